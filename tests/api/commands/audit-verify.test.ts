@@ -19,7 +19,7 @@ function newFolder(): string {
 
 const everythingIn = (folder: string) => readdirSync(folder, { recursive: true }).map(String).sort();
 
-/** A cluster of the embedded engine in which Assay never was. */
+/** A cluster of the embedded engine that Assay never used. */
 const bare = mkdtempSync(join(tmpdir(), 'assay-bare-'));
 beforeAll(async () => {
   const pglite = await PGlite.create({ dataDir: join(bare, 'postgres') });
@@ -37,21 +37,18 @@ async function verify(environment: Readonly<Record<string, string | undefined>>)
 }
 
 describe('audit:verify without data', () => {
-  it.each(['of the sandbox', 'with a key of its own'])(
-    'refuses a folder %s that is not there',
-    async (kind) => {
-      const dataDir = join(newFolder(), 'mistyped');
-      const key = kind === 'of the sandbox' ? {} : { AUDIT_KEY: 'k'.repeat(32), ID_HMAC_KEY: 'k'.repeat(32) };
-      const { refused, said } = await verify({ DATA_DIR: dataDir, ...key });
-      expect(refused).toBe(
-        `There is no folder ${dataDir}, so nothing was verified. Set DATA_DIR to the folder that Assay runs with, or DATABASE_URL to its PostgreSQL server.`,
-      );
-      expect(said).toEqual([]);
-      expect(existsSync(dataDir)).toBe(false);
-    },
-  );
+  it.each(['of the sandbox', 'with a key of its own'])('rejects a missing folder %s', async (kind) => {
+    const dataDir = join(newFolder(), 'mistyped');
+    const key = kind === 'of the sandbox' ? {} : { AUDIT_KEY: 'k'.repeat(32), ID_HMAC_KEY: 'k'.repeat(32) };
+    const { refused, said } = await verify({ DATA_DIR: dataDir, ...key });
+    expect(refused).toBe(
+      `There is no folder ${dataDir}, so nothing was verified. Set DATA_DIR to the folder that Assay runs with, or DATABASE_URL to its PostgreSQL server.`,
+    );
+    expect(said).toEqual([]);
+    expect(existsSync(dataDir)).toBe(false);
+  });
 
-  it('refuses an empty folder, and one of something else, and leaves both as they are', async () => {
+  it('rejects an empty folder and a folder of other content, leaving both unchanged', async () => {
     const dataDir = newFolder();
     expect((await verify({ DATA_DIR: dataDir })).refused).toContain('holds no data of Assay');
     expect(everythingIn(dataDir)).toEqual([]);
@@ -60,7 +57,7 @@ describe('audit:verify without data', () => {
     expect(everythingIn(dataDir)).toEqual(['notes.txt']);
   });
 
-  it('refuses a file', async () => {
+  it('rejects a file', async () => {
     const file = join(newFolder(), 'data');
     writeFileSync(file, 'x');
     expect((await verify({ DATA_DIR: file })).refused).toBe(
@@ -68,7 +65,7 @@ describe('audit:verify without data', () => {
     );
   });
 
-  it('refuses a damaged database', async () => {
+  it('rejects a damaged database', async () => {
     const mend = 'Restore the whole data folder from a backup, or set DATA_DIR to another folder.';
     const copy = () => {
       const dataDir = newFolder();
@@ -98,7 +95,7 @@ describe('audit:verify without data', () => {
     expect((await verify({ DATA_DIR: dataDir })).refused).toBe(`${cluster} is a file, not a folder. ${mend}`);
   });
 
-  it('refuses a database in which Assay never was, and does not make it one of Assay’s', async () => {
+  it('rejects a database that Assay never used, and does not initialise it', async () => {
     const dataDir = newFolder();
     cpSync(bare, dataDir, { recursive: true });
     withSandboxSecrets({ SANDBOX: '1', DATA_DIR: dataDir });
@@ -107,14 +104,14 @@ describe('audit:verify without data', () => {
     expect((await verify({ DATA_DIR: dataDir })).refused).toBe(first.refused);
   });
 
-  it('refuses data whose secrets are gone, and makes none', async () => {
+  it('rejects data whose secrets are missing, and creates none', async () => {
     const dataDir = newFolder();
     cpSync(bare, dataDir, { recursive: true });
     expect((await verify({ DATA_DIR: dataDir })).refused).toContain('secrets.json is missing');
     expect(existsSync(join(dataDir, 'secrets.json'))).toBe(false);
   });
 
-  it('refuses Assay’s own database while it has no chains', async () => {
+  it('rejects Assay’s own database while it has no chains', async () => {
     const dataDir = newFolder();
     mkdirSync(dataDir, { recursive: true });
     await runCommand('migrate', {}, { DATA_DIR: dataDir }, () => undefined);

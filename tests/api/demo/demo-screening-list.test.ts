@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('the demo has a list of invented people to be found on, made once', async () => {
+test('the demo creates its fictional screening list once', async () => {
   const deps = { database: api.database, now: api.clock.now };
   await seedPart(deps, demoScreeningListPart);
   await seedPart(deps, demoScreeningListPart);

@@ -7,7 +7,7 @@ import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support
 
 const now = () => new Date('2026-11-02T00:00:00.000Z');
 
-describe.each(testEngines)('a part of the demo on %s', (engine) => {
+describe.each(testEngines)('a demo step on %s', (engine) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await openTestDatabase(engine);
@@ -16,7 +16,7 @@ describe.each(testEngines)('a part of the demo on %s', (engine) => {
   });
   afterAll(() => database?.close());
 
-  /** Each step is two commands of their own, between which a process may be killed. */
+  /** Each step is two commands, between which a process may be killed. */
   function partOf(name: string, between: (step: number) => void = () => {}): DemoPart {
     return {
       name,
@@ -43,14 +43,14 @@ describe.each(testEngines)('a part of the demo on %s', (engine) => {
     ).rows.map(({ word }) => word);
   const all = (name: string) => [0, 1, 2].flatMap((step) => [`${name}${step}a`, `${name}${step}b`]);
 
-  test('is made once, however often it is asked for', async () => {
+  test('runs once, however often it is called', async () => {
     const deps = { database, now };
     await seedPart(deps, partOf('once'));
     await seedPart(deps, partOf('once'));
     expect(await words('once')).toEqual(all('once'));
   });
 
-  test('goes on where it was broken off, and keeps nothing of half a step', async () => {
+  test('resumes where it was interrupted, and stores nothing of a partial step', async () => {
     const deps = { database, now };
     const killed = partOf('killed', (step) => {
       if (step === 1) throw new Error('killed');
@@ -63,7 +63,7 @@ describe.each(testEngines)('a part of the demo on %s', (engine) => {
     expect(await words('killed')).toEqual(all('killed'));
   });
 
-  test('is made once by two processes at the same time', async () => {
+  test('runs once for two concurrent processes', async () => {
     const deps = { database, now };
     const part = partOf('twice');
     await Promise.all([seedPart(deps, part), seedPart(deps, part)]);
@@ -71,7 +71,7 @@ describe.each(testEngines)('a part of the demo on %s', (engine) => {
     expect(await words('twice')).toEqual(all('twice'));
   });
 
-  test('is left alone for good where its records are there before it was begun', async () => {
+  test('never runs where its records existed before', async () => {
     const deps = { database, now };
     await seedPart(deps, { ...partOf('there'), isThere: async () => true });
     await seedPart(deps, partOf('there'));

@@ -24,17 +24,17 @@ import { publishedList } from '#tests/support/required-lists.ts';
 const today = '2026-11-02';
 const now = () => new Date(`${today}T00:00:00.000Z`);
 
-/** Whoever was taken on once, whatever became of them. */
+/** Statuses of clients who were onboarded, whatever their status since. */
 const takenOn = ['active', 'dormant', 'exited'];
-/** What due diligence stands at once nothing of it is missing. */
+/** CDD statuses that require every requirement to be met. */
 const evidenced = ['readyForReview', 'returned', 'verified', 'exceptionApproved', 'refreshDue'];
 
-describe.each(testEngines)('the demo on %s', (engine) => {
+describe.each(testEngines)('demo consistency on %s', (engine) => {
   let database: TestDatabase;
   let registers: TestRegistryServices;
   let files: Awaited<ReturnType<typeof openTestFiles>>;
   let clients: DemoClient[];
-  /** Clients of the company since it came to Assay. */
+  /** Clients of the company since it started using Assay. */
   let ours: DemoClient[];
 
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe.each(testEngines)('the demo on %s', (engine) => {
     await database?.close();
   });
 
-  /** What a query finds that should not be: nothing. */
+  /** Rows of a query for inconsistencies. */
   const found = async (text: string, values: unknown[] = []) =>
     (await database.asSuperuser(text, values)).rows;
   const named = (chosen: readonly DemoClient[]) =>
@@ -73,17 +73,17 @@ describe.each(testEngines)('the demo on %s', (engine) => {
       ])
     ).map(({ state }) => String(state));
 
-  test('keeps since when each value of a client is on record, and an event for every change', async () => {
+  test('stores the period of each client value, and an event for every change', async () => {
     expect(await brokenPeriods(database.asSuperuser)).toEqual([]);
     expect(await found(`SELECT kind, value FROM assay.client_periods WHERE cause <> 'event'`)).toEqual([]);
   });
 
-  test('takes on every client of its roster', () => {
+  test('onboards every client of its roster', () => {
     const roster = clients.filter(({ client }) => client.externalId?.startsWith('K-'));
     expect(roster).toHaveLength(relationships.length);
   });
 
-  test('gives nobody a level without an approved assessment that gives it, or a confirmed sanctions match', async () => {
+  test('sets no risk level without an approved assessment or a confirmed sanctions match', async () => {
     expect(clients.filter(({ client }) => client.riskLevel !== null).length).toBeGreaterThan(30);
     expect(
       await found(
@@ -97,27 +97,27 @@ describe.each(testEngines)('the demo on %s', (engine) => {
     ).toEqual([]);
   });
 
-  test('has nothing left open of whoever is verified, ready for review or taken on', () => {
+  test('has no requirement outstanding for verified, ready or onboarded clients', () => {
     const done = ours.filter(
       ({ client: { status, cddStatus } }) => evidenced.includes(cddStatus) || takenOn.includes(status),
     );
     expect(done.length).toBeGreaterThan(35);
     const open = done.filter(({ missing }) => missing.length > 0);
-    // An exception is from something: whoever has one is verified by nothing yet, which stays outstanding.
+    // An exception replaces verification, which stays outstanding.
     expect(open.map(({ client, missing }) => [client.cddStatus, missing])).toEqual([
       ['exceptionApproved', ['Verify the client’s identity.']],
     ]);
     const dealtWith = done.filter(({ client: { status } }) => status === 'active' || status === 'dormant');
     expect(dealtWith.length).toBeGreaterThan(30);
     const stopped = dealtWith.filter(({ client, blockers }) => {
-      // Whose due diligence is to be refreshed could not be made active again before that is done, and nothing else stops it.
+      // A client due for a CDD refresh has only the refresh as blocker of reactivation.
       const allowed = client.cddStatus === 'refreshDue' ? ['client.cddNotDone'] : [];
       return blockers.some((code) => !allowed.includes(code));
     });
     expect(named(stopped)).toEqual([]);
   });
 
-  test('says of nobody who was not taken on that they were', () => {
+  test('marks only onboarded clients as onboarded', () => {
     const lifecycle = ours.filter(
       ({ client: { status, cddStatus } }) =>
         takenOn.includes(status) && !['verified', 'exceptionApproved', 'refreshDue'].includes(cddStatus),
@@ -130,7 +130,7 @@ describe.each(testEngines)('the demo on %s', (engine) => {
     expect(named(started)).toEqual([]);
   });
 
-  test('says of former clients, entered from the files, what a file of before could say and no more', async () => {
+  test('records former clients with the data of their files alone', async () => {
     const former = clients.filter((client) => !ours.includes(client));
     expect(former.length).toBeGreaterThan(0);
     expect(
@@ -142,7 +142,7 @@ describe.each(testEngines)('the demo on %s', (engine) => {
     ).toEqual([]);
   });
 
-  test('has identities verified by documents or answers of whoever counts as verified', async () => {
+  test('has identities verified by documents or responses for every verified client', async () => {
     expect(
       await found(
         `SELECT c.display_name FROM assay.clients c
@@ -161,7 +161,7 @@ describe.each(testEngines)('the demo on %s', (engine) => {
     ).toEqual([]);
   });
 
-  test('shows what screening and findings say, and nothing else', async () => {
+  test('shows exactly the results of screening and findings', async () => {
     expect(
       await found(
         `SELECT c.display_name, c.sanctions_status FROM assay.clients c WHERE c.sanctions_status <> 'notChecked'
@@ -178,7 +178,7 @@ describe.each(testEngines)('the demo on %s', (engine) => {
     ).toEqual([]);
   });
 
-  test('has a permit in effect for part of what a confirmed match prohibits, by two people and with its document', async () => {
+  test('has a permit in effect for part of a confirmed match, approved by two people, with its document', async () => {
     const permits = await found(
       `SELECT p.client_id, c.status, c.sanctions_status, p.recorded_by <> p.approved_by AS by_two, d.purged_at, m.regimes
          FROM assay.sanctions_permits p
@@ -199,11 +199,11 @@ describe.each(testEngines)('the demo on %s', (engine) => {
     ]);
     const held = clients.find(({ client }) => client.id === permits[0]?.client_id);
     expect(held?.client.riskLevel).toBe('high');
-    // To be taken on is still prohibited: the permit allows to start work.
+    // Onboarding is still prohibited: the permit allows work to start.
     expect(held?.blockers).toContain('rule.prohibition');
   });
 
-  test('screened everyone by lists that were in use, and are now', async () => {
+  test('screened every client against lists that were in use then and are in use now', async () => {
     const rows = await found(
       `SELECT s.id, s.at, l.used_since FROM assay.screenings s
         CROSS JOIN LATERAL jsonb_array_elements(s.lists) AS used
@@ -216,7 +216,7 @@ describe.each(testEngines)('the demo on %s', (engine) => {
     expect(await found('SELECT id FROM assay.screenings WHERE lists IS NULL AND run_id IS NULL')).toEqual([]);
   });
 
-  test('does due diligence in its order, on days that can be', async () => {
+  test('runs CDD in order, on plausible days', async () => {
     expect(
       await found(
         `SELECT c.display_name, c.created_at, c.relationship_started_on, r.approved_at, s.at AS screened_at
@@ -239,7 +239,7 @@ describe.each(testEngines)('the demo on %s', (engine) => {
     expect(named(unborn)).toEqual([]);
   });
 
-  test('has reviews due by the policy, and few overdue by days', async () => {
+  test('has reviews due by the policy, a few of them overdue by days', async () => {
     const late = await found(
       `SELECT c.display_name, c.risk_level, c.next_review_due_on, r.approved_at FROM assay.clients c
          JOIN assay.risk_assessments r ON r.company_id = c.company_id AND r.id = c.current_risk_assessment_id
@@ -260,14 +260,14 @@ describe.each(testEngines)('the demo on %s', (engine) => {
     expect(named(undated)).toEqual([]);
   });
 
-  test('does enhanced due diligence where the risk is high, and simplified nowhere that forbids it', () => {
+  test('applies enhanced CDD at high risk, and simplified CDD only where permitted', () => {
     const high = clients.filter(({ client }) => client.riskLevel === 'high');
     expect(high.length).toBeGreaterThan(1);
     expect(named(high.filter(({ client }) => client.cddLevel !== 'enhanced'))).toEqual([]);
     expect(named(clients.filter(({ client }) => client.cddLevel === 'simplified'))).toEqual([]);
   });
 
-  test('completed activities for nobody but verified, screened and assessed customers of that time', async () => {
+  test('completes activities only for customers verified, screened and assessed at the time', async () => {
     const completed = await found(
       `SELECT id FROM assay.activities WHERE status = 'completed' AND outcome = 'approved'`,
     );
@@ -336,7 +336,7 @@ describe.each(testEngines)('the demo on %s', (engine) => {
     expect(waiting.map(({ login_id }) => login_id)).toContain('staff@demo.test');
   });
 
-  test('gives the jobs nothing to tell but what it means to show', async () => {
+  test('leaves the jobs only the alerts that it means to show', async () => {
     const { db } = database;
     await runMonitoring({ db, now, screening: createListEngine({ db }) });
     await syncScheduledReviews(db, { now });
@@ -362,7 +362,7 @@ describe.each(testEngines)('the demo on %s', (engine) => {
     expect(named(after.filter(({ missing }) => missing.length > 0))).toEqual([]);
   });
 
-  test('filled up with hundreds more says nothing of them that nobody did', async () => {
+  test('adds hundreds of clients with consistent histories', async () => {
     const before = new Set(clients.map(({ client }) => client.id));
     await seedClients({ database, now }, { clients: before.size + 300 });
     const filled = (await demoClientsAsAssessed(database, now)).filter(

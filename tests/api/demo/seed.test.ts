@@ -17,8 +17,8 @@ import { publishedList } from '#tests/support/required-lists.ts';
 
 const now = () => new Date('2026-11-02T00:00:00.000Z');
 
-// One demo, which the tests look at in the order of the day: seeding takes longer than all that they do.
-describe.each(testEngines)('the demo on %s', (engine) => {
+// One demo, tested in the order of the day: seeding takes longer than the tests.
+describe.each(testEngines)('seeding the demo on %s', (engine) => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -38,12 +38,12 @@ describe.each(testEngines)('the demo on %s', (engine) => {
       )
     ).rows;
 
-  test('is never written into a database that is not a sandbox’s', async () => {
+  test('is rejected in a database other than a sandbox’s', async () => {
     await expect(seedDemo({ database, now, publishedList })).rejects.toThrow(/not marked as a sandbox/);
     expect((await database.asSuperuser('SELECT FROM assay.companies')).rowCount).toBe(0);
   });
 
-  test('makes every sign-in and a few hundred clients of all types, once', async () => {
+  test('creates every sign-in and a few hundred clients of all types, once', async () => {
     await assertSandboxDatabase(database.db, { sandbox: true, now });
     await seedDemo({ database, now, publishedList });
     const first = await count();
@@ -72,7 +72,7 @@ describe.each(testEngines)('the demo on %s', (engine) => {
     });
   });
 
-  test('risk assessments are there once, however often it is seeded, and each current one stands on its client', async () => {
+  test('creates risk assessments once, each current one set on its client', async () => {
     const look = () =>
       asTenant(database.db, demoCompanyId, async (trx) => ({
         templates: await trx
@@ -112,7 +112,7 @@ describe.each(testEngines)('the demo on %s', (engine) => {
     expect(await look()).toEqual(first);
   });
 
-  test('one sale has a party who does not cooperate, on record as such', async () => {
+  test('records the non-cooperating party of one sale', async () => {
     const { rows } = await database.asSuperuser(
       `SELECT c.display_name, n.report_considered, p.capacity FROM assay.non_cooperation_records n
          JOIN assay.clients c ON c.id = n.client_id
@@ -123,13 +123,13 @@ describe.each(testEngines)('the demo on %s', (engine) => {
     ]);
   });
 
-  test('activities are there in every status, once', async () => {
+  test('creates activities in every status, once', async () => {
     await seedDemoActivities({ database, now });
     const { rows } = await database.asSuperuser(
       'SELECT status, count(*)::int AS total FROM assay.activities GROUP BY status ORDER BY status',
     );
     const total = rows.reduce((sum, row) => sum + Number(row.total), 0);
-    // One more is the sale whose other party does not cooperate.
+    // The additional one is the sale whose other party does not cooperate.
     expect(total).toBe(demoActivities + 1);
     expect(rows.map(({ status }) => status)).toEqual([
       'cancelled',
@@ -145,7 +145,7 @@ describe.each(testEngines)('the demo on %s', (engine) => {
     expect(Number(due[0]?.total)).toBeGreaterThan(2);
   });
 
-  test('matches that wait, and one that is decided; the jobs ask about none of them again', async () => {
+  test('creates open matches and a dismissed one, which jobs do not raise again', async () => {
     const wanted = [
       { status: 'closed', outcome: 'falsePositive', alerts: 1 },
       { status: 'open', outcome: null, alerts: 3 },
@@ -165,13 +165,13 @@ describe.each(testEngines)('the demo on %s', (engine) => {
     ]);
   });
 
-  test('reviews that are due, once the job has looked', async () => {
+  test('opens alerts for reviews due once the job has run', async () => {
     await syncScheduledReviews(database.db, { now });
     const open = (await alerts('reviewDue')).find(({ status }) => status === 'open');
     expect(Number(open?.alerts)).toBeGreaterThan(0);
   });
 
-  test('tops the company up to a number, in batches, with an audit trail that verifies', async () => {
+  test('adds clients up to a given number, in batches, with an audit log that verifies', async () => {
     const told: number[] = [];
     const there = Number(await count());
     await seedClients(

@@ -9,7 +9,7 @@ import { openTestDatabase, type TestDatabase, testEngines } from '../../support/
 
 const now = () => new Date();
 
-describe.each(testEngines)('the demo’s verifications on %s', (engine) => {
+describe.each(testEngines)('verifications of the demo on %s', (engine) => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe.each(testEngines)('the demo’s verifications on %s', (engine) => {
   });
   afterAll(() => database?.close());
 
-  test('are in every state that people leave them in, once, with an audit trail that verifies', async () => {
+  test('cover every state once, with an audit log that verifies', async () => {
     const key = { idHmacKey: 'an-id-hmac-key-for-tests-of-32-chars' };
     await seedPart({ database, now, ...key }, demoVerificationsPart);
     await seedPart({ database, now, ...key }, demoVerificationsPart);

@@ -17,7 +17,7 @@ const now = () => new Date('2026-03-02T09:00:00.000Z');
 const longAgo = new Date('2026-02-01T09:00:00.000Z');
 const waiting = { timeout: 120_000, interval: 50 };
 
-describe.each(testEngines)('jobs on %s', (engine) => {
+describe.each(testEngines)('job start on %s', (engine) => {
   let database: TestDatabase;
   let errors: unknown[];
   let files: Awaited<ReturnType<typeof openTestFiles>>;
@@ -49,7 +49,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
       pollSeconds: 0.5,
     });
 
-  test('what was not run today runs at the start: heads are signed, old keys and counts go', async () => {
+  test('jobs not run today run at the start: heads are signed, old keys and counts purged', async () => {
     const { companyId, memberId } = await insertCompany(database, 'Kauri Conveyancing');
     await asTenant(database.db, companyId, async (trx) => {
       await withIdempotencyKey(
@@ -86,7 +86,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     expect((await verifyChains(database.db, ['key'])).chains).toMatchObject([{ ok: true, signedHeads: 1 }]);
   });
 
-  test('a second start on the same day runs nothing again, a job asked for runs', async () => {
+  test('a second start on the same day repeats no job, and a requested job runs', async () => {
     let runs = 0;
     const counting: Job[] = [{ name: 'count', cron: '0 14 * * *', run: async () => ({ runs: ++runs }) }];
     const first = await start(counting);
@@ -131,10 +131,10 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     expect(finished).toBe(true);
   });
 
-  test('a job whose process is gone runs again at the next start, and while others are up', async () => {
+  test('a job whose process is gone runs again, at the next start and while other processes run', async () => {
     let runs = 0;
     const counting: Job[] = [{ name: 'count', cron: '0 14 * * *', run: async () => ({ runs: ++runs }) }];
-    /** The row as a process leaves it that was killed in the middle. */
+    /** The row as left by a process killed halfway. */
     const leave = (output: object | null, startedSecondsAgo: number) =>
       database.asSuperuser(
         `UPDATE pgboss.job SET state = 'active', completed_on = NULL, output = $1::jsonb,
@@ -162,14 +162,14 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     await leave({ holder: 1 }, 1);
     await done(after + 1);
     await settled();
-    // Killed before it had put its name to the job.
+    // Killed before it had recorded its name on the job.
     const last = runs;
     await leave(null, 120);
     await done(last + 1);
     await second.stop();
   });
 
-  test('a job that another process is running is left to it', async () => {
+  test('a job that another process is running is left alone', async () => {
     let begun = 0;
     let finish = () => {};
     const finishing = new Promise<void>((resolve) => {
@@ -206,7 +206,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     expect(begun).toBe(1);
   });
 
-  test('a failed job is kept for another try, and the others go on', async () => {
+  test('a failed job is retried, and the others continue', async () => {
     let ran = false;
     const running = await start([
       {

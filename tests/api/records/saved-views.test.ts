@@ -10,7 +10,7 @@ import {
 import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
 
-test('a view is the same text however its URL was put together, and nothing that its list does not take', () => {
+test('normalises saved view queries and rejects filters unknown to the list', () => {
   expect(viewQuery('clients', '?status=active&kind=business&q=')).toBe('kind=business&status=active');
   expect(viewQuery('clients', 'kind=business&status=active')).toBe('kind=business&status=active');
   expect(viewQuery('clients', '')).toBe('');
@@ -44,7 +44,7 @@ describe.each(testEngines)('saved views on %s', (engine) => {
     (await api.request(listSavedViews, { query: { screen } }, { as })).response;
   const getNames = async (as: TestPerson) => (await getViews(as)).views.map(({ name }) => name);
 
-  test('one’s own are seen by nobody else, shared ones by everybody of the company', async () => {
+  test('are visible to their owner alone, shared ones to the whole company', async () => {
     expect((await save(staff, { name: 'Only mine' })).status).toBe(201);
     expect((await save(owner, { name: 'For all', shared: true })).status).toBe(201);
     expect(await getNames(staff)).toEqual(['For all', 'Only mine']);
@@ -53,7 +53,7 @@ describe.each(testEngines)('saved views on %s', (engine) => {
     expect(await getNames(api.companies.b.owner)).toEqual([]);
   });
 
-  test('only an owner or the compliance officer shares, changes and deletes what is shared', async () => {
+  test('can be shared, changed and deleted as shared ones by an owner or the compliance officer alone', async () => {
     expect((await save(staff, { name: 'Not for me', shared: true })).problem.code).toBe('role.forbidden');
     const { response: shared } = await save(owner, { name: 'Shared by owner', shared: true });
     const params = { id: shared.id };
@@ -71,7 +71,7 @@ describe.each(testEngines)('saved views on %s', (engine) => {
     expect((await api.request(deleteSavedView, { params, body: version }, { as: officer })).status).toBe(200);
   });
 
-  test('who may no longer share is refused, also with a form that was answered before', async () => {
+  test('return 403 after the right to share is lost, also for a repeated form', async () => {
     const officer = await api.addMember(api.companies.a.id, { role: 'owner' });
     const shared = { screen: 'clients' as const, name: 'While an owner', query: '', shared: true };
     const create = { body: shared, requestKey: crypto.randomUUID() };
@@ -87,7 +87,7 @@ describe.each(testEngines)('saved views on %s', (engine) => {
     expect((await api.request(updateSavedView, update, { as: officer })).problem.code).toBe('role.forbidden');
   });
 
-  test('another’s own view is nothing, even to an owner', async () => {
+  test('of another member return 404, even to an owner', async () => {
     const { response: own } = await save(staff, { name: 'Private' });
     const params = { id: own.id };
     const body = { version: own.version, name: 'Seen' };
@@ -96,7 +96,7 @@ describe.each(testEngines)('saved views on %s', (engine) => {
     );
   });
 
-  test('names are one’s own once, whatever their case; the same name may be shared as well', async () => {
+  test('have names unique to their owner, ignoring case; a shared one may have the same name', async () => {
     await save(owner, { name: 'Quarterly' });
     const again = await save(owner, { name: 'QUARTERLY' });
     expect(again.problem.fields?.name?.[0]).toContain('already');
@@ -110,7 +110,7 @@ describe.each(testEngines)('saved views on %s', (engine) => {
     });
   });
 
-  test('of one owner’s views of a list one opens first; a stale change is refused', async () => {
+  test('have one default per list and owner, and reject a stale change', async () => {
     const { response: first } = await save(staff, { name: 'First', isDefault: true });
     const { response: second } = await save(staff, { name: 'Second', isDefault: true });
     const { response: elsewhere } = await save(staff, {
@@ -137,7 +137,7 @@ describe.each(testEngines)('saved views on %s', (engine) => {
     expect(await defaults()).not.toContain(second.id);
   });
 
-  test('a view is deleted by nobody who saw an earlier version, and saved as it was changes nothing', async () => {
+  test('are deleted at the current version alone; saving without a change does nothing', async () => {
     const { response } = await save(staff, { name: 'Steady' });
     const params = { id: response.id };
     const { version, name } = response;
@@ -150,7 +150,7 @@ describe.each(testEngines)('saved views on %s', (engine) => {
     expect((await api.request(updateSavedView, same, { as: staff })).response.version).toBe(version);
   });
 
-  test('a member has no more views of a list than fifty', async () => {
+  test('are limited to fifty of a member', async () => {
     const someone = await api.addMember(api.companies.a.id);
     const { response: first } = await save(someone, { name: 'View 1' });
     await api.database.asSuperuser(
@@ -164,7 +164,7 @@ describe.each(testEngines)('saved views on %s', (engine) => {
     });
   });
 
-  test('a filter that the list does not have is refused', async () => {
+  test('reject a filter unknown to the list', async () => {
     expect((await save(staff, { name: 'Wrong', query: 'status=zebra' })).problem.fields).toHaveProperty(
       'query',
     );

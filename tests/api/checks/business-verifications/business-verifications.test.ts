@@ -34,7 +34,7 @@ import { businessForm, create } from '../../records/clients/support.ts';
 type Edit = EndpointRequest<typeof editOwnership>['body'];
 type Decision = EndpointRequest<typeof decideBusinessVerification>['body'];
 
-describe.each(testEngines)('verifications of businesses on %s', (engine) => {
+describe.each(testEngines)('business verifications on %s', (engine) => {
   let api: TestApi;
   let a: TestCompany;
   let registers: TestRegistryServices;
@@ -83,7 +83,7 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
   const decide = (v: BusinessVerification, body: Decision, person = a.staff) =>
     api.request(decideBusinessVerification, { params: { id: v.id }, body }, as(person));
 
-  /** Verifies a showcase business as far as its extract. */
+  /** Starts a verification of a showcase business and waits for its extract. */
   async function extracted(name: string, business: object = {}) {
     const { nzbn = '', registeredOn } = registers.entity(name);
     const v = await start(name, { nzbn, incorporatedOn: registeredOn, ...business });
@@ -102,7 +102,7 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
   const getNode = (v: BusinessVerification, name: string) =>
     v.ownership?.nodes.find((node) => node.name === name)?.id ?? '';
 
-  test('finds by name and number, keeps the extract with its time and its file, and tells the history', async () => {
+  test('finds by name and number, stores the extract with its time and file, and records the history', async () => {
     const kowhai = registers.entity('KŌWHAI BAY TRADING LIMITED');
     const v = await start('Kowhai Bay Trading Ltd', { nzbn: kowhai.nzbn });
     expect(v).toMatchObject({ version: 1, status: 'notStarted', extract: null, ownership: null });
@@ -161,7 +161,7 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
     ]);
   });
 
-  test('answers the verification that is under way instead of a second; refuses a person', async () => {
+  test('returns the verification in progress instead of a second one, and rejects a person', async () => {
     const v = await start('Second Attempt Limited');
     const params = { clientId: v.client.id };
     const again = await api.request(startBusinessVerification, { params, query: {} }, as());
@@ -178,7 +178,7 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
     expect(refused.status).toBe(422);
   });
 
-  test('tries a number’s check digit before anything is asked, and the cost that was shown', async () => {
+  test('checks the number’s check digit and the displayed cost before querying the register', async () => {
     const v = await start('Check Digit Limited');
     const before = registers.asked();
     const wrong = await choose(v, '9429041561141');
@@ -195,7 +195,7 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
     expect((await read(v.id)).version).toBe(v.version);
   });
 
-  test('says what is not in the register, and lets the person try again', async () => {
+  test('reports a number missing from the register and allows a retry', async () => {
     const v = await start('Nowhere Limited');
     const { response } = await choose(v, '9429000035170');
     expect(response).toMatchObject({
@@ -207,7 +207,7 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
     expect(response.actions.map(({ action }) => action)).toContain('choose');
   });
 
-  test('shows a company in liquidation as a difference that has to be noted before a decision', async () => {
+  test('shows a company in liquidation as a discrepancy to note before a decision', async () => {
     const v = await extracted('HARBOURSIDE BUILDERS LIMITED');
     const status = v.mismatches.find(({ field }) => field === 'registryStatus');
     expect(status).toMatchObject({ mustSettle: true, resolutions: ['noted'], settled: null });
@@ -229,7 +229,7 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
     });
   });
 
-  test('takes over the register’s value into the client, and keeps ours with a reason', async () => {
+  test('copies the register’s value to the client, and retains the recorded one with a reason', async () => {
     const v = await extracted('QUARTERDECK MARINE LIMITED', { incorporatedOn: '1999-01-01' });
     const { registeredOn } = registers.entity('QUARTERDECK MARINE LIMITED');
     const body = { version: v.version, field: 'incorporatedOn', resolution: 'useRegistry' } as const;
@@ -247,7 +247,7 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
     });
   });
 
-  test('follows two holding companies to the person behind both, for the cost that was agreed to', async () => {
+  test('traces two holding companies to the person behind both at the agreed cost', async () => {
     const v = await extracted('RIMU RIDGE DEVELOPMENTS LIMITED');
     expect(v.ownership?.unresolvedPercent).toBe('100');
     const estimate = await cost(v.id, 3);
@@ -268,7 +268,7 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
     expect(tom?.paths.map(({ product }) => product)).toEqual(['20', '10']);
   });
 
-  test('stops at the layers that were asked for, and goes on from there', async () => {
+  test('stops at the requested layers and resumes from there', async () => {
     const v = await extracted('MATRYOSHKA ONE LIMITED');
     const some = await finish((await expand(v, 3)).response);
     expect(some.ownership?.nodes.filter(({ expansion }) => expansion === 'expanded').length).toBe(3);
@@ -278,7 +278,7 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
     expect(all.ownership?.unresolvedPercent).toBe('0');
   });
 
-  test('keeps 25.0001 and 24.9999 apart, and what goes round in circles', async () => {
+  test('distinguishes 25.0001% from 24.9999% and reports circular holdings', async () => {
     const edge = await extracted('EDGEWATER CIVIL LIMITED');
     const counted = edge.ownership?.people.filter(({ counts }) => counts.length > 0).map(({ name }) => name);
     expect(counted).toEqual(['Sione Tafuna', 'Priya Venkataraghavan']);
@@ -287,7 +287,7 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
     expect(percents(circle)).toMatchObject({ 'Wei Jiang-Holloway': '50', 'Priya Venkataraghavan': '25' });
   });
 
-  test('records by hand for whom a nominee holds', async () => {
+  test('records the nominator of a nominee holding manually', async () => {
     let v = await extracted('PAUA POINT AQUACULTURE LIMITED');
     v = (
       await edit(v, {
@@ -337,7 +337,7 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
     expect((await read(v.id)).version).toBe(named.version);
   });
 
-  test('records owners as draft parties, for whom the client’s due diligence then asks, and decides', async () => {
+  test('records owners as draft parties, adds them to the client’s CDD requirements, and decides', async () => {
     const v = await finish((await expand(await extracted('RIMU RIDGE DEVELOPMENTS LIMITED'))).response);
     const blocked = await decide(v, { decision: 'verified', version: v.version, reason: 'All traced' });
     expect(blocked.status).toBe(422);
@@ -394,7 +394,7 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
     ]);
   });
 
-  test('wants a reason for what is not traced', async () => {
+  test('requires a reason for unresolved ownership', async () => {
     let v = await extracted('FAR NORTH DATA LIMITED');
     expect(v.ownership?.nodes.find(({ name }) => name === 'NORDLYS DATA HOLDING AS')).toMatchObject({
       country: null,
@@ -418,7 +418,7 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
     expect(response.decision?.unresolvedReason).toBe('Listed in Oslo; annual report seen');
   });
 
-  test('asks again by itself once a register can be reached, and keeps what was agreed to', async () => {
+  test('retries automatically once a register is available, and retains the agreed cost', async () => {
     const { nzbn = '' } = registers.entity('TUI & KERERŪ ORCHARDS LIMITED');
     const v = await start('Tui & Kereru Orchards Limited', { nzbn });
     registers.setDown(true);
@@ -443,13 +443,13 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
     expect(up.ownership?.edges.some(({ holders }) => holders.length === 3)).toBe(true);
   });
 
-  test('goes on where a process was killed in the middle of asking', async () => {
+  test('resumes where a process was killed during a query', async () => {
     const { nzbn = '' } = registers.entity('MATRYOSHKA ONE LIMITED');
     const v = await start('Matryoshka One Limited', { nzbn });
     registers.setDown(true);
     const down = (await choose(v, nzbn)).response;
     registers.setDown(false);
-    // As a process leaves it that asked and never came back.
+    // The row as a process leaves it that queried and never returned.
     await api.database.asSuperuser(
       `UPDATE assay.business_verifications SET lease_until = $2, next_ask_at = $2 WHERE id = $1`,
       [down.id, new Date(api.clock.now().getTime() + 30_000).toISOString()],
@@ -461,7 +461,7 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
     expect(await read(v.id)).toMatchObject({ status: 'needsReview', actualCost: { amount: 250 } });
   });
 
-  test('reads Australia’s registers: the number’s business first, then its members', async () => {
+  test('queries Australia’s registers: the business by number first, then its members', async () => {
     const cafe = registers.entity('WATTLE LANE CAFES PTY. LTD.');
     const v = await start('Wattle Lane Cafes Pty Ltd', {
       registrationCountry: 'AUS',
@@ -479,12 +479,12 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
     expect(held.ownership?.unresolved).toMatchObject([{ reason: 'nominee', percent: '40' }]);
   });
 
-  test('a register’s answer sets the client’s level of CDD by itself, and tells why', async () => {
+  test('recalculates the client’s CDD level from a register response, with reasons', async () => {
     const cafe = registers.entity('WATTLE LANE CAFES PTY. LTD.');
     const v = await start('Wattle Lane Cafes Pty. Ltd.', { registrationCountry: 'AUS', acn: cafe.acn });
     const { id } = v.client;
     const level = async () => (await api.request(readClient, { params: { id } }, as())).response.cddLevel;
-    // The members that the register names hold partly for others.
+    // The members named by the register partly hold for others.
     expect((await choose(v, cafe.acn ?? '', 'asic')).response.status).toBe('needsReview');
     expect(await level()).toBe('enhanced');
     const { response } = await api.request(readClientHistory, { params: { id }, query: {} }, as());
@@ -492,7 +492,7 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
     expect(JSON.stringify(changed)).toContain('nominee shareholders');
   });
 
-  test('cancels in the middle, after which a late answer changes nothing', async () => {
+  test('ignores a late response after cancellation', async () => {
     const { nzbn = '' } = registers.entity('BLUFF COLD STORES LIMITED');
     const v = await start('Bluff Cold Stores Limited', { nzbn });
     registers.setDown(true);
@@ -508,7 +508,7 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
     expect((await start('Another One Limited')).id).not.toBe(v.id);
   });
 
-  test('lets nobody in from another company, an auditor read, and nobody start without a subscription', async () => {
+  test('isolates companies, is read-only for an auditor, and requires a subscription to start', async () => {
     const v = await start('Rights Limited');
     const params = { id: v.id };
     expect((await api.request(readBusinessVerification, { params }, as(api.companies.b.staff))).status).toBe(
@@ -537,7 +537,7 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
     ]);
   });
 
-  test('answers the same form sent twice once', async () => {
+  test('applies the same form sent twice once', async () => {
     const { nzbn = '' } = registers.entity('KŌWHAI BAY TRADING LIMITED');
     const v = await start('Twice Limited', { nzbn });
     const input = {
@@ -556,8 +556,8 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
   });
 });
 
-describe('without registers', () => {
-  test('says in words that none is set up, and takes what is recorded by hand', async () => {
+describe('without configured registers', () => {
+  test('reports that none is configured, and accepts values recorded manually', async () => {
     const api = await openTestApi(testEngine, { registries: noRegistries() });
     try {
       const { staff } = api.companies.a;

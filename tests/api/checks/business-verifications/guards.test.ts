@@ -23,7 +23,7 @@ import { testEngine, testEngines } from '#tests/support/database.ts';
 import { actWhileHeld, isLocked } from '#tests/support/held-rows.ts';
 import { businessForm, create } from '../../records/clients/support.ts';
 
-describe.each(testEngines)('guards of business verifications on %s', (engine) => {
+describe.each(testEngines)('business verification guards on %s', (engine) => {
   let api: TestApi;
   let a: TestCompany;
 
@@ -44,7 +44,7 @@ describe.each(testEngines)('guards of business verifications on %s', (engine) =>
     return (await api.request(startBusinessVerification, input, { as: a.staff })).response;
   }
   const number = (name: string) => api.registers.entity(name).nzbn ?? '';
-  /** A business as far as its extract, which differs from the record in the day of incorporation. */
+  /** A business with an extract whose incorporation date differs from the record. */
   async function extracted(name = 'QUARTERDECK MARINE LIMITED'): Promise<BusinessVerification> {
     const made = await begun(name, { nzbn: number(name), incorporatedOn: '1999-01-01' });
     const body = { version: made.version, registry: 'nzbn', number: number(name), shownCost: 250 };
@@ -79,7 +79,7 @@ describe.each(testEngines)('guards of business verifications on %s', (engine) =>
     [
       'expand',
       layered,
-      // What it costs can be read in every status.
+      // The cost can be read in every status.
       async (v, version, as) =>
         send(expandOwnership, v, { version, layers: 3, agreedCost: await getCost(v) }, as),
     ],
@@ -112,7 +112,7 @@ describe.each(testEngines)('guards of business verifications on %s', (engine) =>
   ];
 
   describe.each(commands)('%s', (_name, make, command) => {
-    test('is refused on another version, with the verification as it is', async () => {
+    test('is rejected at a stale version, without a change', async () => {
       const made = await make();
       const late = await command(made, made.version + 1);
       expect([late.status, late.problem.code]).toEqual([409, 'record.versionConflict']);
@@ -120,7 +120,7 @@ describe.each(testEngines)('guards of business verifications on %s', (engine) =>
       expect((await read(made.id)).version).toBe(made.version);
     });
 
-    test('is refused where the status does not allow it', async () => {
+    test('is rejected in a status that does not allow it', async () => {
       const made = await make();
       await setStatus(made.id, 'evidenceExpired');
       const refused = await command(made, made.version);
@@ -131,7 +131,7 @@ describe.each(testEngines)('guards of business verifications on %s', (engine) =>
       expect((await read(made.id)).version).toBe(made.version);
     });
 
-    test('waits for another change and is refused after it', async () => {
+    test('waits for a concurrent change and is then rejected', async () => {
       const made = await make();
       const late = await actWhileHeld(
         api,
@@ -170,7 +170,7 @@ describe.each(testEngines)('guards of business verifications on %s', (engine) =>
   });
 
   describe('edit', () => {
-    test('rejects what the tree does not have or cannot hold', async () => {
+    test('rejects entries missing from the tree and values it cannot hold', async () => {
       const v = await layered();
       const holder = v.ownership?.edges[0]?.holders[0] ?? '';
       const edit = (body: object) => send(editOwnership, v, { version: v.version, ...body });
@@ -210,7 +210,7 @@ describe.each(testEngines)('guards of business verifications on %s', (engine) =>
       expect(twice.problem.fields).toHaveProperty('role');
     });
 
-    test('keeps the client in a tree without holdings', async () => {
+    test('retains the client in a tree without holdings', async () => {
       const v = await begun();
       const removed = { version: v.version, intent: 'remove', id: 'client', reason };
       expect((await send(editOwnership, v, removed)).problem.fields?.id).toEqual([
@@ -218,7 +218,7 @@ describe.each(testEngines)('guards of business verifications on %s', (engine) =>
       ]);
     });
 
-    test('rejects a tree that contradicts itself, and one too large', async () => {
+    test('rejects an inconsistent tree and an oversized one', async () => {
       const v = await owned();
       const holder = v.mustVerify[0]?.nodeId ?? '';
       const person = {
@@ -249,7 +249,7 @@ describe.each(testEngines)('guards of business verifications on %s', (engine) =>
       (await api.request(listParties, { params: { id: clientId }, query: {} }, { as: a.staff })).response
         .items;
 
-    test('rejects an entry that is gone, a client of another kind, and the client itself', async () => {
+    test('rejects a removed entry, a client of another type, and the client itself', async () => {
       const v = await owned();
       const nodeId = v.mustVerify[0]?.nodeId;
       const business = await create(api, a.staff, businessForm('Of Another Kind Limited'));
@@ -270,7 +270,7 @@ describe.each(testEngines)('guards of business verifications on %s', (engine) =>
       expect(itself.problem.fields).toHaveProperty(['parties[0].clientId']);
     });
 
-    test('records nobody whose name no client could have', async () => {
+    test('records no party whose name is not valid for a client', async () => {
       const v = await owned();
       const nodeId = v.mustVerify[0]?.nodeId ?? '';
       await api.database.asSuperuser(
@@ -303,7 +303,7 @@ describe.each(testEngines)('guards of business verifications on %s', (engine) =>
       expect(refused.problem.detail).toMatch(/200 parties at most/);
     });
 
-    test('gives one client both roles where two entries are the same', async () => {
+    test('gives one client both roles for two matching entries', async () => {
       const v = await owned();
       const [first] = v.mustVerify;
       const made = (await createFor(v, { nodeId: first?.nodeId })).response as BusinessVerification;
@@ -346,7 +346,7 @@ describe.each(testEngines)('guards of business verifications on %s', (engine) =>
   });
 
   describe('settle', () => {
-    test('writes no value of the register to the client that its record could not have', async () => {
+    test('rejects a register value that is not valid for the client', async () => {
       const name = 'QUARTERDECK MARINE LIMITED';
       const address = {
         addressLine1: '1 Elsewhere Road',
@@ -378,7 +378,7 @@ describe.each(testEngines)('guards of business verifications on %s', (engine) =>
       expect((await read(v.id)).version).toBe(v.version);
     });
 
-    test('writes nothing of the register to a client that is recorded as a person since', async () => {
+    test('writes no register value to a client since recorded as a person', async () => {
       const v = await extracted();
       const body = {
         version: 1,
@@ -402,7 +402,7 @@ describe.each(testEngines)('guards of business verifications on %s', (engine) =>
       expect((await read(v.id)).version).toBe(v.version);
     });
 
-    test('rejects a discrepancy that is none, and a resolution that it does not have', async () => {
+    test('rejects an unknown discrepancy and an unavailable resolution', async () => {
       const v = await extracted();
       const settle = (body: object) => send(resolveMismatch, v, { version: v.version, reason, ...body });
       expect((await settle({ field: 'legalName', resolution: 'useRegistry' })).problem.fields).toHaveProperty(
@@ -416,7 +416,7 @@ describe.each(testEngines)('guards of business verifications on %s', (engine) =>
   });
 
   describe('expand', () => {
-    test('rejects a cost that is not the agreed one, and layers without an extract', async () => {
+    test('rejects a cost other than the agreed one, and layers without an extract', async () => {
       const v = await layered();
       const expand = (verification: BusinessVerification, agreedCost: number) =>
         send(expandOwnership, verification, { version: verification.version, layers: 3, agreedCost });
@@ -428,7 +428,7 @@ describe.each(testEngines)('guards of business verifications on %s', (engine) =>
     });
   });
 
-  test('a business whose evidence expires is locked after its client', async () => {
+  test('locks the client before a business whose evidence expires', async () => {
     const { id, client } = await begun('Expiring Limited');
     await api.database.asSuperuser(
       `UPDATE assay.business_verifications SET status = 'verified', decision_outcome = 'verified', decision_reason = 'Seen',
@@ -468,7 +468,7 @@ describe.each(testEngines)('guards of business verifications on %s', (engine) =>
       expect((await start(crypto.randomUUID())).status).toBe(404);
     });
 
-    test('waits for another change of the client and is judged by it', async () => {
+    test('waits for a concurrent change of the client and validates against it', async () => {
       const client = await create(api, a.staff, businessForm('Closing Limited'));
       const late = await actWhileHeld(
         api,
@@ -479,7 +479,7 @@ describe.each(testEngines)('guards of business verifications on %s', (engine) =>
       expect(late.problem.detail).toMatch(/archived/);
     });
 
-    test('is the same form only for the same activity', async () => {
+    test('treats a form as a repeat only for the same activity', async () => {
       const client = await create(api, a.staff, businessForm('Two Forms Limited'));
       const activity = await api.request(
         createActivity,

@@ -5,7 +5,7 @@ import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.
 import { testEngines } from '#tests/support/database.ts';
 import { businessForm, create } from '../../records/clients/support.ts';
 
-describe.each(testEngines)('plans at 20,000 verifications of businesses on %s', (engine) => {
+describe.each(testEngines)('query plans at 20,000 business verifications on %s', (engine) => {
   let api: TestApi;
   let a: TestCompany;
   let client: string;
@@ -36,7 +36,7 @@ describe.each(testEngines)('plans at 20,000 verifications of businesses on %s', 
       return explained((await trx.executeQuery<Record<string, string>>(query)).rows);
     });
 
-  test('verifications of a client, newest first without reading the others', async () => {
+  test('reads a client’s verifications, newest first, without reading others', async () => {
     const page = await getPlan(
       `SELECT v.id FROM business_verifications v WHERE v.client_id = $1 ORDER BY v.id DESC LIMIT 21`,
       [client],
@@ -51,7 +51,7 @@ describe.each(testEngines)('plans at 20,000 verifications of businesses on %s', 
     expect(newest).not.toContain('Seq Scan');
   });
 
-  test('what is due for the job, of all companies, by its own index', async () => {
+  test('reads rows due for the job across companies by their own index', async () => {
     const plan = await asJobs(api.database.db, async (trx) => {
       const query = CompiledQuery.raw(
         `EXPLAIN SELECT company_id, id FROM business_verifications WHERE next_ask_at <= $1 ORDER BY next_ask_at LIMIT 50`,

@@ -20,7 +20,7 @@ import { businessForm, create } from '../../records/clients/support.ts';
 
 const dayS = 86_400;
 
-describe('what becomes of verified businesses', () => {
+describe('monitoring of verified businesses', () => {
   let api: TestApi;
   let staff: TestPerson;
 
@@ -56,7 +56,7 @@ describe('what becomes of verified businesses', () => {
       )
     ).response.items.filter(({ resourceId }) => resourceId === clientId);
 
-  it('asks the register again after a month, and alerts once of what it says differently', async () => {
+  it('queries the register again after a month and opens one alert for each change', async () => {
     const entity = api.registers.entity('KŌWHAI BAY TRADING LIMITED');
     const begun = await begin('Kowhai Bay Trading Limited', {
       nzbn: entity.nzbn,
@@ -82,7 +82,7 @@ describe('what becomes of verified businesses', () => {
     expect(await monitorRegisters(deps())).toEqual({ asked: 1, changed: 0 });
     expect(await monitorRegisters(deps())).toEqual({ asked: 0, changed: 0 });
     expect(api.registers.asked()).toBe(asked + 1);
-    // Nothing of it is charged, and nothing is kept as an extract.
+    // Nothing is charged, and no extract is stored.
     expect((await read(begun.id)).actualCost).toEqual(chosen.response.actualCost);
 
     const before = { status: entity.status, directors: entity.directors };
@@ -104,23 +104,23 @@ describe('what becomes of verified businesses', () => {
       Object.assign(entity, before);
     }
 
-    // A register that is away is asked again the next day, and is no news.
+    // An unavailable register is queried again the next day and opens no alert.
     api.registers.setDown(true);
     await api.clock.advance(31 * dayS);
     expect(await monitorRegisters(deps())).toEqual({ asked: 1, changed: 0 });
     api.registers.setDown(false);
     expect(await monitorRegisters(deps())).toEqual({ asked: 0, changed: 0 });
     await api.clock.advance(dayS + 60);
-    // It is registered again, which is news.
+    // It is registered again, which opens an alert.
     expect(await monitorRegisters(deps())).toEqual({ asked: 1, changed: 1 });
-    // Monitoring rests without a subscription.
+    // Monitoring pauses without a subscription.
     await api.database.asSuperuser('UPDATE assay.companies SET subscription_active = false');
     await api.clock.advance(31 * dayS);
     expect(await monitorRegisters(deps())).toEqual({ asked: 0, changed: 0 });
     await api.database.asSuperuser('UPDATE assay.companies SET subscription_active = true');
   });
 
-  it('ends what no register can be asked about after a year, with an alert, and the identity is missing again', async () => {
+  it('expires evidence without a register after a year, with an alert and an identity requirement', async () => {
     const begun = await begin('Tūī Family Trust');
     const graph = await api.request(
       editOwnership,
@@ -153,7 +153,7 @@ describe('what becomes of verified businesses', () => {
       },
       { as: staff },
     );
-    // What else the decision asks for is tried elsewhere; here it is the day that counts.
+    // The decision’s other requirements have tests of their own; only the date matters here.
     const countsUntil = addDays(api.clock.now().toISOString().slice(0, 10), 5);
     const decision = await api.request(
       decideBusinessVerification,
@@ -185,7 +185,7 @@ describe('what becomes of verified businesses', () => {
     ]);
   });
 
-  it('forgets the provider’s events once no more of them come', async () => {
+  it('purges the provider’s events after 90 days', async () => {
     const company = api.companies.a.id;
     for (const [event, days] of [
       ['old', 91],

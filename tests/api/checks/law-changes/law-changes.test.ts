@@ -52,7 +52,7 @@ describe.each(testEngines)('law changes on %s', (engine) => {
   const signOff = (company: TestCompany, { id, version }: LawChange, as = company.owner) =>
     api.request(signOffLawChange, { params: { id }, body: { version, note } }, { as });
 
-  test('lists the clients whose requirements change, before and after, and why', async () => {
+  test('lists clients whose requirements change, before and after, with the reason', async () => {
     const company = await companyBefore('Reform Limited', 1);
     const { response: before } = await api.request(
       readDiligence,
@@ -74,7 +74,7 @@ describe.each(testEngines)('law changes on %s', (engine) => {
     expect(client?.rules.every(({ jurisdiction }) => jurisdiction === 'AUS')).toBe(true);
     const day = (await list(company)).find(({ effectiveOn }) => effectiveOn === '2026-05-19');
     expect(day).toMatchObject({ status: 'noClients', clientsChecked: 1, clientsListed: 0 });
-    // Nothing about the client itself moved.
+    // The client’s own data did not change.
     const { response: after } = await api.request(
       readDiligence,
       { params: { id: company.first } },
@@ -93,7 +93,7 @@ describe.each(testEngines)('law changes on %s', (engine) => {
     expect(history.response.events.map(({ action }) => action)).toContain('client.lawChanged');
   });
 
-  test('starts a new company at today, and lists nothing twice', async () => {
+  test('starts a new company at today, and lists no client twice', async () => {
     const company = await api.addCompany('New Limited');
     await addClient(api, company, 'Newton', { status: 'active' });
     await run();
@@ -101,7 +101,7 @@ describe.each(testEngines)('law changes on %s', (engine) => {
     expect(await run()).toEqual({ checked: 0 });
   });
 
-  test('killed in the middle of a batch, goes on where it was', async () => {
+  test('resumes where it stopped when killed in the middle of a batch', async () => {
     const company = await companyBefore('Killed Limited', 130);
     let calls = 0;
     const dying = () => {
@@ -141,7 +141,7 @@ describe.each(testEngines)('law changes on %s', (engine) => {
     expect(csv.text.trim().split('\r\n')).toHaveLength(131);
   });
 
-  test('lists again what a release corrects, against what is on the client’s record', async () => {
+  test('lists again the clients that a release’s correction affects, against their records', async () => {
     const company = await companyBefore('Corrected Limited', 1);
     await run();
     const known = (await list(company)).length;
@@ -204,7 +204,7 @@ describe.each(testEngines)('law changes on %s', (engine) => {
   test.each([
     ['checking', 'still being checked'],
     ['noClients', 'nothing to sign off'],
-  ])('is not signed off while its status is %s', async (status, message) => {
+  ])('cannot be signed off in status %s', async (status, message) => {
     const company = await companyBefore(`Unsigned ${status} Limited`, 1);
     await run();
     const change = await reform(company);
@@ -219,7 +219,7 @@ describe.each(testEngines)('law changes on %s', (engine) => {
     await setStatus('open');
   });
 
-  test('with an owner alone, the owner signs', async () => {
+  test('is signed off by an owner in a company with an owner alone', async () => {
     const company = await companyBefore('Owner Limited', 1);
     await run();
     expect((await signOff(company, await reform(company))).status).toBe(200);

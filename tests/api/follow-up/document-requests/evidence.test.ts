@@ -19,7 +19,7 @@ import { dayFromNow, getLink, getRecipient } from '../../../support/document-req
 import { samplePdf, samplePicture } from '../../../support/sample-files.ts';
 import { personToVerify, started, verificationNow } from '../../../support/verifications.ts';
 
-describe('what is accepted of a request as evidence of a verification', () => {
+describe('accepted request items as evidence of a verification', () => {
   let test: TestApi;
   let staff: TestPerson;
 
@@ -51,7 +51,7 @@ describe('what is accepted of a request as evidence of a verification', () => {
     const input = { params: { id: clientId }, body: body as never, requestKey: crypto.randomUUID() };
     return (await test.request(createDocumentRequest, input, { as: staff })).response;
   }
-  /** Everything given and sent in. */
+  /** Every item uploaded and submitted. */
   async function submitted(request: DocumentRequest, number: string): Promise<void> {
     const recipient = getRecipient(test, await getLink(test, request.id));
     await recipient.start();
@@ -79,7 +79,7 @@ describe('what is accepted of a request as evidence of a verification', () => {
   const client = async (id: string) =>
     (await test.request(readClient, { params: { id } }, { as: staff })).response;
 
-  it('records the document, holds the details against the record, fills in what it lacks, once', async () => {
+  it('records the document once, compares the details with the record and fills in gaps', async () => {
     const { id } = await personToVerify(test, staff, { dateOfBirth: undefined });
     const open = async () =>
       (await test.request(readDiligence, { params: { id } }, { as: staff })).response.items
@@ -109,13 +109,13 @@ describe('what is accepted of a request as evidence of a verification', () => {
         acceptedBy: { name: staff.name },
       },
     ]);
-    // Accepted a second time, by another click, changes nothing of the evidence.
+    // Another click that accepts it again changes no evidence.
     await decide(request.id, 0, { decision: 'accept' });
     expect((await verificationNow(test, staff, verification.id)).submittedEvidence).toHaveLength(1);
 
     const done = (await decide(request.id, 1, { decision: 'accept' })).response;
     expect(done.status).toBe('completed');
-    // Nothing more can be decided, and the number is in the verification.
+    // No further decision is possible, and the number is in the verification.
     expect(done.items[1]?.details?.documentNumber).toBe('••••••01');
     expect(done.items[1]?.evidence?.details).toEqual([
       { field: 'name', text: 'aroha verifiedsample', standing: 'match' },
@@ -156,10 +156,10 @@ describe('what is accepted of a request as evidence of a verification', () => {
     expect(removal.status).toBe(422);
   });
 
-  it('takes back what is not accepted any more, unless somebody has decided on it', async () => {
+  it('withdraws evidence that is no longer accepted, unless it was decided on', async () => {
     const { id } = await personToVerify(test, staff, { dateOfBirth: undefined });
     const verification = await started(test, staff, id, { method: 'documentCertified' });
-    // Not made for it, and evidence of it all the same: it is the one under way.
+    // Not created for the request, but its evidence: it is the one in progress.
     const request = await asked(id);
     await submitted(request, 'LA910002');
     await decide(request.id, 0, { decision: 'accept', document: null });
@@ -199,7 +199,7 @@ describe('what is accepted of a request as evidence of a verification', () => {
     expect(back).toMatchObject({ documents: [], submittedEvidence: [], checks: [] });
     expect(back.timeline.at(-1)?.kind).toBe('evidenceTakenBack');
 
-    // Details before the file: the record of the document follows with the file.
+    // Details before the file: the document’s record is created with the file.
     await decide(request.id, 0, { decision: 'accept', document });
     const other = await asked(id, { items: [items[1], { ...items[0], label: 'Passport again' }] });
     await submitted(other, 'LA910002');
@@ -294,7 +294,7 @@ describe('what is accepted of a request as evidence of a verification', () => {
     expect(await getActions(begun.response.id)).toContain('businessVerification.evidenceAccepted');
   });
 
-  it('lets a draft be changed whole and sent, and nothing that was sent', async () => {
+  it('allows changes and sending of a draft, and no change of a sent request', async () => {
     const { id } = await personToVerify(test, staff);
     const draft = await asked(id, { send: false, message: 'First words' });
     expect(draft.actions).toContain('edit');
@@ -322,7 +322,7 @@ describe('what is accepted of a request as evidence of a verification', () => {
       items: [{ label: 'Bank statement', required: false }],
       history: [{ action: 'documentRequest.draftEdited' }, { action: 'documentRequest.drafted' }],
     });
-    // Sent twice by a double click: one change, one answer.
+    // A double click: one change, one response.
     expect((await edit({}, key)).response.version).toBe(edited.version);
     expect((await edit({})).problem.code).toBe('record.versionConflict');
     expect((await edit({ version: edited.version, items: [] })).problem.fields).toHaveProperty('items');
@@ -331,7 +331,7 @@ describe('what is accepted of a request as evidence of a verification', () => {
     expect((await edit({ version: sent.version })).status).toBe(422);
   });
 
-  it('tells the client’s history what became of requests, newest first, with its own', async () => {
+  it('records requests in the client’s history, newest first, and in their own', async () => {
     const { id } = await personToVerify(test, staff);
     const request = await asked(id);
     await submitted(request, 'LA910007');
@@ -356,7 +356,7 @@ describe('what is accepted of a request as evidence of a verification', () => {
     expect(older.response.events).toHaveLength(4);
   });
 
-  it('gives the places of files that were not accepted to those that come instead', async () => {
+  it('frees the places of files that were not accepted', async () => {
     const { id } = await personToVerify(test, staff);
     const request = await asked(id, { items: [items[0]] });
     const itemId = request.items[0]?.id ?? '';

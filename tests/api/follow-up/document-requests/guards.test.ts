@@ -30,7 +30,7 @@ import { sampleClient } from '#tests/support/risk.ts';
 import { formWith, samplePdf } from '#tests/support/sample-files.ts';
 import { personToVerify, sightedPassport, started } from '#tests/support/verifications.ts';
 
-describe('guards of document requests', () => {
+describe('document request guards', () => {
   let test: TestApi;
   let owner: TestPerson;
   beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('guards of document requests', () => {
       ],
     ];
 
-    it.each(refusals)('is neither made nor changed with %s', async (_, change, fields) => {
+    it.each(refusals)('is neither created nor changed with %s', async (_, change, fields) => {
       const { id: clientId } = await sampleClient(test, owner);
       const body = sampleRequestBody(test, { send: false });
       const made = await send(createDocumentRequest, { id: clientId }, { ...body, ...change });
@@ -93,7 +93,7 @@ describe('guards of document requests', () => {
       expect((await read({ id })).version).toBe(version);
     });
 
-    it('is not made for a client whose relationship has ended, nor sent with a due date too far away', async () => {
+    it('is not created for an ended relationship, nor sent with a due date too far away', async () => {
       const { id } = await sampleClient(test, owner);
       const far = sampleRequestBody(test, { dueOn: dayFromNow(test, 3_000), send: true });
       const late = await send(createDocumentRequest, { id }, far);
@@ -106,7 +106,7 @@ describe('guards of document requests', () => {
     });
   });
 
-  it('nothing is sent again or reminded of that waits for staff, and nobody reminded without an address', async () => {
+  it('rejects resending or reminding while staff must decide, and reminders without an address', async () => {
     const { id, version } = await submittedRequest(test, owner);
     const sent = await send(sendDocumentRequest, { id }, { version, dueOn: dayFromNow(test, 9) });
     expect([sent.status, sent.problem?.code]).toEqual([422, 'request.invalid']);
@@ -121,7 +121,7 @@ describe('guards of document requests', () => {
     expect(nobody.problem.fields).toEqual(whole('No email address. Resend the request with one.'));
   });
 
-  it('an item is decided on that the request has, and for which something was submitted', async () => {
+  it('rejects a decision on an item of another request or without a submission', async () => {
     const request = await submittedRequest(test, owner);
     const other = await submittedRequest(test, owner);
     expect((await decide(request, 0, accept, other.items[0]?.id)).status).toBe(404);
@@ -131,7 +131,7 @@ describe('guards of document requests', () => {
     );
   });
 
-  it('changes are requested once every item is decided on, and not all accepted, and once', async () => {
+  it('requests changes once, when every item is decided on and one is rejected', async () => {
     const request = await submittedRequest(test, owner);
     expect((await askAgain(request)).problem.fields).toEqual(
       whole('Accept or reject each submitted item first.'),
@@ -149,7 +149,7 @@ describe('guards of document requests', () => {
     expect(again.problem.fields).toEqual(whole('This was accepted already. Nothing more is needed for it.'));
   });
 
-  it('everyone else’s move is refused by a version that is over', async () => {
+  it('rejects every transition at a stale version', async () => {
     const request = await submittedRequest(test, owner);
     const { id, items } = request;
     const version = request.version - 1;
@@ -167,7 +167,7 @@ describe('guards of document requests', () => {
     }
   });
 
-  it('changes are requested of what was submitted, and nothing is cancelled that is complete', async () => {
+  it('requests changes only after submission, and rejects cancelling a complete request', async () => {
     const waiting = await sentRequest(test, owner);
     expect((await askAgain(waiting)).status).toBe(422);
     const request = await submittedRequest(test, owner);
@@ -179,7 +179,7 @@ describe('guards of document requests', () => {
     expect([cancelled.status, cancelled.problem?.code]).toEqual([422, 'request.invalid']);
   });
 
-  it('no document is accepted into a verification that holds as many as it can', async () => {
+  it('rejects a document for a verification that holds the maximum', async () => {
     const person = await personToVerify(test, owner);
     const verification = await started(test, owner, person.id, { method: 'documentSighted' });
     let { version } = verification;
@@ -206,12 +206,12 @@ describe('guards of document requests', () => {
       return { request, recipient, itemId: (index: number) => request.items[index]?.id ?? '' };
     };
 
-    it('submits nothing before Start', async () => {
+    it('cannot submit before Start', async () => {
       const { recipient } = await opened();
       expect((await recipient.submit()).problem.fields).toEqual(whole('Press Start first.'));
     });
 
-    it('gives and tells nothing before Start, nor once all was submitted', async () => {
+    it('cannot upload or enter details before Start, nor after submitting all', async () => {
       const { request, recipient, itemId } = await opened();
       const told = { name: 'Hinemoa', dateOfBirth: '1984-02-28' };
       const refusals = async () => [
@@ -227,7 +227,7 @@ describe('guards of document requests', () => {
       expect(await refusals()).toEqual([late, late]);
     });
 
-    it('gives files for files and details for details, to items of the request alone', async () => {
+    it('can upload files and enter details only for matching items of the request', async () => {
       const { recipient, itemId } = await opened();
       await recipient.start();
       const other = await opened();
@@ -240,7 +240,7 @@ describe('guards of document requests', () => {
       expect((await recipient.give(other.itemId(0), samplePdf(), 'a.pdf')).status).toBe(404);
     });
 
-    it('gives a file, every detail, and a day of birth that can be', async () => {
+    it('must provide a file, every detail and a plausible date of birth', async () => {
       const { recipient, itemId } = await opened();
       await recipient.start();
       const { problem } = await test.request(
@@ -259,7 +259,7 @@ describe('guards of document requests', () => {
       }
     });
 
-    it('takes back a file of that item alone, once', async () => {
+    it('can remove a file of that item alone, once', async () => {
       const { request, recipient, itemId } = await opened();
       await recipient.start();
       await recipient.give(itemId(0), samplePdf(), 'one.pdf');
@@ -277,7 +277,7 @@ describe('guards of document requests', () => {
       expect(history.filter(({ action }) => action === 'documentRequest.fileTakenBack')).toHaveLength(1);
     });
 
-    it('starts once, however often it is pressed', async () => {
+    it('starts once, however often Start is pressed', async () => {
       const { request, recipient } = await opened();
       for (const { status } of [await recipient.start(), await recipient.start()]) expect(status).toBe(200);
       const { history } = await read(request);
@@ -287,7 +287,7 @@ describe('guards of document requests', () => {
     it.each([
       ['cancelled', { status: 'cancelled' }, 'link.expired'],
       ['given a new link', { link_hash: 'f'.repeat(64) }, 'record.notFound'],
-    ] as const)('submits nothing to a request that is %s meanwhile', async (_, change, code) => {
+    ] as const)('cannot submit to a request that became %s', async (_, change, code) => {
       const { id } = await sentRequest(test, owner);
       const recipient = await giveAll(test, await read({ id }));
       const late = await actWhileHeld(

@@ -45,7 +45,7 @@ describe.each(testEngines)('document requests on %s', (engine) => {
     const params = { id, itemId: items[index]?.id ?? '' };
     return test.request(decideRequestItem, { params, body: { version, ...body } as never }, { as: a.owner });
   };
-  /** A transport that keeps what it is given, and fails as it is told. */
+  /** A transport that records messages and fails on demand. */
   function postbox() {
     const sent: OutgoingEmail[] = [];
     let failure: { reason: string; isFinal: boolean } | undefined;
@@ -63,7 +63,7 @@ describe.each(testEngines)('document requests on %s', (engine) => {
     };
   }
 
-  it('keeps the hash of a link and nothing from which it can be made without the server', async () => {
+  it('stores only the hash of a link, from which only the server can rebuild it', async () => {
     const request = await sentRequest(test, a.owner);
     const transactionId = await getLink(test, request.id);
     expect(transactionId).toMatch(/^[\w-]{43}$/);
@@ -75,7 +75,7 @@ describe.each(testEngines)('document requests on %s', (engine) => {
     expect((await getRecipient(test, transactionId).read()).response).toMatchObject({ status: 'sent' });
   });
 
-  it('goes from sent to completed, and shows staff what was given', async () => {
+  it('goes from sent to completed, and shows staff the submission', async () => {
     const request = await sentRequest(test, a.owner);
     const recipient = await giveAll(test, request);
     expect((await read(request.id)).status).toBe('partlySubmitted');
@@ -93,11 +93,11 @@ describe.each(testEngines)('document requests on %s', (engine) => {
     expect(shown.history.map(({ action }) => action)).toContain('documentRequest.submitted');
   });
 
-  it('asks again for what was not accepted, with the reason, once it was told', async () => {
+  it('requests rejected items again with the reason, once changes are requested', async () => {
     const request = await submittedRequest(test, a.owner);
     const recipient = getRecipient(test, await getLink(test, request.id));
     await decide(request.id, 0, { decision: 'reject', reason: 'The photo is too dark to read' });
-    // Not told yet: the person sees what was given, and no reason.
+    // Not sent yet: the recipient sees the submission, and no reason.
     expect((await recipient.read()).response.items[0]).toMatchObject({ status: 'given', rejectReason: null });
     await decide(request.id, 1, { decision: 'accept' });
     const { version } = await read(request.id);
@@ -122,7 +122,7 @@ describe.each(testEngines)('document requests on %s', (engine) => {
     expect((await decide(request.id, 0, { decision: 'accept' })).response.status).toBe('completed');
   });
 
-  it('ends the old link when a new one is sent, at once and for good', async () => {
+  it('invalidates the old link at once when a new one is sent', async () => {
     const request = await sentRequest(test, a.owner);
     const old = getRecipient(test, await getLink(test, request.id));
     await old.start();
@@ -142,7 +142,7 @@ describe.each(testEngines)('document requests on %s', (engine) => {
     expect(links.filter((text) => text.includes('new link'))).toHaveLength(1);
   });
 
-  it('keeps companies apart, and refuses new requests without a subscription while those sent go on', async () => {
+  it('isolates companies, and without a subscription rejects new requests but continues sent ones', async () => {
     const c = await test.addCompany('Tui Legal', { subscriptionActive: true });
     const request = await sentRequest(test, c.owner);
     expect(
@@ -175,7 +175,7 @@ describe.each(testEngines)('document requests on %s', (engine) => {
     expect((await recipient.read()).problem.code).toBe('link.expired');
   });
 
-  it('sends one mail for one cause, tries again what was put off, and tells of what cannot be delivered', async () => {
+  it('sends one email per cause, retries deferred ones and reports undeliverable ones', async () => {
     const request = await sentRequest(test, a.owner, { recipientEmail: 'mails@example.test' });
     const mail = postbox();
     const toUs = () => mail.sent.filter(({ to }) => to === 'mails@example.test');
@@ -205,7 +205,7 @@ describe.each(testEngines)('document requests on %s', (engine) => {
       { as: a.owner },
     );
     expect(alerts.response.items[0]?.summary).toContain('could not be delivered');
-    // A transport of the real kind, with nobody at the other end, says so and throws nothing.
+    // A real transport without a server at the other end reports failure and does not throw.
     const nobody = createEmailTransport({ smtpUrl: 'smtp://127.0.0.1:9', from: 'a@example.test' });
     expect(
       await nobody.send({ id: 'x', to: 'b@example.test', subject: 's', text: 't', kind: 'k' }),
@@ -215,10 +215,10 @@ describe.each(testEngines)('document requests on %s', (engine) => {
     });
   });
 
-  it('reminds before and after the due date, opens an alert, and ends links that have run out', async () => {
+  it('sends reminders before and after the due date, opens an alert and expires links', async () => {
     const request = await sentRequest(test, a.owner, { recipientEmail: 'late@example.test' });
     const mail = postbox();
-    // The jobs' clock alone: people's session tokens would run out.
+    // Advances the jobs’ clock alone: session tokens would expire.
     let daysPassed = 0;
     const now = () => new Date(test.clock.now().getTime() + daysPassed * 86_400_000);
     const run = async (days: number) => {

@@ -14,7 +14,7 @@ import {
 } from '../../../support/sample-files.ts';
 import { filesOnDisk } from '../../records/documents/support.ts';
 
-describe.each(testEngines)('files given by a link on %s', (engine) => {
+describe.each(testEngines)('uploads by a link on %s', (engine) => {
   let test: TestApi;
   let a: TestCompany;
 
@@ -35,7 +35,7 @@ describe.each(testEngines)('files given by a link on %s', (engine) => {
     return { request, recipient, itemId, documents };
   }
 
-  it('refuses what may not be kept, each with its sentence, and keeps nothing of it', async () => {
+  it('rejects disallowed files, each with its message, and stores nothing of them', async () => {
     const { recipient, itemId, documents } = await opened();
     const disk = await filesOnDisk(test);
     const polyglot = Buffer.concat([Buffer.from('<script>alert(1)</script>\n'), samplePdf()]);
@@ -65,7 +65,7 @@ describe.each(testEngines)('files given by a link on %s', (engine) => {
     expect(await filesOnDisk(test)).toEqual(disk);
   });
 
-  it('keeps nothing of an upload that is cut off, takes it when sent again, and once when sent twice', async () => {
+  it('discards an interrupted upload, accepts it on retry, and stores a repeat once', async () => {
     const { recipient, itemId, documents } = await opened();
     const disk = await filesOnDisk(test);
     const form = formWith([{ name: 'cut.pdf', bytes: samplePdf(['(cut)']) }]);
@@ -92,7 +92,7 @@ describe.each(testEngines)('files given by a link on %s', (engine) => {
     expect((await filesOnDisk(test)).kept).toHaveLength(disk.kept.length + 1);
   });
 
-  it('takes the place out of a picture, five files and no sixth, and gives a file back', async () => {
+  it('strips a picture’s location, accepts five files and no sixth, and removes a file', async () => {
     const { recipient, itemId, documents } = await opened();
     await recipient.give(itemId, await samplePicture('jpeg', { located: true }), 'located.jpg');
     const [located] = await documents();
@@ -114,7 +114,7 @@ describe.each(testEngines)('files given by a link on %s', (engine) => {
     expect((await recipient.give(itemId, samplePdf(['(6)']), '6.pdf')).status).toBe(200);
   });
 
-  it('loses nothing and keeps nothing half of 200 at once', async () => {
+  it('neither loses nor half-stores any of 200 concurrent uploads', async () => {
     const { recipient, itemId, documents } = await opened();
     const disk = await filesOnDisk(test);
     const outcomes = await Promise.all(
@@ -134,7 +134,7 @@ describe.each(testEngines)('files given by a link on %s', (engine) => {
     );
     const counts: Record<number, number> = {};
     for (const { status } of outcomes) counts[status] = (counts[status] ?? 0) + 1;
-    // What an item has no room for is told so; what this machine has no room for at once is told to come again.
+    // A full item is reported as full; a busy server asks to try again.
     const { 200: taken, 422: full = 0, 429: busy = 0 } = counts;
     expect([taken, full + busy]).toEqual([5, 195]);
     expect(await documents()).toHaveLength(5);

@@ -23,7 +23,7 @@ describe.each(testEngines)('the whole form of a document request on %s', (engine
   });
   afterAll(() => test.close());
 
-  /** A started request: passport, details, and a bank statement that is optional. */
+  /** A started request: passport, details and an optional bank statement. */
   async function started() {
     const request = await sentRequest(test, a.owner);
     const recipient = getRecipient(test, await getLink(test, request.id));
@@ -43,7 +43,7 @@ describe.each(testEngines)('the whole form of a document request on %s', (engine
   const read = async ({ id }: DocumentRequest) =>
     (await test.request(readDocumentRequest, { params: { id } }, { as: a.owner })).response;
 
-  /** Files of a request's items as the database has them. */
+  /** Files of a request’s items as stored in the database. */
   const countKept = async ({ items }: DocumentRequest) => {
     const { rows } = await test.database.asSuperuser(
       'SELECT id FROM assay.documents WHERE owner_id = ANY($1) AND purged_at IS NULL',
@@ -52,7 +52,7 @@ describe.each(testEngines)('the whole form of a document request on %s', (engine
     return rows.length;
   };
 
-  it('keeps what is good of every item, says by name what is not, and gives the texts back', async () => {
+  it('stores the valid parts of every item, names the others and preserves input', async () => {
     const { request, passport, details, statement, send } = await started();
     const { response } = await send(
       [
@@ -89,7 +89,7 @@ describe.each(testEngines)('the whole form of a document request on %s', (engine
     expect(await countKept(request)).toBe(2);
   });
 
-  it('keeps as many files of an item as fit, and names those that do not', async () => {
+  it('stores as many files of an item as fit, and names the others', async () => {
     const { passport, statement, send } = await started();
     const pages = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name): [string, string, Uint8Array] => [
       passport,
@@ -104,7 +104,7 @@ describe.each(testEngines)('the whole form of a document request on %s', (engine
     ]);
   });
 
-  it('changes nothing when it is sent twice, at once and one after the other', async () => {
+  it('changes nothing when sent twice, concurrently or in sequence', async () => {
     const { request, recipient, passport, details, send } = await started();
     const files: Parameters<typeof send>[0] = [[passport, 'p.png', await samplePicture('png')]];
     const both = await Promise.all([send(files), send(files)]);
@@ -114,12 +114,12 @@ describe.each(testEngines)('the whole form of a document request on %s', (engine
     (await recipient.tell(details, told)).response;
     expect((await recipient.submit()).response.status).toBe('submitted');
 
-    // A second press arrives when everything is submitted: what is the same is taken for the same.
+    // A second click arrives after everything is submitted: an identical form is a repeat.
     const again = await send(files);
     expect(again.response.items).toEqual([{ itemId: passport, kept: 0, known: 1, refused: [] }]);
     expect((await recipient.tell(details, told)).response.status).toBe('submitted');
     expect((await recipient.submit()).response.status).toBe('submitted');
-    // Another tab with something else is told that it came too late, and nothing of it is kept.
+    // Another tab with different content is rejected as too late, and nothing of it is stored.
     const other = await send([[passport, 'other.pdf', samplePdf()]]);
     expect(other.response.items[0]).toMatchObject({
       kept: 0,
@@ -134,7 +134,7 @@ describe.each(testEngines)('the whole form of a document request on %s', (engine
     ).toHaveLength(1);
   });
 
-  it('gives the texts back where the files are too many, in one form or in a short time', async () => {
+  it('preserves input where files exceed the limit of a form or the rate limit', async () => {
     const { request, passport, details, send } = await started();
     const many = Array.from({ length: maxFilesOfManyItems + 1 }, (_, n): [string, string, Uint8Array] => [
       passport,
@@ -156,7 +156,7 @@ describe.each(testEngines)('the whole form of a document request on %s', (engine
     expect(await countKept(request)).toBe(0);
   });
 
-  it('refuses a form with more text than it may have as a whole, and says that it is the text', async () => {
+  it('rejects a form whose text as a whole is too long, naming the text', async () => {
     const { request, passport, details, send } = await started();
     const refused = await send([[passport, 'p.pdf', samplePdf()]], {
       [`${details}.name`]: 'x'.repeat(1024 * 1024 + 1),
@@ -168,7 +168,7 @@ describe.each(testEngines)('the whole form of a document request on %s', (engine
     expect(await countKept(request)).toBe(0);
   });
 
-  it('takes nothing before Start, and nothing by a link that was replaced', async () => {
+  it('rejects everything before Start, and everything by a replaced link', async () => {
     const request = await sentRequest(test, a.owner);
     const recipient = getRecipient(test, await getLink(test, request.id));
     const [passport] = request.items;

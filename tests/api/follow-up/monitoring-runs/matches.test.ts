@@ -17,7 +17,7 @@ const filler = Array.from(
   (_, index) => `f${index},Someone Else ${index}abc,person,1950,sanction,`,
 );
 
-describe('matches', () => {
+describe('screening matches', () => {
   let api: TestApi;
   let a: TestCompany;
   let officer: TestPerson;
@@ -36,7 +36,7 @@ describe('matches', () => {
   const detail = async (id: string, as = a.staff) =>
     (await api.request(readAlert, { params: { id } }, { as })).response;
 
-  test('are asked about once, and again only when the listed record changes materially', async () => {
+  test('are raised once, and again only when the listed record changes materially', async () => {
     await upload('1,Hinemoa Listedton,person,1980-02-03,sanction,');
     const id = await addClient(api, a, 'Listedton', { status: 'active' });
     const other = await addClient(api, a, 'Quitedifferent', { status: 'active' });
@@ -48,7 +48,7 @@ describe('matches', () => {
     expect(await panel(id)).toMatchObject({ undecided: 1, enrolment: { status: 'active' } });
     const status = async (clientId: string) =>
       (await api.request(readClient, { params: { id: clientId } }, { as: a.staff })).response.sanctionsStatus;
-    // The company's own list is the only one in use.
+    // The company’s internal list is the only one in use.
     expect([await status(id), await status(other)]).toEqual(['potential', 'incomplete']);
     const [alert] = await open();
     const { matches, subject } = await detail(alert?.id ?? '');
@@ -80,7 +80,7 @@ describe('matches', () => {
     await api.clock.advance(day);
     await runNow(api);
     expect(await open()).toEqual([]);
-    // Remarks are words alone; a date of birth is not.
+    // Remarks are text alone; a date of birth is material.
     await upload('1,Hinemoa Listedton,person,1980-02-03,sanction,Moved house');
     await runNow(api);
     expect(await open()).toEqual([]);
@@ -88,18 +88,18 @@ describe('matches', () => {
     await runNow(api);
     const [again] = await open();
     expect((await detail(again?.id ?? '')).matches).toMatchObject([{ change: 'updated', status: 'pending' }]);
-    // Undecided and changed once more: the same alert asks about what is listed now.
+    // Undecided and changed once more: the same alert shows the current entry.
     await upload('1,Hinemoa Listedton,person,1986-07-08,sanction,');
     await runNow(api);
     expect((await open()).map((one) => one.id)).toEqual([again?.id]);
     expect((await detail(again?.id ?? '')).matches[0]?.entity.birthDates).toEqual([{ on: '1986-07-08' }]);
-    // The newest screening found nothing that was not asked about: what waits is decided where it was asked.
+    // The newest screening found no new match: the pending one is decided where it was raised.
     expect((await panel(id)).screenings[0]).toMatchObject({
       status: 'needsReview',
       matches: { total: 0 },
       alertId: again?.id,
     });
-    // With the decision nothing waits, neither in the screening that raised the match nor in those after it.
+    // After the decision nothing is pending, in the screening that raised the match or in later ones.
     const latest = (await detail(again?.id ?? '')).matches[0];
     const last = await api.request(
       decideMatch,
@@ -113,7 +113,7 @@ describe('matches', () => {
     expect((await panel(id)).screenings.map((screening) => screening.status)).not.toContain('needsReview');
   });
 
-  test('of a party block the client, and a confirmed one raises status, risk and due diligence', async () => {
+  test('of a party block the client, and a confirmed one raises status, risk and CDD level', async () => {
     const id = await addClient(api, a, 'Ownerof', { status: 'onboarding' });
     const party = await addClient(api, a, 'Partyton');
     await api.request(
@@ -167,7 +167,7 @@ describe('matches', () => {
     expect(risen).toHaveLength(1);
   });
 
-  test('are dismissed together, escalated, and never closed past their decision', async () => {
+  test('are dismissed together, escalated, and never closed before their decision', async () => {
     const id = await addClient(api, a, 'Manyton');
     const found = await foundAlert(api, a, id);
     const move = (body: object, as = a.staff) =>
@@ -187,7 +187,7 @@ describe('matches', () => {
     expect((await dismiss(dismissal)).problem.detail).toContain('closed');
   });
 
-  test('by hand are found at once, with the lists that were searched; without a subscription nobody is screened', async () => {
+  test('of a manual screening appear at once with its lists, and none is run without a subscription', async () => {
     const id = await addClient(api, a, 'Listedton');
     const screen = (as = a.staff) => api.request(screenClient, { params: { id }, body: {} }, { as });
     const { screening, matched } = (await screen()).response;
@@ -206,7 +206,7 @@ describe('matches', () => {
       { params: { id: lonely }, body: {} },
       { as: empty.owner },
     );
-    // Not screened is never told as no match.
+    // A client not screened is never shown as having no match.
     expect(without.response.screening).toMatchObject({ status: 'error' });
     const client = (await api.request(readClient, { params: { id: lonely } }, { as: empty.owner })).response;
     expect(client.sanctionsStatus).toBe('notChecked');

@@ -15,7 +15,7 @@ import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.
 import { testEngine } from '#tests/support/database.ts';
 import { addClient } from '../../checks/activities/support.ts';
 
-describe('reviews', () => {
+describe('client reviews', () => {
   let api: TestApi;
   let a: TestCompany;
   let today: string;
@@ -33,7 +33,7 @@ describe('reviews', () => {
     (await api.request(listAlerts, { query: { resourceType: 'clients', resourceId } }, { as: a.staff }))
       .response.items;
 
-  test('nobody whom the company deals with is without one', async () => {
+  test('exist for every client with a relationship', async () => {
     const dated = await addClient(api, a, 'Dated', {
       status: 'active',
       next_review_due_on: addDays(today, 40),
@@ -75,7 +75,7 @@ describe('reviews', () => {
     expect(await getAlerts(dormant)).toEqual([]);
   });
 
-  test('record findings and risk, set the next day by the rules, and are refused without', async () => {
+  test('require findings and risk, and set the next date by the rules', async () => {
     const id = await addClient(api, a, 'Reviewed', {
       status: 'active',
       risk_level: 'low',
@@ -120,7 +120,7 @@ describe('reviews', () => {
     );
   });
 
-  test('do not end below the risk on record, nor in one word where it is medium or high', async () => {
+  test('cannot end below the recorded risk, nor with one word at medium or high risk', async () => {
     const id = await addClient(api, a, 'Wordy', {
       status: 'active',
       risk_level: 'high',
@@ -151,11 +151,11 @@ describe('reviews', () => {
     expect((await of(id))[0]).toMatchObject({ status: 'inProgress', version: begun.version });
     const done = await complete({ findings: 'Nothing has changed', riskAfter: 'high' });
     expect(done.response).toMatchObject({ status: 'completed', riskAfter: 'high' });
-    // The same level asks for no assessment.
+    // The same level requires no assessment.
     expect(await getAlerts(id)).toEqual([]);
   });
 
-  test('are asked for of nobody whose relationship is over', async () => {
+  test('cannot be requested for an ended relationship', async () => {
     const id = await addClient(api, a, 'Over', { status: 'exited' });
     const body = { cause: 'News of a new owner', dueOn: addDays(today, 3) };
     const asked = await api.request(requestReview, { params: { id }, body }, { as: a.staff });
@@ -165,7 +165,7 @@ describe('reviews', () => {
     expect(await of(id)).toEqual([]);
   });
 
-  test('move and are completed by nobody who saw an earlier version, and never move once they are over', async () => {
+  test('reject changes at a stale version, and any change once closed', async () => {
     const id = await addClient(api, a, 'Guarded', { status: 'active', risk_level: 'low' });
     const asking = { cause: 'News of a new owner', dueOn: addDays(today, 3) };
     await api.request(requestReview, { params: { id }, body: asking }, { as: a.staff });
@@ -195,7 +195,7 @@ describe('reviews', () => {
     expect(response).toMatchObject({ status: 'cancelled', version: cancelled.version });
   });
 
-  test('are asked for out of turn with a reason, and cancelled with one', async () => {
+  test('are requested out of schedule with a reason, and cancelled with one', async () => {
     const id = await addClient(api, a, 'Asked', { status: 'active' });
     const ask = (body: object) =>
       api.request(requestReview, { params: { id }, body: body as never }, { as: a.staff });

@@ -24,7 +24,7 @@ import { addClient } from '../../checks/activities/support.ts';
 const list = (...names: string[]) =>
   `id,name,type,reason\n${names.map((name, index) => `${index},${name},person,sanction`).join('\n')}\n`;
 
-describe.each(testEngines)('runs on %s', (engine) => {
+describe.each(testEngines)('monitoring runs on %s', (engine) => {
   let api: TestApi;
   let a: TestCompany;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe.each(testEngines)('runs on %s', (engine) => {
 
   const counts = (sql: string) => api.database.asSuperuser(sql, [a.id]).then(({ rows }) => rows[0] ?? {});
 
-  test('killed twice in the middle, end with each client screened once, no alert twice and none missing', async () => {
+  test('screen each client once and lose or repeat no alert when killed twice', async () => {
     await sendOwnList(api, a.owner, list('Hinemoa Wanted', 'Someone Elsewhere', 'Nobody Known'));
     const worklist = await aWorklist(api, a);
     const total = 450;
@@ -50,7 +50,7 @@ describe.each(testEngines)('runs on %s', (engine) => {
     expect(await now()).toMatchObject({ ...wanted, alerts: expect.any(Number) });
     const alerts = (await now()).alerts;
     await api.clock.advance(day);
-    // The process ends after a batch was written, and before the next.
+    // The process ends after a batch was written, before the next.
     for (const after of [1, 1]) {
       let batches = 0;
       await expect(
@@ -74,7 +74,7 @@ describe.each(testEngines)('runs on %s', (engine) => {
     expect((await runNow(api)).runs).toBe(0);
   });
 
-  test('two that take the same batch for theirs write it once', async () => {
+  test('write a batch claimed by two runs once', async () => {
     await api.clock.advance(day);
     const screening = createListEngine({ db: api.database.db });
     const both = await Promise.all([runNow(api, { engine: screening }), runNow(api, { engine: screening })]);
@@ -86,7 +86,7 @@ describe.each(testEngines)('runs on %s', (engine) => {
     ).toEqual({ twice: 0 });
   });
 
-  test('compare everybody with what a new version of a list changed alone', async () => {
+  test('compare clients only with the entries that a new list version changed', async () => {
     await sendOwnList(
       api,
       a.owner,
@@ -95,7 +95,7 @@ describe.each(testEngines)('runs on %s', (engine) => {
     const before = await counts(`SELECT count(*)::int AS rows FROM assay.screenings WHERE company_id = $1`);
     await runNow(api);
     const after = await counts(`SELECT count(*)::int AS rows FROM assay.screenings WHERE company_id = $1`);
-    // Whoever is like none of what changed has no line of their own: the run says that they were looked at.
+    // Clients without a similar changed entry have no row: the run records that it checked them.
     expect(Number(after.rows) - Number(before.rows)).toBeLessThan(20);
     const { lists } = (await api.request(readMonitoringLists, {}, { as: a.staff })).response;
     expect(lists).toMatchObject([{ version: '2', worklists: [{ coveredVersion: '2' }] }]);
@@ -106,7 +106,7 @@ describe.each(testEngines)('runs on %s', (engine) => {
     expect(newest.summary).toContain(copiedFamilyName(7));
   });
 
-  test('stop while nobody pays, say since when, and make up for it once', async () => {
+  test('pause without a subscription, show since when, and catch up once', async () => {
     const flag = (active: boolean) =>
       api.database.asSuperuser('UPDATE assay.companies SET subscription_active = $1 WHERE id = $2', [
         active,
@@ -140,7 +140,7 @@ describe.each(testEngines)('runs on %s', (engine) => {
     expect(await enrolments()).toMatchObject([{ status: 'active', pausedReason: null }]);
   });
 
-  test('watch whom they are told to: paused by hand, moved, ended with the relationship', async () => {
+  test('follow an enrolment that is paused manually, moved, or ended with the relationship', async () => {
     const other = await aWorklist(api, a, { name: 'Weekly', frequency: 'weekly', dayOfWeek: 5 });
     const id = await addClient(api, a, 'Moved', { status: 'active' });
     const enrol = (worklistId: number) =>
@@ -189,7 +189,7 @@ describe.each(testEngines)('runs on %s', (engine) => {
     expect((await archive(made.version)).problem.detail).toContain('default');
   });
 
-  test('hand the next alert to one person alone, however many ask at once', async () => {
+  test('assign the next alert to one person alone, however many claim at once', async () => {
     const b = api.companies.b;
     const people = await Promise.all(Array.from({ length: 6 }, () => api.addMember(b.id)));
     const client = await addClient(api, b, 'Queued');

@@ -13,7 +13,7 @@ type Line = [name: string, born: string, reason: string];
 const list = (...lines: Line[]) =>
   `id,name,type,date_of_birth,reason\n${lines.map(([name, born, reason], at) => `${at},${name},person,${born},${reason}`).join('\n')}\n`;
 
-/** Against 12 March 1980, which is when the clients of these tests are born. */
+/** Differs from 12 March 1980, the date of birth of the clients in these tests. */
 const born = {
   yearAfter: '1981-03-12',
   swapped: '1980-12-03',
@@ -21,7 +21,7 @@ const born = {
   anothers: '1955-11-30',
 };
 
-describe.each(testEngines)('listed names with another date of birth, on %s', (engine) => {
+describe.each(testEngines)('listed names with another date of birth on %s', (engine) => {
   let api: TestApi;
   let a: TestCompany;
   let worklistId: number;
@@ -64,7 +64,7 @@ describe.each(testEngines)('listed names with another date of birth, on %s', (en
     birthDate,
   });
 
-  test('are matches to decide above any threshold: by hand, by the calendar, and when a list changes', async () => {
+  test('are matches above any threshold in manual screening, scheduled runs and list changes', async () => {
     const add = async (familyName: string) => {
       const body = {
         clientType: 'individual' as const,
@@ -104,7 +104,7 @@ describe.each(testEngines)('listed names with another date of birth, on %s', (en
     );
     await runNow(api);
     expect(await getMatch(byChange)).toEqual(asked(0.9, 'Birth year differs by one'));
-    // A politically exposed person of the same name, and a sanctioned one of nearly the same, are left to the threshold.
+    // A PEP of the same name, and a sanctioned person with a similar one, are left to the threshold.
     expect(await getMatch(exposed)).toBeNull();
     const { items } = (await api.request(listAlerts, { query: { type: 'screeningMatch' } }, { as: a.staff }))
       .response;

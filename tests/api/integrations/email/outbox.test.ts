@@ -8,7 +8,7 @@ import { testEngines } from '#tests/support/database.ts';
 
 const minuteMs = 60_000;
 
-describe.each(testEngines)('the outbox on %s', (engine) => {
+describe.each(testEngines)('email outbox on %s', (engine) => {
   let api: TestApi;
   let sent: OutgoingEmail[];
   let deliver: (mail: OutgoingEmail) => Promise<EmailOutcome>;
@@ -84,7 +84,7 @@ describe.each(testEngines)('the outbox on %s', (engine) => {
       ({ status }) => status,
     );
 
-  test('an email is sent if and only if its transaction commits, once for a cause, and is woken after it', async () => {
+  test('an email is sent only if its transaction commits, once per cause, and right after it', async () => {
     let woken = 0;
     const wakeMail = () => {
       woken += 1;
@@ -99,21 +99,21 @@ describe.each(testEngines)('the outbox on %s', (engine) => {
     expect(subjects()).toEqual(['first']);
   });
 
-  test('a process that ends between commit and sending, or in the middle of it, loses no email', async () => {
+  test('a process that ends between commit and sending, or while sending, loses no email', async () => {
     await enqueue('one', 'first');
     deliver = async () => {
       throw new Error('The process ended');
     };
     await expect(send()).rejects.toThrow('The process ended');
     deliver = async () => ({ ok: true });
-    // It may be on its way: nobody else sends it until the lease ends.
+    // It may be in transit: no other worker sends it until the lease ends.
     expect(await send()).toEqual({ sent: 0, failed: 0, dropped: 0 });
     pass(10);
     expect(await send()).toEqual({ sent: 1, failed: 0, dropped: 0 });
     expect(subjects()).toEqual(['first']);
   });
 
-  test('a worker whose lease has ended does not overwrite what another one has saved', async () => {
+  test('a worker whose lease has ended does not overwrite another worker’s result', async () => {
     await enqueue('one', 'first');
     const late: { end?: (outcome: EmailOutcome) => void; begun?: () => void } = {};
     const begun = new Promise<void>((resolve) => {
@@ -135,11 +135,11 @@ describe.each(testEngines)('the outbox on %s', (engine) => {
     expect(givenUp).toEqual([]);
   });
 
-  test('several workers send each email once, those about one record in their order', async () => {
+  test('several workers send each email once, those about one record in order', async () => {
     const records = Array.from({ length: 6 }, (_, index) => `record ${index}`);
     for (const part of [1, 2, 3]) for (const record of records) await enqueue(record, `${record}, ${part}`);
     await Promise.all([send(), send(), send()]);
-    // A worker leaves to others what they are sending.
+    // A worker leaves emails in progress to the worker sending them.
     await send();
     expect(subjects().toSorted()).toEqual(
       records.flatMap((record) => [1, 2, 3].map((part) => `${record}, ${part}`)),
@@ -151,7 +151,7 @@ describe.each(testEngines)('the outbox on %s', (engine) => {
     }
   });
 
-  test('a mail server that is down is tried again later, and later emails about the record wait', async () => {
+  test('emails are retried after a mail server failure, and later ones about the record wait', async () => {
     await enqueue('one', 'first');
     await enqueue('one', 'second');
     await enqueue('two', 'other');
@@ -171,7 +171,7 @@ describe.each(testEngines)('the outbox on %s', (engine) => {
     expect(subjects()).toEqual(['other', 'first', 'second']);
   });
 
-  test('an email that is refused for good, or no longer needed, does not hold up the next', async () => {
+  test('an email that is rejected for good, or no longer needed, does not hold up the next', async () => {
     await enqueue('one', 'refused');
     await enqueue('one', 'not needed');
     await enqueue('one', 'last');
@@ -182,7 +182,7 @@ describe.each(testEngines)('the outbox on %s', (engine) => {
     expect(givenUp).toEqual(['refused']);
   });
 
-  test('emails of a kind that this installation has no settings for wait', async () => {
+  test('emails of a kind without settings in this installation wait', async () => {
     await enqueue('one', 'first');
     expect(await send({ ...senders, documentRequest: undefined })).toEqual({
       sent: 0,

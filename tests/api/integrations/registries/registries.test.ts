@@ -64,7 +64,7 @@ function extractIn(response: RegistryExtractAnswer): RegistryExtract {
 }
 
 describe('the NZBN register', () => {
-  it('gives officers, parcels and a hash of what it said, by NZBN and by company number', async () => {
+  it('returns officers, parcels and a hash of the response, by NZBN and company number', async () => {
     const { registries } = await start();
     const { nzbn = '', companyNumber = '' } = entity('kowhai');
     const extract = extractIn(await registries.nzbn.extract(nzbn));
@@ -93,7 +93,7 @@ describe('the NZBN register', () => {
     expect(extractIn(await registries.nzbn.extract(companyNumber)).numbers.nzbn).toBe(nzbn);
   });
 
-  it('tells joint holders, companies that hold, liquidation and listed companies apart', async () => {
+  it('distinguishes joint holders, corporate holders, liquidation and listed companies', async () => {
     const { registries } = await start();
     const read = async (key: string) => extractIn(await registries.nzbn.extract(entity(key).nzbn ?? ''));
     const joint = await read('tuiJoint');
@@ -118,7 +118,7 @@ describe('the NZBN register', () => {
     });
   });
 
-  it('finds by name whatever the accents, a page at a time', async () => {
+  it('finds names regardless of accents, page by page', async () => {
     const { registries } = await start();
     const found = await registries.nzbn.search?.('kowhai bay');
     expect(found).toMatchObject({
@@ -137,8 +137,8 @@ describe('the NZBN register', () => {
   });
 });
 
-describe('Australia', () => {
-  it('has the ABN’s details and the extract with members, by ABN and ACN', async () => {
+describe('Australia’s registers', () => {
+  it('return the ABN’s details and the extract with members, by ABN and ACN', async () => {
     const { registries } = await start();
     const { abn = '', acn = '' } = entity('auCafe');
     for (const number of [abn, acn]) {
@@ -168,15 +168,15 @@ describe('Australia', () => {
   });
 
   it.each(['callback({"a":1})', 'callback({"a":1});', ' \uFEFF/**/ jQuery_1.x ( {"a":1} ) ; \n', '{"a":1}'])(
-    'reads %j',
+    'read %j',
     (text) => {
       expect(parseJsonp(text.trimStart())).toEqual({ a: 1 });
     },
   );
 });
 
-describe('what goes wrong', () => {
-  it('checks a number before anything is asked', async () => {
+describe('register errors', () => {
+  it('check a number before any query', async () => {
     const { registries, urls } = await start();
     expect(await registries.nzbn.extract('9429041561141')).toMatchObject({ code: 'invalidNumber' });
     expect(await registries.abr.extract('99999999999')).toMatchObject({ code: 'invalidNumber' });
@@ -185,7 +185,7 @@ describe('what goes wrong', () => {
     for (const url of Object.values(urls)) expect(await getLog(url)).toEqual([]);
   });
 
-  it('tells nothing there from a bad key, too many calls and no answer', async () => {
+  it('distinguish not found, a bad key, too many calls and no response', async () => {
     const { registries, urls } = await start();
     expect(await registries.nzbn.extract('9429046393920')).toMatchObject({ code: 'notFound' });
     expect(await registries.abr.extract('51824753556')).toMatchObject({ code: 'notFound' });
@@ -216,7 +216,7 @@ describe('what goes wrong', () => {
     });
   });
 
-  it('gives up on a slow, an endless and an unreadable answer, and on a refused connection, and names no key', async () => {
+  it('cover slow, endless and unreadable responses and refused connections, and contain no key', async () => {
     const { urls } = await start();
     await addFault(urls.nzbn, { kind: 'hang', path: '*' });
     const slow = createNzbnRegistry({

@@ -68,8 +68,8 @@ async function open() {
   return { sandbox, provider, start, onPhone, received, first };
 }
 
-describe('a capture', () => {
-  it('goes from sent to opened to completed, and its callback can be trusted', async () => {
+describe('a capture at the provider', () => {
+  it('goes from sent to opened to completed, with a verified callback', async () => {
     const { sandbox, provider, start, onPhone, received, first } = await open();
     const capture = await start();
     expect(capture).toMatchObject({ status: 'sent', clientReference: 'verification-1', result: null });
@@ -108,14 +108,14 @@ describe('a capture', () => {
     ['notLive', { face: 'exception', liveness: 'no_match', consentGiven: true }],
     ['unreadable', { face: 'document_error', liveness: 'match', documentReadable: false }],
     ['declined', { face: null, liveness: null, consentGiven: false }],
-  ])('that ends as %s says so in neutral words', async (ending, result) => {
+  ])('ends as %s with a neutral description', async (ending, result) => {
     const { provider, start, onPhone } = await open();
     const capture = await start();
     await onPhone(capture.url, { intent: 'finish', ending });
     expect(await provider.readCapture(capture.captureReference)).toMatchObject({ value: { result } });
   });
 
-  it('is cancelled once, and not after it is done', async () => {
+  it('is cancelled once, and not after completion', async () => {
     const { provider, start, onPhone } = await open();
     const capture = await start();
     expect(await provider.cancelCapture(capture.captureReference)).toMatchObject({
@@ -135,13 +135,13 @@ describe('a capture', () => {
   });
 });
 
-describe('a callback’s signature', () => {
+describe('the signature of a callback', () => {
   const now = new Date('2026-11-21T00:00:00.000Z');
   const seconds = now.getTime() / 1_000;
   const sign = (secret: string, t: number, body: Uint8Array) =>
     `t=${t},v1=${createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex')}`;
 
-  it('holds for whatever bytes were signed, and for no others', () => {
+  it('is valid for exactly the signed bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.uint8Array(), (body, other) => {
         const header = sign('secret', seconds, body);
@@ -152,7 +152,7 @@ describe('a callback’s signature', () => {
     );
   });
 
-  it('is refused when missing, malformed, of another time, or without a secret', () => {
+  it('is rejected when missing, malformed, of another time, or without a secret', () => {
     const rawBody = Buffer.from('{}');
     const of = (header: string | undefined, secrets = ['secret']) =>
       isCallbackSigned({ header, rawBody, secrets, now });
@@ -173,8 +173,8 @@ describe('a callback’s signature', () => {
   });
 });
 
-describe('a callback’s body', () => {
-  it('is read only when it is of the known form', () => {
+describe('the body of a callback', () => {
+  it('is parsed only in the known form', () => {
     for (const body of ['', 'null', '[]', '{"type":"capture.completed"}', '{"eventId":"1","type":"other"}'])
       expect(readCallback(Buffer.from(body))).toBeUndefined();
     fc.assert(

@@ -69,7 +69,7 @@ describe('a check at the issuer', () => {
     [auLicence('22222222'), 'document_error', [], []],
     [auLicence('33333333'), 'source_unavailable', [], []],
     [auLicence('66666666'), 'no_match', ['dob'], ['name']],
-  ] as const)('%# answers in neutral words', async (given, outcome, matched, unmatched) => {
+  ] as const)('%# returns a neutral description', async (given, outcome, matched, unmatched) => {
     const { provider } = providerAt(sandbox.verificationUrl);
     expect(await provider.checkDocument(given, person, consentAt)).toMatchObject({
       outcome,
@@ -80,7 +80,7 @@ describe('a check at the issuer', () => {
     });
   });
 
-  it('reaches every register that there is', async () => {
+  it('reaches every supported register', async () => {
     const { provider } = providerAt(sandbox.verificationUrl);
     const every = [
       document('nzDriverLicence', { number: 'AB123456', version: '123' }),
@@ -122,7 +122,7 @@ describe('a check at the issuer', () => {
     );
   });
 
-  it('is not made without an issuer, a needed field, or consent', async () => {
+  it('is rejected without an issuer, a required field, or consent', async () => {
     const { provider } = providerAt(sandbox.verificationUrl);
     expect(
       await provider.checkDocument(document('other', { issuer: 'FRA' }), person, consentAt),
@@ -135,7 +135,7 @@ describe('a check at the issuer', () => {
 });
 
 describe('a check at a bureau', () => {
-  it('says what agrees, and counts nothing of somebody of another name', async () => {
+  it('reports which fields agree, and counts nothing under another name', async () => {
     const { provider } = providerAt(sandbox.verificationUrl);
     const ask = (familyName: string) =>
       provider.checkSource(
@@ -166,7 +166,7 @@ describe('a check at a bureau', () => {
   });
 });
 
-describe('a provider in trouble', () => {
+describe('a failing provider', () => {
   async function serve(listener: RequestListener): Promise<string> {
     const server = createServer(listener);
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -186,7 +186,7 @@ describe('a provider in trouble', () => {
     return result;
   };
 
-  it('that is slow is unavailable after the wait', async () => {
+  it('is unavailable after the timeout', async () => {
     const { provider } = providerAt(sandbox.verificationUrl, { timeoutMs: 200 });
     const result = await provider.checkDocument(nzPassport('LA444444'), person, consentAt);
     expect(result).toMatchObject({ outcome: 'source_unavailable', problem: 'timeout', matched: [] });
@@ -196,7 +196,7 @@ describe('a provider in trouble', () => {
     expect((await check(dripping, { timeoutMs: 200 })).problem).toBe('timeout');
   });
 
-  it('that cannot be reached, or breaks off, is unavailable', async () => {
+  it('is unavailable when it cannot be reached or disconnects', async () => {
     expect(await check('http://127.0.0.1:1')).toMatchObject({
       outcome: 'source_unavailable',
       problem: 'unreachable',
@@ -211,7 +211,7 @@ describe('a provider in trouble', () => {
     [302, 'status', 'source_unavailable'],
     [400, 'refused', 'exception'],
     [401, 'unauthorised', 'source_unavailable'],
-  ] as const)('that answers %i', async (status, problem, outcome) => {
+  ] as const)('responds with %i', async (status, problem, outcome) => {
     const url = await serve((_, response) =>
       response.writeHead(status, { Location: 'http://127.0.0.1:1/' }).end('{}'),
     );
@@ -220,7 +220,7 @@ describe('a provider in trouble', () => {
     expect(isWorthRetrying(result)).toBe(problem === 'status');
   });
 
-  it('that is busy says when to come back', async () => {
+  it('returns when to retry if busy', async () => {
     const url = await serve((_, response) => response.writeHead(429, { 'Retry-After': '7' }).end());
     expect(await check(url)).toMatchObject({
       outcome: 'source_unavailable',
@@ -230,14 +230,14 @@ describe('a provider in trouble', () => {
   });
 
   it.each(['', '{', '[]', '{"data":{"ResponseCode":"X"}}', 'null', '<html>'])(
-    'that answers %j is unreadable',
+    'is unreadable if it responds with %j',
     async (body) => {
       const url = await serve((_, response) => response.writeHead(200).end(body));
       expect(await check(url)).toMatchObject({ outcome: 'source_unavailable', problem: 'unreadable' });
     },
   );
 
-  it('that answers without end is cut off', async () => {
+  it('is cut off if its response never ends', async () => {
     const url = await serve((_, response) => {
       response.writeHead(200);
       const fill = () => {
@@ -249,7 +249,7 @@ describe('a provider in trouble', () => {
     expect(await check(url)).toMatchObject({ problem: 'unreadable' });
   });
 
-  it('does not take a wrong token', async () => {
+  it('rejects a wrong token', async () => {
     expect(await check(sandbox.verificationUrl, { token: 'wrong' })).toMatchObject({
       problem: 'unauthorised',
       outcome: 'source_unavailable',

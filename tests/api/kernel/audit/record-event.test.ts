@@ -29,7 +29,7 @@ describe.each(testEngines)('recording events on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  test('an event is numbered, linked to the one before and read back as written', async () => {
+  test('an event is numbered, linked to the previous one and read back as written', async () => {
     const { companyId } = await insertCompany(database, 'Kauri Conveyancing');
     const record = (detail: Record<string, unknown>) =>
       asTenant(database.db, companyId, (trx) => recordEvent(trx, deps, renamed(companyId, detail)));
@@ -58,7 +58,7 @@ describe.each(testEngines)('recording events on %s', (engine) => {
     expect(detail).toEqual({ detail: { name: { before: 'Kauri', after: 'Kauri Conveyancing' } } });
   });
 
-  test('numbers have no gap when commands of one company run at once and some are refused', async () => {
+  test('numbers have no gap under concurrent commands of one company, some of them rejected', async () => {
     const { companyId } = await insertCompany(database, 'Wattle Accounting');
     const outcomes = await Promise.allSettled(
       Array.from({ length: 24 }, (_, index) =>
@@ -73,7 +73,7 @@ describe.each(testEngines)('recording events on %s', (engine) => {
     expect(seqs.sort((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, index) => index + 1));
   });
 
-  test('the platform has a chain of its own, and adds to a company’s without reading it', async () => {
+  test('the platform has its own chain, and appends to a company’s without reading it', async () => {
     const { companyId } = await insertCompany(database, 'Rimu Legal');
     const seen = await asPlatform(database.db, async (trx) => {
       await recordEvent(trx, deps, renamed(null));
@@ -87,7 +87,7 @@ describe.each(testEngines)('recording events on %s', (engine) => {
     expect(told).toEqual([{ seq: 1 }]);
   });
 
-  test('a company cannot add to another’s chain', async () => {
+  test('a company cannot append to another’s chain', async () => {
     const { companyId } = await insertCompany(database, 'Totara Trust Services');
     const { companyId: other } = await insertCompany(database, 'Banksia Bullion');
     await expect(
@@ -95,7 +95,7 @@ describe.each(testEngines)('recording events on %s', (engine) => {
     ).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('whatever a detail holds, the chain verifies', async () => {
+  test('the chain verifies for any detail', async () => {
     const { companyId } = await insertCompany(database, 'Property Tests');
     await fc.assert(
       fc.asyncProperty(
@@ -121,8 +121,8 @@ describe.each(testEngines)('recording events on %s', (engine) => {
   });
 });
 
-describe('details', () => {
-  test('only what changed is kept', () => {
+describe('event details', () => {
+  test('contain only changed fields', () => {
     expect(changesBetween({ a: 1, b: [1], c: null, gone: 'x' }, { a: 2, b: [1], new: true })).toEqual({
       a: { before: 1, after: 2 },
       gone: { before: 'x', after: null },
@@ -130,11 +130,11 @@ describe('details', () => {
     });
   });
 
-  test.each(['password', 'sessionToken', 'clientSecret', 'apiKey'])('a field named %s is refused', (name) => {
+  test.each(['password', 'sessionToken', 'clientSecret', 'apiKey'])('reject a field named %s', (name) => {
     expect(() => writableDetail({ before: { [name]: 'x' } })).toThrow(TypeError);
   });
 
-  test('a company secretary and a footprint are no secrets', () => {
+  test('accept the fields secretary and footprint', () => {
     expect(writableDetail({ secretary: 'Invented Name', footprint: 1 })).toEqual({
       secretary: 'Invented Name',
       footprint: 1,

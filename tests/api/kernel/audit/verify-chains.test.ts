@@ -53,7 +53,7 @@ describe.each(testEngines)('verifying chains on %s', (engine) => {
     return chains.find(({ chain }) => chain === companyId);
   }
 
-  test('an untouched chain holds', async () => {
+  test('an untouched chain verifies', async () => {
     expect(await report()).toEqual({
       chain: companyId,
       events: 6,
@@ -64,7 +64,7 @@ describe.each(testEngines)('verifying chains on %s', (engine) => {
     });
   });
 
-  test('a destroyed detail leaves the chain whole', async () => {
+  test('a destroyed detail leaves the chain valid', async () => {
     await database.asSuperuser(
       `DELETE FROM audit_details WHERE id = (SELECT detail_id FROM audit_events WHERE chain = $1 AND seq = 3)`,
       [companyId],
@@ -85,7 +85,7 @@ describe.each(testEngines)('verifying chains on %s', (engine) => {
     ['detail_digest', 'f'.repeat(64)],
     ['request_id', 'another'],
   ];
-  test.each(eventFields)('a changed %s shows', async (column, value) => {
+  test.each(eventFields)('a changed %s is detected', async (column, value) => {
     await database.asSuperuser(`UPDATE audit_events SET ${column} = $2 WHERE chain = $1 AND seq = 2`, [
       companyId,
       value,
@@ -132,12 +132,12 @@ describe.each(testEngines)('verifying chains on %s', (engine) => {
     ],
     ['all events deleted', 'DELETE FROM audit_events WHERE chain = $1', 1, 'cutTail'],
   ];
-  test.each(tamperings)('%s shows', async (_what, statement, seq, fault) => {
+  test.each(tamperings)('%s is detected', async (_what, statement, seq, fault) => {
     await database.asSuperuser(statement, [companyId]);
     expect(await report()).toMatchObject({ ok: false, broken: { seq, fault } });
   });
 
-  test('a tail cut behind a signed head shows though the head was moved back with it', async () => {
+  test('a tail cut behind a signed head is detected though the head was moved back with it', async () => {
     await database.asSuperuser('DELETE FROM audit_events WHERE chain = $1 AND seq > 3', [companyId]);
     await database.asSuperuser(
       `UPDATE audit_chain_heads SET seq = 3, hash = (SELECT hash FROM audit_events WHERE chain = $1 AND seq = 3)
@@ -147,14 +147,14 @@ describe.each(testEngines)('verifying chains on %s', (engine) => {
     expect(await report()).toMatchObject({ ok: false, broken: { seq: 4, fault: 'cutTail' } });
   });
 
-  test('a chain rewritten with right hashes throughout shows against its signed head', async () => {
+  test('a chain rewritten with valid hashes is detected against its signed head', async () => {
     const { rows } = await database.asSuperuser('SELECT * FROM audit_events WHERE chain = $1 ORDER BY seq', [
       companyId,
     ]);
     let prevHash = '0'.repeat(64);
     for (const row of rows as unknown as AuditEventsTable[]) {
       const { hash: _old, ...event } = { ...row, prev_hash: prevHash, reason: 'rewritten' };
-      // The superuser's own connection to a server reads dates its own way.
+      // The superuser’s connection to a server parses dates differently.
       const hash = hashOfEvent({ ...event, seq: Number(event.seq), at: now().toISOString() });
       await database.asSuperuser(
         `UPDATE audit_events SET prev_hash = $3, reason = 'rewritten', hash = $4 WHERE chain = $1 AND seq = $2`,
@@ -169,19 +169,19 @@ describe.each(testEngines)('verifying chains on %s', (engine) => {
     expect(await report()).toMatchObject({ ok: false, broken: { seq: 4, fault: 'signedHead' } });
   });
 
-  test('a key that has been replaced still verifies what it signed, as long as it is given', async () => {
+  test('a replaced key still verifies its signatures while it is configured', async () => {
     await signHeads(database.db, { auditKey: 'the next key', now });
     const both = await verifyChains(database.db, [auditKey, 'the next key']);
     expect(both.chains.find(({ chain }) => chain === companyId)).toMatchObject({ ok: true, signedHeads: 2 });
     expect(await report()).toMatchObject({ ok: false, broken: { seq: 6, fault: 'signature' } });
   });
 
-  test('a chain that has not grown is not signed again', async () => {
+  test('a chain without new events is not signed again', async () => {
     await signHeads(database.db, { auditKey, now });
     expect(await signHeads(database.db, { auditKey, now })).toEqual({ signed: 0 });
   });
 
-  test('a chain longer than a batch verifies, and its last event counts', async () => {
+  test('a chain longer than a batch verifies up to its last event', async () => {
     await record(2_100);
     expect(await report()).toMatchObject({ ok: true, events: 2_106 });
     await database.asSuperuser(`UPDATE audit_events SET actor_id = 'x' WHERE chain = $1 AND seq = 2106`, [

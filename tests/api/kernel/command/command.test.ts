@@ -143,7 +143,7 @@ describe.each(testEngines)('a command on %s', (engine) => {
     return Number(rows[0]?.count);
   }
 
-  test('goes step by step, answers what was read, and tells the audit trail once', async () => {
+  test('runs its steps in order, returns the read record, and writes one audit event', async () => {
     begin();
     const told = await events();
     expect((await send({ version: 3, name: 'New' })).response).toEqual({ name: 'New', version: 4 });
@@ -152,7 +152,7 @@ describe.each(testEngines)('a command on %s', (engine) => {
     expect(await events()).toBe(told + 1);
   });
 
-  test('answers a repeated key with what it did, and does nothing again', async () => {
+  test('returns the first result for a repeated key, and changes nothing again', async () => {
     begin();
     const key = crypto.randomUUID();
     await send({ version: 3, name: 'New' }, key);
@@ -166,7 +166,7 @@ describe.each(testEngines)('a command on %s', (engine) => {
     expect(other.problem).toMatchObject({ code: 'idempotencyKey.reused', current: { name: 'New' } });
   });
 
-  test('answers 404 where there is no record, and 409 with the record where it has changed', async () => {
+  test('returns 404 for a missing record, and 409 with the record if it changed', async () => {
     begin();
     const stale = await send({ version: 2, name: 'New' });
     expect(stale.status).toBe(409);
@@ -179,7 +179,7 @@ describe.each(testEngines)('a command on %s', (engine) => {
     expect(steps).toEqual(['lock', 'lock']);
   });
 
-  test('refuses what the lifecycle does not have, in its words', async () => {
+  test('rejects a transition missing from the lifecycle, with its message', async () => {
     begin('closed');
     const refused = await send({ version: 3, name: 'New' });
     expect(refused.status).toBe(422);
@@ -188,7 +188,7 @@ describe.each(testEngines)('a command on %s', (engine) => {
     );
   });
 
-  test('tells every problem at once, changes nothing, and leaves the key to the next attempt', async () => {
+  test('returns all problems together, changes nothing and leaves the key free', async () => {
     begin();
     const key = crypto.randomUUID();
     const refused = await send({ version: 3, name: '', note: '' }, key);
@@ -197,7 +197,7 @@ describe.each(testEngines)('a command on %s', (engine) => {
     expect((await send({ version: 3, name: 'New' }, key)).response.version).toBe(4);
   });
 
-  test('answers with its own history where it reads it, the same for a repeated key', async () => {
+  test('returns its own history where it reads one, also for a repeated key', async () => {
     const input = { params: { id: crypto.randomUUID() }, body: {}, requestKey: crypto.randomUUID() };
     const send = async () =>
       (await api.request(archiveEndpoint, input, { as: api.companies.a.staff })).response;

@@ -20,7 +20,7 @@ const alert = (resourceId: string): Emitted['alert.opened'] => [
   { type: 'riskRose', resourceType: 'clients', resourceId, summary: 'It rose', dedupeKey: resourceId },
 ];
 
-describe.each(testEngines)('a work on %s', (engine) => {
+describe.each(testEngines)('a unit of work on %s', (engine) => {
   let api: TestApi;
 
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe.each(testEngines)('a work on %s', (engine) => {
     return rows.map(({ action }) => action);
   }
 
-  test('writes its events last, before those of what follows, and all of it or nothing', async () => {
+  test('writes its own events before those of its consequences, all or nothing', async () => {
     const before = (await recorded()).length;
     follow({ run: async ({ record }) => record(event('after.all')) });
     await inWork(deps(), by(), async ({ record, emit }) => {
@@ -58,7 +58,7 @@ describe.each(testEngines)('a work on %s', (engine) => {
     expect(await recorded()).not.toContain('never');
   });
 
-  test('does what follows in order, what follows from that too, and the last once for each payload', async () => {
+  test('runs consequences in order, nested ones too, and final ones once per payload', async () => {
     const done: string[] = [];
     follow(
       {
@@ -85,7 +85,7 @@ describe.each(testEngines)('a work on %s', (engine) => {
     ]);
   });
 
-  test('stops consequences that cause each other, and keeps nothing', async () => {
+  test('stops consequences that trigger each other, and saves nothing', async () => {
     follow({
       run: async ({ emit, record }, alerts) => {
         record(event('round'));
@@ -97,7 +97,7 @@ describe.each(testEngines)('a work on %s', (engine) => {
     expect(await recorded()).not.toContain('round');
   });
 
-  test('calls its hooks after the commit, every one of them, and not where it failed', async () => {
+  test('calls every hook after the commit, and none after a failure', async () => {
     const called: string[] = [];
     const work = inWork(deps(), by(), async ({ record, afterCommit }) => {
       record(event('hooked'));
@@ -115,7 +115,7 @@ describe.each(testEngines)('a work on %s', (engine) => {
     expect(called).toEqual(['hooked']);
   });
 
-  test('refuses a transaction inside another one instead of waiting for ever', async () => {
+  test('rejects a nested transaction instead of waiting for ever', async () => {
     const nested = inWork(deps(), by(), () =>
       asTenant(api.database.db, api.companies.a.id, async () => undefined),
     );
@@ -127,7 +127,7 @@ describe.each(testEngines)('a work on %s', (engine) => {
     );
   });
 
-  test('refuses an event that comes after they were written', async () => {
+  test('rejects an event emitted after events were written', async () => {
     let late: (() => void) | undefined;
     await inWork(deps(), by(), async ({ record }) => {
       late = () => record(event('late'));
@@ -135,7 +135,7 @@ describe.each(testEngines)('a work on %s', (engine) => {
     expect(late).toThrow('was recorded too late');
   });
 
-  test('chains many events of one work as if they were written one by one', async () => {
+  test('chains many events of one unit as if written one by one', async () => {
     await inWork(deps(), by(), async ({ record }) => {
       record(...Array.from({ length: 1200 }, (_, index) => event(`event.${index}`)));
       record(event('event.end'));

@@ -13,7 +13,7 @@ import { createEmptyDatabase, testEngines } from '#tests/support/database.ts';
 const at = '2020-03-02T09:00:00.000Z';
 const days = (count: number) => new Date(Date.parse(at) + count * 86_400_000).toISOString();
 
-/** Everything up to the migration of this number. */
+/** Migrations before the given number. */
 const migrationsBefore = (number: string) => migrations.filter(({ name }) => name < number);
 
 interface OldMatch {
@@ -58,13 +58,13 @@ const oldAlerts: OldAlert[] = (
   ] as const
 ).map(([severity, type, dueAt]) => ({ id: uuidv7(), severity, type, dueAt }));
 
-/** Emails of document requests as they were before the outbox. */
+/** Emails of document requests before the outbox. */
 const oldEmails = [
   { status: 'sent', kind: 'request', cause: '1:sent', attempts: 1, sentAt: at },
   { status: 'queued', kind: 'reminder', cause: '1:before:2020-03-09', attempts: 2, sentAt: null },
 ].map((email) => ({ ...email, id: uuidv7() }));
 
-describe.each(testEngines)('rows that a migration finds on %s', (engine) => {
+describe.each(testEngines)('rows that a migration updates on %s', (engine) => {
   let database: Database;
   let drop: () => Promise<void>;
   const companyId = uuidv7();
@@ -76,7 +76,7 @@ describe.each(testEngines)('rows that a migration finds on %s', (engine) => {
   const activityIds = [uuidv7(), uuidv7()];
   const matchIds = oldMatches.map(() => uuidv7());
 
-  /** As the owner of the tables, whom no policy keeps from a company's rows. */
+  /** As the owner of the tables, to whom no policy applies. */
   const asOwner = (statements: [text: string, values?: unknown[]][]) =>
     database.asLogin(async (client) => {
       await client.query('BEGIN; SET LOCAL ROLE assay_owner; SET LOCAL search_path TO assay, public');
@@ -215,7 +215,7 @@ describe.each(testEngines)('rows that a migration finds on %s', (engine) => {
     await drop?.();
   });
 
-  test('matches have the regimes that the rules read from them', async () => {
+  test('matches have the regimes that the rules derive', async () => {
     const rows = await asOwner([['SELECT id, regimes FROM screening_matches']]);
     const found = new Map(rows.map(({ id, regimes }) => [id, regimes]));
     expect(found.size).toBe(oldMatches.length);
@@ -230,7 +230,7 @@ describe.each(testEngines)('rows that a migration finds on %s', (engine) => {
     }
   });
 
-  test('alerts keep the severity they were opened with, and stand in the order of the rules', async () => {
+  test('alerts keep their opening severity, in the order of the rules', async () => {
     const rows = await asOwner([
       ['SELECT id, severity, raised_from, urgency FROM alerts ORDER BY urgency, due_order, id'],
     ]);
@@ -244,7 +244,7 @@ describe.each(testEngines)('rows that a migration finds on %s', (engine) => {
     );
   });
 
-  test('emails of document requests are in the outbox, in their order and as they were', async () => {
+  test('emails of document requests are in the outbox, in order and unchanged', async () => {
     const rows = await asOwner([
       [
         `SELECT id, record, kind, cause, client_id, payload, status, attempts, sent_at IS NOT NULL AS is_sent FROM outbox
@@ -293,7 +293,7 @@ describe.each(testEngines)('rows that a migration finds on %s', (engine) => {
     });
   });
 
-  test('activities and stored responses about them have their settlement day as the first one', async () => {
+  test('activities and stored responses have their settlement day as the first one', async () => {
     const rows = await asOwner([
       ['SELECT settlement_first_agreed_on AS first FROM activities ORDER BY settlement_on NULLS LAST'],
     ]);

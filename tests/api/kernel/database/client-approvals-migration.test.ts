@@ -20,7 +20,7 @@ interface OldClient {
   rank: number | null;
 }
 
-/** Clients by what is on record of each, with what the migration makes of it. */
+/** Clients by what is on record of each, with the migration’s result. */
 const oldClients: Record<string, OldClient> = {
   'active, nothing approved': { status: 'active', cdd: 'inProgress', risk: 'low', rank: 4 },
   'active at high risk': { status: 'active', cdd: 'refreshDue', risk: 'high', rank: 1 },
@@ -41,7 +41,7 @@ const further = Number(
   process.env.APPROVALS_CLIENTS ?? (wholeSample && testEngine === 'postgres' ? 100_000 : 300),
 );
 
-describe.each(testEngines)('approvals of clients that a migration finds on %s', (engine) => {
+describe.each(testEngines)('client approvals that a migration creates on %s', (engine) => {
   let database: Database;
   let drop: () => Promise<void>;
   const [companyId, memberId] = [uuidv7(), uuidv7()];
@@ -121,7 +121,7 @@ describe.each(testEngines)('approvals of clients that a migration finds on %s', 
          VALUES ($1, $2, 'owner@example.test', 'Invented Owner', 'owner', 'active', $3, 'system', $3)`,
         [memberId, companyId, start],
       ],
-      // Periods are given here as they were; the triggers would begin others.
+      // Periods are inserted as they were; the triggers would start others.
       ['ALTER TABLE clients DISABLE TRIGGER client_periods_begin'],
       ...Object.entries(oldClients).flatMap(([name, one]) => rowsOf(ids.get(name) ?? '', one)),
       [
@@ -158,7 +158,7 @@ describe.each(testEngines)('approvals of clients that a migration finds on %s', 
     });
   });
 
-  test('all others are in the list as well, served in order by its index', async () => {
+  test('other clients are in the list as well, read in order by its index', async () => {
     const plan = await asOwner([
       ['ANALYZE clients'],
       ['SET LOCAL enable_seqscan = off'],

@@ -14,18 +14,18 @@ const day = (count: number) => new Date(Date.parse(start) + count * 86_400_000).
 interface OldEvent {
   day: number;
   action: string;
-  /** Changes of the client's own event; `risk`: of an assessment's. */
+  /** Events of the client; `risk`: of an assessment. */
   changes?: Record<string, [before: string | null, after: string | null]>;
   risk?: [before: string | null, after: string | null];
-  /** The detail is destroyed. */
+  /** The event’s detail is destroyed. */
   isDestroyed?: true;
 }
 
 interface OldClient {
-  /** Columns other than those of a new client. */
+  /** Columns that differ from those of a new client. */
   now: Partial<Record<'status' | 'cdd_level' | 'risk_level' | 'pep_status' | 'sanctions_status', string>>;
   events: OldEvent[];
-  /** The periods of one kind: value, first and last day; null for open; 'migration' for the day of the migration. */
+  /** Expected periods: value, first and last day; null for open; 'migration' for the day of the migration. */
   kind: string;
   periods: [value: string | null, from: number | 'migration', to: number | null][];
 }
@@ -127,7 +127,7 @@ const further = Number(
   process.env.PERIODS_CLIENTS ?? (wholeSample && testEngine === 'postgres' ? 100_000 : 300),
 );
 
-describe.each(testEngines)('periods of clients that a migration finds on %s', (engine) => {
+describe.each(testEngines)('client periods that a migration creates on %s', (engine) => {
   let database: Database;
   let drop: () => Promise<void>;
   let migratedAfter: number;
@@ -185,7 +185,7 @@ describe.each(testEngines)('periods of clients that a migration finds on %s', (e
     return rows;
   };
 
-  /** Many clients, each created and moved to onboarding, with a level of risk that nobody told of. */
+  /** Many clients, each created and moved to onboarding, with a risk level that no event recorded. */
   const insertFurther = (): [string, unknown[]?][] => [
     [
       `CREATE TEMPORARY TABLE further AS

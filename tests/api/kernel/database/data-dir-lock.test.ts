@@ -13,7 +13,7 @@ let script: string;
 
 const lockModule = new URL('../../../../api/kernel/database/data-dir-lock.ts', import.meta.url);
 
-/** Another process that tries to take the lock, says `taken` or `held`, and lives until it is killed. */
+/** Another process that tries to take the lock, prints `taken` or `held`, and lives until killed. */
 async function taker(): Promise<{ child: ChildProcess; said: string }> {
   const child = spawn(process.execPath, [script, dataDir], { stdio: ['pipe', 'pipe', 'inherit'] });
   children.push(child);
@@ -54,7 +54,7 @@ afterEach(async () => {
 });
 
 describe('the lock of a data folder', () => {
-  test('a second taker is refused, told who holds it and what to do', async () => {
+  test('a second taker is rejected with the holder and what to do', async () => {
     const lock = await acquireDataDirLock(dataDir);
     await expect(acquireDataDirLock(dataDir)).rejects.toThrow(
       `in use by another Assay (process ${process.pid}). Stop that one first, or set DATA_DIR to another folder.`,
@@ -65,7 +65,7 @@ describe('the lock of a data folder', () => {
     await expect(acquireDataDirLock(dataDir)).rejects.toSatisfy(isDataDirLocked);
   });
 
-  test('commands learn where the server is while it lives, and nothing afterwards', async () => {
+  test('commands find the server while it runs, and nothing afterwards', async () => {
     expect(await readLock(dataDir)).toBeNull();
     const lock = await acquireDataDirLock(dataDir);
     await lock.announce({ port: 40_123, secret: 'made up' });
@@ -77,7 +77,7 @@ describe('the lock of a data folder', () => {
     expect(await readLock(dataDir)).toBeNull();
   });
 
-  test('nobody else can read the secret', async () => {
+  test('the secret is readable by the owner alone', async () => {
     const lock = await acquireDataDirLock(dataDir);
     await lock.announce({ port: 40_123, secret: 'made up' });
     const [file] = await readdir(join(dataDir, 'lock'));
@@ -92,7 +92,7 @@ describe('the lock of a data folder', () => {
     await acquireDataDirLock(dataDir);
   });
 
-  test('a process that was given the dead holder’s pid does not count as the holder', async () => {
+  test('a process with the dead holder’s reused pid is not taken for the holder', async () => {
     const lock = await acquireDataDirLock(dataDir);
     await lock.release();
     const [file] = await readdir(join(dataDir, 'lock'));
@@ -104,7 +104,7 @@ describe('the lock of a data folder', () => {
     await acquireDataDirLock(dataDir);
   });
 
-  test('a lock file left empty by a power cut does not keep anyone out', async () => {
+  test('a lock file left empty by a power cut does not block the next taker', async () => {
     const lock = await acquireDataDirLock(dataDir);
     await lock.release();
     const [file] = await readdir(join(dataDir, 'lock'));
@@ -112,7 +112,7 @@ describe('the lock of a data folder', () => {
     await acquireDataDirLock(dataDir);
   });
 
-  test('of many that find a dead holder at once, in one process and in others, one takes over', async () => {
+  test('one of many concurrent takers replaces a dead holder, within and across processes', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { child } = await taker();
       await kill(child);
@@ -129,7 +129,7 @@ describe('the lock of a data folder', () => {
     }
   });
 
-  test('taken and given back over and over by many at once, never two hold it', async () => {
+  test('two never hold it while many take and release it repeatedly', async () => {
     let holders = 0;
     let turns = 0;
     await Promise.all(

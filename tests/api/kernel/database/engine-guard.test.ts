@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { engineStopped, guardEngine } from '#api/kernel/database/pglite-engine-guard.ts';
 import { openEmbeddedOver } from '#api/kernel/database/pool.ts';
 
-/** An engine that from a moment on answers nothing, as it does after a WebAssembly fault. */
+/** An engine that stops responding from a given moment, as after a WebAssembly fault. */
 async function engineThatStops() {
   const pglite = await PGlite.create();
   const send = pglite.execProtocolStream.bind(pglite);
@@ -23,7 +23,7 @@ async function engineThatStops() {
   };
 }
 
-it('lets errors and what they make PostgreSQL pass over go by', async () => {
+it('passes through errors and the messages PostgreSQL skips after them', async () => {
   const engine = await engineThatStops();
   await expect(engine.ask('SELECT 1/$1::int', [0])).rejects.toThrow('division by zero');
   await expect(engine.ask('SELEC')).rejects.toThrow('syntax error');
@@ -36,7 +36,7 @@ it.each([
   ['a plain query', 'SELECT 1', undefined],
   ['a query with values', 'SELECT $1::int', [1]],
 ])(
-  'fails instead of waiting for good when the engine answers %s with nothing',
+  'fails instead of waiting for ever when the engine returns nothing for %s',
   async (_what, text, values) => {
     const engine = await engineThatStops();
     engine.trap();

@@ -30,7 +30,7 @@ describe.each(testEngines)('several commands in one transaction on %s', (engine)
       ])
     ).rows.map(({ word }) => word);
 
-  test('are kept together, whoever runs first of those that run at once', async () => {
+  test('are all saved, concurrent ones in any order', async () => {
     await inOneTransaction(database, async ({ db }) => {
       await Promise.all([command(db, 'kept1'), command(db, 'kept2')]);
       await command(db, 'kept3');
@@ -38,7 +38,7 @@ describe.each(testEngines)('several commands in one transaction on %s', (engine)
     expect(await words('kept%')).toEqual(['kept1', 'kept2', 'kept3']);
   });
 
-  test('leave nothing when a later one fails', async () => {
+  test('save nothing when a later one fails', async () => {
     const work = inOneTransaction(database, async ({ db }) => {
       await command(db, 'lost1');
       await command(db, 'lost2', new Error('no more'));
@@ -47,7 +47,7 @@ describe.each(testEngines)('several commands in one transaction on %s', (engine)
     expect(await words('lost%')).toEqual([]);
   });
 
-  test('go on after one whose failure was met', async () => {
+  test('continue after a handled failure', async () => {
     await inOneTransaction(database, async ({ db }) => {
       await command(db, 'met1', new Error('refused')).catch(() => {});
       await command(db, 'met2');
@@ -55,7 +55,7 @@ describe.each(testEngines)('several commands in one transaction on %s', (engine)
     expect(await words('met%')).toEqual(['met2']);
   });
 
-  test('have no rights between them, and see one company’s rows at a time', async () => {
+  test('run without tenant rights in between, and see one company’s rows at a time', async () => {
     await inOneTransaction(database, async ({ db }) => {
       await command(db, 'between');
       const { rows } = await sql<{ role: string }>`SELECT current_user AS role`.execute(db);
@@ -63,7 +63,7 @@ describe.each(testEngines)('several commands in one transaction on %s', (engine)
     });
   });
 
-  test('have each statement planned once, however often they ask it', async () => {
+  test('have each statement planned once, however often they run it', async () => {
     await inOneTransaction(database, async ({ db }) => {
       for (const word of ['planned1', 'planned2', 'planned3']) await command(db, word);
       const { rows } = await sql<{ statement: string; asked: number }>`

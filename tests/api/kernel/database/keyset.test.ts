@@ -4,9 +4,9 @@ import { readCappedCount, sumCappedCounts, toCappedCount, toPage } from '#api/ke
 import { asPlatform } from '#api/kernel/database/tenancy.ts';
 import { openTestDatabase, testEngines } from '#tests/support/database.ts';
 
-describe('pages', () => {
+describe('pages of a keyset', () => {
   const rows = [1, 2, 3].map((id) => ({ id }));
-  it('leave out the row beyond, and name the last one shown where there is one', () => {
+  it('leave out the row beyond, and return the last key where there are more rows', () => {
     expect(toPage(rows, 2, ({ id }) => id)).toEqual({ items: rows.slice(0, 2), next: 2 });
     expect(toPage(rows, 3, ({ id }) => id)).toEqual({ items: rows, next: null });
     expect(toPage([], 3, () => 1)).toEqual({ items: [], next: null });
@@ -23,14 +23,14 @@ describe('capped counts', () => {
     expect(toCappedCount(10_001)).toEqual({ count: 10_000, capped: true });
   });
 
-  it('add up to a count that is capped as soon as one of them is', () => {
+  it('add up to a capped count as soon as one of them is capped', () => {
     const few = { count: 6, capped: false };
     expect(sumCappedCounts([few, few], 12)).toEqual({ count: 12, capped: false });
     expect(sumCappedCounts([few, few], 11)).toEqual({ count: 11, capped: true });
     expect(sumCappedCounts([few, { count: 1, capped: true }], 12)).toEqual({ count: 7, capped: true });
   });
 
-  it.each(testEngines)('are read no further than to one beyond the limit on %s', async (engine) => {
+  it.each(testEngines)('are read no further than one beyond the limit on %s', async (engine) => {
     const database = await openTestDatabase(engine);
     try {
       const counts = await asPlatform(database.db, async (trx) => [

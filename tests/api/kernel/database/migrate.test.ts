@@ -43,7 +43,7 @@ describe.each(testEngines)('migrating an empty database on %s', (engine) => {
     return database;
   }
 
-  test('all are applied once, as a login without superuser rights that ends up owning nothing', async () => {
+  test('all are applied once, by a login without superuser rights that owns nothing afterwards', async () => {
     const database = await openOne();
     expect(await migrateDatabase(database)).toEqual(migrations.map(({ name }) => name));
     expect(await migrateDatabase(database)).toEqual([]);
@@ -68,7 +68,7 @@ describe.each(testEngines)('migrating an empty database on %s', (engine) => {
     }
   });
 
-  test('a failing migration leaves nothing of itself, and those before it stand', async () => {
+  test('a failing migration is rolled back, and those before it stay applied', async () => {
     const database = await openOne();
     const broken = { name: '9999-broken', sql: 'CREATE TABLE half (id integer); SELECT 1/0' };
     await expect(migrateDatabase(database, [...migrations, broken])).rejects.toMatchObject({ code: '22012' });
@@ -79,7 +79,7 @@ describe.each(testEngines)('migrating an empty database on %s', (engine) => {
     expect(rows).toEqual([{ half: null }]);
   });
 
-  test('a changed, a missing and an unknown migration are refused, and the reason told', async () => {
+  test('a changed, a missing and an unknown migration are rejected with the reason', async () => {
     const database = await openOne();
     await migrateDatabase(database, [...migrations, extra]);
     await expect(migrateDatabase(database)).rejects.toThrow(
@@ -96,7 +96,7 @@ describe.each(testEngines)('migrating an empty database on %s', (engine) => {
 });
 
 test.runIf(hasEmbedded)(
-  'a login without superuser rights makes and becomes the roles under the stricter rules of PostgreSQL 16 and newer',
+  'a login without superuser rights creates and takes on the roles under the rules of PostgreSQL 16',
   async () => {
     const database = await openDatabase({});
     await database.asLogin((client) =>
@@ -118,7 +118,7 @@ test.runIf(hasEmbedded)(
 );
 
 test.runIf(hasEmbedded)(
-  'a login that may not create roles is told what an administrator must do',
+  'a login without CREATEROLE gets an error with the administrator’s steps',
   async () => {
     const database = await openDatabase({});
     await database.asLogin((client) =>
@@ -131,7 +131,7 @@ test.runIf(hasEmbedded)(
   },
 );
 
-test.runIf(hasEmbedded)('what was written to a folder is there when it is opened again', async () => {
+test.runIf(hasEmbedded)('data written to a folder is there when it is opened again', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-migrate-'));
   const first = await openDatabase({ dataDir });
   await migrateDatabase(first);
@@ -147,7 +147,7 @@ test.runIf(hasEmbedded)('what was written to a folder is there when it is opened
 });
 
 describe.each(testEngines.filter((engine) => engine === 'postgres'))('a %s server', () => {
-  test('several that start together migrate a database once', async () => {
+  test('several processes that start together migrate a database once', async () => {
     const empty = await createEmptyDatabase(`assay_test_empty_${randomBytes(6).toString('hex')}`);
     const servers = await Promise.all(
       Array.from({ length: 4 }, () => openDatabase({ databaseUrl: empty.databaseUrl })),
@@ -161,7 +161,7 @@ describe.each(testEngines.filter((engine) => engine === 'postgres'))('a %s serve
     }
   });
 
-  test('the roles that its databases share do not get in each other’s way', async () => {
+  test('databases sharing a server’s roles do not conflict', async () => {
     const names = Array.from({ length: 3 }, () => `assay_test_empty_${randomBytes(6).toString('hex')}`);
     const empties = await Promise.all(names.map(createEmptyDatabase));
     const databases = await Promise.all(empties.map(({ databaseUrl }) => openDatabase({ databaseUrl })));
@@ -174,7 +174,7 @@ describe.each(testEngines.filter((engine) => engine === 'postgres'))('a %s serve
     }
   });
 
-  test('options in the URL do not take the standing role away', async () => {
+  test('options in the URL do not override the default role', async () => {
     const empty = await createEmptyDatabase(`assay_test_empty_${randomBytes(6).toString('hex')}`);
     const database = await openDatabase({ databaseUrl: `${empty.databaseUrl}?options=-c%20work_mem%3D5MB` });
     try {

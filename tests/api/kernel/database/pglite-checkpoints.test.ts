@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { checkpointIfLong } from '#api/kernel/database/pglite-checkpoints.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 
-test('the embedded engine’s log is cut when it has grown long, and only then', async () => {
+test('the embedded engine’s log is truncated once it is long, and not before', async () => {
   const database = await openTestDatabase('pglite');
   const bytesSinceCheckpoint = async () =>
     Number(

@@ -13,7 +13,7 @@ describe.each(testEngines)('the database on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  test('values are read the same on both engines', async () => {
+  test('values are read alike on both engines', async () => {
     const { rows } =
       await sql`SELECT 9007199254740991::int8 AS int8, 1.50::numeric AS numeric, date '2026-03-02' AS date,
       timestamptz '2026-03-02 09:00:00.123456+13' AS instant, timestamptz '2026-03-02 09:00:00+00' AS whole,
@@ -46,7 +46,7 @@ describe.each(testEngines)('the database on %s', (engine) => {
     await expect(sql`SELECT 9007199254740993::int8`.execute(database.db)).rejects.toThrow(RangeError);
   });
 
-  test('values are written the same on both engines', async () => {
+  test('values are written alike on both engines', async () => {
     const { rows } =
       await sql`SELECT ${'o’Connor "Māori" \\ {,}'}::text AS text, ${['a,b', 'c"d', null]}::text[] AS texts,
       ${JSON.stringify({ a: ['ū', 1] })}::jsonb AS jsonb, ${'2026-03-02'}::date AS date, ${'1.50'}::numeric AS numeric,
@@ -64,7 +64,7 @@ describe.each(testEngines)('the database on %s', (engine) => {
     ]);
   });
 
-  test('two companies and a job at once never see each other’s rows, nor what was rolled back', async () => {
+  test('two companies and a job at once never see each other’s rows, nor rolled-back ones', async () => {
     const [kauri, wattle] = [
       await insertCompany(database, 'Kauri 0'),
       await insertCompany(database, 'Wattle 0'),
@@ -98,7 +98,7 @@ describe.each(testEngines)('the database on %s', (engine) => {
         for (const { name } of names) expect(name).toMatch(/^(Kauri|Wattle) \d+$/);
       });
     }
-    /** Borrows a connection, opens a transaction as a company, and gives it back as it is. */
+    /** Borrows a connection, opens a transaction as a company, and releases the connection unchanged. */
     async function careless(companyId: string): Promise<void> {
       const client = await database.pool.connect();
       await client.query(`BEGIN; SET LOCAL ROLE assay_tenant; SET LOCAL app.company_id TO '${companyId}'`);
@@ -111,7 +111,7 @@ describe.each(testEngines)('the database on %s', (engine) => {
       expect(rows).toEqual([{ role: 'assay_app' }]);
     }
 
-    // One company's transactions follow each other, or a server would interleave reading and writing the same row.
+    // One company’s transactions run one after another, or a server would interleave reads and writes of the same row.
     const series = async (name: 'Kauri' | 'Wattle', companyId: string) => {
       for (let turn = 1; turn <= 20; turn += 1) {
         const work = tenant(name, companyId, turn);
@@ -137,7 +137,7 @@ describe.each(testEngines)('the database on %s', (engine) => {
     expect(names).toEqual([{ name: 'Kauri 14' }, { name: 'Wattle 14' }]);
   });
 
-  test('a statement that comes after its transaction is refused, whoever has the connection by then', async () => {
+  test('a statement after its transaction is rejected, whichever caller has the connection by then', async () => {
     const { companyId } = await insertCompany(database, 'On time');
     const kept = await asTenant(database.db, companyId, async (trx) => ({ trx }));
     const rename = () => kept.trx.updateTable('companies').set({ name: 'too late' }).execute();
@@ -150,7 +150,7 @@ describe.each(testEngines)('the database on %s', (engine) => {
     await expect(sql`SELECT 1`.execute(lent.connection)).rejects.toThrow('came too late');
   });
 
-  test('a failure that was swallowed is not acknowledged as saved', async () => {
+  test('a swallowed failure is not acknowledged as saved', async () => {
     const { companyId } = await insertCompany(database, 'Swallowed');
     const swallowed = asTenant(database.db, companyId, async (trx) => {
       await trx.updateTable('companies').set({ name: 'Lost' }).execute();
@@ -159,7 +159,7 @@ describe.each(testEngines)('the database on %s', (engine) => {
     await expect(swallowed).rejects.toThrow('Nothing was saved');
   });
 
-  test('after any failure the connection is whole again', async () => {
+  test('the connection is usable after any failure', async () => {
     for (const broken of [
       'SELEC',
       'SELECT 1/0',
@@ -175,7 +175,7 @@ describe.each(testEngines)('the database on %s', (engine) => {
     }
   });
 
-  test('results are large and statements many without a mix-up', async () => {
+  test('large results and many statements are not mixed up', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, async (_, index) => {
         const { rows } = await sql<{ n: number; text: string }>`
@@ -186,7 +186,7 @@ describe.each(testEngines)('the database on %s', (engine) => {
     expect(answers).toEqual(Array.from({ length: 100 }, (_, index) => index));
   });
 
-  test('a long series of statements lets timers and requests have their turn', async () => {
+  test('a long series of statements yields to timers and requests', async () => {
     let turns = 0;
     const timer = setInterval(() => {
       turns += 1;
@@ -196,7 +196,7 @@ describe.each(testEngines)('the database on %s', (engine) => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  test('a closed database refuses', async () => {
+  test('a closed database rejects statements', async () => {
     const other = await openTestDatabase(engine);
     const running = asJobs(other.db, async (trx) => {
       await soon();

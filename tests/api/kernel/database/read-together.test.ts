@@ -9,7 +9,7 @@ import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support
 const insufficientPrivilege = '42501';
 const divisionByZero = '22012';
 
-describe.each(testEngines)('reading together on %s', (engine) => {
+describe.each(testEngines)('pipelined reads on %s', (engine) => {
   let database: TestDatabase;
   let kauri: Awaited<ReturnType<typeof insertCompany>>;
   let wattle: Awaited<ReturnType<typeof insertCompany>>;
@@ -29,7 +29,7 @@ describe.each(testEngines)('reading together on %s', (engine) => {
     );
   const failing = () => sql<{ n: number }>`SELECT 1 / ${0}::integer AS n`.compile(database.db);
 
-  test('each question has the rows of the one company, whichever asked before on the connection', async () => {
+  test('each query returns rows of one company, regardless of the connection’s previous company', async () => {
     for (const [companyId, name] of [
       [kauri.companyId, 'Kauri Conveyancing'],
       [wattle.companyId, 'Wattle Accounting'],
@@ -41,7 +41,7 @@ describe.each(testEngines)('reading together on %s', (engine) => {
     }
   });
 
-  test('many at a time never see each other', async () => {
+  test('concurrent reads never see each other’s company', async () => {
     const askers = Array.from({ length: 60 }, (_, at) => (at % 3 === 0 ? wattle : kauri).companyId);
     const seen = await Promise.all(
       askers.map((companyId) => readAsTenant(database.db, companyId, [people(), companies()])),
@@ -49,7 +49,7 @@ describe.each(testEngines)('reading together on %s', (engine) => {
     expect(seen.map(([members]) => members)).toEqual(askers.map((company_id) => [{ company_id }]));
   });
 
-  test('the first error is the answer, and the connection is as before', async () => {
+  test('the first error is thrown, and the connection is as before', async () => {
     const failed = readAsTenant(database.db, kauri.companyId, [companies(), failing(), people()]);
     expect(await failed.catch(sqlState)).toBe(divisionByZero);
     const outside = database.pool.query('SELECT 1 FROM assay.companies');
@@ -61,7 +61,7 @@ describe.each(testEngines)('reading together on %s', (engine) => {
     expect(named).toEqual([{ name: 'Wattle Accounting' }]);
   });
 
-  test('a company id that is none is refused before anything is sent', async () => {
+  test('an invalid company id is rejected before anything is sent', async () => {
     await expect(readAsTenant(database.db, "x'; --", [companies()])).rejects.toThrow(RangeError);
   });
 });

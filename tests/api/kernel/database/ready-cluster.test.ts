@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-/** Something that looks like a cluster, and tells how it came about. */
+/** A fake cluster with a note of its origin. */
 const make = (origin: string) => async (folder: string) => {
   made.push(origin);
   mkdirSync(folder, { recursive: true });
@@ -26,7 +26,7 @@ const lay = () => restoreClusterTemplate(join(root, 'postgres'), make('made now'
 const origin = () => readFileSync(join(root, 'postgres/origin'), 'utf8');
 
 describe('a first start', () => {
-  it('copies the cluster that the build has kept, which is made once', async () => {
+  it('copies the cluster stored by the build, which is created once', async () => {
     await keep();
     await keep();
     await lay();
@@ -34,12 +34,12 @@ describe('a first start', () => {
     expect(made).toEqual(['kept']);
   });
 
-  it('makes its own where none is kept', async () => {
+  it('creates a cluster where none is stored', async () => {
     await lay();
     expect(origin()).toBe('made now');
   });
 
-  it('makes its own where the kept one is of other migrations or another engine, and the next build a new one', async () => {
+  it('replaces a stored cluster of other migrations or another engine', async () => {
     await keep();
     writeFileSync(join(root, 'ready/made-for'), 'another version');
     await lay();
@@ -48,7 +48,7 @@ describe('a first start', () => {
     expect(made).toEqual(['kept', 'made now', 'kept']);
   });
 
-  it('does not take a kept cluster whose making was broken off', async () => {
+  it('ignores a stored cluster whose creation was interrupted', async () => {
     const broken = saveClusterTemplate(
       async (folder) => {
         await make('half')(folder);
@@ -61,7 +61,7 @@ describe('a first start', () => {
     expect(origin()).toBe('made now');
   });
 
-  it('throws away what a killed one left unfinished', async () => {
+  it('deletes what a killed first start left unfinished', async () => {
     mkdirSync(join(root, 'postgres.unfinished'));
     writeFileSync(join(root, 'postgres.unfinished/PG_VERSION'), 'half');
     await keep();
@@ -72,7 +72,7 @@ describe('a first start', () => {
   });
 });
 
-it('a later start leaves the cluster as it is', async () => {
+it('a later start leaves the cluster unchanged', async () => {
   await lay();
   writeFileSync(join(root, 'postgres/origin'), 'people work here');
   await keep();
@@ -80,7 +80,7 @@ it('a later start leaves the cluster as it is', async () => {
   expect(origin()).toBe('people work here');
 });
 
-it('a folder that holds something else is not overwritten', async () => {
+it('a folder with other content is not overwritten', async () => {
   mkdirSync(join(root, 'postgres'));
   writeFileSync(join(root, 'postgres/holiday.jpg'), 'a picture');
   await expect(lay()).rejects.toThrow(/ENOTEMPTY/);

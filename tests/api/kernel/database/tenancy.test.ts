@@ -38,7 +38,7 @@ describe.each(testEngines)('tenancy on %s', (engine) => {
     expect(names.members).toEqual([{ company_id: kauri.companyId }]);
   });
 
-  test('a company cannot change, take over or plant rows of another', async () => {
+  test('a company cannot change, take over or insert rows of another', async () => {
     const changed = await asTenant(database.db, kauri.companyId, (trx) =>
       trx.updateTable('members').set({ name: 'Taken' }).where('id', '=', wattle.memberId).executeTakeFirst(),
     );
@@ -62,7 +62,7 @@ describe.each(testEngines)('tenancy on %s', (engine) => {
     expect(await getState(planted)).toBe(insufficientPrivilege);
   });
 
-  test('a query outside a transaction is refused, on every table', async () => {
+  test('a query outside a transaction is rejected, on every table', async () => {
     const { rows } = await database.asSuperuser(
       `SELECT tablename AS name FROM pg_tables WHERE schemaname IN ('assay', 'pgboss')`,
     );
@@ -86,7 +86,7 @@ describe.each(testEngines)('tenancy on %s', (engine) => {
     expect(rows).toEqual([]);
   });
 
-  test('the tenant role without a company is an error, not an empty answer, also after another company', async () => {
+  test('the tenant role without a company throws instead of returning no rows, also after another company', async () => {
     await asTenant(database.db, kauri.companyId, async () => {});
     const nameless = database.db.transaction().execute(async (trx) => {
       await sql`SET LOCAL ROLE assay_tenant`.execute(trx);
@@ -110,7 +110,7 @@ describe.each(testEngines)('tenancy on %s', (engine) => {
     expect(plan).toMatch(/Index Cond: \(company_id = /);
   });
 
-  test('the platform sees companies and people, and no trail but its own', async () => {
+  test('the platform sees companies and users, and its own audit chain alone', async () => {
     const seen = await asPlatform(database.db, async (trx) => ({
       companies: await trx.selectFrom('companies').select('id').execute(),
       events: await trx.selectFrom('audit_events').where('chain', '!=', 'platform').select('seq').execute(),
@@ -132,7 +132,7 @@ describe.each(testEngines)('tenancy on %s', (engine) => {
     ['a company reads rate limits', 'assay_tenant', 'SELECT * FROM rate_limits'],
     ['a job rewrites events', 'assay_jobs', 'DELETE FROM audit_events'],
     ['the platform rewrites events', 'assay_platform', 'DELETE FROM audit_events'],
-  ])('refused: %s', async (_what, role, statement) => {
+  ])('rejects %s', async (_what, role, statement) => {
     const attempt = database.db.transaction().execute(async (trx) => {
       await sql.raw(`SET LOCAL ROLE ${role}; SET LOCAL app.company_id TO '${kauri.companyId}'`).execute(trx);
       await sql.raw(statement).execute(trx);
@@ -140,7 +140,7 @@ describe.each(testEngines)('tenancy on %s', (engine) => {
     expect(await getState(attempt)).toBe(insufficientPrivilege);
   });
 
-  test('a person is found by the identity subject alone, in one call of the standing role', async () => {
+  test('a user is found by the identity subject alone, in one call of the default role', async () => {
     expect(await memberBySubject(database.db, kauri.subject)).toEqual({
       id: kauri.memberId,
       company_id: kauri.companyId,

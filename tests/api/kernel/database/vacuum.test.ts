@@ -5,7 +5,7 @@ import { insertCompany } from '#tests/support/companies.ts';
 import { openTestDatabase, testEngines } from '#tests/support/database.ts';
 
 test.runIf(testEngines.includes('pglite'))(
-  'gives back the room of rows that are gone and counts anew, while others get their turn',
+  'frees the space of deleted rows and updates statistics, yielding to other statements',
   async () => {
     const database = await openTestDatabase('pglite');
     const { companyId } = await insertCompany(database, 'Kauri Conveyancing');
@@ -37,7 +37,7 @@ test.runIf(testEngines.includes('pglite'))(
   },
 );
 
-test.runIf(testEngines.includes('postgres'))('leaves a server to its autovacuum', async () => {
+test.runIf(testEngines.includes('postgres'))('does nothing on a server, which has autovacuum', async () => {
   const database = await openTestDatabase('postgres');
   expect(await vacuumEmbedded(database)).toEqual({ tables: 0 });
   await database.close();

@@ -5,9 +5,9 @@ import { openTestApi, pathOf, type TestApi, type TestPerson } from '../../../sup
 import { testEngine } from '../../../support/database.ts';
 
 /**
- * Domain 5, both tables, written out by hand over every endpoint of the contract and tried over HTTP. Nothing here is taken from
- * rules/permissions.ts or from what an endpoint says of itself. An endpoint that is new is taken for what its method says: a GET for
- * reading records, everything else for editing them. One that is something else has to be named below.
+ * Both tables of domain 5, written out over every endpoint of the contract and tested over HTTP, independently of `rules/permissions.ts`
+ * and of the endpoints’ own declarations. A new endpoint is classified by its method: GET reads records, everything else edits them.
+ * Exceptions are named below.
  */
 
 const people = ['member', 'owner', 'complianceOfficer', 'seniorManager', 'auditor', 'admin'] as const;
@@ -22,7 +22,7 @@ const roleTable = {
   decideTrue: 'N Y Y Y N N',
   templates: 'N Y Y N N N',
   administer: 'N Y N N N N',
-  // Worklists, and with them what they screen against; holding back and destroying, which the table does not name.
+  // Worklists with the lists they screen against; legal hold and destruction, which the table does not name.
   ownerOrOfficer: 'N Y Y N N N',
 } as const;
 
@@ -36,14 +36,14 @@ const gateTable = {
 type Row<Table> = [row: keyof Table, ids: RegExp];
 
 const roleExceptions: Row<typeof roleTable>[] = [
-  // They keep nothing; one is answered for a body, one for what it is taken out for.
+  // They store nothing: one takes a body, one a purpose.
   ['view', /^(assessments\.score|evidencePacks\.download|.*\.preview)$/],
   ['administer', /^company\.policies\.(preview|update)$/],
   ['administer', /^(team\.|members\.(?!list$)|company\.update$|onboarding\.(?!read$)|billing\.(?!read$))/],
   ['ownerOrOfficer', /^(worklists|screeningLists)\.(?!list$|read$|versions$|changes$|template$)/],
   ['ownerOrOfficer', /^(retention|legalHolds)\./],
   ['ownerOrOfficer', /^lawChanges\.signOff$/],
-  // The second person of a removal, as of a destruction.
+  // The second person for a removal, as for a destruction.
   ['ownerOrOfficer', /^documents\.confirmRemoval$/],
   ['decideTrue', /^(individualVerifications\.approveException|activities\.recordNonCooperation)$/],
   ['decideTrue', /^sanctionsPermits\.(approve|withdraw)$/],
@@ -64,7 +64,7 @@ const roleRow = ({ id, method }: Endpoint) =>
   matching(roleExceptions, id) ?? (method === 'GET' ? ('view' as const) : ('edit' as const));
 const gateRow = ({ id }: Endpoint) => matching(gateExceptions, id) ?? ('records' as const);
 
-/** What the tables say comes of a call: nothing against it, or the code of the refusal. */
+/** Expected result of a call by the tables: allowed, or the error code. */
 function expected(endpoint: Endpoint, person: Person, state: State): string {
   if (person === 'admin') return 'role.forbidden';
   if (gateTable[gateRow(endpoint)].split(' ')[states.indexOf(state)] === 'N') {
@@ -83,7 +83,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** A call that names no record that there is: whoever is let in is told so, or that the form is not filled in. */
+/** Calls with an unknown record: an authorised caller gets 404 or a validation error. */
 async function knock(endpoint: Endpoint, person?: TestPerson): Promise<{ code: string; detail?: string }> {
   const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const params = Object.fromEntries(names.map((name) => [name, crypto.randomUUID()]));
@@ -104,7 +104,7 @@ async function knock(endpoint: Endpoint, person?: TestPerson): Promise<{ code: s
 
 const ofMembers = endpoints.filter(({ caller }) => caller === 'member');
 
-test('nobody gets in without a token, a platform admin to nothing of a company, a member to nothing of the platform', async () => {
+test('each endpoint requires a token, and its kind of caller: platform admin or member', async () => {
   const { owner } = api.companies.a;
   const found: string[] = [];
   for (const endpoint of endpoints) {
@@ -120,13 +120,13 @@ test('nobody gets in without a token, a platform admin to nothing of a company, 
   expect(found).toEqual([]);
 });
 
-test.each(states)('each endpoint lets in and refuses as the tables say: %s', async (state) => {
+test.each(states)('each endpoint allows and rejects callers by the tables: %s', async (state) => {
   const company = await api.addCompany(`Company ${state}`, {
     accessRestricted: state === 'restricted' || state === 'both',
     accessRestrictedReason: 'Plan overdue',
     subscriptionActive: state === 'normal' || state === 'restricted',
   });
-  // A flag refuses before the person's rights are asked for, so that with one a few people stand for all.
+  // A company flag is checked before permissions, so a few callers stand for all.
   const holders: Partial<Record<Person, TestPerson>> =
     state === 'normal'
       ? {
@@ -146,7 +146,7 @@ test.each(states)('each endpoint lets in and refuses as the tables say: %s', asy
       const { code, detail } = await knock(endpoint, holder);
       const wanted = expected(endpoint, name as Person, state);
       if (code !== wanted) found.push(`${endpoint.id} as ${name}: ${code}, not ${wanted}`);
-      // A refusal says why in words that a page can show.
+      // A rejection has a message that a page can show.
       if (code !== 'let in' && !/^[A-Z].{20,}\.?$/.test(detail ?? ''))
         found.push(`${endpoint.id}: no reason`);
       if (code === 'company.restricted' && !detail?.includes('Plan overdue')) {
@@ -160,7 +160,7 @@ test.each(states)('each endpoint lets in and refuses as the tables say: %s', asy
   expect(found).toEqual([]);
 });
 
-test('an exception that names no endpoint any more is not kept', () => {
+test('every exception names an existing endpoint', () => {
   const ids = endpoints.map(({ id }) => id);
   for (const [row, pattern] of [...roleExceptions, ...gateExceptions]) {
     expect([row, pattern.source, ids.some((id) => pattern.test(id))]).toEqual([row, pattern.source, true]);

@@ -9,7 +9,7 @@ const sampleAddress = {
   countryCode: 'NZL',
 };
 
-/** The company as it was before it ever paid. */
+/** Resets the company to before its first payment. */
 async function neverPaid({ test, company }: Setting): Promise<void> {
   for (const table of ['checkout_sessions', 'subscriptions']) {
     await test.database.asSuperuser(`DELETE FROM assay.${table} WHERE company_id = $1`, [company.id]);
@@ -29,7 +29,7 @@ async function aPlan(setting: Setting): Promise<void> {
   await setting.test.request(verifyCheckout, { body: { sessionId: id } }, { as: setting.company.owner });
 }
 
-/** Requests to set a company up and to see to its plan; see sample-requests.ts. */
+/** Requests for company setup and plans; see sample-requests.ts. */
 export const billingSamples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'onboarding.read': async () => ({}),
   'onboarding.company': async ({ test, company }) => {

@@ -5,7 +5,7 @@ import type { OpenApiDocument } from '#contract/openapi.ts';
 import { clientHeader, openTestApi, type TestApi } from '#tests/support/api.ts';
 import { testEngine, testEngines } from '#tests/support/database.ts';
 
-describe.each(testEngines)('the API’s own document, on %s', (engine) => {
+describe.each(testEngines)('API documentation on %s', (engine) => {
   let test: TestApi;
   let lastByte = 0;
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe.each(testEngines)('the API’s own document, on %s', (engine) => {
     });
 
   it.each(['openapi.json', 'docs'])(
-    '%s comes packed as the reader takes it, and is the same',
+    '%s is compressed as the client accepts, with the same content',
     async (name) => {
       const plain = await read(name);
       const text = await plain.text();
@@ -45,7 +45,7 @@ describe.each(testEngines)('the API’s own document, on %s', (engine) => {
     },
   );
 
-  it.each(['openapi.json', 'docs'])('%s is not sent to whoever has it', async (name) => {
+  it.each(['openapi.json', 'docs'])('%s returns 304 for a client with the current version', async (name) => {
     const tag = (await read(name)).headers.get('ETag') ?? '';
     expect(tag).toMatch(/^"[\w-]+"$/);
     for (const given of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
@@ -58,7 +58,7 @@ describe.each(testEngines)('the API’s own document, on %s', (engine) => {
     expect([packed.status, packed.headers.get('ETag') === tag]).toEqual([200, false]);
   });
 
-  it('is read so often from one address, both parts together', async () => {
+  it('both parts share a rate limit by address', async () => {
     const ip = anotherAddress();
     const statuses: number[] = [];
     for (let at = 0; at < 32; at += 1)
@@ -76,7 +76,7 @@ describe.each(testEngines)('the API’s own document, on %s', (engine) => {
   });
 });
 
-describe('what the document says', () => {
+describe('the OpenAPI document', () => {
   let document: OpenApiDocument;
   let text: string;
   beforeAll(async () => {
@@ -86,7 +86,7 @@ describe('what the document says', () => {
     await test.close();
   });
 
-  it('refers to nothing outside itself, and is no larger than 500 kB', () => {
+  it('has no external references, and is at most 500 kB', () => {
     const references = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference]) => reference ?? '');
     expect(references.length).toBeGreaterThan(500);
     const missing = references.filter((reference) => {
@@ -104,7 +104,7 @@ describe('what the document says', () => {
     expect(text.length).toBeLessThan(500_000);
   });
 
-  it('says of every operation who may call it and how it refuses', () => {
+  it('describes for every operation who may call it and its errors', () => {
     const { responses } = document.components;
     for (const endpoint of endpoints) {
       const path = endpoint.path.replace(/:([^/]+)/g, '{$1}');
@@ -123,7 +123,7 @@ describe('what the document says', () => {
     }
   });
 
-  it('names what goes in apart from what comes out where they differ', () => {
+  it('separates request from response schemas where they differ', () => {
     const { schemas } = document.components;
     for (const name of Object.keys(schemas).filter((one) => one.endsWith('Input'))) {
       const other = schemas[name.slice(0, -'Input'.length)];

@@ -31,8 +31,8 @@ const whole = {
   APP_URL: 'https://assay.example.test',
 };
 
-describe('the environment', () => {
-  it('is read with its defaults', () => {
+describe('environment variables', () => {
+  it('have defaults', () => {
     expect(readEnv({ ...whole, NODE_ENV: 'production' })).toMatchObject({
       production: true,
       sandbox: false,
@@ -50,7 +50,7 @@ describe('the environment', () => {
     });
   });
 
-  it('keeps keys of the past beside the one that signs', () => {
+  it('retain previous keys next to the signing one', () => {
     const older = 'o'.repeat(40);
     expect(readEnv({ ...whole, AUDIT_KEY: `${secret}, ${older}` }).auditKeys).toEqual([secret, older]);
     expect(() => readEnv({ ...whole, AUDIT_KEY: `${secret},short` })).toThrow(
@@ -58,7 +58,7 @@ describe('the environment', () => {
     );
   });
 
-  it('names all that is missing at once, an empty value included, and what each is for', () => {
+  it('reports all missing variables at once, empty ones included, with their purpose', () => {
     const message = (() => {
       try {
         readEnv({ ...whole, WEB_SECRET: '', APP_URL: undefined, DESCOPE_PROJECT_ID: undefined });
@@ -73,7 +73,7 @@ describe('the environment', () => {
     expect(message).not.toContain(secret);
   });
 
-  it('names what is missing in every part in one message', () => {
+  it('reports variables missing in every part in one message', () => {
     const bare = { ...whole, NODE_ENV: 'production', FILE_STORAGE: 's3', WEB_SECRET: 'short' };
     const lacking = ['MAIL_FROM', 'DATABASE_URL', 'STRIPE_PRICE_MONTHLY', 'STRIPE_TAX_RATE_AUS'];
     const source = { ...bare, ...Object.fromEntries(lacking.map((name) => [name, undefined])) };
@@ -87,7 +87,7 @@ describe('the environment', () => {
     expect(envProblems({ ...whole, NODE_ENV: 'production' })).toEqual([]);
   });
 
-  it('says what is wrong with a value', () => {
+  it('reports invalid values', () => {
     for (const [name, value] of [
       ['DATABASE_URL', 'mysql://db/assay'],
       ['APP_URL', 'assay.example.test'],
@@ -100,13 +100,13 @@ describe('the environment', () => {
     }
   });
 
-  it('wants a server database, and no sandbox, in production', () => {
+  it('require a server database and no sandbox in production', () => {
     const production = { ...whole, NODE_ENV: 'production' };
     expect(() => readEnv({ ...production, DATABASE_URL: undefined })).toThrow('DATABASE_URL is missing');
     expect(() => readEnv({ ...production, SANDBOX: '1' })).toThrow('SANDBOX must not be 1');
   });
 
-  it('refuses unencrypted addresses and equal secrets in production alone', () => {
+  it('reject unencrypted URLs and equal secrets in production alone', () => {
     for (const [change, message] of [
       [{ APP_URL: 'http://assay.example.test' }, 'APP_URL must be https in production'],
       [{ WEB_SECRET: whole.AUDIT_KEY }, 'WEB_SECRET must differ from AUDIT_KEY'],
@@ -121,7 +121,7 @@ describe('the environment', () => {
     ).not.toThrow();
   });
 
-  it('is the sandbox for whoever sets nothing, and for nobody else', () => {
+  it('default to the sandbox only where none is set', () => {
     expect(withSandboxDefault({ DATA_DIR: './d' }).SANDBOX).toBe('1');
     expect(withSandboxDefault({ DATABASE_URL: whole.DATABASE_URL }).SANDBOX).toBeUndefined();
     expect(withSandboxDefault({ DESCOPE_PROJECT_ID: 'P2x' }).SANDBOX).toBeUndefined();
@@ -129,7 +129,7 @@ describe('the environment', () => {
     expect(withSandboxDefault({ SANDBOX: '0' }).SANDBOX).toBe('0');
   });
 
-  it('has its secrets made once in the sandbox, and never elsewhere', () => {
+  it('creates its secrets once in the sandbox, and never elsewhere', () => {
     const folder = mkdtempSync(join(tmpdir(), 'assay-secrets-'));
     try {
       const first = withSandboxSecrets({ SANDBOX: '1', DATA_DIR: folder });
@@ -146,7 +146,7 @@ describe('the environment', () => {
   });
 });
 
-describe('the address that a request counts against', () => {
+describe('the address used for rate limits', () => {
   const now = new Date('2026-03-02T09:00:00Z');
   const seconds = now.getTime() / 1000;
   const signed = (ip: string, at = seconds, key = secret) => signedClientAddress(ip, at, key);
@@ -156,7 +156,7 @@ describe('the address that a request counts against', () => {
       { webSecret: secret, trustedProxies },
     );
 
-  it('is the signed one while the signature is good and fresh', () => {
+  it('is the signed one while the signature is valid and recent', () => {
     expect(of(signed('203.0.113.7'))).toBe('203.0.113.7');
     expect(of(signed('2001:db8::1', seconds - 60))).toBe('2001:db8::1');
   });
@@ -174,7 +174,7 @@ describe('the address that a request counts against', () => {
     expect(of(header)).toBe('192.0.2.1');
   });
 
-  it('is what the trusted proxies wrote, and nothing that the caller did', () => {
+  it('is the one set by trusted proxies, regardless of the caller’s header', () => {
     expect(of(undefined, 0, '203.0.113.9')).toBe('192.0.2.1');
     expect(of(undefined, 1, '198.51.100.1, 203.0.113.9')).toBe('203.0.113.9');
     expect(of(undefined, 2, '198.51.100.1, 203.0.113.9, 10.0.0.1')).toBe('203.0.113.9');

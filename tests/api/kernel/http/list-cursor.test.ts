@@ -7,8 +7,8 @@ const list = { status: 'active', sort: 'name', q: undefined };
 const row = { id: '0190a0b0-0000-7000-8000-000000000000', name: 'edfield, nisha' };
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('cursors of a list', () => {
-  it('lead back to the place that they were written for, in whatever order the filters come', () => {
+describe('list cursors', () => {
+  it('point to the place that they were created for, in any order of filters', () => {
     for (const backward of [true, false]) {
       const cursor = cursors.write(list, row, backward);
       expect(cursors.read({ sort: 'name', status: 'active' }, cursor)).toEqual({ ...row, backward });
@@ -24,11 +24,11 @@ describe('cursors of a list', () => {
     ['half a character', cursors.write(list, { ...row, name: '\ud800' }, false)],
     ['a NUL', cursors.write(list, { ...row, name: 'a\0' }, false)],
     ['nothing', ''],
-  ])('are refused: %s', (_, cursor) => {
+  ])('are rejected: %s', (_, cursor) => {
     expect(() => cursors.read(list, cursor)).toThrow();
   });
 
-  it('open the way back to where a walk came from, and onward where there is more', () => {
+  it('return the previous page where there is one, and the next where there are more rows', () => {
     const place = { ...row, backward: false };
     const rows = [row];
     const none = { nextCursor: null, previousCursor: null };

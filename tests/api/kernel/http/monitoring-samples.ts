@@ -68,7 +68,7 @@ const worklistForm = () => ({
 
 const dismissal = { reasonCode: 'otherName', reason: 'Another family' };
 
-/** Requests of monitoring that succeed when the right person sends them. */
+/** Monitoring requests that succeed for an authorised caller. */
 export const monitoringSamples: Record<string, (setting: Setting) => Promise<Sample>> = {
   'alerts.read': async (setting) => ({ params: { id: (await aMatchAlert(setting)).id } }),
   'alerts.assign': async (setting) => {
@@ -103,7 +103,7 @@ export const monitoringSamples: Record<string, (setting: Setting) => Promise<Sam
     return { params, body: { version } };
   },
   'worklists.archive': async (setting) => {
-    // The first one of a company is its default, which is never put away.
+    // A company’s first worklist is its default, which cannot be archived.
     await list(setting);
     const { params, version } = await list(setting);
     return { params, body: { version } };

@@ -7,7 +7,7 @@ import type { TokenFault } from '../../../support/identity-service.ts';
 import { inSample } from '../../../support/sample.ts';
 import { type SampleRequest, sampledEndpoints, sampleRequest } from './sample-requests.ts';
 
-/** What a restricted company's members reach all the same: domain 5, second table, last row. */
+/** Available to a restricted company’s members: domain 5, second table, last row. */
 const openWhileRestricted = [
   'me.read',
   'onboarding.read',
@@ -32,7 +32,7 @@ const openWhileRestricted = [
   'members.transition',
 ];
 
-/** What is read by those alone who may change it. */
+/** Readable only for those who may change it. */
 const readByOwners = [
   'billing.previewPlan',
   'team.read',
@@ -41,10 +41,10 @@ const readByOwners = [
   'retention.certificates',
 ];
 
-/** Nothing is kept by these, so whoever may read may send them. */
+/** These store nothing, so read permission is enough. */
 const readsByPost = ['evidencePacks.download', 'assessments.score'];
 
-/** Named by a word that every company has a record of its own for. */
+/** Identified by a key that every company has a record for. */
 const namedByWord = ['countryLists.save', 'countryLists.versions'];
 
 const tokenFaults: TokenFault[] = [
@@ -58,7 +58,7 @@ const tokenFaults: TokenFault[] = [
   'noIssueTime',
 ];
 
-/** One piece of code reads every token: each endpoint is asked with a share of the faults each day, in the soak with all. */
+/** All endpoints share the token parser: each daily run tries a share of the token faults, the soak tries all. */
 const tokenShare = 0.15;
 const goneShare = 0.25;
 
@@ -70,7 +70,7 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
   let test: TestApi;
   let a: TestCompany;
   let b: TestCompany;
-  /** People who may not come in any more, or not yet, by why. */
+  /** Members without access, by reason. */
   let gone: Record<string, TestPerson>;
 
   beforeAll(async () => {
@@ -94,7 +94,7 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
 
   const madeOnce = new Map<string, Promise<SampleRequest>>();
 
-  /** A sample of company A's owner that is made once an endpoint: for what is refused, or reads alone, and so leaves all as it is. */
+  /** A sample of company A’s owner, created once per endpoint, for calls that are rejected or only read. */
   function untouchedSample(endpoint: Endpoint): Promise<SampleRequest> {
     const made = madeOnce.get(endpoint.id) ?? getSamples(endpoint);
     madeOnce.set(endpoint.id, made);
@@ -107,18 +107,18 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
     return outcome.status < 300 ? String(outcome.status) : `${outcome.status} ${outcome.problem.code}`;
   }
 
-  /** A person of company A, or the admin, who may call the endpoint. */
+  /** A member of company A, or the admin, with permission to call the endpoint. */
   async function rightful(endpoint: Endpoint): Promise<TestPerson | undefined> {
     if (endpoint.caller === 'open' || endpoint.caller === 'recipient') return undefined;
     if (endpoint.caller === 'identity') return test.addStranger();
     return endpoint.caller === 'admin' ? test.admin : a.owner;
   }
 
-  it('has a sample request for each, and no sample for what is gone', () => {
+  it('has a sample request for each endpoint, and none for a removed one', () => {
     expect([...sampledEndpoints].sort()).toEqual(endpoints.map(({ id }) => id).sort());
   });
 
-  it('is all that the OpenAPI document describes and all that is mounted', async () => {
+  it('covers exactly the endpoints that OpenAPI describes and the API mounts', async () => {
     const document = (await (await test.fetch('/api/v1/openapi.json')).json()) as {
       paths: Record<string, Record<string, { operationId: string }>>;
     };
@@ -149,14 +149,14 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
     );
   });
 
-  it.each(walk(endpoints))('%s succeeds for whoever may', async (_, endpoint) => {
+  it.each(walk(endpoints))('%s succeeds for an authorised caller', async (_, endpoint) => {
     const person = await rightful(endpoint);
     const sample = await getSamples(endpoint, a, person);
     expect(await send(endpoint, sample, person)).toBe(String(endpoint.status));
   });
 
   it.each(walk(byCaller('identity', 'member', 'admin')))(
-    '%s refuses no token, a forged one and the day’s faults',
+    '%s rejects a missing token, a forged one and the day’s faults',
     async (_, endpoint) => {
       const person = (await rightful(endpoint)) ?? a.owner;
       const isAboutCaller = endpoint.caller === 'identity';
@@ -186,7 +186,7 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
     },
   );
 
-  it.each(walk(byCaller('recipient')))('%s knows nobody but the holder of the link', async (_, endpoint) => {
+  it.each(walk(byCaller('recipient')))('%s returns 404 without a valid link', async (_, endpoint) => {
     const sample = await getSamples(endpoint);
     const transactionId = sample.as?.token ?? '';
     const other = `${transactionId.startsWith('A') ? 'B' : 'A'}${transactionId.slice(1)}`;
@@ -203,14 +203,14 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
     ]) {
       expect([token, await send(endpoint, sample, { token })]).toEqual([token, '404 record.notFound']);
     }
-    // What comes with another company's link is of that company, or nothing.
+    // Another company’s link returns records of that company, or none.
     const theirs = await getSamples(endpoint, b);
     const mixed = endpoint.params === undefined ? String(endpoint.status) : '404 record.notFound';
     expect(await send(endpoint, { ...sample, as: theirs.as ?? { token: '' } })).toBe(mixed);
   });
 
   it.each(walk(byCaller('member', 'admin')))(
-    '%s does not know a person without a record',
+    '%s returns 403 for a user without a member record',
     async (_, endpoint) => {
       expect(await send(endpoint, await untouchedSample(endpoint), await test.addStranger())).toBe(
         '401 token.invalid',
@@ -219,10 +219,10 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
   );
 
   it.each(walk(endpoints.filter(({ id, params }) => params !== undefined && !namedByWord.includes(id))))(
-    '%s finds nothing of another company, and answers as for what never was',
+    '%s returns 404 for another company’s record, as for an unknown one',
     async (_, endpoint) => {
       const sample = await untouchedSample(endpoint);
-      // Admins belong to no company: for them there is only what never was.
+      // Admins belong to no company: only the unknown record applies.
       if (endpoint.caller !== 'admin')
         expect(await send(endpoint, sample, b.owner)).toBe('404 record.notFound');
       const nowhere = Object.fromEntries(
@@ -233,33 +233,30 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
     },
   );
 
-  it.each(walk(byCaller('member')))('%s lets an auditor read and nothing else', async (_, endpoint) => {
+  it.each(walk(byCaller('member')))('%s is read-only for an auditor', async (_, endpoint) => {
     const reads =
       (endpoint.method === 'GET' && !readByOwners.includes(endpoint.id)) || readsByPost.includes(endpoint.id);
     const expected = reads ? '200' : '403 role.forbidden';
     expect(await send(endpoint, await untouchedSample(endpoint), a.auditor)).toBe(expected);
   });
 
-  it.each(walk(byCaller('member')))('%s is not for a platform admin', async (_, endpoint) => {
+  it.each(walk(byCaller('member')))('%s returns 403 for a platform admin', async (_, endpoint) => {
     expect(await send(endpoint, await untouchedSample(endpoint), test.admin)).toBe('403 role.forbidden');
   });
 
-  it.each(walk(byCaller('admin')))('%s is not for a member', async (_, endpoint) => {
+  it.each(walk(byCaller('admin')))('%s returns 403 for a member', async (_, endpoint) => {
     expect(await send(endpoint, await untouchedSample(endpoint), a.owner)).toBe('403 role.forbidden');
   });
 
-  it.each(walk(byCaller('member', 'admin')))(
-    '%s turns away whoever is no longer here',
-    async (_, endpoint) => {
-      const sample = await untouchedSample(endpoint);
-      for (const [who, person] of Object.entries(gone)) {
-        if (who !== 'suspended' && !inSample(`${endpoint.id} ${who}`, goneShare)) continue;
-        expect([who, await send(endpoint, sample, person)]).toEqual([who, '401 token.invalid']);
-      }
-    },
-  );
+  it.each(walk(byCaller('member', 'admin')))('%s rejects a member without access', async (_, endpoint) => {
+    const sample = await untouchedSample(endpoint);
+    for (const [who, person] of Object.entries(gone)) {
+      if (who !== 'suspended' && !inSample(`${endpoint.id} ${who}`, goneShare)) continue;
+      expect([who, await send(endpoint, sample, person)]).toEqual([who, '401 token.invalid']);
+    }
+  });
 
-  it('turns an auditor away at the instant that access ends, with the same token', async () => {
+  it('rejects an auditor from the instant that access ends, with the same token', async () => {
     const endsAt = new Date(test.clock.now().getTime() + 60_000).toISOString();
     const auditor = await test.addMember(a.id, { role: 'auditor', accessEndsAt: endsAt });
     const [readMe] = endpoints.filter(({ id }) => id === 'me.read');
@@ -270,13 +267,13 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
     expect(await send(readMe, {}, sameToken)).toBe('401 token.invalid');
   });
 
-  it.each(walk(byCaller('member')))('%s of a restricted company', async (_, endpoint) => {
+  it.each(walk(byCaller('member')))('%s returns 403 for a restricted company', async (_, endpoint) => {
     const isOpen = openWhileRestricted.includes(endpoint.id);
     const restricted = await test.addCompany('Restricted Limited', {
       accessRestricted: isOpen,
       accessRestrictedReason: 'Plan overdue',
     });
-    // What the request names is made while the company is open.
+    // The requested record is created while the company is unrestricted.
     const sample = await getSamples(endpoint, restricted);
     await test.database.asSuperuser('UPDATE assay.companies SET access_restricted = true WHERE id = $1', [
       restricted.id,
@@ -285,7 +282,7 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
     expect(await send(endpoint, sample, restricted.owner)).toBe(expected);
   });
 
-  it('tells the reason of a restriction', async () => {
+  it('returns the reason of a restriction', async () => {
     const restricted = await test.addCompany('Another Restricted Limited', {
       accessRestricted: true,
       accessRestrictedReason: 'Plan overdue',

@@ -10,7 +10,7 @@ import { recordId, requiredText } from '#contract/fields.ts';
 import { openTestApi, type TestApi, testMetricsToken } from '../../../support/api.ts';
 import { testEngine } from '../../../support/database.ts';
 
-/** Endpoints of no area, to see what the mounting itself does. */
+/** Endpoints without an area, to test the mounting itself. */
 const echo = endpoint({
   id: 'probe.echo',
   method: 'POST',
@@ -58,7 +58,7 @@ const faulty = endpoint({
   status: 200,
 });
 
-describe('the handling of requests', () => {
+describe('request handling', () => {
   let test: TestApi;
   const streams = { started: 0, ended: 0 };
 
@@ -77,7 +77,7 @@ describe('the handling of requests', () => {
 
   function bindings({ db }: AreaDeps): Binding[] {
     return [
-      // The parameter stands before the words that it would swallow.
+      // The parameter is mounted before the literal paths that it would match.
       bind(byId, async ({ params }) => ({ id: params.id })),
       bind(echo, async ({ body }) => ({ name: body.name })),
       bind(stream, async ({ query }) => ({ fileName: 'probe.csv', chunks: pieces(query.how) })),
@@ -111,7 +111,7 @@ describe('the handling of requests', () => {
     return { response, text, problem: response.ok ? undefined : problem.parse(JSON.parse(text)) };
   }
 
-  it('answers what the endpoint promises, uncached', async () => {
+  it('returns the declared response, uncached', async () => {
     const { response, text } = await post('{"name":" Aroha "}');
     expect(response.status).toBe(201);
     expect(JSON.parse(text)).toEqual({ name: 'Aroha' });
@@ -119,7 +119,7 @@ describe('the handling of requests', () => {
     expect(response.headers.get('Content-Type')).toBe('application/json');
   });
 
-  it('keeps a well-formed request id and makes one otherwise', async () => {
+  it('passes on a valid request id and creates one otherwise', async () => {
     const given = await test.fetch('/api/v1/nothing', { headers: { 'X-Request-Id': 'web-0123.4567' } });
     expect(given.headers.get('X-Request-Id')).toBe('web-0123.4567');
     expect(problem.parse(await given.json()).requestId).toBe('web-0123.4567');
@@ -127,7 +127,7 @@ describe('the handling of requests', () => {
     expect(made.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('names every wrong field the way forms do', async () => {
+  it('returns every field error by its path', async () => {
     const { problem: refused } = await post('{"name":"  ","rows":[{"postcode":"0600"},{"postcode":5}]}');
     expect(refused).toMatchObject({
       status: 422,
@@ -142,12 +142,12 @@ describe('the handling of requests', () => {
     ['nothing', ''],
     ['nesting without end', `{"name":"A","note":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
     ['a name with NUL', '{"name":"A","note":{"a\\u0000":1}}'],
-  ])('refuses %s as malformed', async (_, body) => {
+  ])('returns 400 for %s', async (_, body) => {
     expect((await post(body)).problem).toMatchObject({ status: 400, code: 'request.malformed' });
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', ''])(
-    'refuses the content type %j as malformed',
+    'returns 400 for the content type %j',
     async (type) => {
       const { problem: refused } = await post('{"name":"A"}', type === '' ? {} : { 'Content-Type': type });
       expect(refused).toMatchObject({ status: 400, code: 'request.malformed' });
@@ -158,18 +158,18 @@ describe('the handling of requests', () => {
     ['NUL', '{"name":"A\\u0000"}', 'name'],
     ['half a surrogate pair', '{"name":"A","rows":[{"postcode":"\\ud83d"}]}', 'rows[0].postcode'],
     ['NUL where anything goes', '{"name":"A","note":{"deep":["\\u0000"]}}', 'note.deep[0]'],
-  ])('refuses %s by field', async (_, body, field) => {
+  ])('returns a field error for %s', async (_, body, field) => {
     const { problem: refused } = await post(body);
     expect(refused?.code).toBe('request.invalid');
     expect(Object.keys(refused?.fields ?? {})).toEqual([field]);
   });
 
-  it('takes whole surrogate pairs and __proto__ for what they are', async () => {
+  it('accepts whole surrogate pairs, and __proto__ as an ordinary key', async () => {
     expect((await post('{"name":"\\ud83d\\ude00","__proto__":{"isAdmin":true}}')).text).toBe('{"name":"😀"}');
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   });
 
-  it('refuses a body over 1 MB whatever length it declares, without reading it all', async () => {
+  it('rejects a body over 1 MB without reading all of it, whatever its declared length', async () => {
     const declared = await post(`{"name":"${'x'.repeat(1024 * 1024)}"}`);
     expect(declared.problem).toMatchObject({ status: 413, code: 'request.tooLarge' });
 
@@ -184,7 +184,7 @@ describe('the handling of requests', () => {
     expect(sent).toBeLessThan(1.5 * 1024 * 1024);
   });
 
-  it('reads queries by their schema', async () => {
+  it('parses queries by their schema', async () => {
     const wrong = await test.fetch('/api/v1/probe/echo?limit=11', { method: 'POST', body: '{}' });
     expect(problem.parse(await wrong.json())).toMatchObject({
       code: 'request.invalid',
@@ -196,7 +196,7 @@ describe('the handling of requests', () => {
     }
   });
 
-  it('takes what is no id for the id of nothing', async () => {
+  it('returns 404 for an invalid id', async () => {
     for (const id of ['7', '%00', '..%2f..', '%ff', 'a'.repeat(5000), "1'--"]) {
       const response = await test.fetch(`/api/v1/probe/${id}`);
       expect([id, response.status]).toEqual([id, 404]);
@@ -205,7 +205,7 @@ describe('the handling of requests', () => {
     expect(await (await test.fetch(`/api/v1/probe/${id}`)).json()).toEqual({ id });
   });
 
-  it('refuses a request key that cannot be kept', async () => {
+  it('rejects an invalid idempotency key', async () => {
     const headers = { 'Content-Type': 'application/json' };
     expect(
       (await post('{"name":"A"}', { ...headers, 'Idempotency-Key': 'k'.repeat(201) })).response.status,
@@ -215,7 +215,7 @@ describe('the handling of requests', () => {
     );
   });
 
-  it('answers unknown paths and methods as nothing there, and OPTIONS with the methods', async () => {
+  it('returns 404 for unknown paths and methods, and the methods for OPTIONS', async () => {
     for (const [method, path] of [
       ['GET', '/api/v1/nothing'],
       ['GET', '/'],
@@ -233,21 +233,21 @@ describe('the handling of requests', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
-  it('streams piece by piece', async () => {
+  it('streams chunk by chunk', async () => {
     const response = await test.fetch('/api/v1/probe/stream?how=well');
     expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('Content-Disposition')).toBe('attachment; filename="probe.csv"');
     expect(Buffer.from(await response.arrayBuffer()).toString()).toBe('\ufeffname\r\na\r\n');
   });
 
-  it('refuses a stream that is refused at its start, and breaks one off that fails later', async () => {
+  it('rejects a stream that fails at its start, and aborts one that fails later', async () => {
     const refused = await test.fetch('/api/v1/probe/stream?how=refused');
     expect(problem.parse(await refused.json())).toMatchObject({ status: 403, code: 'role.forbidden' });
     const broken = await test.fetch('/api/v1/probe/stream?how=broken');
     await expect(broken.text()).rejects.toThrow();
   });
 
-  it('stops reading a stream when the caller goes away, and starts none for HEAD', async () => {
+  it('stops reading a stream when the caller disconnects, and starts none for HEAD', async () => {
     const before = streams.ended;
     const response = await test.fetch('/api/v1/probe/stream?how=endless');
     const reader = response.body?.getReader();
@@ -259,7 +259,7 @@ describe('the handling of requests', () => {
     expect([head.status, streams.started]).toEqual([200, started]);
   });
 
-  it('shows nothing of the inside when it fails', async () => {
+  it('exposes no internals in an error', async () => {
     for (const how of ['throws', 'wrongAnswer', 'saysMore']) {
       const response = await test.fetch(`/api/v1/probe/faulty?how=${how}`);
       const text = await response.text();
@@ -272,13 +272,13 @@ describe('the handling of requests', () => {
     expect(problem.parse(await away.json())).toMatchObject({ status: 503, code: 'server.unavailable' });
   });
 
-  it('says how long to wait in the header too', async () => {
+  it('sets Retry-After for rate limits', async () => {
     const limited = await test.fetch('/api/v1/probe/faulty?how=limited');
     expect([limited.status, limited.headers.get('Retry-After')]).toEqual([429, '7']);
     expect(problem.parse(await limited.json()).retryAfterSeconds).toBe(7);
   });
 
-  it('logs pattern, status and time, and neither ids nor queries nor tokens', async () => {
+  it('logs pattern, status and duration, without ids, queries or tokens', async () => {
     const id = '01a1fbe7-0149-7245-b112-65e183926903';
     await test.fetch(`/api/v1/probe/${id}?q=Aroha`, { headers: { Authorization: 'Bearer a.secret.token' } });
     const line = test.logged().findLast(({ route }) => route === '/api/v1/probe/:id');
@@ -291,12 +291,12 @@ describe('the handling of requests', () => {
     expect(JSON.stringify(test.logged())).not.toMatch(/Aroha|secret\.token|01a1fbe7/);
   });
 
-  it('tells that it lives and that the database answers', async () => {
+  it('reports liveness and readiness', async () => {
     expect((await test.fetch('/healthz')).status).toBe(200);
     expect((await test.fetch('/readyz')).status).toBe(200);
   });
 
-  it('gives metrics by route pattern to holders of the token or callers on this machine', async () => {
+  it('returns metrics by route pattern to holders of the token and local callers', async () => {
     const withToken = (token: string) =>
       test.fetch('/metrics', { headers: { Authorization: `Bearer ${token}` } });
     const metrics = await withToken(testMetricsToken);
@@ -313,7 +313,7 @@ describe('the handling of requests', () => {
     expect((await from('203.0.113.9')).status).toBe(404);
   });
 
-  it('does not start with an endpoint that nobody answers or a handler that no endpoint names', () => {
+  it('does not start with an endpoint without handler or a handler without endpoint', () => {
     const start = (endpoints: (typeof echo | typeof byId)[], handlers: Binding[]) => () =>
       createApi({ endpoints, bindings: handlers } as unknown as Parameters<typeof createApi>[0]);
     const answersById = bind(byId, async ({ params }) => params);

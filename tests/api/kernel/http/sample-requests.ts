@@ -53,20 +53,20 @@ import { platformSamples } from './platform-samples.ts';
 import { screeningListSamples } from './screening-list-samples.ts';
 import { teamSamples } from './team-samples.ts';
 
-/** A request that succeeds when the right person sends it. */
+/** A request that succeeds for an authorised caller. */
 export interface SampleRequest {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
-  /** Who sends it where a link does: its transaction id. */
+  /** The transaction id, for a request sent by a link. */
   as?: { token: string };
 }
 
 export interface Setting {
   test: TestApi;
-  /** Whose records the request names, and whose owner sends it. */
+  /** The company whose records the request names, and whose owner sends it. */
   company: TestCompany;
-  /** Who sends it where no member does. */
+  /** The sender, if it is no member. */
   person: TestPerson;
 }
 
@@ -110,7 +110,7 @@ async function getActivity(setting: Setting) {
 
 const refusal = { steps: 'Asked twice in writing', difficulties: 'No answer', reportConsidered: true };
 
-/** A sale that a company under Australian law brokers, with its other party. */
+/** A sale brokered by a company under Australian law, with its other party. */
 async function aBrokeredSale(setting: Setting) {
   const { test, company } = setting;
   await test.database.asSuperuser(
@@ -151,7 +151,7 @@ const importMapping = {
   responsibleMemberId: null,
 };
 
-/** An import of one row, as far as it is asked for. */
+/** An import of one row, up to the requested step. */
 async function anImport({ test, company }: Setting, until: 'staging' | 'mapping' | 'review' = 'staging') {
   const as = { as: company.owner };
   const begun = { body: { fileName: 'clients.csv', headings: ['Family name'] } };
@@ -183,7 +183,7 @@ async function aTemplate({ test, company }: Setting) {
   return { params: { id }, version };
 }
 
-/** An authorised representative of a client, and what the two are called in paths. */
+/** An authorised representative of a client, with their path parameters. */
 async function aParty(setting: Setting): Promise<{ params: Record<string, string>; version: number }> {
   const [{ id }, { id: partyClientId }] = [await clientOf(setting), await clientOf(setting)];
   const { response } = await setting.test.request(
@@ -194,7 +194,7 @@ async function aParty(setting: Setting): Promise<{ params: Record<string, string
   return { params: { id, partyId: response.id }, version: response.version };
 }
 
-/** A client with a submitted assessment, and what the two are called in paths. */
+/** A client with a submitted assessment, with their path parameters. */
 async function anAssessment({ test, company }: Setting) {
   const template = await publishedTemplate(test, company.owner);
   const { id: clientId } = await sampleClient(test, company.owner);
@@ -203,7 +203,7 @@ async function anAssessment({ test, company }: Setting) {
   return { assessment: response, template, resource, clientId };
 }
 
-/** A client's picture, with a thumbnail. */
+/** An image of a client, with a thumbnail. */
 async function aDocument(setting: Setting) {
   const { id: ownerId } = await clientOf(setting);
   const body = formWith([{ name: 'passport.png', bytes: await samplePicture('png') }]);
@@ -214,7 +214,7 @@ async function aDocument(setting: Setting) {
   return { params: { id: document.id }, version: document.version, owner: { ownerType: 'client', ownerId } };
 }
 
-/** What is recorded of a permit: its document is the sample's. */
+/** The fields of a permit with the sample’s document. */
 const permitForm = ({ params, owner }: Awaited<ReturnType<typeof aDocument>>) => ({
   params: { id: owner.ownerId },
   body: {
@@ -241,7 +241,7 @@ async function aPermit(setting: Setting) {
   return response;
 }
 
-/** A document of a client with whom there is a relationship, whose removal a staff member has requested. */
+/** A document of a client with a business relationship, whose removal a staff member has requested. */
 async function requestedRemoval(setting: Setting): Promise<SampleRequest> {
   const { test, company } = setting;
   const { params, version, owner } = await aDocument(setting);
@@ -262,7 +262,7 @@ const newFundsLine = {
   from: 'Sale of the house at 12 Sample Street',
 };
 
-/** A line of source of funds with a document, and what it is called in paths. */
+/** A line of source of funds with a document, with its path parameters. */
 async function aFundsLine(setting: Setting): Promise<{ params: Record<string, string>; version: number }> {
   const { params, owner } = await aDocument(setting);
   const input = { params: { id: owner.ownerId }, body: { ...newFundsLine, documentIds: [params.id] } };
@@ -279,7 +279,7 @@ async function anUpload(setting: Setting): Promise<SampleRequest> {
 
 const sampleBusiness = 'RIMU RIDGE DEVELOPMENTS LIMITED';
 
-/** A verification of a business, begun or with its extract. */
+/** A business verification, started or with its extract. */
 async function aBusinessVerification({ test, company }: Setting, until: 'begun' | 'extract' = 'begun') {
   const as = { as: company.owner };
   const business = { legalName: sampleBusiness, registrationCountry: 'NZL', incorporatedOn: '1990-01-01' };
@@ -297,7 +297,7 @@ async function aBusinessVerification({ test, company }: Setting, until: 'begun' 
   return (await test.request(chooseRegistryEntity, { params: { id: begun.id }, body: chosen }, as)).response;
 }
 
-/** A verification with a document that somebody saw, or with its link out. */
+/** A verification with a sighted document, or with its link sent. */
 async function aVerification(
   { test, company }: Setting,
   how: 'sighted' | 'remote' | 'exception' | 'electronic' = 'sighted',
@@ -341,7 +341,7 @@ async function aVerification(
 
 const newDocument = { type: 'nzDriverLicence', fields: { number: 'DB424242', version: '123' } };
 
-/** Decided as not verified, so that it can be tried again. */
+/** Decided as not verified, so that it can be retried. */
 async function aFailedVerification(setting: Setting) {
   const { params, version } = await aVerification(setting);
   const reason = 'The photo shows someone else than who was here';
@@ -353,7 +353,7 @@ async function aFailedVerification(setting: Setting) {
   return { params, version: response.version };
 }
 
-/** Verified, with its evidence out of date. */
+/** Verified, with its evidence expired. */
 async function anExpiredVerification(setting: Setting) {
   const { params, version } = await aVerification(setting);
   const { response } = await setting.test.request(
@@ -372,7 +372,7 @@ const ofDocument = async (setting: Setting): Promise<SampleRequest> => ({
   params: (await aDocument(setting)).params,
 });
 
-/** A request that was sent, as its holder's link names it. */
+/** A sent request, as named by its link. */
 async function aLink({ test, company }: Setting) {
   const request = await sentRequest(test, company.owner);
   const as = { token: await getLink(test, request.id) };
@@ -384,8 +384,8 @@ async function aLink({ test, company }: Setting) {
 const answers = sampleAnswers({ q: 'low' });
 
 /**
- * One request for every endpoint of the contract, by the endpoint's id. A new endpoint is tested as soon as it
- * has its line here, and fails until then.
+ * One request for every endpoint of the contract, by the endpoint’s id. A new endpoint fails until it has its line here, and is tested from
+ * then on.
  */
 const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   login: async ({ company }) => ({
@@ -461,7 +461,7 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     body: { purpose: 'audit', withNotes: true },
   }),
   'clients.bulkAssign': async ({ test }) => {
-    // Of a company that may work, whoever asks: a restricted one has no clients to assign.
+    // For a company without restriction: a restricted one has no clients to assign.
     const company = test.companies.a;
     const { id } = await clientOf({ test, company, person: company.owner });
     const clients = [{ id, shownResponsibleMemberId: null }];
@@ -853,7 +853,7 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     return { params: { id }, body: { version, answers, submit: true } };
   },
   'assessments.score': async ({ test }) => {
-    // Of a company that may work, whoever asks: nobody else's templates score anything.
+    // For a company without restriction: it has templates to score with.
     const setting = { test, company: test.companies.a, person: test.companies.a.owner };
     return { body: { templateVersionId: (await anAssessment(setting)).template.shown.id, answers } };
   },
@@ -881,7 +881,7 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
 /** Ids of the endpoints that have a sample. */
 export const sampledEndpoints = Object.keys(samples);
 
-/** @throws Error that says what to do for an endpoint without a sample. */
+/** @throws Error that says what to add for an endpoint without a sample. */
 export async function sampleRequest(endpoint: Endpoint, setting: Setting): Promise<SampleRequest> {
   const make = samples[endpoint.id];
   if (make === undefined)

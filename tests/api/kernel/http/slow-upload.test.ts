@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serverTimeouts } from '#api/kernel/http/server-timeouts.ts';
 
-/** So many milliseconds stand for a minute. */
+/** Milliseconds that stand for a minute. */
 const minuteMs = 120;
 
 const server = createServer(serverTimeouts(minuteMs), async (incoming, outgoing) => {
@@ -24,7 +24,7 @@ afterAll(() => {
   server.close();
 });
 
-it('waits for what a slow line brings, long past the five minutes of a plain server', async () => {
+it('accepts a slow upload, far beyond the five minutes of a plain server', async () => {
   const pieces = 12;
   const post = request({ port: port(), method: 'POST', headers: { 'content-length': pieces * 10 } });
   const answered = once(post, 'response') as Promise<[IncomingMessage]>;
@@ -38,11 +38,11 @@ it('waits for what a slow line brings, long past the five minutes of a plain ser
   expect(String(await response.toArray())).toBe(String(pieces * 10));
 });
 
-it('lets go of whoever does not say what is wanted', async () => {
+it('disconnects a caller who sends no request', async () => {
   const socket = connect(port(), '127.0.0.1');
   socket.write('POST / HTTP/1.1\r\nHost: ');
   socket.resume();
-  // Beside an upload that goes on for as long: what makes this machine slow makes both so.
+  // Compared with an upload of the same length, which a slow machine delays equally.
   const closed = once(socket, 'close').then(() => 'let go');
   const post = request({ port: port(), method: 'POST' });
   const answered = once(post, 'response') as Promise<[IncomingMessage]>;

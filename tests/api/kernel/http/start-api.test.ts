@@ -14,7 +14,7 @@ import { startTestIdentityService, type TestIdentityService } from '../../../sup
 
 const demoOwner = { subject: 'U2demoowner00000000000000001', loginId: 'owner@demo.test' };
 
-describe.each(testEngines)('a running API on %s', (engine) => {
+describe.each(testEngines)('the API on %s', (engine) => {
   let dataDir: string;
   let identityService: TestIdentityService;
   let source: Record<string, string | undefined>;
@@ -71,7 +71,7 @@ describe.each(testEngines)('a running API on %s', (engine) => {
     return { status: response.status, sessionToken };
   }
 
-  it('answers over HTTP, keeps what it stored over a restart, and runs commands meanwhile and afterwards', async () => {
+  it('responds over HTTP, retains data over a restart, and runs commands meanwhile', async () => {
     const api = await start();
     try {
       const { status, sessionToken } = await signIn(api);
@@ -119,15 +119,15 @@ describe.each(testEngines)('a running API on %s', (engine) => {
     await again.close();
   });
 
-  it('refuses a database of the sandbox outside it', async () => {
+  it('rejects a sandbox database outside the sandbox', async () => {
     const real = { ...withSandboxSecrets(source), SANDBOX: undefined };
     await expect(startApi(readEnv(real))).rejects.toThrow('demo accounts whose password is public');
-    // Nothing was left open: the folder and the database can be used again at once.
+    // Everything was closed: the folder and the database can be opened at once.
     expect(await run('audit:verify')).toMatchObject({ ended: 'well' });
     await expect(run('seed', {}, { ...real, SANDBOX: '0' })).rejects.toThrow('demo accounts');
   });
 
-  it('refuses a second API on its folder where the database is embedded, and strangers at its command port', async () => {
+  it('rejects a second API on its embedded database, and strangers at its command port', async () => {
     const api = await start();
     try {
       const holder = await readLock(dataDir);

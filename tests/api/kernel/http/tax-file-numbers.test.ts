@@ -5,10 +5,10 @@ import { openTestApi, type TestApi } from '../../../support/api.ts';
 import { testEngine } from '../../../support/database.ts';
 import { sampleRequest } from './sample-requests.ts';
 
-/** Nine digits with the check sum of a tax file number, beside the words that say what they are. */
+/** Nine digits with the checksum of a tax file number, next to the words that identify them. */
 const withNumber = 'Her TFN is 123 456 782.';
 
-/** Texts that are accepted, by the end of endpoint and path: they are compared and not stored, or checked when they are used. */
+/** Texts that are accepted, by the end of endpoint and path: they are compared but not stored, or checked on use. */
 const accepted = {
   comparedAlone: [
     'login.sessionToken',
@@ -22,12 +22,12 @@ const accepted = {
     'templates.publish.seenContentHash',
     'answers.0.key',
     'templates.create.from.key',
-    // What is no filter of the list is left out.
+    // Unknown filters of the list are dropped.
     'savedViews.create.query',
   ],
-  // A phone number is checked with its country; each row of a file as a client, and the file's text is deleted with the import.
+  // A phone number is checked with its country; each row of a file as a client, and the file’s text is deleted with the import.
   checkedLater: ['sendLink.phone', 'clientImports.create.headings.0', 'rows.0.0', 'rows.1.0'],
-  // The wording of questions, about no person.
+  // The wording of questions, which concerns no person.
   wording: ['.key', '.title', '.text', '.label'].map((end) => `templates.saveDraft.content…${end}`),
 };
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Copies of a body, each with another of its texts replaced, by the path of the text. */
+/** Copies of a body, each with one text replaced, by the path of the text. */
 function* withEachTextReplaced(body: unknown, path = ''): Generator<[path: string, body: unknown]> {
   if (typeof body === 'string') yield [path, withNumber];
   if (typeof body !== 'object' || body === null) return;
@@ -77,7 +77,7 @@ test('no endpoint accepts a tax file number in a text', async () => {
   expect(found.filter((text) => !isKnown(text))).toEqual([]);
 });
 
-test('a saved filter is not kept with one either', () => {
+test('a saved filter with a tax file number is rejected', () => {
   const view = { name: 'Mine', screen: 'clients' };
   expect(savedViewInput.safeParse({ ...view, query: 'q=Nerquand' }).success).toBe(true);
   const refused = savedViewInput.safeParse({ ...view, query: 'q=TFN+123+456+782' });

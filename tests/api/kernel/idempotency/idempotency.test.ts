@@ -9,7 +9,7 @@ import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support
 const start = new Date('2026-03-02T09:00:00.000Z');
 const hoursLater = (hours: number) => new Date(start.getTime() + hours * 3_600_000);
 
-describe.each(testEngines)('request keys on %s', (engine) => {
+describe.each(testEngines)('idempotency keys on %s', (engine) => {
   let database: TestDatabase;
   let companyId: string;
   let memberId: string;
@@ -24,7 +24,7 @@ describe.each(testEngines)('request keys on %s', (engine) => {
     runs = 0;
   });
 
-  /** Sends a form that renames the company, and counts how often it ran. */
+  /** Sends a form that renames the company, and counts its executions. */
   function send(
     name: string,
     {
@@ -56,14 +56,14 @@ describe.each(testEngines)('request keys on %s', (engine) => {
     );
   }
 
-  test('the same form sent again gets the first result and does nothing', async () => {
+  test('the same form sent again returns the first result without running again', async () => {
     const first = await send('Kauri');
     expect(first).toEqual({ outcome: 'first', status: 200, body: { name: 'Kauri', version: 2 } });
     expect(await send('Kauri')).toEqual({ ...first, outcome: 'repeated' });
     expect(runs).toBe(1);
   });
 
-  test('sent eight times at once it runs once, and all get the same result', async () => {
+  test('eight concurrent calls run once and return the same result', async () => {
     const results = await Promise.all(Array.from({ length: 8 }, () => send('Kauri')));
     expect(runs).toBe(1);
     expect(results.filter(({ outcome }) => outcome === 'first')).toHaveLength(1);
@@ -71,7 +71,7 @@ describe.each(testEngines)('request keys on %s', (engine) => {
       expect(result).toMatchObject({ status: 200, body: { name: 'Kauri', version: 2 } });
   });
 
-  test('another body under the same key conflicts, and learns what the first one did', async () => {
+  test('another body under the same key returns a conflict with the first result', async () => {
     await send('Kauri');
     expect(await send('Rimu')).toEqual({
       outcome: 'conflict',
@@ -80,14 +80,14 @@ describe.each(testEngines)('request keys on %s', (engine) => {
     expect(runs).toBe(1);
   });
 
-  test('a refused attempt leaves the key free, also for another body', async () => {
+  test('a rejected attempt leaves the key free, also for another body', async () => {
     await expect(send('Kauri', { refuse: true })).rejects.toThrow('refused');
     expect(await send('Rimu')).toMatchObject({ outcome: 'first', body: { name: 'Rimu', version: 2 } });
   });
 
-  test('of two that arrive together, a refused first lets the second run', async () => {
+  test('a rejected call lets a concurrent second one run', async () => {
     let second: ReturnType<typeof send> | undefined;
-    // The second is sent while the first holds the key; it is a request of its own, not part of the first's transaction.
+    // The second is sent while the first holds the key; it is a request of its own, outside the first’s transaction.
     const apart = AsyncLocalStorage.snapshot();
     const whileHeld = () => {
       second = apart(() => send('Kauri'));
@@ -96,7 +96,7 @@ describe.each(testEngines)('request keys on %s', (engine) => {
     expect(await second).toMatchObject({ outcome: 'first' });
   });
 
-  test('keys are the person’s, the endpoint’s and the company’s own', async () => {
+  test('keys are separate by member, endpoint and company', async () => {
     await send('Kauri');
     expect(await send('Kauri', { subject: 'someone-else' })).toMatchObject({ outcome: 'first' });
     expect(await send('Kauri', { endpoint: 'companies.other' })).toMatchObject({ outcome: 'first' });
@@ -117,7 +117,7 @@ describe.each(testEngines)('request keys on %s', (engine) => {
     expect(elsewhere).toMatchObject({ outcome: 'first', body: 'run elsewhere' });
   });
 
-  test('an admin’s keys are the platform’s', async () => {
+  test('an admin’s keys belong to the platform', async () => {
     const restrict = () =>
       asPlatform(database.db, (trx) =>
         withIdempotencyKey(
@@ -138,14 +138,14 @@ describe.each(testEngines)('request keys on %s', (engine) => {
     ).toEqual([]);
   });
 
-  test('a key is remembered for 24 hours, whether or not it has been purged', async () => {
+  test('a key is valid for 24 hours, whether or not it has been purged', async () => {
     await send('Kauri');
     expect(await send('Kauri', { now: hoursLater(23.9) })).toMatchObject({ outcome: 'repeated' });
     expect(await send('Rimu', { now: hoursLater(24.1) })).toMatchObject({ outcome: 'first' });
     expect(await send('Rimu', { now: hoursLater(24.2) })).toMatchObject({ outcome: 'repeated' });
   });
 
-  test('purging takes what is older than 24 hours and nothing else', async () => {
+  test('purging deletes keys older than 24 hours alone', async () => {
     await send('Old', { key: 'old' });
     await send('New', { key: 'new', now: hoursLater(12) });
     await purgeRequestKeys(database.db, { now: () => hoursLater(25) });
@@ -155,7 +155,7 @@ describe.each(testEngines)('request keys on %s', (engine) => {
     expect(kept).toEqual([{ key: 'new' }]);
   });
 
-  test('a command that answers with a refusal instead of throwing is a fault, and saves nothing', async () => {
+  test('a command that returns a rejection instead of throwing is an error, and saves nothing', async () => {
     const answered = asTenant(database.db, companyId, (trx) =>
       withIdempotencyKey(
         trx,
@@ -168,7 +168,7 @@ describe.each(testEngines)('request keys on %s', (engine) => {
   });
 });
 
-test('a body’s hash does not depend on the order of its fields, and bears hostile text', () => {
+test('a body’s hash does not depend on the order of its fields, and accepts hostile text', () => {
   expect(hashOfBody({ a: 1, b: { c: 2, d: undefined } })).toBe(hashOfBody({ b: { c: 2 }, a: 1 }));
   expect(hashOfBody({ a: 1 })).not.toBe(hashOfBody({ a: '1' }));
   expect(hashOfBody({ a: '\ud800\u0000' })).toMatch(/^[0-9a-f]{64}$/);

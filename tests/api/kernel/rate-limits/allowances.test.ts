@@ -7,7 +7,7 @@ import { testEngines } from '#tests/support/database.ts';
 
 const { limit } = rateLimits['exports.member'];
 
-test('every endpoint that answers with a file has an allowance, and so has what costs money', () => {
+test('every endpoint that returns a file or costs money has a rate limit', () => {
   const without = endpoints.filter(({ response, uses }) => 'contentType' in response && uses === undefined);
   expect(without.map(({ id }) => id).sort()).toEqual([
     'documents.preview',
@@ -30,7 +30,7 @@ describe.each(testEngines)('exports on %s', (engine) => {
   });
   afterAll(() => api?.close());
 
-  test('are refused past the allowance with the time to wait; others and invalid requests do not count', async () => {
+  test('are rejected above the limit with the time to wait; others and invalid requests do not count', async () => {
     const { staff, owner } = api.companies.a;
     const ask = (as: typeof staff, query: Record<string, unknown> = {}) =>
       api.request(exportClients, { query }, { as });

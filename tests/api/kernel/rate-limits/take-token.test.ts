@@ -17,7 +17,7 @@ describe.each(testEngines)('rate limits on %s', (engine) => {
   const take = (subject: string, now: Date) =>
     consumeRateLimitToken(database.db, 'login.loginId', subject, now);
 
-  test('so many in a window, then none until it ends', async () => {
+  test('allow the limit within a window, then none until it ends', async () => {
     for (let use = 0; use < limit; use += 1) {
       expect(await take('a@example.test', secondsLater(use))).toEqual({
         allowed: true,
@@ -35,19 +35,19 @@ describe.each(testEngines)('rate limits on %s', (engine) => {
     expect(await take('a@example.test', secondsLater(windowSeconds))).toMatchObject({ allowed: true });
   });
 
-  test('asking while refused does not lengthen the wait', async () => {
+  test('rejected calls do not lengthen the wait', async () => {
     for (let use = 0; use < limit * 3; use += 1) await take('eager@example.test', start);
     expect(await take('eager@example.test', secondsLater(windowSeconds))).toMatchObject({ allowed: true });
   });
 
-  test('of many at once exactly the limit is allowed', async () => {
+  test('of many concurrent calls exactly the limit is allowed', async () => {
     const answers = await Promise.all(
       Array.from({ length: limit * 2 }, () => take('crowd@example.test', start)),
     );
     expect(answers.filter(({ allowed }) => allowed)).toHaveLength(limit);
   });
 
-  test('limits and subjects are counted apart, and subjects are kept as hashes', async () => {
+  test('limits and subjects are counted separately, and subjects are stored as hashes', async () => {
     for (let use = 0; use <= limit; use += 1) await take('one@example.test', start);
     expect(await take('two@example.test', start)).toMatchObject({ allowed: true });
     expect(await consumeRateLimitToken(database.db, 'login.ip', 'one@example.test', start)).toMatchObject({
@@ -57,11 +57,11 @@ describe.each(testEngines)('rate limits on %s', (engine) => {
     expect(JSON.stringify(rows)).not.toContain('example.test');
   });
 
-  test('any text may be a subject', async () => {
+  test('any text is a valid subject', async () => {
     expect(await take('NUL \u0000 and \ud800', start)).toMatchObject({ allowed: true });
   });
 
-  test('purging forgets windows that are over and no others', async () => {
+  test('purging deletes past windows alone', async () => {
     await database.asSuperuser('DELETE FROM assay.rate_limits');
     await take('old@example.test', start);
     await take('new@example.test', secondsLater(windowSeconds));

@@ -34,7 +34,7 @@ describe.each(testEngines)('alerts on %s', (engine) => {
       { as },
     );
 
-  test('opens one alert for one cause, for whoever looks after the record, and none again once it is closed', async () => {
+  test('opens one alert per cause, for the relationship owner, and none again once it is closed', async () => {
     const id = await addClient(api, a, 'Riskton', { responsible_member_id: a.staff.id });
     const cause = { resourceId: id, dedupeKey: `riskRose:${id}` };
     const alert = await openedAlert(api, a, cause);
@@ -56,7 +56,7 @@ describe.each(testEngines)('alerts on %s', (engine) => {
     await expect(openedAlert(api, a, cause)).rejects.toThrow('not opened');
   });
 
-  test('moves as the lifecycle has it, with outcome and reason, and tells the other of two', async () => {
+  test('follows the lifecycle, with outcome and reason, and rejects a concurrent update with 409', async () => {
     const id = await addClient(api, a, 'Moveton');
     const alert = await openedAlert(api, a, { resourceId: id });
     expect((await send(alert, { to: 'closed', outcome: 'noAction', reason: 'No' })).problem.detail).toContain(
@@ -85,7 +85,7 @@ describe.each(testEngines)('alerts on %s', (engine) => {
     expect((await send(match, { to: 'escalated' }, a.auditor)).problem.code).toBe('role.forbidden');
   });
 
-  test('is closed as a true match by nobody who may not confirm one', async () => {
+  test('cannot be closed as a true match without permission to confirm one', async () => {
     const id = await addClient(api, a, 'Confirmton');
     const alert = await openedAlert(api, a, { resourceId: id, type: 'screeningMatch' });
     const { response: taken } = await send(alert, { to: 'inProgress' });
@@ -94,7 +94,7 @@ describe.each(testEngines)('alerts on %s', (engine) => {
     expect((await of('clients', id)).items).toMatchObject([{ status: 'inProgress', version: taken.version }]);
   });
 
-  test('is assigned to active members of the company, while it is open, by who saw it as it is', async () => {
+  test('is assigned to active members of the company while open, at the current version', async () => {
     const id = await addClient(api, a, 'Assignton');
     const alert = await openedAlert(api, a, { resourceId: id });
     const assign = ({ version }: Pick<Alert, 'version'>, memberId: string) =>
@@ -118,7 +118,7 @@ describe.each(testEngines)('alerts on %s', (engine) => {
     });
   });
 
-  test('tells of due diligence that was to come later 7, 3 and 1 days before and when it is overdue, and stops when everybody is verified', async () => {
+  test('warns of delayed CDD 7, 3 and 1 days before and when overdue, until everyone is verified', async () => {
     const au = await api.addCompany('Banksia Property', { billingCountryCode: 'AUS' });
     const customer = await addClient(api, au, 'Buyer');
     const seller = await addClient(api, au, 'Seller');
@@ -162,7 +162,7 @@ describe.each(testEngines)('alerts on %s', (engine) => {
     expect(await run()).toEqual({ opened: 1, closed: 1 });
     const [overdue] = (await of('activities', activity.id, au.staff)).items;
     expect(overdue?.summary).toContain('was due on');
-    // A status without evidence changes nothing; nor does it matter to this clock that the customer is not verified.
+    // A status without evidence changes nothing, nor does an unverified customer.
     await api.database.asSuperuser(`UPDATE assay.clients SET cdd_status = 'verified' WHERE id = $1`, [
       seller,
     ]);
@@ -172,7 +172,7 @@ describe.each(testEngines)('alerts on %s', (engine) => {
     expect((await of('activities', activity.id, au.staff)).items).toEqual([]);
   });
 
-  test('tells two weeks before an override ends, and stops when it is lifted', async () => {
+  test('warns two weeks before an override ends, and closes when it is removed', async () => {
     const id = await addClient(api, a, 'Overridden');
     const assessmentId = await addAssessment(
       api,
@@ -212,7 +212,7 @@ describe.each(testEngines)('alerts on %s', (engine) => {
     expect(await openDueAlerts(api.database.db, api.clock)).toEqual({ opened: 0, closed: 1 });
   });
 
-  test('never holds back cancelling, and closes what a cancelled activity was about', async () => {
+  test('never blocks cancelling, and closes with its cancelled activity', async () => {
     const au = await api.addCompany('Wattle Property', { billingCountryCode: 'AUS' });
     const customer = await addClient(api, au, 'Cancelled');
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney' }).format(api.clock.now());

@@ -11,7 +11,7 @@ import { addClient } from '../../checks/activities/support.ts';
 
 const dayMs = 86_400_000;
 
-describe.each(testEngines)('the order of alerts on %s', (engine) => {
+describe.each(testEngines)('alert order on %s', (engine) => {
   let api: TestApi;
   let company: TestCompany;
 
@@ -58,7 +58,7 @@ describe.each(testEngines)('the order of alerts on %s', (engine) => {
     expect(ids(home.alerts)).toEqual(wanted.slice(0, home.alerts.length));
   });
 
-  test('rises with lateness by the daily job, with an audit event, and once', async () => {
+  test('severity rises with lateness by the daily job, with an audit event, and once', async () => {
     await openDueAlerts(api.database.db, api.clock);
     const raised = (await walk(100)).filter(({ raisedFrom }) => raisedFrom !== null);
     expect(raised.map(({ raisedFrom, severity }) => [raisedFrom, severity]).sort()).toEqual([

@@ -14,7 +14,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** From the top of a plan down to the reading of the alerts themselves. */
+/** Path from the top of a plan down to the scan of the alerts. */
 function pathToAlerts(node: PlanNode): PlanNode[] {
   if (node.Alias === 't') return [node];
   const below = (node.Plans ?? []).map(pathToAlerts).find((path) => path.length > 0) ?? [];
@@ -23,7 +23,7 @@ function pathToAlerts(node: PlanNode): PlanNode[] {
 
 const idOf = (number: number) => `01900000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
 
-describe.each(testEngines)('plans of the queue at 20,000 alerts on %s', (engine) => {
+describe.each(testEngines)('query plans of the queue at 20,000 alerts on %s', (engine) => {
   let api: TestApi;
   let a: TestCompany;
 
@@ -48,7 +48,7 @@ describe.each(testEngines)('plans of the queue at 20,000 alerts on %s', (engine)
   }, 120_000);
   afterAll(() => api?.close());
 
-  /** How the alerts of a page are read, and what stands between that and the page's limit. */
+  /** The scan of a page’s alerts, and the nodes between it and the page’s limit. */
   async function getReading(filter: AlertFilter, after?: string) {
     const now = api.clock.now().toISOString();
     return asTenant(api.database.db, a.id, async (trx) => {

@@ -19,7 +19,7 @@ import { signEvent } from '#sandbox/payments/webhooks.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
 import { testEngine } from '#tests/support/database.ts';
 
-describe('paying for a plan', () => {
+describe('payment for a plan', () => {
   let test: TestApi;
   beforeAll(async () => {
     test = await openTestApi(testEngine);
@@ -60,7 +60,7 @@ describe('paying for a plan', () => {
     return { made, customer: await getCustomer(made), session: id };
   }
 
-  /** What an owner agrees to who looked at the preview. */
+  /** The confirmation of an owner who saw the preview. */
   async function agreed({ owner }: TestCompany, plan: 'monthly' | 'payAsYouGo') {
     const { response } = await test.request(previewPlan, { query: { plan } }, { as: owner });
     return { plan, proratedAt: response.proratedAt, prorated: response.prorated };
@@ -76,7 +76,7 @@ describe('paying for a plan', () => {
     ).rows;
 
   it.each(['send', 'twice', 'never', 'hold'])(
-    'opens what costs money once it is paid, the webhook: %s',
+    'activates the subscription once it is paid, the webhook: %s',
     async (webhook) => {
       const made = await newCompany();
       expect(await billing(made)).toMatchObject({ subscription: null, needsCheckout: true, gstPercent: 15 });
@@ -107,13 +107,13 @@ describe('paying for a plan', () => {
       expect(await audited(made, 'company.subscriptionActiveChanged')).toMatchObject([
         { actor_type: 'system', detail: { subscriptionActive: { before: false, after: true } } },
       ]);
-      // A second plan beside the first is refused.
+      // A second plan next to the first is rejected.
       const second = await test.request(openCheckout, { body: { plan: 'payAsYouGo' } }, { as: made.owner });
       expect(second.problem.code).toBe('request.invalid');
     },
   );
 
-  it('gives the same answer for one’s own checkout, and knows nobody else’s', async () => {
+  it('returns the same result for the company’s own checkout, and 404 for another’s', async () => {
     const { made, session } = await paying();
     const before = await verify(made, session);
     await test.payments.portal(await getCustomer(made), 'end');
@@ -129,7 +129,7 @@ describe('paying for a plan', () => {
     }
   });
 
-  it('tells a payment that takes a moment from one that is refused, and lets nobody in before it is there', async () => {
+  it('distinguishes a pending payment from a rejected one, and grants no access before it arrives', async () => {
     for (const [card, outcome] of [
       ['slow', 'confirmed'],
       ['slowThenRefused', 'declined'],
@@ -147,7 +147,7 @@ describe('paying for a plan', () => {
     const { id, url } = await checkout(made);
     expect((await test.payments.payOn(url, { card: 'declined' })).status).toBe(402);
     expect((await verify(made, id)).outcome).toBe('open');
-    // A newer checkout closes the older one: both paid would be two plans.
+    // A newer checkout expires the older one: paying both would be two plans.
     const { id: newer } = await checkout(made);
     expect((await test.payments.payOn(url, { card: 'works' })).status).toBe(410);
     expect([(await verify(made, id)).outcome, (await verify(made, newer)).outcome]).toEqual([
@@ -156,7 +156,7 @@ describe('paying for a plan', () => {
     ]);
   });
 
-  it('opens one checkout for a form sent twice, and waits when the payment service is away', async () => {
+  it('opens one checkout for a form sent twice, and reports an unavailable payment service', async () => {
     const made = await newCompany();
     const send = () =>
       test.request(
@@ -169,7 +169,7 @@ describe('paying for a plan', () => {
     await test.payments.payOn(first.url, { card: 'works', webhook: 'hold' });
     await test.payments.fault({ kind: 'drop', path: '/v1/*', times: 50 });
     expect((await verify(made, first.id)).outcome).toBe('processing');
-    // A webhook that comes now is not taken, so that it comes again.
+    // A webhook arriving now is rejected, so that it is sent again.
     test.payments.mockService.webhooks.release('asc');
     await test.payments.settled();
     expect((await company(made)).subscriptionActive).toBe(false);
@@ -184,7 +184,7 @@ describe('paying for a plan', () => {
     expect((await verify(made, first.id)).outcome).toBe('confirmed');
   });
 
-  it('refuses a webhook that the payment service did not sign, or signed too long ago', async () => {
+  it('rejects a webhook with an invalid or an outdated signature', async () => {
     const { made, customer } = await paying();
     const body = JSON.stringify({
       id: 'evt_forged',
@@ -211,7 +211,7 @@ describe('paying for a plan', () => {
     ]) {
       expect((await post(signature)).status).toBe(401);
     }
-    // Well signed, it is only told that something changed: what counts is what the payment service says then.
+    // A signed webhook only signals a change: the payment service’s current state is read.
     expect((await post(signEvent(webhookSecret, seconds, body))).status).toBe(200);
     expect((await post(signEvent(webhookSecret, seconds, body))).status).toBe(200);
     expect((await company(made)).subscriptionActive).toBe(true);
@@ -223,13 +223,13 @@ describe('paying for a plan', () => {
     expect(rows[0]?.kept).toBe(1);
   });
 
-  it('keeps a company working for seven days after a payment failed, and no longer', async () => {
+  it('grants seven days of grace after a failed payment', async () => {
     const { made, customer } = await paying();
     await test.payments.portal(customer, 'badCard');
     test.payments.mockService.webhooks.setMode('hold');
     await test.payments.portal(customer, 'renew');
     test.payments.mockService.webhooks.setMode('send');
-    // Events in the wrong order, each twice: the last word is the payment service's own.
+    // Events out of order, each sent twice: the payment service’s current state wins.
     test.payments.mockService.webhooks.release('desc');
     await test.payments.settled();
     const late = await company(made);
@@ -239,7 +239,7 @@ describe('paying for a plan', () => {
     const deps = { db: test.database.db, now: test.clock.now, payments: test.payments.payments };
     await test.clock.advance(6.9 * 86_400);
     await endGrace(deps);
-    // Past the end of every session, so the database is asked.
+    // After all sessions have expired, so the database is read.
     const now = async () =>
       (
         await test.database.asSuperuser(
@@ -259,7 +259,7 @@ describe('paying for a plan', () => {
     await test.clock.advance(-7.1 * 86_400);
   });
 
-  it('follows a pause, an end and a new beginning', async () => {
+  it('follows a pause, an end and a restart', async () => {
     const { made, customer } = await paying();
     for (const [act, status, active] of [
       ['cancel', 'active', true],
@@ -279,7 +279,7 @@ describe('paying for a plan', () => {
     expect(await company(made)).toMatchObject({ subscription: { status: 'active', plan: 'payAsYouGo' } });
   });
 
-  it('changes the plan, leads to the portal, and tells others only who to ask', async () => {
+  it('changes the plan, links to the portal, and names the owners to other members', async () => {
     const { made } = await paying();
     const as = { as: made.owner };
     expect(
@@ -298,7 +298,7 @@ describe('paying for a plan', () => {
     );
   });
 
-  it('charges for what was answered, once, on the next invoice, with the amounts that were shown', async () => {
+  it('bills completed checks once, on the next invoice, at the displayed amounts', async () => {
     const { made, customer } = await paying('payAsYouGo');
     const of = {
       companyId: made.id,
@@ -325,7 +325,7 @@ describe('paying for a plan', () => {
     });
 
     const deps = { db, now: test.clock.now, payments: test.payments.payments };
-    // The line is taken, its answer lost: the next run must not make it again.
+    // The line is created, its response lost: the next run must not create it again.
     await test.payments.fault({ kind: 'drop', path: '/v1/invoiceitems', times: 2 });
     expect(await reportUsage(deps)).toEqual({ made: 1, reported: 0 });
     await test.payments.clearFaults();
@@ -337,7 +337,7 @@ describe('paying for a plan', () => {
     expect((await billing(made)).invoices?.[0]).toMatchObject({ total: 518, status: 'paid' });
   });
 
-  it('keeps a request for the enterprise plan, and mails it once', async () => {
+  it('stores a request for the enterprise plan, and emails it once', async () => {
     const made = await newCompany();
     const body = {
       contactName: 'Ola Sampleton',
@@ -371,7 +371,7 @@ describe('paying for a plan', () => {
     expect(mails[0]?.text).toContain('Twelve offices');
   });
 
-  it('lets no company say itself what it has paid, nor see another’s', async () => {
+  it('lets no company set its own payment status, nor see another’s', async () => {
     const { made } = await paying();
     const { db } = test.database;
     await expect(

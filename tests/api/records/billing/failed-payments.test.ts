@@ -11,14 +11,14 @@ import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.
 import { testEngines } from '#tests/support/database.ts';
 import { payingCompany } from './paying-company.ts';
 
-describe.each(testEngines)('a payment that fails, on %s', (engine) => {
+describe.each(testEngines)('a failed payment, on %s', (engine) => {
   let test: TestApi;
   beforeAll(async () => {
     test = await openTestApi(engine);
   });
   afterAll(() => test.close());
 
-  /** What owners of a company are mailed when the job runs now. */
+  /** Emails to owners of a company when the job runs now. */
   async function mailed(
     company: TestCompany,
     outcome: EmailOutcome = { ok: true },
@@ -51,7 +51,7 @@ describe.each(testEngines)('a payment that fails, on %s', (engine) => {
     await test.payments.settled();
   }
 
-  it('is told to every owner once, with the day on which things stop', async () => {
+  it('is emailed to every owner once, with the day on which access ends', async () => {
     const { made, customer } = await payingCompany(test);
     const second = await test.addMember(made.id, { role: 'owner' });
     await test.addMember(made.id, { role: 'owner', status: 'suspended' });
@@ -71,13 +71,13 @@ describe.each(testEngines)('a payment that fails, on %s', (engine) => {
       `Everything continues until ${stops}. Then these stop until payment is made:\n\n- identity and business verification checks, and screening\n- new document requests\n- monitoring\n\nYou can still read, edit and export your records.`,
     );
 
-    // The same news again, by each of its ways, is no second mail.
+    // The same event by another way sends no second email.
     test.payments.mockService.webhooks.resendAll();
     await test.payments.settled();
     await syncPaymentsJob({ db: test.database.db, now: test.clock.now, payments: test.payments.payments });
     expect(await mailed(made)).toEqual([]);
 
-    // Another invoice is another mail, about the same day: the days of grace are those of the first failure.
+    // Another invoice sends another email with the same day: grace counts from the first failure.
     await test.payments.portal(customer, 'renew');
     await test.payments.settled();
     const next = await mailed(made);
@@ -85,7 +85,7 @@ describe.each(testEngines)('a payment that fails, on %s', (engine) => {
     expect(next[0]?.text).not.toBe(mail?.text);
   });
 
-  it('is told though no webhook came, from what the payment service says', async () => {
+  it('is detected without a webhook from the payment service’s state', async () => {
     const { made, customer } = await payingCompany(test);
     await test.payments.portal(customer, 'badCard');
     test.payments.mockService.webhooks.setMode('never');
@@ -100,7 +100,7 @@ describe.each(testEngines)('a payment that fails, on %s', (engine) => {
     expect(await mailed(made)).toHaveLength(1);
   });
 
-  it('is not told any more once it is paid', async () => {
+  it('is no longer emailed once paid', async () => {
     const { made, customer } = await payingCompany(test);
     await fail(customer);
     expect((await state(made)).subscription?.status).toBe('pastDue');
@@ -110,7 +110,7 @@ describe.each(testEngines)('a payment that fails, on %s', (engine) => {
     expect(await mailed(made)).toEqual([]);
   });
 
-  it('is told again where the mail server put it off, and not where it refused it for good', async () => {
+  it('is emailed again after a temporary failure of the mail server, and not after a permanent one', async () => {
     const { made, customer } = await payingCompany(test);
     await fail(customer);
     const later = { ok: false, reason: '451', isFinal: false } as const;
@@ -123,7 +123,7 @@ describe.each(testEngines)('a payment that fails, on %s', (engine) => {
     await test.clock.advance(-86_461);
   });
 
-  it('says that things have stopped where the days of grace are over', async () => {
+  it('reports that access has ended after the days of grace', async () => {
     const { made, customer } = await payingCompany(test);
     await fail(customer);
     await mailed(made);
@@ -136,7 +136,7 @@ describe.each(testEngines)('a payment that fails, on %s', (engine) => {
     await test.clock.advance(-8 * 86_400);
   });
 
-  it('keeps one company’s failures from another', async () => {
+  it('is isolated between companies', async () => {
     const { made, customer } = await payingCompany(test);
     await fail(customer);
     const rows = await asTenant(test.database.db, test.companies.b.id, (trx) =>

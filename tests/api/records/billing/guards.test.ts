@@ -7,11 +7,11 @@ import { openTestApi, type TestApi } from '#tests/support/api.ts';
 import { testEngine } from '#tests/support/database.ts';
 import { payingCompany } from './paying-company.ts';
 
-describe('guards of billing', () => {
+describe('billing guards', () => {
   let test: TestApi;
   beforeAll(async () => {
     test = await openTestApi(testEngine);
-    // What changes at the payment service is read when a test asks for it.
+    // Changes at the payment service are synced when a test requests it.
     test.payments.mockService.webhooks.setMode('never');
   });
   afterAll(() => test.close());
@@ -26,7 +26,7 @@ describe('guards of billing', () => {
       )
     ).rows[0];
 
-  it('open no checkout at another price than the one that was shown', async () => {
+  it('reject a checkout at a price other than the displayed one', async () => {
     const company = await test.addCompany('Mispriced Sample', { subscriptionActive: false });
     const { prices } = test.payments.payments;
     const { monthly, payAsYouGo } = prices;
@@ -41,7 +41,7 @@ describe('guards of billing', () => {
     expect(rows).toEqual([]);
   });
 
-  it('write nothing that was read before a later turn', async () => {
+  it('discard a state read before a later write', async () => {
     const { made, customer } = await payingCompany(test);
     const set = (turn: string) =>
       test.database.asSuperuser(
@@ -57,7 +57,7 @@ describe('guards of billing', () => {
     expect((await subscription(made.id))?.status).toBe('cancelled');
   });
 
-  it('record a change once, however many read it at once', async () => {
+  it('record a change once, however many syncs read it at once', async () => {
     const { made, customer } = await payingCompany(test);
     await test.payments.portal(customer, 'end');
     await Promise.all(Array.from({ length: 6 }, () => follow(made.id)));
@@ -69,7 +69,7 @@ describe('guards of billing', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('leave a checkout that is settled as it is', async () => {
+  it('leave a settled checkout unchanged', async () => {
     const { id: companyId, owner } = await test.addCompany('Settled Sample', { subscriptionActive: false });
     const at = test.clock.now().toISOString();
     const row = {

@@ -3,11 +3,11 @@ import type { TestApi, TestCompany } from '#tests/support/api.ts';
 
 export interface PayingCompany {
   made: TestCompany;
-  /** Its customer at the payment service. */
+  /** The customer’s id at the payment service. */
   customer: string;
 }
 
-/** A new company that has paid for a plan at the payment service's stand-in. */
+/** A new company that has paid for a plan at the mock payment service. */
 export async function payingCompany(
   test: TestApi,
   plan: 'monthly' | 'payAsYouGo' = 'monthly',

@@ -25,11 +25,11 @@ describe.each(testEngines)('a change of plan, on %s', (engine) => {
     return found;
   }
 
-  it('is shown first with what it costs, and costs that', async () => {
+  it('shows its cost first, and costs that', async () => {
     const { made, customer } = await payingCompany(test, 'payAsYouGo');
     await test.clock.advance(10 * 86_400);
     const { response: seen } = await preview(made, 'monthly');
-    // Twenty of the thirty days of the month are left: two thirds of the fee, and the same of its GST.
+    // Twenty of the thirty days of the month are left: two thirds of the fee and of its GST.
     expect(seen).toMatchObject({
       current: 'payAsYouGo',
       plan: 'monthly',
@@ -48,7 +48,7 @@ describe.each(testEngines)('a change of plan, on %s', (engine) => {
       plan: 'monthly',
     });
     expect((await billing(made)).subscription?.plan).toBe('monthly');
-    // The line that the payment service made is the one that was shown.
+    // The payment service’s invoice line equals the displayed one.
     const { data } = await test.payments.payments.stripe.invoiceItems.list({ customer });
     expect(data.map(({ amount }) => amount)).toEqual([seen.rest.amount]);
     await test.payments.portal(customer, 'renew');
@@ -62,12 +62,12 @@ describe.each(testEngines)('a change of plan, on %s', (engine) => {
       [made.id],
     );
     expect(rows[0]?.detail).toMatchObject({ plan: { before: 'payAsYouGo', after: 'monthly' }, prorated });
-    // What is owed then would wait for ten days once the clock is back.
+    // Otherwise the balance would be due ten days after the clock is reset.
     await test.payments.settled();
     await test.clock.advance(-10 * 86_400);
   });
 
-  it('is made once, and answered the same, where the form is sent again', async () => {
+  it('is made once, with the same response, where the form is sent again', async () => {
     const { made, customer } = await payingCompany(test, 'payAsYouGo');
     const { proratedAt, prorated } = (await preview(made, 'monthly')).response;
     const body = { plan: 'monthly', proratedAt, prorated } as const;
@@ -81,7 +81,7 @@ describe.each(testEngines)('a change of plan, on %s', (engine) => {
     const other = await send({ prorated: prorated + 1 });
     expect(other.problem).toMatchObject({ code: 'idempotencyKey.reused', current: { plan: 'monthly' } });
     expect(await test.payments.requests()).toEqual(asked);
-    // The same without a key is another request, for a plan that the company has.
+    // The same without a key is another request, for the company’s current plan.
     expect((await change(made, body)).problem.fields).toEqual({
       '': ['Your company has this plan already.'],
     });
@@ -102,7 +102,7 @@ describe.each(testEngines)('a change of plan, on %s', (engine) => {
     expect((await send()).response).toEqual({ plan: 'monthly' });
   });
 
-  it('gives back what is left of a month that was paid for, on the invoices that follow', async () => {
+  it('credits the rest of a paid month on the following invoices', async () => {
     const { made, customer } = await payingCompany(test, 'monthly');
     const { response: seen } = await preview(made, 'payAsYouGo');
     expect(seen).toMatchObject({ monthly: { total: 0 }, rest: { total: 0 }, nextInvoice: { total: 0 } });
@@ -111,12 +111,12 @@ describe.each(testEngines)('a change of plan, on %s', (engine) => {
     expect((await change(made, seen)).response).toEqual({ plan: 'payAsYouGo' });
     await test.payments.portal(customer, 'renew');
     expect((await billing(made)).invoices?.[0]).toMatchObject({ total: seen.prorated, status: 'paid' });
-    // What stands to the company's credit is set against the next fee: a few seconds of the month are left to pay.
+    // The credit is set against the next fee: a few seconds of the month are left to pay.
     const { response: back } = await preview(made, 'monthly');
     expect(back.nextInvoice.total).toBe(back.prorated + 17_135 + seen.prorated);
   });
 
-  it('is refused at amounts of an hour ago, of a future time, or of a month that has ended', async () => {
+  it('is rejected at amounts of an hour ago, of a future time, or of a month that has ended', async () => {
     const { made, customer } = await payingCompany(test, 'payAsYouGo');
     await test.clock.advance(7_200);
     const { response: future } = await preview(made, 'monthly');
@@ -138,7 +138,7 @@ describe.each(testEngines)('a change of plan, on %s', (engine) => {
     expect((await billing(made)).subscription?.plan).toBe('payAsYouGo');
   });
 
-  it('is refused at amounts that nobody saw, or saw too long ago, and changes nothing', async () => {
+  it('is rejected at amounts never displayed or displayed too long ago, without a change', async () => {
     const { made } = await payingCompany(test, 'payAsYouGo');
     const { proratedAt, prorated } = (await preview(made, 'monthly')).response;
     const before = new Date(Date.parse(proratedAt) - 3_700_000).toISOString();
@@ -164,7 +164,7 @@ describe.each(testEngines)('a change of plan, on %s', (engine) => {
     expect(problem.code).toBe('role.forbidden');
   });
 
-  it('is refused for a plan that was agreed in person, and for a subscription that has ended', async () => {
+  it('is rejected for a custom plan and for an ended subscription', async () => {
     const { made } = await payingCompany(test, 'payAsYouGo');
     const { proratedAt, prorated } = (await preview(made, 'monthly')).response;
     const body = { plan: 'monthly', proratedAt, prorated } as const;
@@ -183,7 +183,7 @@ describe.each(testEngines)('a change of plan, on %s', (engine) => {
     });
   });
 
-  it('keeps the plan that was to end, at no cost', async () => {
+  it('resumes a plan that was set to end, at no cost', async () => {
     const { made, customer } = await payingCompany(test, 'monthly');
     await test.payments.portal(customer, 'cancel');
     await test.payments.settled();
@@ -193,7 +193,7 @@ describe.each(testEngines)('a change of plan, on %s', (engine) => {
     expect((await billing(made)).subscription).toMatchObject({ plan: 'monthly', cancelAtPeriodEnd: false });
   });
 
-  it('says so when the payment service is away, and changes nothing', async () => {
+  it('reports an unavailable payment service, without a change', async () => {
     const { made } = await payingCompany(test, 'payAsYouGo');
     const { proratedAt, prorated } = (await preview(made, 'monthly')).response;
     await test.payments.fault({ kind: 'drop', path: '/v1/invoices/create_preview', times: 10 });
@@ -205,7 +205,7 @@ describe.each(testEngines)('a change of plan, on %s', (engine) => {
     expect((await change(made, body)).response).toEqual({ plan: 'monthly' });
   });
 
-  it('leaves nothing to pay of a subscription whose first payment was refused', async () => {
+  it('leaves no balance of a subscription whose first payment was rejected', async () => {
     const made = await test.addCompany('Refused Sample', { subscriptionActive: false });
     const as = { as: made.owner };
     const { id, url } = (await test.request(openCheckout, { body: { plan: 'monthly' } }, as)).response;

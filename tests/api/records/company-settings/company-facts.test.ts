@@ -5,7 +5,7 @@ import { readCompanyProfile, updateCompanyProfile } from '#contract/company-sett
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
 import { testEngine } from '#tests/support/database.ts';
 
-describe('what the law asks of the company itself', () => {
+describe('facts of the company required by the law', () => {
   let test: TestApi;
   let company: TestCompany;
 
@@ -36,7 +36,7 @@ describe('what the law asks of the company itself', () => {
         .execute(),
     );
 
-  it('is kept, told in the trail and given to who is signed in', async () => {
+  it('are stored, recorded in the audit log and returned to the signed-in member', async () => {
     const facts = {
       sector: 'preciousMetals',
       otherSectors: ['accounting'],
@@ -65,13 +65,13 @@ describe('what the law asks of the company itself', () => {
     [{ otherSectors: ['banking'] }, 'otherSectors[0]'],
     [{ formerSupervisor: 'SEC' }, 'formerSupervisor'],
     [{ regulatedIn: ['NZL'], firstServiceAu: '2026-09-14' }, 'firstServiceAu'],
-  ])('refuses %j beside the field', async (wrong, field) => {
+  ])('rejects %j as a field error', async (wrong, field) => {
     const { problem } = await saveProfile({ regulatedIn: ['NZL', 'AUS'], ...wrong });
     expect(problem).toMatchObject({ status: 422, code: 'request.invalid' });
     expect(problem.fields).toHaveProperty([field]);
   });
 
-  it('is changed by owners alone', async () => {
+  it('can be changed by owners alone', async () => {
     const { updatedAt: _updatedAt, ...form } = await profile();
     const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== null));
     const sent = await test.request(updateCompanyProfile, { body: given as never }, { as: company.staff });

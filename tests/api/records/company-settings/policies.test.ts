@@ -14,7 +14,7 @@ describe.each(testEngines)('policies on %s', (engine) => {
   });
   afterAll(() => test.close());
 
-  it('tells before saving what would change, and how much of what stands keeps its end', async () => {
+  it('shows before saving what would change, and how many current records keep their end', async () => {
     const preview = async (changed: object) => {
       const { policies, version } = (await test.request(readPolicies, {}, { as: company.owner })).response;
       const body = { version, ...policies, ...changed };
@@ -31,7 +31,7 @@ describe.each(testEngines)('policies on %s', (engine) => {
     expect(later?.touches).toContain('do not change: 1.');
   });
 
-  it('previews nothing that saving would refuse', async () => {
+  it('rejects a preview that saving would reject', async () => {
     const { policies, version } = (await test.request(readPolicies, {}, { as: company.owner })).response;
     const preview = (changed: object) =>
       test.request(previewPolicies, { body: { version, ...policies, ...changed } }, { as: company.owner });

@@ -46,7 +46,7 @@ describe.each(testEngines)('the company’s settings on %s', (engine) => {
         .execute(),
     );
 
-  it('brings a further country’s templates and years of keeping, all told before the change itself, once', async () => {
+  it('adds a country’s templates and retention periods with audit events, before the change, once', async () => {
     expect((await savePolicies({ retentionYears: 5 })).status).toBe(200);
     const body = { name: 'Kōwhai Renamed', regulatedIn: ['NZL', 'AUS'], version: (await profile()).version };
     const before = (await trail()).length;
@@ -75,7 +75,7 @@ describe.each(testEngines)('the company’s settings on %s', (engine) => {
     expect((await trail()).length).toBe(before + events.length);
   });
 
-  it('refuses settings that somebody else changed in the meantime, with those that are kept', async () => {
+  it('rejects settings changed concurrently, and returns the stored ones', async () => {
     const { version } = await profile();
     expect((await saveProfile({ sector: 'accounting' })).status).toBe(200);
     expect((await saveProfile({ version })).problem).toMatchObject({
@@ -90,7 +90,7 @@ describe.each(testEngines)('the company’s settings on %s', (engine) => {
     });
   });
 
-  it('takes one of several settings that are saved at once', async () => {
+  it('accepts one of several concurrent updates', async () => {
     const { version } = await profile();
     const outcomes = await Promise.all(
       (['accounting', 'legal', 'accounting', 'legal'] as const).map((sector) =>
@@ -104,7 +104,7 @@ describe.each(testEngines)('the company’s settings on %s', (engine) => {
     ['details', () => saveProfile({ sector: 'legal' })],
     ['policies', () => savePolicies({ requestExpiryDays: 20 })],
   ];
-  it.each(saves)('waits with %s for another change, and is refused after it', async (_, save) => {
+  it.each(saves)('waits with %s for a concurrent change, and is then rejected', async (_, save) => {
     const late = await actWhileHeld(
       test,
       company.id,
@@ -119,7 +119,7 @@ describe.each(testEngines)('the company’s settings on %s', (engine) => {
     expect([late.status, late.problem?.code]).toEqual([409, 'record.versionConflict']);
   });
 
-  it('tells everything that is wrong with policies beside its field, and changes nothing', async () => {
+  it('returns all field errors of policies, without a change', async () => {
     const before = await policies();
     const { problem } = await savePolicies({ retentionYears: 1, fourEyes: 'always' });
     expect(problem.code).toBe('request.invalid');
@@ -131,7 +131,7 @@ describe.each(testEngines)('the company’s settings on %s', (engine) => {
     expect(await policies()).toEqual(before);
   });
 
-  it('records changed policies in words', async () => {
+  it('records changed policies in readable form', async () => {
     const { version } = await policies();
     const saved = await savePolicies({ requestExpiryDays: 21 });
     expect(saved.response).toMatchObject({ version: version + 1, policies: { requestExpiryDays: 21 } });

@@ -31,14 +31,14 @@ const details: Omit<z.input<typeof companyDetailsInput>, 'version'> = {
   address: sampleAddress,
 };
 
-describe('setting a company up', () => {
+describe('company setup', () => {
   let test: TestApi;
   beforeAll(async () => {
     test = await openTestApi(testEngine);
   });
   afterAll(() => test.close());
 
-  /** As somebody leaves it who has just signed up. */
+  /** A company immediately after sign-up. */
   async function newCompany(): Promise<TestCompany> {
     const company = await test.addCompany('Newly Sample', {
       accessRestricted: true,
@@ -77,7 +77,7 @@ describe('setting a company up', () => {
     ['the officer last', ['plan', 'company', 'officer']],
     ['details last', ['officer', 'plan', 'company']],
   ] satisfies [string, StepName[]][])(
-    'lifts the restriction with the last thing that was missing: %s',
+    'ends the restriction with the last requirement: %s',
     async (_, order) => {
       const company = await newCompany();
       for (const [index, name] of order.entries()) {
@@ -97,7 +97,7 @@ describe('setting a company up', () => {
       });
       expect(after.defaultWorklistId).toBeGreaterThan(0);
       expect((await test.request(listClients, { query: {} }, { as: company.owner })).status).toBe(200);
-      // Nobody chose templates, so it begins with those of its country.
+      // No templates were chosen, so those of its country are adopted.
       const { templates } = (await test.request(listTemplates, { query: {} }, { as: company.owner }))
         .response;
       expect(templates.map(({ isDefault }) => isDefault)).toEqual([true, true]);
@@ -117,7 +117,7 @@ describe('setting a company up', () => {
     },
   );
 
-  it('ends the set-up once when its last two steps are saved at the same time', async () => {
+  it('ends setup once when its last two steps are saved concurrently', async () => {
     for (let round = 0; round < 3; round += 1) {
       const company = await newCompany();
       await steps.plan(company);
@@ -128,7 +128,7 @@ describe('setting a company up', () => {
       ]);
       expect(outcomes.map(({ status }) => status)).toEqual([200, 200]);
       expect(await state(company)).toMatchObject({ accessRestricted: false, onboardingStep: 'done' });
-      // A step that is saved again afterwards ends nothing a second time.
+      // Saving a step again afterwards does not end setup a second time.
       expect((await steps.company(company)).status).toBe(200);
       const { rows } = await test.database.asSuperuser(
         `SELECT seq FROM assay.audit_events WHERE chain = $1 AND action = 'company.onboarded'`,
@@ -138,7 +138,7 @@ describe('setting a company up', () => {
     }
   });
 
-  it('never lifts a restriction that a platform admin set', async () => {
+  it('never lifts a restriction set by a platform admin', async () => {
     const company = await newCompany();
     await test.database.asSuperuser(
       `UPDATE assay.companies SET access_restricted_by = $1, access_restricted_reason = 'Unpaid' WHERE id = $2`,
@@ -152,7 +152,7 @@ describe('setting a company up', () => {
     });
   });
 
-  it('names one compliance officer at a time, an invited one too, and no auditor', async () => {
+  it('accepts one compliance officer at a time, invited ones included, and no auditor', async () => {
     const company = await newCompany();
     const as = { as: company.owner };
     await steps.officer(company);
@@ -174,7 +174,7 @@ describe('setting a company up', () => {
     expect(byStaff.problem.code).toBe('role.forbidden');
   });
 
-  it('refuses a stale version, acts once for one form, and says what is wrong beside its field', async () => {
+  it('rejects a stale version, applies a form once, and returns field errors', async () => {
     const { owner } = await newCompany();
     const send = (change: object, requestKey?: string) =>
       test.request(
@@ -202,7 +202,7 @@ describe('setting a company up', () => {
     );
   });
 
-  it('adopts the templates that were chosen, of its own countries alone', async () => {
+  it('adopts the chosen templates of its own countries alone', async () => {
     const company = await newCompany();
     const as = { as: company.owner };
     const { starters } = (await test.request(readOnboarding, {}, as)).response;
@@ -213,11 +213,11 @@ describe('setting a company up', () => {
     const foreign = await test.request(adoptStarters, { body: { keys: ['clients-aus'] } }, as);
     expect(foreign.problem.fields?.keys).toEqual(['Choose templates of your company’s countries']);
     for (const name of ['company', 'officer', 'plan'] as const) await steps[name](company);
-    // What was chosen stays the whole of it.
+    // The chosen templates are the whole selection.
     expect((await test.request(listTemplates, { query: {} }, as)).response.templates).toHaveLength(1);
   });
 
-  it('fills the form in from the register, and says why where it cannot', async () => {
+  it('prefills the form from the register, and says why where it cannot', async () => {
     const { owner } = await newCompany();
     const look = (register: 'nzbn' | 'abr', number: string) =>
       test.request(lookupCompany, { body: { register, number } }, { as: owner });
@@ -232,7 +232,7 @@ describe('setting a company up', () => {
     test.registers.setDown(false);
   });
 
-  it('looks up no more than the limit, and says when again', async () => {
+  it('limits lookups, and says when to retry', async () => {
     const { id, owner } = await newCompany();
     const { limit } = rateLimits['onboarding.lookup'];
     const known = test.registers.entity('KŌWHAI BAY TRADING LIMITED');

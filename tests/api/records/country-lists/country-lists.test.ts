@@ -24,7 +24,7 @@ describe.each(testEngines)('country lists on %s', (engine) => {
     test.request(saveCountryList, { params: { key: key as 'firm' }, body: body as never }, { as });
   const today = () => new Date().toISOString().slice(0, 10);
 
-  it('starts with the starter lists of the day, as version 0', async () => {
+  it('starts with the day’s starter lists, as version 0', async () => {
     const { owner } = await test.addCompany('Lists Limited');
     const lists = await read(owner);
     expect(lists.map(({ key, version, updatedBy }) => [key, version, updatedBy])).toEqual([
@@ -36,7 +36,7 @@ describe.each(testEngines)('country lists on %s', (engine) => {
     expect(lists[0]?.note).not.toBe('');
   });
 
-  it('keeps each state, shows the newest, and no other company’s', async () => {
+  it('stores each version, shows the newest, and no other company’s', async () => {
     const { owner } = company;
     const { asAt, version } = await getFirm(owner);
     const saved = await save(owner, { version, asAt, countries: ['PAN', 'AGO', 'PAN'], note: 'Ours' });
@@ -56,7 +56,7 @@ describe.each(testEngines)('country lists on %s', (engine) => {
     expect(rows.map(({ countries }) => countries)).toEqual([['AGO', 'PAN'], []]);
   });
 
-  it('tells state by state what was put on and taken off, by whom and from which source, a page at a time', async () => {
+  it('shows the additions and removals of each version, with actor and source, page by page', async () => {
     const { owner } = await test.addCompany('History Limited');
     const getStates = async (query = {}) =>
       (await test.request(readCountryListStates, { params: { key: 'firm' }, query }, { as: owner })).response;
@@ -81,7 +81,7 @@ describe.each(testEngines)('country lists on %s', (engine) => {
     expect(older.nextBefore).toBeNull();
   });
 
-  it('changes what a country scores, with the day as at which the list was', async () => {
+  it('changes what a country scores, with the date of the list', async () => {
     const { owner } = await test.addCompany('Scoring Limited');
     const question = sampleQuestion('country', {
       type: 'country',
@@ -101,7 +101,7 @@ describe.each(testEngines)('country lists on %s', (engine) => {
     expect(after.contributions[0]?.lists).toEqual([{ key: 'firm', asAt: today() }]);
   });
 
-  it('lets one of two who save at once win, and shows the other what is kept', async () => {
+  it('rejects a concurrent update, and returns the saved list', async () => {
     const { owner } = await test.addCompany('Two Limited');
     const { asAt, version } = await getFirm(owner);
     const both = await Promise.all(
@@ -119,14 +119,14 @@ describe.each(testEngines)('country lists on %s', (engine) => {
     ['a day before the list it replaces', { asAt: '2001-01-01' }, 'asAt'],
     ['a source that is a page of text', { source: 'x'.repeat(301) }, 'source'],
     ['no day', { asAt: '2026-02-30' }, 'asAt'],
-  ])('refuses %s beside its field', async (_, change, field) => {
+  ])('rejects %s as a field error', async (_, change, field) => {
     const { owner } = company;
     const { asAt, version } = await getFirm(owner);
     const refused = await save(owner, { version, asAt, countries: ['PAN'], ...change });
     expect(refused.problem.fields?.[field]?.[0]).toMatch(/\w/);
   });
 
-  it('is edited by whoever keeps the templates, and known by its three names alone', async () => {
+  it('is edited by those who may edit templates, and known by its three names alone', async () => {
     const { asAt, version } = await getFirm(company.owner);
     const body = { version, asAt, countries: [] };
     expect((await save(company.staff, body)).problem.code).toBe('role.forbidden');

@@ -10,14 +10,14 @@ import { clientOwner, filesOnDisk, upload } from './support.ts';
 
 const daySeconds = 24 * 60 * 60;
 
-describe.each(testEngines)('sweeping the file storage on %s', (engine) => {
+describe.each(testEngines)('deleting orphaned files on %s', (engine) => {
   let test: TestApi;
   beforeAll(async () => {
     test = await openTestApi(engine);
   });
   afterAll(() => test?.close());
 
-  it('removes what no document names after a day, and nothing else', async () => {
+  it('deletes files that no document names after a day, and nothing else', async () => {
     const { files, folder } = test.files;
     const { a } = test.companies;
     const owner = await clientOwner(test, a.staff);
@@ -36,7 +36,7 @@ describe.each(testEngines)('sweeping the file storage on %s', (engine) => {
     const deps = { db: test.database.db, files, now: test.clock.now };
     expect(await sweepFiles(deps)).toEqual({ looked: 1, swept: 1, staged: 1 });
     expect((await filesOnDisk(test)).kept).toHaveLength(named.length + 2);
-    // A day later the younger one goes as well; what a document names stays for good.
+    // A day later the younger one is deleted as well; a file named by a document is never deleted.
     await test.clock.advance(daySeconds + 120);
     expect(await sweepFiles(deps)).toMatchObject({ swept: 1 });
     const rest = await filesOnDisk(test);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readMultipart } from '#api/records/documents/multipart.ts';
 import { formWith, samplePdf } from '#tests/support/sample-files.ts';
 
-/** What comes of a form whose file cannot be kept. */
+/** Result of a form whose file cannot be stored. */
 async function readFailing(error: Error): Promise<unknown> {
   const form = new Response(formWith([{ name: 'one.pdf', bytes: samplePdf() }]));
   const contentType = form.headers.get('Content-Type') ?? '';
@@ -17,11 +17,11 @@ async function readFailing(error: Error): Promise<unknown> {
   return reading.catch((thrown: unknown) => thrown);
 }
 
-it.each(['ENOSPC', 'EIO', 'EMFILE'])('does not blame the sender of a file for %s', async (code) => {
+it.each(['ENOSPC', 'EIO', 'EMFILE'])('does not report %s as an error of the sender', async (code) => {
   const fault = Object.assign(new Error('The file cannot be written'), { code });
   expect(await readFailing(fault)).toBe(fault);
 });
 
-it('tells the sender of a form that it broke off', async () => {
+it('reports an interrupted form as malformed', async () => {
   expect(await readFailing(new Error('The form broke off.'))).toMatchObject({ code: 'request.malformed' });
 });

@@ -18,7 +18,7 @@ import {
   samplePlace,
 } from '#tests/support/sample-files.ts';
 
-describe('looking through files', () => {
+describe('file inspection', () => {
   let folder: string;
   let files: DocumentFiles;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('looking through files', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  /** What becomes of bytes: the sentence of the refusal, or what is kept. */
+  /** Result of an inspection: the message of the rejection, or the stored file. */
   async function takeIn(bytes: Uint8Array, fileName = 'a.file') {
     const chunks = Array.from({ length: Math.ceil(bytes.length / 65_536) }, (_, index) =>
       Buffer.from(bytes.subarray(index * 65_536, (index + 1) * 65_536)),
@@ -43,8 +43,8 @@ describe('looking through files', () => {
     return message;
   };
 
-  describe('PDF', () => {
-    it('keeps what only shows', async () => {
+  describe('PDF files', () => {
+    it('stores a PDF without active content', async () => {
       const contents = pdfStream('/Filter /FlateDecode', deflateSync('BT (/JavaScript in a text) Tj ET'));
       const packed = pdfObjectStream('<< /Title (Minutes) /S /URI /URI (https://example.test) >>');
       const pdf = samplePdf([contents, packed], { catalog: '/OpenAction [3 0 R /Fit]' });
@@ -53,11 +53,11 @@ describe('looking through files', () => {
       expect('kept' in taken && taken.kept.equals(pdf)).toBe(true);
     });
 
-    it.each(hostilePdfs)('refuses one with %s', async (_, pdf, words) => {
+    it.each(hostilePdfs)('rejects a PDF with %s', async (_, pdf, words) => {
       expect(await sentence(pdf)).toContain(words);
     });
 
-    it('finds a script wherever it stands among megabytes', async () => {
+    it('finds a script anywhere among megabytes', async () => {
       for (const at of [100_000, 262_000, 262_144, 600_000, 1_900_000]) {
         const filling = Buffer.alloc(2_000_000, 0xa7);
         filling.write('/S /JavaScript ', at, 'latin1');
@@ -65,7 +65,7 @@ describe('looking through files', () => {
       }
     });
 
-    it('does not unpack a bomb', async () => {
+    it('does not unpack a decompression bomb', async () => {
       const bomb = pdfObjectStream('x', '/Filter /FlateDecode', () =>
         deflateSync(Buffer.alloc(200 * 1024 * 1024, ' ')),
       );
@@ -74,8 +74,8 @@ describe('looking through files', () => {
       expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
     });
 
-    it('does not see scripts in packed pictures', async () => {
-      // Short names turn up by chance in random bytes, but not between readable characters.
+    it('finds no scripts in compressed images', async () => {
+      // Short names occur by chance in random bytes, but not between readable characters.
       const noise = Buffer.alloc(1_000_000);
       for (let at = 0; at < noise.length; at += 1) noise[at] = (at * 7919 + (at >> 3) * 104729) & 0xff;
       noise.write('\xff/JS(\xfe', 5000, 'latin1');
@@ -83,14 +83,14 @@ describe('looking through files', () => {
     });
   });
 
-  describe('pictures', () => {
-    it.each(['jpeg', 'png'] as const)('cuts off what follows a %s', async (kind) => {
+  describe('images', () => {
+    it.each(['jpeg', 'png'] as const)('cuts off data after the end of a %s', async (kind) => {
       const picture = await samplePicture(kind);
       const taken = await takeIn(Buffer.concat([picture, Buffer.from('PK\x03\x04 archive')]));
       expect('kept' in taken && taken.kept.equals(picture)).toBe(true);
     });
 
-    it.each(['jpeg', 'png'] as const)('leaves every dot and which way is up of a %s', async (kind) => {
+    it.each(['jpeg', 'png'] as const)('leaves pixels and orientation of a %s unchanged', async (kind) => {
       const picture = await samplePicture(kind, { located: true });
       const taken = await takeIn(picture);
       if (!('kept' in taken)) throw new Error(taken.message);
@@ -104,7 +104,7 @@ describe('looking through files', () => {
       expect(xmp?.includes(samplePlace.text) ?? false).toBe(false);
     });
 
-    it('keeps a HEIC as long as it was, without its place and without a thumbnail', async () => {
+    it('stores a HEIC at its length, without its location and without a thumbnail', async () => {
       const heic = await sampleHeic();
       expect(heic.includes(samplePlace.text)).toBe(true);
       const taken = await takeIn(heic, 'IMG_1.HEIC');
@@ -124,13 +124,13 @@ describe('looking through files', () => {
       change(heic.subarray(heic.indexOf('iloc')));
       return heic;
     };
-    /** One piece of no bytes, found in the way that the number stands for. */
+    /** One empty extent, located by the given construction method. */
     const reachedBy = (method: number) =>
       relocated((iloc) => {
         iloc.set([1], 4);
         iloc.set([0, 0, 0, 1, 0, 1, 0, method, 0, 0, 0, 1], 8);
       });
-    /** A box with nothing in it, of the size that it says. */
+    /** An empty box of the given type that declares its size. */
     const emptyBox = (size: number) => {
       const head = Buffer.alloc(8);
       head.writeUInt32BE(size);
@@ -141,7 +141,7 @@ describe('looking through files', () => {
       (...boxes: Buffer[]) =>
       (heic: Buffer) =>
         Buffer.concat([heic, ...boxes]);
-    /** The sample with more boxes in its description, after those that it needs. */
+    /** The sample with additional boxes in its `meta` box, after the required ones. */
     const described =
       (...boxes: Buffer[]) =>
       (heic: Buffer) => {
@@ -191,17 +191,17 @@ describe('looking through files', () => {
       ],
     ];
 
-    it('keeps a HEIC with further boxes, in its description too', async () => {
+    it('stores a HEIC with additional boxes, also in its `meta` box', async () => {
       for (const change of [appended(emptyBox(8)), described(emptyBox(8))]) {
         expect(await sentence(change(await sampleHeic()))).toBe('It was kept');
       }
     });
 
-    it.each(contradictions)('refuses a HEIC with %s', async (_, change) => {
+    it.each(contradictions)('rejects a HEIC with %s', async (_, change) => {
       expect(await sentence(change(await sampleHeic()))).toContain('damaged');
     });
 
-    /** A block of Exif data: the directories in order, each its entries and the next one's offset. */
+    /** An Exif block: the directories in order, each with its entries and the next one’s offset. */
     const exifBlock = (...fields: [bytes: 2 | 4, value: number][]) => {
       const parts = fields.map(([bytes, value]) => {
         const part = Buffer.alloc(bytes);
@@ -234,12 +234,12 @@ describe('looking through files', () => {
         exifBlock([4, 8], [2, 1], ...entry(0x8825, 1, gpsAt), [4, 0], [2, 1], ...entry(1, 4, 0)),
       ],
       ['has more directories than any camera writes', chain(17)],
-    ])('blanks all of a block of Exif data that %s', (_, block) => {
+    ])('blanks the whole of an Exif block that %s', (_, block) => {
       expect(blankLocationOrAll(block)).toBe(true);
       expect(block.equals(Buffer.alloc(block.length))).toBe(true);
     });
 
-    it('leaves a block of Exif data as it is that names no place', () => {
+    it('leaves an Exif block without a location unchanged', () => {
       const block = chain(16);
       expect(blankLocationOrAll(block)).toBe(false);
       expect(block.equals(chain(16))).toBe(true);
@@ -268,7 +268,7 @@ describe('looking through files', () => {
       ]);
     }
 
-    it('refuses a bomb before opening it', async () => {
+    it('rejects a decompression bomb before decoding it', async () => {
       expect(await sentence(getPng(60_000, 60_000))).toContain('60,000 × 60,000 dots');
       const jpeg = Buffer.from(await samplePicture('jpeg'));
       const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
@@ -277,7 +277,7 @@ describe('looking through files', () => {
       expect(await sentence(jpeg)).toContain('65,000 × 65,000 dots');
     });
 
-    it('keeps a picture that cannot be drawn, without a thumbnail', async () => {
+    it('stores an image that cannot be decoded, without a thumbnail', async () => {
       expect(await takeIn(getPng(5_000, 5_000))).toMatchObject({ ok: true, thumbnail: undefined });
     });
 
@@ -292,11 +292,11 @@ describe('looking through files', () => {
         Buffer.concat([Buffer.from('GIF'), samplePdf()]),
         'not a supported file type',
       ],
-    ])('refuses %s', async (_, bytes, words) => {
+    ])('rejects %s', async (_, bytes, words) => {
       expect(await sentence(bytes)).toContain(words);
     });
 
-    it('never fails on damaged ones, and never keeps their place', async () => {
+    it('never throws on damaged images, and never stores their location', async () => {
       const samples = [
         await samplePicture('jpeg', { located: true }),
         await samplePicture('png', { located: true }),

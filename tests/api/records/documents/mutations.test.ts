@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What is stored of an upload, or the message that rejects it. */
+/** The stored bytes of an upload, or the message that rejects it. */
 async function receive(bytes: Uint8Array): Promise<{ stored: Buffer } | { message: string }> {
   const stream = Readable.from([Buffer.from(bytes)]);
   const file = await receiveFile(files, { field: 'file', fileName: 'a.pdf', stream });
@@ -26,17 +26,17 @@ async function receive(bytes: Uint8Array): Promise<{ stored: Buffer } | { messag
   return { stored };
 }
 
-/** Names that act wherever they stand, and the files of a filespec. `/JS` alone is run by nothing. */
+/** Names that are active wherever they appear, and the files of a filespec. `/JS` alone is not executed. */
 const active =
   /\/(?:JavaScript|Rendition|Launch|ImportData|GoToE|EmbeddedFiles?|FileAttachment|RichMedia|XFA|Encrypt)(?![^\s\0()<>[\]{}/%])|\/EF(?:[\s\0]|%[^\r\n]*[\r\n])*(?:<<|\d+[\s\0]+\d+[\s\0]+R)/;
 
-/** The text as a reader of PDF has it: names without escapes. */
+/** The text as a PDF reader sees it: names without escapes. */
 const unescaped = (text: string) =>
   text.replace(/\/[^\s\0()<>[\]{}/%]+/g, (name) =>
     name.replace(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
   );
 
-/** A dictionary without its strings and comments, which may hold brackets that close nothing. */
+/** A dictionary without its strings and comments, whose brackets close nothing. */
 function withoutStrings(text: string): string {
   let [bare, depth] = ['', 0];
   for (let at = 0; at < text.length; at += 1) {
@@ -50,7 +50,7 @@ function withoutStrings(text: string): string {
   return bare;
 }
 
-/** Text of the object streams that a reader unpacks. */
+/** Text of the object streams that a PDF reader unpacks. */
 function objectStreams(text: string): string[] {
   return [...text.matchAll(/obj\b([\s\S]*?)stream(?:\r\n|\n|\r)([\s\S]*?)endstream/g)].flatMap(
     ([, dictionary = '', data = '']) => {
@@ -65,7 +65,7 @@ function objectStreams(text: string): string[] {
   );
 }
 
-/** Whether a PDF has something that acts, found in another way than the product looks for it. */
+/** Whether a PDF has active content, detected independently of the product. */
 function isActive(pdf: Buffer): boolean {
   const text = pdf.toString('latin1');
   return [unescaped(text), ...objectStreams(text)].some((part) => active.test(part));
@@ -79,7 +79,7 @@ const between = (bytes: Buffer, at: number, removed: number, inserted: Uint8Arra
 };
 const spaces = ['\n', '\r\n', ' ', '\t', '\0', '%x\n', '%)>>\n', '/', '(', ')', '<<', '>>', '#'];
 
-/** Writes one character of one name as `#xx`, which means the same. */
+/** Writes one character of one name as `#xx`, an equivalent spelling. */
 const escapeName =
   (name: number, character: number): Mutation =>
   (bytes) => {
@@ -118,7 +118,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   fc.constant<Mutation>((bytes) => Buffer.concat([bytes, Buffer.from('\n%%EOF\n')])),
 );
 
-it('rejects every mutation of a hostile PDF, or stores one that does nothing', async () => {
+it('rejects every mutation of a hostile PDF, or stores an inactive one', async () => {
   const hostile = fc.constantFrom(...hostilePdfs);
   const mutations = fc.array(mutation, { maxLength: 5 });
   let [rejected, stored] = [0, 0];
@@ -138,6 +138,6 @@ it('rejects every mutation of a hostile PDF, or stores one that does nothing', a
     }),
     { numRuns: Number(process.env.MUTATION_RUNS ?? 1000) },
   );
-  // Most mutations leave the file as hostile as it was.
+  // Most mutations leave the file hostile.
   expect(rejected).toBeGreaterThan(stored);
 });

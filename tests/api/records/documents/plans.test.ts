@@ -5,10 +5,10 @@ import { openTestApi, type TestApi } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
 import { clientOwner } from './support.ts';
 
-/** Enough that a plan which reads them all would show. */
+/** Enough rows that a plan reading all of them would stand out. */
 const documents = 4000;
 
-describe.each(testEngines)('plans of documents on %s', (engine) => {
+describe.each(testEngines)('query plans of documents on %s', (engine) => {
   let test: TestApi;
   let ownerId: string;
   beforeAll(async () => {

@@ -53,7 +53,7 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
   const setClient = (id: string, columns: string) =>
     api.database.asSuperuser(`UPDATE assay.clients SET ${columns} WHERE id = $1`, [id]);
   const engage = (id: string) => setClient(id, `relationship_started_on = '2020-01-31'`);
-  /** A client with whom there is a relationship, as an owner of documents. */
+  /** A client with a business relationship, as an owner of documents. */
   async function engagedClient(company: TestCompany = a): Promise<DocumentOwner> {
     const { id } = await addClient(api, company);
     await engage(id);
@@ -73,7 +73,7 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
   const keptBecause = async (id: string) =>
     (await api.request(readDocument, of(id), { as: a.staff })).response.keptBecause;
 
-  test('takes two people outside of a draft: the bytes go when the second confirms', async () => {
+  test('requires two people outside of a draft: the bytes are deleted on the second confirmation', async () => {
     const owner = await engagedClient();
     const { id } = await documentOn(owner);
     const disk = (await filesOnDisk(api)).kept.length;
@@ -107,7 +107,7 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
     ]);
   });
 
-  test('is withdrawn by who requested it or by who may confirm it, and requested again', async () => {
+  test('is withdrawn by the requester or a confirmer, and can be requested again', async () => {
     const { id } = await documentOn(await engagedClient());
     const other = await api.addMember(a.id);
     await remove(id, a.staff);
@@ -119,7 +119,7 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
     expect((await withdraw(id, a.owner, 4)).status).toBe(200);
   });
 
-  test('is refused where nobody else could confirm, and done by one person in a draft', async () => {
+  test('is rejected where no one else could confirm, and done by one person in a draft', async () => {
     const company = await api.addCompany('Sole Practice');
     const engaged = await documentOn(await engagedClient(company), company.owner);
     const refused = await remove(engaged.id, company.owner);
@@ -135,7 +135,7 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
     });
   });
 
-  test('has nothing left to change once it is done, whichever version is sent', async () => {
+  test('leaves nothing to change once done, at any version', async () => {
     const draft: DocumentOwner = { ownerType: 'client', ownerId: (await addClient(api, a)).id };
     const { id } = await documentOn(draft);
     const { version } = (await remove(id, a.staff)).response;
@@ -152,7 +152,7 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
     }
   });
 
-  test('has nothing added to a verification that is over', async () => {
+  test('adds nothing to a closed verification', async () => {
     const client = await addClient(api, a);
     const { id } = await started(api, a.staff, client.id, { method: 'documentSighted' });
     await api.database.asSuperuser(
@@ -167,7 +167,7 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
     ]);
   });
 
-  test('is refused on another version, waits for another change, and locks the clients first', async () => {
+  test('is rejected at another version, waits for a concurrent change, and locks the clients first', async () => {
     const owner = await engagedClient();
     const { id } = await documentOn(owner);
     const stale = (problem: object, version: number) =>
@@ -196,7 +196,7 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
     expect((await confirm(id, a.owner, 4)).status).toBe(200);
   });
 
-  test('is refused on legal hold in neutral words, for one person and for the second', async () => {
+  test('is rejected on legal hold with a neutral message, for both people', async () => {
     const owner = await engagedClient();
     const [first, second] = [await documentOn(owner), await documentOn(owner)];
     await remove(second.id, a.staff);
@@ -216,7 +216,7 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
     expect((await confirm(second.id, a.owner)).status).toBe(200);
   });
 
-  test('waits for the end of retention, and takes two people after it', async () => {
+  test('waits for the end of retention, and then requires two people', async () => {
     const owner = await engagedClient();
     const document = await documentOn(owner);
     await setClient(
@@ -232,7 +232,7 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
     expect((await confirm(document.id, officer)).response.purgedAt).not.toBeNull();
   });
 
-  test('reaches documents of activities, of what a client gave, of verifications and of related parties', async () => {
+  test('covers documents of activities, recipients’ uploads, verifications and related parties', async () => {
     const { id: clientId } = await addClient(api, a);
     const activity = await createActivity(api, a.staff, fullForm(clientId));
     const verification = await started(api, a.staff, clientId, { method: 'documentSighted' } as never);
@@ -380,7 +380,7 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
     await remove(id, a.staff);
     const [placed, confirmed] = await Promise.all([hold(owner.ownerId), confirm(id, a.owner)]);
     expect(placed.status).toBe(200);
-    // Either order is right; what is not is a document that went although the hold was there first.
+    // Either order is valid; a document removed after the hold was placed is not.
     const { rows } = await api.database.asSuperuser(
       `SELECT e.action FROM assay.audit_events e WHERE e.resource_id = $1 AND e.action IN ('legalHold.set', 'document.removed') ORDER BY seq`,
       [owner.ownerId],

@@ -31,13 +31,13 @@ async function keysIn(storage: FileStorage): Promise<string[]> {
   return keys.sort();
 }
 
-describe.each(['local', 's3'] as const)('the file storage, %s', (kind) => {
+describe.each(['local', 's3'] as const)('file storage, %s', (kind) => {
   let storage: FileStorage;
   beforeAll(async () => {
     storage = await openFileStorage(kind === 's3' ? s3.env() : { kind, folder: join(folder, 'kept') });
   });
 
-  it('gives back to the byte what was put, lists every key page by page, and removes', async () => {
+  it('returns stored bytes unchanged, lists every key page by page, and deletes', async () => {
     const path = join(folder, 'large');
     const large = Buffer.alloc(3 * 1024 * 1024, 'assay');
     await writeFile(path, large);
@@ -65,7 +65,7 @@ describe('documents in a bucket', () => {
 
   const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-  it('are kept, downloaded, removed and swept as in a folder', async () => {
+  it('are stored, downloaded, removed and cleaned up as in a folder', async () => {
     const { a } = test.companies;
     const owner = await clientOwner(test, a.staff);
     const picture = await samplePicture('jpeg', { located: true });
@@ -112,7 +112,7 @@ describe('documents in a bucket', () => {
     expect(s3.objects.size).toBe(2);
   });
 
-  it('are not half kept while the bucket refuses: the form is refused, and taken when it is sent again', async () => {
+  it('are not half stored while the bucket fails: the form is rejected, and accepted on retry', async () => {
     const { a } = test.companies;
     const owner = await clientOwner(test, a.staff);
     const files = [{ name: 'later.pdf', bytes: samplePdf(['(later)']) }];
@@ -125,7 +125,7 @@ describe('documents in a bucket', () => {
     expect(response.documents).toEqual([]);
     expect(s3.objects.size).toBe(before);
     expect((await filesOnDisk(test)).waiting).toEqual([]);
-    // Busy for a moment: the client library does not send a stream again.
+    // Temporarily busy: the client library does not send a stream again.
     s3.failNext(2);
     expect((await upload(test, a.staff, owner, files)).status).toBe(201);
     expect(s3.objects.size).toBe(before + 1);

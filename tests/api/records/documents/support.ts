@@ -41,7 +41,7 @@ export function sendForm(
   return test.request(receiveForm, { params: owner, body: formWith(files, fields) } as never, { as });
 }
 
-/** Every file on the disk of the API under test: those kept and those waiting, by path. */
+/** Every file on the disk of the API under test, stored and waiting, by path. */
 export async function filesOnDisk(test: TestApi): Promise<{ kept: string[]; waiting: string[] }> {
   const list = async (folder: string) => {
     const entries = await readdir(join(test.files.folder, folder), {

@@ -21,7 +21,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return settled;
 }
 
-it('lets so many in at a time, in the order of asking', async () => {
+it('admits a limited number at a time, in order of request', async () => {
   const lanes = createConcurrencyLimit({ ...limits, slowBytes: 0 });
   const [first, second] = [await lanes.enter('firm'), await lanes.enter('firm')];
   const waiting = [lanes.enter('firm'), lanes.enter('firm')] as const;
@@ -36,7 +36,7 @@ it('lets so many in at a time, in the order of asking', async () => {
   first.leave();
 });
 
-it('tells whoever finds too many waiting when to come back', async () => {
+it('returns when to retry if too many are waiting', async () => {
   const lanes = createConcurrencyLimit({ ...limits, slowBytes: 0 });
   const held = await Promise.all([lanes.enter('firm'), lanes.enter('firm')]);
   const waiting = [lanes.enter('firm'), lanes.enter('firm'), lanes.enter('firm')];
@@ -49,7 +49,7 @@ it('tells whoever finds too many waiting when to come back', async () => {
   await waiting[2];
 });
 
-it('takes the lane of whoever dawdles while others wait, and gives it back in turn', async () => {
+it('takes the lane of a slow sender while others wait, and returns it in turn', async () => {
   const lanes = createConcurrencyLimit(limits);
   const [slow, quick] = await Promise.all([lanes.enter('firm'), lanes.enter('firm')]);
   const next = lanes.enter('firm');
@@ -68,7 +68,7 @@ it('takes the lane of whoever dawdles while others wait, and gives it back in tu
   quick.leave();
 });
 
-it('lets go of whoever leaves while waiting', async () => {
+it('releases the place of a waiting caller who disconnects', async () => {
   const lanes = createConcurrencyLimit(limits);
   const [slow, other] = await Promise.all([lanes.enter('firm'), lanes.enter('firm')]);
   const next = await Promise.all([lanes.enter('firm'), lanes.enter('firm')]);
@@ -79,7 +79,7 @@ it('lets go of whoever leaves while waiting', async () => {
   await Promise.all([lanes.enter('firm'), lanes.enter('firm')]);
 });
 
-it('leaves a lane to others, and gives a free one to who holds fewest', async () => {
+it('reserves a lane for others, and gives a free one to the sender holding fewest', async () => {
   const lanes = createConcurrencyLimit({
     ...limits,
     slowBytes: 0,
@@ -95,7 +95,7 @@ it('leaves a lane to others, and gives a free one to who holds fewest', async ()
   const small = await lanes.enter('small firm');
   const [second, third] = [lanes.enter('small firm'), lanes.enter('third firm')];
   flood[0].leave();
-  // The third firm holds none, the others one each; then who has waited longest.
+  // The third firm holds none, the others one each; then the longest waiting.
   const ofThird = await third;
   expect(await isSettled(second)).toBe(false);
   small.leave();
@@ -107,7 +107,7 @@ it('leaves a lane to others, and gives a free one to who holds fewest', async ()
   flood[1].leave();
 });
 
-it('holds bytes to a rate, in the order of asking, after what may come at once', async () => {
+it('limits bytes to a rate, in order of request, after an initial burst', async () => {
   let now = 0;
   const pauses: { ms: number; end: () => void }[] = [];
   const pace = createThrottle({
@@ -127,7 +127,7 @@ it('holds bytes to a rate, in the order of asking, after what may come at once',
   }
   await taken;
   expect(order).toEqual([1, 2, 3]);
-  // Time that was not used is not saved up beyond what may come at once.
+  // Unused time does not accumulate beyond the burst.
   now = 10_000;
   await pace.take(1000);
   expect(pauses).toEqual([]);

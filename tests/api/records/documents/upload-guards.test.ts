@@ -12,7 +12,7 @@ import { personToVerify, sightedPassport, started } from '#tests/support/verific
 import { businessForm, create } from '../clients/support.ts';
 import { clientOwner, upload } from './support.ts';
 
-describe.each(testEngines)('records that documents are added to on %s', (engine) => {
+describe.each(testEngines)('document owners on %s', (engine) => {
   let api: TestApi;
   let a: TestCompany;
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe.each(testEngines)('records that documents are added to on %s', (engine)
     ['individual_verifications', { status: 'cancelled' }],
     ['business_verifications', { status: 'cancelled' }],
     ['risk_assessments', { status: 'submitted', scored: '{}', computed_level: 'low' }],
-  ] as const)('%s that another command settles meanwhile take nothing more', async (table, settled) => {
+  ] as const)('%s that a concurrent command closes accept nothing more', async (table, settled) => {
     const owner = await records[table]();
     const waited = await actWhileHeld(
       api,
@@ -72,7 +72,7 @@ describe.each(testEngines)('records that documents are added to on %s', (engine)
     expect(await documentsOf(owner)).toEqual([]);
   });
 
-  test('an upload to a client waits for another command on it', async () => {
+  test('an upload to a client waits for a concurrent command on it', async () => {
     const owner = await clientOwner(api, a.staff);
     const waited = await actWhileHeld(
       api,
@@ -83,7 +83,7 @@ describe.each(testEngines)('records that documents are added to on %s', (engine)
     expect(waited.status).toBe(201);
   });
 
-  test('an upload and a decision at once: the document is there only if it came first', async () => {
+  test('a document uploaded during a decision is stored only if it came first', async () => {
     const { id, version } = await sighted();
     const owner = { ownerType: 'individualVerification', ownerId: id } as const;
     const body = { version, decision: 'notVerified', reason: 'The photo is of someone else' };

@@ -38,7 +38,7 @@ describe.each(testEngines)('uploads on %s', (engine) => {
     return { response, bytes: Buffer.from(await response.arrayBuffer()) };
   };
 
-  /** Sends a form that breaks off, which is told only to whoever reads it. */
+  /** Sends a form that is interrupted, an error for the sender alone. */
   async function sendUnreadable({ token }: TestPerson, { ownerType, ownerId }: DocumentOwner) {
     const response = await test.fetch(`/api/v1/documents/of/${ownerType}/${ownerId}`, {
       method: 'POST',
@@ -48,7 +48,7 @@ describe.each(testEngines)('uploads on %s', (engine) => {
     return [response.status, ((await response.json()) as { code: string }).code];
   }
 
-  it('keeps a PDF as it came, lists it, and gives it back as an attachment', async () => {
+  it('stores a PDF unchanged, lists it, and returns it as an attachment', async () => {
     const owner = await clientOwner(test, a.staff);
     const pdf = samplePdf();
     const fields = { type: 'trustDeed', expiresOn: '2030-01-31' };
@@ -89,7 +89,7 @@ describe.each(testEngines)('uploads on %s', (engine) => {
     expect((await filesOnDisk(test)).waiting).toEqual([]);
   });
 
-  it.each(['jpeg', 'png'] as const)('takes the place out of a %s and nothing else', async (kind) => {
+  it.each(['jpeg', 'png'] as const)('strips the location from a %s and nothing else', async (kind) => {
     const owner = await clientOwner(test, a.staff);
     const picture = await samplePicture(kind, { located: true });
     const { response: answer } = await upload(test, a.staff, owner, [
@@ -117,7 +117,7 @@ describe.each(testEngines)('uploads on %s', (engine) => {
     expect(shown.response.headers.get('content-security-policy')).toContain("sandbox; default-src 'none'");
   });
 
-  it('shows and draws no PDF, and shows no HEIC', async () => {
+  it('neither displays nor renders a PDF, and displays no HEIC', async () => {
     const owner = await clientOwner(test, a.staff);
     const { response } = await upload(test, a.staff, owner, [
       { name: 'deed.pdf', bytes: samplePdf() },
@@ -133,7 +133,7 @@ describe.each(testEngines)('uploads on %s', (engine) => {
     }
   });
 
-  it('refuses a type and a day that are none, in a page’s form too, and keeps nothing', async () => {
+  it('rejects an unknown type and an invalid day, in a page’s form too, and stores nothing', async () => {
     const owner = await clientOwner(test, a.staff);
     const disk = await filesOnDisk(test);
     const files = [{ name: 'a.pdf', bytes: samplePdf(['(a type)']) }];
@@ -148,7 +148,7 @@ describe.each(testEngines)('uploads on %s', (engine) => {
     expect(await filesOnDisk(test)).toEqual(disk);
   });
 
-  it('knows a file again: as it came, and as it was kept', async () => {
+  it('recognises a repeated file, as uploaded and as stored', async () => {
     const owner = await clientOwner(test, a.staff);
     const picture = await samplePicture('jpeg', { located: true });
     const first = (await upload(test, a.staff, owner, [{ name: 'one.jpg', bytes: picture }])).response
@@ -168,7 +168,7 @@ describe.each(testEngines)('uploads on %s', (engine) => {
     expect(other.response.documents[0]?.isKnown).toBe(false);
   });
 
-  it('does once what is sent twice with one key, also at the same time', async () => {
+  it('stores once what is sent twice with one key, also concurrently', async () => {
     const owner = await clientOwner(test, a.staff);
     const files = [{ name: 'a.pdf', bytes: samplePdf(['(one)']) }];
     const requestKey = crypto.randomUUID();
@@ -185,7 +185,7 @@ describe.each(testEngines)('uploads on %s', (engine) => {
     expect((await filesOnDisk(test)).kept).toHaveLength(before + 1);
   });
 
-  it('keeps what is good of several and says what is not; with nothing good it refuses', async () => {
+  it('stores the valid files of several and reports the others; rejects a form without a valid one', async () => {
     const owner = await clientOwner(test, a.staff);
     const good = { name: 'good.pdf', bytes: samplePdf(['(good)']) };
     const bad = { name: 'bad.jpg', bytes: Buffer.from('PK\x03\x04 an archive') };
@@ -207,7 +207,7 @@ describe.each(testEngines)('uploads on %s', (engine) => {
     expect(await list(owner)).toHaveLength(1);
   });
 
-  it('holds the limit to the byte', async () => {
+  it('applies the size limit to the byte', async () => {
     const owner = await clientOwner(test, a.staff);
     const padded = (size: number) => {
       const start = samplePdf(['(padded)']);
@@ -228,7 +228,7 @@ describe.each(testEngines)('uploads on %s', (engine) => {
     expect(exact.response.documents[0]?.document.size).toBe(maxFileBytes);
   });
 
-  it('gives a page its form back with what became of the files in it', async () => {
+  it('returns a page’s form with the result of each of its files', async () => {
     const owner = await clientOwner(test, a.staff);
     const { status, response: answer } = await sendForm(
       test,
@@ -249,7 +249,7 @@ describe.each(testEngines)('uploads on %s', (engine) => {
     expect(answer.refused.map(({ field }) => field)).toEqual(['files.other']);
   });
 
-  it('gives the texts of a page’s form back, those after the files as well, when the files are too many', async () => {
+  it('returns the texts of a page’s form, those after the files as well, for too many files', async () => {
     const owner = await clientOwner(test, a.staff);
     const form = formWith(
       Array.from({ length: 12 }, (_, at) => ({
@@ -273,7 +273,7 @@ describe.each(testEngines)('uploads on %s', (engine) => {
     expect((await filesOnDisk(test)).waiting).toEqual([]);
   });
 
-  it('takes no more files of a member than the limit, says when again, and still gives a page its texts back', async () => {
+  it('limits a member’s files, says when to retry, and returns a page’s texts', async () => {
     const owner = await clientOwner(test, a.staff);
     const someone = await test.addMember(a.id);
     for (let used = 0; used < rateLimits['uploads.member'].limit; used += 1) {
@@ -283,7 +283,7 @@ describe.each(testEngines)('uploads on %s', (engine) => {
     const refused = await upload(test, someone, owner, files);
     expect([refused.status, refused.problem.code]).toEqual([429, 'rate.limited']);
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
-    // It is refused before it is read.
+    // It is rejected before it is read.
     expect(await sendUnreadable(someone, owner)).toEqual([429, 'rate.limited']);
     const form = await sendForm(test, someone, owner, files, { typed: 'A long answer' });
     expect(form.response.fields).toEqual([{ name: 'typed', value: 'A long answer' }]);
@@ -295,7 +295,7 @@ describe.each(testEngines)('uploads on %s', (engine) => {
     expect((await upload(test, { token: await test.token(someone) }, owner, files)).status).toBe(201);
   });
 
-  it('keeps nothing of an upload that is cut off, and takes it when it is sent again', async () => {
+  it('discards an interrupted upload, and accepts it when sent again', async () => {
     const owner = await clientOwner(test, a.staff);
     const path = `/api/v1/documents/of/client/${owner.ownerId}`;
     const whole = Buffer.from(
@@ -343,7 +343,7 @@ describe.each(testEngines)('uploads on %s', (engine) => {
       { 'Content-Type': 'multipart/form-data; boundary=x' },
       `--x\r\n${'A: b\r\n'.repeat(50_000)}`,
     ],
-  ])('answers 400 for %s', async (_, headers, body) => {
+  ])('returns 400 for %s', async (_, headers, body) => {
     const owner = await clientOwner(test, a.staff);
     const response = await test.fetch(`/api/v1/documents/of/client/${owner.ownerId}`, {
       method: 'POST',
@@ -356,7 +356,7 @@ describe.each(testEngines)('uploads on %s', (engine) => {
     ]);
   });
 
-  it('refuses more files than one form may have, and fields without end', async () => {
+  it('rejects more files than one form may have, and endless fields', async () => {
     const owner = await clientOwner(test, a.staff);
     const files = Array.from({ length: 11 }, (_, index) => ({
       name: `${index}.pdf`,
@@ -369,7 +369,7 @@ describe.each(testEngines)('uploads on %s', (engine) => {
     expect((await filesOnDisk(test)).waiting).toEqual([]);
   });
 
-  it('keeps no more documents of one record than the limit', async () => {
+  it('stores no more documents of one record than the limit', async () => {
     const owner = await clientOwner(test, a.staff);
     const { response: answer } = await upload(test, a.staff, owner, [
       { name: 'first.pdf', bytes: samplePdf() },
@@ -387,7 +387,7 @@ describe.each(testEngines)('uploads on %s', (engine) => {
     expect((await filesOnDisk(test)).waiting).toEqual([]);
   });
 
-  it('cleans names that disguise, climb or break headers', async () => {
+  it('cleans names that disguise the type, leave the folder or break headers', async () => {
     const owner = await clientOwner(test, a.staff);
     const names = [
       '../../etc/passwd',
@@ -408,7 +408,7 @@ describe.each(testEngines)('uploads on %s', (engine) => {
     }
   });
 
-  it('removes the bytes with a reason, keeps the line, and writes both down', async () => {
+  it('deletes the bytes with a reason, retains the row, and records both', async () => {
     const owner = await clientOwner(test, a.staff);
     const { response: answer } = await upload(test, a.staff, owner, [
       { name: 'wrong.png', bytes: await samplePicture('png') },
@@ -444,14 +444,14 @@ describe.each(testEngines)('uploads on %s', (engine) => {
       { action: 'document.added', reason: null },
       { action: 'document.removed', reason: 'Someone else’s passport' },
     ]);
-    // The same file may come again.
+    // The same file can be uploaded again.
     const again = await upload(test, a.staff, owner, [
       { name: 'wrong.png', bytes: await samplePicture('png') },
     ]);
     expect(again.response.documents[0]?.isKnown).toBe(false);
   });
 
-  it('keeps nothing on disk for a record that is not there', async () => {
+  it('stores nothing on disk for an unknown record', async () => {
     const disk = await filesOnDisk(test);
     const body = formWith([{ name: 'a.pdf', bytes: samplePdf() }]);
     const nowhere = await test.request(

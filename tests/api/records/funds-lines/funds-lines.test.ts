@@ -26,7 +26,7 @@ import { businessForm, create } from '../clients/support.ts';
 
 type NewLine = EndpointRequest<typeof addFundsLine>['body'];
 
-describe.each(testEngines)('source of funds and wealth, on %s', (engine) => {
+describe.each(testEngines)('source of funds and wealth on %s', (engine) => {
   let api: TestApi;
   let a: TestCompany;
 
@@ -84,7 +84,7 @@ describe.each(testEngines)('source of funds and wealth, on %s', (engine) => {
     return api.request(recordFinding, { params: { id }, body }, { as: a.staff });
   }
 
-  test('meets the requirement by lines: obtained when claimed, verified when their documents bear them out', async () => {
+  test('meets the requirement with lines: obtained if claimed, verified if documents support them', async () => {
     const id = await trust();
     expect(await missing(id)).toEqual(['source.obtained', 'source.verified']);
     const claimed = (await add(id)).response;
@@ -121,7 +121,7 @@ describe.each(testEngines)('source of funds and wealth, on %s', (engine) => {
     });
   });
 
-  test('opens the requirement again by a line added, rejected, changed or withdrawn, and by a removed document', async () => {
+  test('reopens the requirement for a line added, rejected, changed or withdrawn, or a removed document', async () => {
     const id = await trust();
     const withDocument = async () =>
       (await verify((await add(id, { documentIds: [await upload(id)] })).response)).response;
@@ -175,7 +175,7 @@ describe.each(testEngines)('source of funds and wealth, on %s', (engine) => {
     });
   });
 
-  test('covers a recorded value within the tolerance of the policies, in its currency alone', async () => {
+  test('covers a recorded value within the policies’ tolerance, in its currency alone', async () => {
     const id = await trust();
     await recordValue(id, '700,000');
     const line = (await add(id, { documentIds: [await upload(id)] })).response;
@@ -214,7 +214,7 @@ describe.each(testEngines)('source of funds and wealth, on %s', (engine) => {
     );
   });
 
-  test('keeps what was recorded before in one finding, which counts as it did', async () => {
+  test('retains earlier records as one finding, which still counts', async () => {
     const id = await trust();
     await api.database.asSuperuser(
       `INSERT INTO assay.client_findings (company_id, client_id, subject, content, recorded_at, recorded_by)
@@ -233,7 +233,7 @@ describe.each(testEngines)('source of funds and wealth, on %s', (engine) => {
     expect(kept).toMatchObject({ recorded: { content: { description: 'Sale of the farm' } } });
   });
 
-  test('ties a line to an activity of the client and covers its value', async () => {
+  test('links a line to an activity of the client and covers its value', async () => {
     const id = await trust();
     const { id: activityId } = await createActivity(api, a.staff, fullForm(id));
     await api.database.asSuperuser(
@@ -255,7 +255,7 @@ describe.each(testEngines)('source of funds and wealth, on %s', (engine) => {
     expect(elsewhere.problem.fields).toHaveProperty('activityId');
   });
 
-  test('rests on what a document request brought once its item is accepted, and on no other item', async () => {
+  test('can rest on a document request’s file once its item is accepted, and on no other item', async () => {
     const request = await submittedRequest(api, a.staff);
     const offered = async () => (await list(request.clientId)).documents;
     expect(await offered()).toEqual([]);
@@ -281,7 +281,7 @@ describe.each(testEngines)('source of funds and wealth, on %s', (engine) => {
     expect((await list(request.clientId)).kindsWithoutDocument).toEqual(['gift']);
   });
 
-  test('is limited to as many lines as every question about the client can read', async () => {
+  test('is limited to as many lines as every query of the client can read', async () => {
     const id = await trust();
     await add(id);
     await api.database.asSuperuser(
@@ -297,7 +297,7 @@ describe.each(testEngines)('source of funds and wealth, on %s', (engine) => {
     expect(refused.problem.fields?.['']?.[0]).toContain('100 lines at most');
   });
 
-  test('refuses what does not fit, another company’s client and documents, and whoever only reads', async () => {
+  test('rejects invalid input, another company’s client and documents, and read-only roles', async () => {
     const [id, other] = [await trust(), await trust()];
     const b = api.companies.b;
     const theirs = await trust(b);
@@ -326,7 +326,7 @@ describe.each(testEngines)('source of funds and wealth, on %s', (engine) => {
     expect((await list(id)).items).toEqual([]);
   });
 
-  test('refuses a stale version with the line as it is now, changes nothing twice and pages by key', async () => {
+  test('returns 409 with the current line for a stale version, applies a repeat once, and pages by key', async () => {
     const id = await trust();
     const line = (await add(id)).response;
     const params = { id, lineId: line.id };

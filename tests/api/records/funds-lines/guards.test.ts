@@ -103,7 +103,7 @@ describe.each(testEngines)('guards of lines of source of funds and wealth on %s'
     expect((await verify(line)).problem.detail).toContain('was removed');
   });
 
-  test('keep the line of an activity source of funds', async () => {
+  test('retain the activity of a line of source of funds', async () => {
     const id = await addTrust();
     const { id: activityId } = await createActivity(api, a.staff, fullForm(id));
     const line = await add(id, { of: 'funds', activityId });

@@ -12,7 +12,7 @@ import { businessForm, create } from '../clients/support.ts';
 
 type PartyForm = EndpointRequest<typeof addParty>['body'];
 
-describe.each(testEngines)('parties of clients on %s', (engine) => {
+describe.each(testEngines)('related parties of clients on %s', (engine) => {
   let api: TestApi;
   let a: TestCompany;
 
@@ -35,7 +35,7 @@ describe.each(testEngines)('parties of clients on %s', (engine) => {
   const diligence = async (id: string) =>
     (await api.request(readDiligence, { params: { id } }, { as: a.staff })).response;
 
-  test('keeps roles, an exact share and what gives authority, and tells the history', async () => {
+  test('stores roles, an exact share and the basis of authority, and records the history', async () => {
     const id = await company();
     const ngaio = await addClient(api, a, 'Ngaio');
     const { response, status } = await add(id, {
@@ -52,7 +52,7 @@ describe.each(testEngines)('parties of clients on %s', (engine) => {
       roles: ['shareholder', 'authorisedRepresentative'],
       directPercent: '24.9999',
       beneficiallyHeld: true,
-      // A share of 24.9999 % makes no owner; acting for the client asks for verification.
+      // A share of 24.9999% makes no owner; acting for the client requires verification.
       mustVerify: true,
       mustVerifyReasons: ['acts for the client'],
       verified: false,
@@ -72,7 +72,7 @@ describe.each(testEngines)('parties of clients on %s', (engine) => {
     ['24.9999', false],
     ['25', false],
     ['25.0001', true],
-  ])('wants an owner of %s %% verified in New Zealand: %s', async (directPercent, wanted) => {
+  ])('requires an owner of %s %% verified in New Zealand: %s', async (directPercent, wanted) => {
     const id = await company();
     const partyClientId = await addClient(api, a, 'Ownerton');
     const { response } = await add(id, { partyClientId, roles: ['shareholder'], directPercent });
@@ -82,14 +82,14 @@ describe.each(testEngines)('parties of clients on %s', (engine) => {
     expect(items.some(({ code, satisfied }) => code === 'party.verified' && !satisfied)).toBe(wanted);
   });
 
-  test('lets go of the want once the party is verified, not a beneficial holder, or has ended', async () => {
+  test('drops the requirement once the party is verified, holds no benefit, or has ended', async () => {
     const id = await company();
     const partyClientId = await addClient(api, a, 'Wanted');
     const { response: party } = await add(id, { partyClientId, roles: ['controller'], directPercent: '60' });
     const wants = async () =>
       (await diligence(id)).blockers.filter(({ fix }) => fix.id === partyClientId).length;
     expect(await wants()).toBe(1);
-    // No status of the party's own stands for evidence.
+    // No status of the party itself counts as evidence.
     const declare = (status: string) =>
       api.database.asSuperuser(`UPDATE assay.clients SET cdd_status = $1 WHERE id = $2`, [
         status,
@@ -142,7 +142,7 @@ describe.each(testEngines)('parties of clients on %s', (engine) => {
     ['no role', [], 'Select at least one role'],
     ['a role that there is not', ['admiral'], 'Select roles from the list'],
     ['a role of another kind of client', ['executor'], ''],
-  ])('refuses a party of %s beside the field', async (_, roles, sentence) => {
+  ])('rejects a party of %s as a field error', async (_, roles, sentence) => {
     const id = await company();
     const partyClientId = await addClient(api, a, 'Manyrolesson');
     const { problem } = await add(id, { partyClientId, roles } as PartyForm);
@@ -153,7 +153,7 @@ describe.each(testEngines)('parties of clients on %s', (engine) => {
     expect((await list(id)).items).toEqual([]);
   });
 
-  test('asks for verification where a person says why', async () => {
+  test('requires verification where a member gives a reason for it', async () => {
     const id = await company();
     const partyClientId = await addClient(api, a, 'Doubted');
     const body = { partyClientId, roles: ['director'] as ['director'], mustVerifyReason: 'Signs alone' };
@@ -164,7 +164,7 @@ describe.each(testEngines)('parties of clients on %s', (engine) => {
     );
   });
 
-  test('creates a new client as a draft with the party, and asks about a likely duplicate first', async () => {
+  test('creates a draft client with the party, and warns of a likely duplicate first', async () => {
     const id = await company();
     const newClient = {
       clientType: 'individual' as const,
@@ -182,7 +182,7 @@ describe.each(testEngines)('parties of clients on %s', (engine) => {
     expect(confirmed.response.client.id).not.toBe(response.client.id);
   });
 
-  test('refuses roles and shares that a client of its type cannot have, and lets those stay that it has', async () => {
+  test('rejects roles and shares invalid for the client’s type, and retains existing ones', async () => {
     const person = await addClient(api, a, 'Ownedbynobody');
     const partyClientId = await addClient(api, a, 'Claimton');
     const none = 'A client of type “individual” has no owners. Leave this blank.';
@@ -208,7 +208,7 @@ describe.each(testEngines)('parties of clients on %s', (engine) => {
     expect((await update(['director'])).status).toBe(200);
   });
 
-  test('refuses beside the field what does not fit, and stores nothing of it', async () => {
+  test('returns field errors for invalid input, and stores nothing of it', async () => {
     const id = await company();
     const [x, y] = [await addClient(api, a, 'Xavierton'), await addClient(api, a, 'Yvesdale')];
     const refused = async (body: PartyForm) => (await add(id, body)).problem.fields;
@@ -246,7 +246,7 @@ describe.each(testEngines)('parties of clients on %s', (engine) => {
     expect(await refused(misplaced)).toHaveProperty(['newClient.responsibleMemberId']);
   });
 
-  test('pages parties in the order in which they were recorded', async () => {
+  test('pages parties in the order of recording', async () => {
     const id = await company();
     for (const name of ['Aone', 'Btwo', 'Cthree']) {
       await add(id, { partyClientId: await addClient(api, a, name), roles: ['director'] });
@@ -259,7 +259,7 @@ describe.each(testEngines)('parties of clients on %s', (engine) => {
     expect(second.nextAfter).toBeNull();
   });
 
-  test('lets one of two win who change a party at once; a form sent twice acts once', async () => {
+  test('rejects a concurrent change of a party, and applies a form sent twice once', async () => {
     const id = await company();
     const partyClientId = await addClient(api, a, 'Contested');
     const key = crypto.randomUUID();
@@ -284,7 +284,7 @@ describe.each(testEngines)('parties of clients on %s', (engine) => {
     expect(same.response.version).toBe(2);
   });
 
-  test('two who make each the other’s party at once both get an answer', async () => {
+  test('adds two clients as each other’s party concurrently without a deadlock', async () => {
     const [one, two] = [await company(), await company()];
     const both = await Promise.all([
       add(one, { partyClientId: two, roles: ['shareholder'] }),
@@ -293,7 +293,7 @@ describe.each(testEngines)('parties of clients on %s', (engine) => {
     expect(both.map(({ status }) => status)).toEqual([201, 201]);
   });
 
-  test('ends a party once, on a day between its first and today, by nobody who saw an earlier version', async () => {
+  test('ends a party once, on a day between its first and today, at the current version', async () => {
     const id = await company();
     const validFrom = '2024-03-01';
     const partyClientId = await addClient(api, a, 'Endington');
@@ -330,7 +330,7 @@ describe.each(testEngines)('parties of clients on %s', (engine) => {
     expect(late.problem.fields).toEqual({ '': over });
   });
 
-  test('holds no more parties than a client can have', async () => {
+  test('limits the number of parties of a client', async () => {
     const id = await company();
     const partyClientId = await addClient(api, a, 'Firstly');
     const { response: party } = await add(id, { partyClientId, roles: ['director'] });
@@ -348,7 +348,7 @@ describe.each(testEngines)('parties of clients on %s', (engine) => {
     expect(more.problem.fields?.['']?.[0]).toContain(`A client can have ${maxParties} parties at most.`);
   });
 
-  test('keeps the parties of an archived client as they were', async () => {
+  test('retains the parties of an archived client unchanged', async () => {
     const id = await company();
     const partyClientId = await addClient(api, a, 'Kept');
     const { response: kept } = await add(id, { partyClientId, roles: ['director'] });

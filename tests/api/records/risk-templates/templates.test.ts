@@ -24,7 +24,7 @@ import {
   sampleQuestion,
 } from '#tests/support/risk.ts';
 
-describe.each(testEngines)('templates on %s', (engine) => {
+describe.each(testEngines)('risk assessment templates on %s', (engine) => {
   let test: TestApi;
   let owner: TestPerson;
   beforeAll(async () => {
@@ -94,7 +94,7 @@ describe.each(testEngines)('templates on %s', (engine) => {
       expect(noted?.questions).toBe(started.shown.questions);
     });
 
-    it('refuses a start that is not there, of another type, or another company’s', async () => {
+    it('rejects a source that is missing, of another type, or another company’s', async () => {
       const theirs = await draftTemplate(test, test.companies.b.owner);
       const create = (from: unknown) =>
         test.request(
@@ -110,7 +110,7 @@ describe.each(testEngines)('templates on %s', (engine) => {
       expect((await create({ source: 'template', id: crypto.randomUUID() })).status).toBe(422);
     });
 
-    it('is not for a member without a designation, and is for the compliance officer', async () => {
+    it('returns 403 for a member without a designation, and allows the compliance officer', async () => {
       const { a } = test.companies;
       const officer = await test.addMember(a.id, { designations: ['complianceOfficer'] });
       const body = { name: 'New', resourceType: 'clients' as const, from: { source: 'empty' as const } };
@@ -120,7 +120,7 @@ describe.each(testEngines)('templates on %s', (engine) => {
       expect((await test.request(createTemplate, { body }, { as: officer })).status).toBe(201);
     });
 
-    it('makes one template of one form sent twice', async () => {
+    it('creates one template for a form sent twice', async () => {
       const body = { name: 'Once', resourceType: 'activities' as const, from: { source: 'empty' as const } };
       const send = (name: string) =>
         test.request(createTemplate, { body: { ...body, name }, requestKey: 'one-form' }, { as: owner });
@@ -131,7 +131,7 @@ describe.each(testEngines)('templates on %s', (engine) => {
   });
 
   describe('drafts', () => {
-    it('keeps an unfinished draft and says what is missing', async () => {
+    it('stores an unfinished draft and lists what it lacks', async () => {
       const draft = await draftTemplate(test, owner);
       const unfinished = sampleContent(
         [sampleQuestion('q', { text: '', options: [{ key: 'a', label: 'A', score: null }] })],
@@ -164,7 +164,7 @@ describe.each(testEngines)('templates on %s', (engine) => {
         }),
         'factorWeights.customer',
       ],
-    ])('refuses %s beside its field, and keeps what was', async (_, content, path) => {
+    ])('rejects %s as a field error, and retains the saved draft', async (_, content, path) => {
       const draft = await draftTemplate(test, owner);
       const refused = await save(draft, content);
       expect(refused.problem.fields?.[path]?.[0]).toMatch(/\w/);
@@ -173,7 +173,7 @@ describe.each(testEngines)('templates on %s', (engine) => {
       expect(after.shown.contentHash).toBe(draft.shown.contentHash);
     });
 
-    it('keeps circular conditions for mending, and does not publish them', async () => {
+    it('stores circular conditions for correction, and does not publish them', async () => {
       const draft = await draftTemplate(test, owner, {
         content: sampleContent([circular('a', 'b'), circular('b', 'a')]),
       });
@@ -186,7 +186,7 @@ describe.each(testEngines)('templates on %s', (engine) => {
       ).toMatch(/circle|each other|itself/i);
     });
 
-    it('makes a draft from what is published, and throws it away again', async () => {
+    it('creates a draft from the published version, and discards it', async () => {
       const published = await publishedTemplate(test, owner);
       const saved = (await save(published, sampleContent([sampleQuestion('other')]))).response;
       expect(saved).toMatchObject({
@@ -225,7 +225,7 @@ describe.each(testEngines)('templates on %s', (engine) => {
       expect(saved.problem.detail).toContain('archived');
     });
 
-    it('says why a template is not made the default, archived or restored', async () => {
+    it('returns why a template cannot be made the default, archived or restored', async () => {
       const chosen = await publishedTemplate(test, owner, { name: 'Chosen', makeDefault: true });
       const spare = await publishedTemplate(test, owner, { name: 'Spare' });
       const unpublished = await draftTemplate(test, owner);
@@ -256,7 +256,7 @@ describe.each(testEngines)('templates on %s', (engine) => {
       expect((await discard(saved.version)).problem.code).toBe('record.versionConflict');
     });
 
-    it('lets one of two who save at once win, and shows the other what is kept', async () => {
+    it('rejects a concurrent update with the saved draft', async () => {
       const draft = await draftTemplate(test, owner);
       const both = await Promise.all(
         ['one', 'two'].map((key) => save(draft, sampleContent([sampleQuestion(key)]))),
@@ -271,7 +271,7 @@ describe.each(testEngines)('templates on %s', (engine) => {
   });
 
   describe('publishing', () => {
-    it('retires the former version, keeps both, and tells the trail', async () => {
+    it('retires the former version, retains both, and records the event', async () => {
       const first = await publishedTemplate(test, owner);
       const draft = (await save(first, sampleContent([sampleQuestion('second')]))).response;
       const second = await publish(test, owner, draft);
@@ -299,7 +299,7 @@ describe.each(testEngines)('templates on %s', (engine) => {
       ]);
     });
 
-    it('wants a note, a look at the impact of this very draft, and a draft at all', async () => {
+    it('requires a note, a preview of this draft’s impact, and a draft', async () => {
       const draft = await draftTemplate(test, owner);
       expect((await sendPublish(draft, { changeNote: ' ' })).problem.fields).toHaveProperty('changeNote');
       const seen = draft.shown.contentHash;
@@ -310,14 +310,14 @@ describe.each(testEngines)('templates on %s', (engine) => {
       expect((await sendPublish(published)).problem.detail).toContain('no draft');
     });
 
-    it('lets one of two who publish at once win', async () => {
+    it('rejects a concurrent publication', async () => {
       const draft = await draftTemplate(test, owner);
       const both = await Promise.all([sendPublish(draft), sendPublish(draft)]);
       expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
       expect(both.find(({ status }) => status === 409)?.problem.code).toBe('record.versionConflict');
     });
 
-    it('never lets a published or retired version change, whoever asks the database', async () => {
+    it('protects published and retired versions in the database against every role', async () => {
       const first = await publishedTemplate(test, owner);
       const second = await publish(
         test,
@@ -344,7 +344,7 @@ describe.each(testEngines)('templates on %s', (engine) => {
   });
 
   describe('the default', () => {
-    it('is exactly one for each resource type, however many publish and choose at once', async () => {
+    it('is exactly one for each resource type under concurrent changes', async () => {
       const { owner: other } = await test.addCompany('Default Limited');
       const drafts = [];
       for (let count = 0; count < 4; count += 1) drafts.push(await draftTemplate(test, other));
@@ -372,7 +372,7 @@ describe.each(testEngines)('templates on %s', (engine) => {
       expect(after[0]?.isDefault).toBe(true);
     });
 
-    it('falls to the first that is published, and cannot be archived', async () => {
+    it('is the first published one, and cannot be archived', async () => {
       const { owner: other } = await test.addCompany('First Limited');
       const first = await publish(test, other, await draftTemplate(test, other));
       const second = await publish(test, other, await draftTemplate(test, other));
@@ -387,7 +387,7 @@ describe.each(testEngines)('templates on %s', (engine) => {
       expect((await archive(second)).response.archivedAt).not.toBeNull();
     });
 
-    it('refuses changes that make no sense, each with its reason', async () => {
+    it('rejects each invalid change with its reason', async () => {
       const draft = await draftTemplate(test, owner);
       expect((await change(draft, 'makeDefault')).problem.detail).toContain('Publish this template first');
       expect((await change(draft, 'restore')).problem.detail).toContain('not archived');
@@ -401,7 +401,7 @@ describe.each(testEngines)('templates on %s', (engine) => {
   });
 
   describe('impact', () => {
-    it('tells the matrix, the named records, who needs a new assessment, and what differs', async () => {
+    it('returns the matrix, named records, records to reassess, and differences', async () => {
       const { owner: other } = await test.addCompany('Impact Limited');
       const template = await publish(test, other, await draftTemplate(test, other));
       const levels = ['low', 'low', 'medium', 'high'] as const;
@@ -453,7 +453,7 @@ describe.each(testEngines)('templates on %s', (engine) => {
       expect(words).toEqual(expect.arrayContaining(['Medium from', 'New question']));
     });
 
-    it('is not found where there is no draft', async () => {
+    it('returns 404 without a draft', async () => {
       const published = await publishedTemplate(test, owner);
       const refused = await test.request(readTemplateImpact, { params: { id: published.id } }, { as: owner });
       expect(refused.problem).toMatchObject({
@@ -469,7 +469,7 @@ describe.each(testEngines)('templates on %s', (engine) => {
       );
   });
 
-  it('gives a company that adopts them the starters of its countries, once', async () => {
+  it('adopts the starters of the company’s countries once', async () => {
     const company = await test.addCompany('Starting Limited');
     const as = { as: company.owner };
     const adopt = async (version: number, regulatedIn: ('NZL' | 'AUS')[]) => {
@@ -507,7 +507,7 @@ describe.each(testEngines)('templates on %s', (engine) => {
     expect(await names()).toHaveLength(4);
   });
 
-  it('answers a list of one type alone, and counts uses', async () => {
+  it('lists templates of one type alone, and counts uses', async () => {
     const { owner: other } = await test.addCompany('Counting Limited');
     const template = await publish(test, other, await draftTemplate(test, other));
     await draftTemplate(test, other, { resourceType: 'activities' });

@@ -77,7 +77,7 @@ describe('a permit for dealing with a listed person', () => {
     return start?.blockers.map(({ code }) => code);
   };
 
-  it('lifts nothing before another person has approved it, on its days alone, and nothing once withdrawn', async () => {
+  it('applies only once another person has approved it, on its days, until withdrawn', async () => {
     expect(await startBlockers()).toEqual(['rule.prohibition']);
     const recorded = (await record(form(), officer)).response;
     expect(recorded).toMatchObject({ approved: null, document: { fileName: 'permit.png' } });
@@ -141,18 +141,18 @@ describe('a permit for dealing with a listed person', () => {
     ['no act', { acts: [] }, 'acts'],
     ['no number', { number: ' ' }, 'number'],
     ['an unknown document', { documentId: '0190a1b2-0000-7000-8000-000000000000' }, 'documentId'],
-  ] as const)('is refused with %s, beside the field', async (_, more, field) => {
+  ] as const)('is rejected with %s as a field error', async (_, more, field) => {
     const { problem } = await record(form(more as unknown as Partial<Form>));
     expect(problem).toMatchObject({ status: 422, code: 'request.invalid' });
     expect(problem.fields).toHaveProperty(field);
   });
 
-  it('is refused with another client’s document', async () => {
+  it('is rejected with another client’s document', async () => {
     const other = await upload(await addClient(api, au, 'Other'));
     expect((await record(form({ documentId: other }))).problem.fields).toHaveProperty('documentId');
   });
 
-  it('rejects a decision on another version, and one that has already been made', async () => {
+  it('rejects a decision at another version, and a second decision', async () => {
     const withdraw = (permit: { id: string; version: number }) =>
       api.request(
         withdrawPermit,

@@ -19,7 +19,7 @@ const person = (name: string, more: Partial<ScreeningSubject> = {}): ScreeningSu
   ...more,
 });
 
-describe('a screening service that speaks OpenSanctions’ matching API', () => {
+describe('a screening service with OpenSanctions’ matching API', () => {
   let api: TestApi;
   let service: Listening;
   const asked: { path: string; queries: number; body: string }[] = [];
@@ -51,7 +51,7 @@ describe('a screening service that speaks OpenSanctions’ matching API', () => 
     birthDateMatching: 'exact' as const,
   });
 
-  test('asks a hundred at once, and answers each subject with hits, list, version and algorithm', async () => {
+  test('queries a hundred at once, and returns hits, list, version and algorithm for each', async () => {
     const subjects = Array.from({ length: 150 }, (_, index) => person(`Nobody Known ${index}`));
     subjects[120] = person('Zoltan Inventador', { birthDate: '1961-04-09', countries: ['BIH'] });
     asked.length = 0;
@@ -93,7 +93,7 @@ describe('a screening service that speaks OpenSanctions’ matching API', () => 
     return response?.status === 'screened' ? response.hits : [];
   };
 
-  test('the very name of somebody sanctioned is a match whatever the date of birth and the threshold', async () => {
+  test('returns an exact name of a sanctioned person as a match at any date of birth and threshold', async () => {
     for (const [birthDate, finding, score] of [
       ['1962-04-09', 'Birth year differs by one', 0.9],
       ['1961-09-04', 'Day and month swapped', 0.95],
@@ -111,18 +111,18 @@ describe('a screening service that speaks OpenSanctions’ matching API', () => 
     }
   });
 
-  test('neither a name on another list nor one that is nearly alike is, and what is not watched for stays away', async () => {
+  test('excludes names on other lists, similar names, and topics that are not checked', async () => {
     const anothers = { birthDate: '2004-11-30' };
     expect(await getHits(person('Perpetua Fictiva', anothers), { threshold: 1 })).toEqual([]);
     expect(await getHits(person('Zoltan Inventor', anothers), { threshold: 1 })).toEqual([]);
     expect(await getHits(person('Zoltan Inventador', anothers), { threshold: 1, topics: ['pep'] })).toEqual(
       [],
     );
-    // Asked without dates the service finds it once, not twice.
+    // Queried without dates, the service finds it once, not twice.
     expect(await getHits(person('Zoltan Inventador'))).toHaveLength(1);
   });
 
-  test('screens against the company’s own list besides', async () => {
+  test('screens against the company’s internal list as well', async () => {
     await sendOwnList(api, api.companies.b.owner, 'name\nZoltan Inventador\n');
     const [response] = await engine().screen([person('Zoltan Inventador')], {
       ...options(),
@@ -134,7 +134,7 @@ describe('a screening service that speaks OpenSanctions’ matching API', () => 
     ]);
   });
 
-  test('whatever fails is an error, never no match', async () => {
+  test('treats every failure as an error, never as no match', async () => {
     const failing = new Hono<NodeEnv>();
     failing.post('/match/text', (context) => context.text('<html>'));
     failing.post('/match/empty', (context) => context.json({ responses: {} }));
@@ -160,7 +160,7 @@ describe('a screening service that speaks OpenSanctions’ matching API', () => 
         expect([dataset, await statuses({ url, dataset })]).toEqual([dataset, ['error', 'error']]);
       }
       expect(await statuses({ url, dataset: 'one' })).toEqual(['screened', 'error']);
-      // A question by name alone that fails leaves sanctions unknown.
+      // If the query by name alone fails, sanctions remain unknown.
       expect(await statuses({ url, dataset: 'names' })).toEqual(['error', 'error']);
     } finally {
       await other.close();

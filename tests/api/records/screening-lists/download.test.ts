@@ -8,7 +8,7 @@ import { downloadList, sandboxReach } from '#api/records/screening-lists/downloa
 
 const list = 'name\nInvented Person\n';
 
-describe('a list that is downloaded', () => {
+describe('downloading a list', () => {
   let server: Server;
   let origin: string;
   let incomingFolder: string;
@@ -26,7 +26,7 @@ describe('a list that is downloaded', () => {
   const download = (address: string, bytes: number, reach?: typeof sandboxReach) =>
     downloadList({ incomingFolder, ...(reach && { reach }) }, address, { bytes, timeMs: 60_000 });
 
-  test('is stored up to the limit, and beyond it leaves no file', async () => {
+  test('stores it up to the limit, and leaves no file beyond it', async () => {
     const { path, name } = await download(`${origin}/list.csv`, list.length, sandboxReach);
     expect([name, await readFile(path, 'utf8')]).toEqual(['list.csv', list]);
     await rm(path);
@@ -41,7 +41,7 @@ describe('a list that is downloaded', () => {
     ['http://example.com/list.csv', 'does not start with https'],
     ['https://127.0.0.1/list.csv', 'not a public one'],
     ['https://[::1]/list.csv', 'not a public one'],
-  ])('comes from a public https address, not from %s', async (address, message) => {
+  ])('accepts a public https address, not %s', async (address, message) => {
     await expect(download(address, list.length)).rejects.toThrow(message);
   });
 });

@@ -18,7 +18,7 @@ import { postOwnList, sendOwnList } from '#tests/support/screening-lists.ts';
 const csv = (...rows: string[]) => `id,name,date_of_birth,remarks\n${rows.join('\n')}\n`;
 const tenRows = Array.from({ length: 10 }, (_, index) => `${index},Invented Person ${index},1970,`);
 
-describe.each(testEngines)('a company’s own list on %s', (engine) => {
+describe.each(testEngines)('a company’s internal list on %s', (engine) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await openTestApi(engine);
@@ -30,7 +30,7 @@ describe.each(testEngines)('a company’s own list on %s', (engine) => {
     return lists.find(({ isOwn }) => isOwn);
   };
 
-  test('each upload that differs is a version, and what it changed can be read', async () => {
+  test('each upload that differs is a version with its changes', async () => {
     const { owner, staff } = api.companies.a;
     const first = await sendOwnList(api, owner, csv(...tenRows));
     expect(first).toMatchObject({
@@ -104,7 +104,7 @@ describe.each(testEngines)('a company’s own list on %s', (engine) => {
     expect(
       await refused({ 'list.csv': new Uint8Array([0x6e, 0x61, 0x6d, 0x65, 0x0a, 0xff, 0xfe, 0x41]) }),
     ).toEqual([422, expect.stringContaining('not UTF-8')]);
-    // Cut off in the middle of a row, and of a spreadsheet's archive.
+    // Cut off in the middle of a row, and of a spreadsheet’s archive.
     const whole = csv(...tenRows);
     expect(await refused({ 'cut.csv': whole.slice(0, whole.lastIndexOf('1970')) })).toEqual([
       422,
@@ -153,7 +153,7 @@ describe.each(testEngines)('a company’s own list on %s', (engine) => {
     expect([often.status, (await often.json()).code]).toEqual([429, 'rate.limited']);
   });
 
-  test('a version that is being imported or was discarded is not shown', async () => {
+  test('a version being imported or discarded is not shown', async () => {
     const { owner } = await api.addCompany('Unseen Law');
     const { list } = await sendOwnList(api, owner, csv(...tenRows));
     const show = async (version: number) =>
@@ -169,7 +169,7 @@ describe.each(testEngines)('a company’s own list on %s', (engine) => {
     }
   });
 
-  test('a list that shrank is held until somebody decides', async () => {
+  test('a shrunken list is pending until confirmed', async () => {
     const { owner } = api.companies.b;
     await sendOwnList(api, owner, csv(...tenRows));
     const short = await sendOwnList(api, owner, csv(...tenRows.slice(0, 5)));
@@ -190,7 +190,7 @@ describe.each(testEngines)('a company’s own list on %s', (engine) => {
     expect(await own(owner)).toMatchObject({ inUse: { version: 3 }, held: null });
   });
 
-  test('a discarded version is gone with the decision, and what a crash left of it goes with the next import', async () => {
+  test('a discarded version is deleted, and what a crash left of it with the next import', async () => {
     const company = await api.addCompany('Crashed Law');
     const { owner } = company;
     await sendOwnList(api, owner, csv(...tenRows));
@@ -203,7 +203,7 @@ describe.each(testEngines)('a company’s own list on %s', (engine) => {
         )
       ).rowCount;
     expect(await rowsLeft()).toBe(6);
-    // As a process leaves it that dies between the decision and the removal of the rows.
+    // The state left by a process that dies between the decision and the removal of the rows.
     await api.database.asSuperuser(
       `CREATE FUNCTION assay.keep_rows() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
     );
@@ -241,7 +241,7 @@ describe.each(testEngines)('a company’s own list on %s', (engine) => {
     ]);
   });
 
-  test('a version is decided as it is pending, waits for another change, and leaves an audit event', async () => {
+  test('a decision requires the pending version, waits for a concurrent change, and is audited', async () => {
     const company = await api.addCompany('Deciders Law');
     const { owner } = company;
     const decide = (version: number, decision: 'use' | 'discard') =>
@@ -254,7 +254,7 @@ describe.each(testEngines)('a company’s own list on %s', (engine) => {
       code: 'record.versionConflict',
       current: { id: list.id, held: { version: 2 } },
     });
-    // An import that is under way may be about to replace it.
+    // An import in progress may be about to replace it.
     const importing = (token: string | null) =>
       api.database.asSuperuser('UPDATE assay.screening_lists SET import_token = $2 WHERE id = $1', [
         list.id,
@@ -292,45 +292,39 @@ describe.each(testEngines)('a company’s own list on %s', (engine) => {
     ]);
   });
 
-  // One entry is new and one is gone: two rows beside those of the version in use.
+  // One entry is new and one is removed: two rows next to those of the active version.
   test.each([
     ['screening_list_versions', tenRows.length],
     ['screening_list_entities', tenRows.length + 2],
-  ])(
-    'an import that another took over while it wrote %s writes no more, and puts nothing into use',
-    async (table, rowsKept) => {
-      const { owner } = await api.addCompany(`Taken over ${table}`);
-      const { list } = await sendOwnList(api, owner, csv(...tenRows));
-      const { database } = api;
-      await database.asSuperuser(
-        `CREATE FUNCTION assay.take_over() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  ])('an import taken over while it wrote %s stops, and activates nothing', async (table, rowsKept) => {
+    const { owner } = await api.addCompany(`Taken over ${table}`);
+    const { list } = await sendOwnList(api, owner, csv(...tenRows));
+    const { database } = api;
+    await database.asSuperuser(
+      `CREATE FUNCTION assay.take_over() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
            UPDATE assay.screening_lists SET import_token = gen_random_uuid() WHERE id = NEW.list_id;
            RETURN NULL;
          END $$`,
-      );
-      await database.asSuperuser(
-        `CREATE TRIGGER take_over AFTER INSERT ON assay.${table} FOR EACH ROW EXECUTE FUNCTION assay.take_over()`,
-      );
-      try {
-        const late = { 'late.csv': csv(...tenRows.slice(1), '10,Late Person,,') };
-        const refused = await postOwnList(api, owner, late);
-        expect([refused.status, await refused.json()]).toMatchObject([
-          409,
-          { code: 'record.versionConflict' },
-        ]);
-      } finally {
-        await database.asSuperuser('DROP FUNCTION assay.take_over() CASCADE');
-      }
-      expect((await own(owner))?.inUse).toEqual(list.inUse);
-      const { rows } = await database.asSuperuser(
-        'SELECT entity_id FROM assay.screening_list_entities WHERE list_id = $1',
-        [list.id],
-      );
-      expect(rows).toHaveLength(rowsKept);
-    },
-  );
+    );
+    await database.asSuperuser(
+      `CREATE TRIGGER take_over AFTER INSERT ON assay.${table} FOR EACH ROW EXECUTE FUNCTION assay.take_over()`,
+    );
+    try {
+      const late = { 'late.csv': csv(...tenRows.slice(1), '10,Late Person,,') };
+      const refused = await postOwnList(api, owner, late);
+      expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'record.versionConflict' }]);
+    } finally {
+      await database.asSuperuser('DROP FUNCTION assay.take_over() CASCADE');
+    }
+    expect((await own(owner))?.inUse).toEqual(list.inUse);
+    const { rows } = await database.asSuperuser(
+      'SELECT entity_id FROM assay.screening_list_entities WHERE list_id = $1',
+      [list.id],
+    );
+    expect(rows).toHaveLength(rowsKept);
+  });
 
-  test('no company sees or changes the list of another', async () => {
+  test('a company neither sees nor changes another’s list', async () => {
     const { a, b } = api.companies;
     const lists = await own(a.owner);
     const id = lists?.id ?? '';
@@ -343,7 +337,7 @@ describe.each(testEngines)('a company’s own list on %s', (engine) => {
     expect((await postOwnList(api, a.auditor, { 'list.csv': 'name\nA B\n' })).status).toBe(403);
   });
 
-  test('the template is a list that can be taken', async () => {
+  test('the template is a valid list', async () => {
     const company = await api.addCompany('Template Users');
     const { text } = await api.request(readListTemplate, {}, { as: company.owner });
     expect(await sendOwnList(api, company.owner, text)).toMatchObject({

@@ -15,7 +15,7 @@ import { testEngines } from '#tests/support/database.ts';
 import { sendOwnList } from '#tests/support/screening-lists.ts';
 import { unXml } from '#tests/support/un-xml.ts';
 
-/** Invented, and none like another. */
+/** Fictional, each different from the others. */
 const names = [
   'ZELMIRA OBRADUX',
   'TIBURCIO KWENLAK',
@@ -74,7 +74,7 @@ describe.each(testEngines)('the operator’s lists on %s', (engine) => {
     return lists.find(({ source }) => source === 'un');
   };
 
-  test('are versioned, used by every company at once, and differ by what changed materially', async () => {
+  test('are versioned, used by every company at once, and compared by material changes', async () => {
     const screening = createListEngine({ db: api.database.db });
     const companyId = api.companies.a.id;
     const options = { companyId, threshold: 0.7, birthDateMatching: 'exact' as const };
@@ -115,7 +115,7 @@ describe.each(testEngines)('the operator’s lists on %s', (engine) => {
     expect(await since('1')).toEqual(['changed ZZi.002', 'removed ZZi.003', 'added ZZi.013']);
     expect(await since('2')).toEqual([]);
     expect((await since(null))?.length).toBe(12);
-    // What was taken back is no difference to who saw the first version alone.
+    // A reverted change is no difference to a company that saw the first version alone.
     await importUn(unXml({ generated: '2026-02-09', people: [...people(13)] }));
     expect(await since('1')).toEqual(['added ZZi.013']);
     expect(await since('2')).toEqual(['changed ZZi.002', 'added ZZi.003']);
@@ -151,7 +151,7 @@ describe.each(testEngines)('the operator’s lists on %s', (engine) => {
     expect(await shown()).toMatchObject({ inUse: { entities: 4 }, held: null, failure: null });
   });
 
-  test('one import at a time; one that died is taken over, and leaves nothing behind', async () => {
+  test('a second import waits; one that died is taken over, and leaves nothing behind', async () => {
     const { db } = api.database;
     const list = await shown();
     const id = list?.id ?? '';
@@ -175,7 +175,7 @@ describe.each(testEngines)('the operator’s lists on %s', (engine) => {
     expect((await shown())?.inUse).toMatchObject({ entities: 6 });
   });
 
-  test('companies read them and cannot change them; a company’s own list is its own', async () => {
+  test('companies can read but not change them; an internal list belongs to its company', async () => {
     const { a, b } = api.companies;
     const { db } = api.database;
     const list = await shown();
@@ -208,7 +208,7 @@ describe.each(testEngines)('the operator’s lists on %s', (engine) => {
     expect([await screenFor(a.id), await screenFor(b.id)]).toEqual([1, 0]);
   });
 
-  test('are fetched by the clock from addresses; what cannot be fetched changes nothing and is told', async () => {
+  test('are fetched on schedule; a failed download changes nothing and is reported', async () => {
     let answer: { status: number; body: string; headers?: Record<string, string> } = {
       status: 200,
       body: '',
@@ -227,7 +227,7 @@ describe.each(testEngines)('the operator’s lists on %s', (engine) => {
       answer = { status: 200, body: unXml({ generated: '2026-05-01', people: people(7) }) };
       expect(await fetched()).toMatchObject({ outcome: 'inUse' });
       expect(await fetched()).toMatchObject({ outcome: 'identical' });
-      // What comes with another status is no list, whatever it holds.
+      // A response with another status is no list, whatever its content.
       const newer = unXml({ generated: '2026-05-02', people: people(8) });
       for (const bad of [
         { status: 302, body: newer, headers: { Location: `${address}2` } },
@@ -242,7 +242,7 @@ describe.each(testEngines)('the operator’s lists on %s', (engine) => {
           failure: { text: expect.any(String) },
         });
       }
-      // Without leave to reach this machine: neither its address nor a name of it, nor plain http.
+      // Without permission to reach this machine: neither its address nor its host name, nor plain http.
       expect(await fetched(address, {})).toMatchObject({ reason: expect.stringContaining('https') });
       for (const host of [
         '127.0.0.1',

@@ -17,7 +17,7 @@ Konstantin Waserberg,2004-11-30
 Perpetua Fictiva,2004-11-30
 `;
 
-test('the command finds the very names of a sanctions list above any threshold, whatever the date of birth', async () => {
+test('finds exact names of a sanctions list above any threshold, at any date of birth', async () => {
   const found = await withFiles({ 'list.csv': list, 'names.csv': names }, async ([listed, asked]) => {
     const { stdout } = await promisify(execFile)(
       process.execPath,

@@ -7,7 +7,7 @@ import { testEngines } from '#tests/support/database.ts';
 
 let unusedAddress = 0;
 
-describe.each(testEngines)('attempts to sign in, on %s', (engine) => {
+describe.each(testEngines)('sign-in attempts on %s', (engine) => {
   let test: TestApi;
   beforeAll(async () => {
     test = await openTestApi(engine);
@@ -31,7 +31,7 @@ describe.each(testEngines)('attempts to sign in, on %s', (engine) => {
     ...Array(refused).fill(429),
   ];
 
-  it('are answered with 204 and nothing, or with 429 and how long to wait', async () => {
+  it('return 204 without a body, or 429 with the time to wait', async () => {
     const response = await test.fetch('/api/v1/login', {
       method: 'POST',
       headers: {
@@ -52,7 +52,7 @@ describe.each(testEngines)('attempts to sign in, on %s', (engine) => {
     expect(refused.headers.get('Retry-After')).toBe(String(refused.problem.retryAfterSeconds));
   });
 
-  it('name what is tried, and for whom', async () => {
+  it('require a valid kind and login id', async () => {
     expect((await attempt({ kind: 'guess' as never, loginId: anyone() })).problem.fields).toHaveProperty(
       'kind',
     );
@@ -63,7 +63,7 @@ describe.each(testEngines)('attempts to sign in, on %s', (engine) => {
     expect((await attempt({ kind: 'newPassword' })).status).toBe(204);
   });
 
-  it('are counted by address, in a minute and in an hour', async () => {
+  it('are limited by address, per minute and per hour', async () => {
     const ip = anotherAddress();
     const one = () => attempt({ kind: 'password', loginId: anyone() }, ip);
     expect(await statuses(32, one)).toEqual(often(30, 2));
@@ -78,7 +78,7 @@ describe.each(testEngines)('attempts to sign in, on %s', (engine) => {
     expect((await one()).problem.retryAfterSeconds).toBeGreaterThan(3000);
   });
 
-  it('are counted by login id, each way apart', async () => {
+  it('are limited by login id, separately for each kind', async () => {
     const loginId = anyone();
     expect(await statuses(12, () => attempt({ kind: 'password', loginId }))).toEqual(often(10, 2));
     expect((await attempt({ kind: 'password', loginId: loginId.toUpperCase() })).status).toBe(429);
@@ -86,7 +86,7 @@ describe.each(testEngines)('attempts to sign in, on %s', (engine) => {
     expect((await attempt({ kind: 'sendCode', loginId })).status).toBe(204);
   });
 
-  it('that mail something are counted apart: by address, login id, and both', async () => {
+  it('that send an email are limited separately: by address, login id, and both', async () => {
     const ip = anotherAddress();
     const strangers = () => attempt({ kind: 'sendCode', loginId: anyone() }, ip);
     expect(await statuses(31, strangers)).toEqual(often(30, 1));
@@ -101,7 +101,7 @@ describe.each(testEngines)('attempts to sign in, on %s', (engine) => {
     expect(await statuses(6, () => attempt({ kind: 'signUp', loginId }))).toEqual(often(5, 1));
   });
 
-  it('are counted all together, and those that are refused before count for nobody else', async () => {
+  it('are limited in total, and those rejected earlier do not count towards it', async () => {
     const { limit, windowSeconds } = rateLimits['signIn.all'];
     const countedTogether = async () => {
       const { rows } = await test.database.asSuperuser(
@@ -123,7 +123,7 @@ describe.each(testEngines)('attempts to sign in, on %s', (engine) => {
     expect((await attempt({ kind: 'password', loginId: anyone() })).status).toBe(204);
   });
 
-  it('from one IPv6 network count as one, however many addresses it has', async () => {
+  it('from one IPv6 network count as one address', async () => {
     let at = 0;
     const one = () => {
       at += 1;
@@ -133,7 +133,7 @@ describe.each(testEngines)('attempts to sign in, on %s', (engine) => {
     expect((await attempt({ kind: 'password', loginId: anyone() }, '2001:db8:7:2::1')).status).toBe(204);
   });
 
-  it('are logged when they are refused, without saying who', async () => {
+  it('are logged when rejected, without the login id', async () => {
     const loginId = anyone();
     const [ip, before] = [anotherAddress(), test.logged().length];
     await statuses(6, () => attempt({ kind: 'sendCode', loginId }, ip));
@@ -163,7 +163,7 @@ describe.each(testEngines)('attempts to sign in, on %s', (engine) => {
   });
 });
 
-describe('what an address counts as', () => {
+describe('the rate limit key of an address', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],

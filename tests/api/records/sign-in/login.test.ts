@@ -3,7 +3,7 @@ import { login, readAdminMe, readMe } from '#contract/accounts.ts';
 import { clientHeader, openTestApi, type TestApi, type TestPerson } from '../../../support/api.ts';
 import { testEngine, testEngines } from '../../../support/database.ts';
 
-describe.each(testEngines)('signing in on %s', (engine) => {
+describe.each(testEngines)('sign-in on %s', (engine) => {
   let test: TestApi;
   let lastByte = 0;
 
@@ -19,7 +19,7 @@ describe.each(testEngines)('signing in on %s', (engine) => {
     ip?: string;
   }
 
-  /** Each try comes from an address of its own, so that the limit is met only where it is meant. */
+  /** Each attempt comes from an address of its own, so that the limit applies only where intended. */
   const tryLogin = (person: TestPerson, { realm = 'member', loginId, token, ip }: Try = {}) => {
     lastByte += 1;
     return test.request(
@@ -37,7 +37,7 @@ describe.each(testEngines)('signing in on %s', (engine) => {
     return rows.map(({ action }) => action);
   }
 
-  it('answers a member with the company, notes the sign-in and tells the trail', async () => {
+  it('returns a member with the company, records the time and audits the sign-in', async () => {
     const { companies } = test;
     const outcome = await tryLogin(companies.a.staff, { loginId: companies.a.staff.loginId.toUpperCase() });
     expect(outcome.response).toMatchObject({
@@ -56,7 +56,7 @@ describe.each(testEngines)('signing in on %s', (engine) => {
     );
   });
 
-  it('answers an admin at the other door', async () => {
+  it('returns an admin in the admin realm', async () => {
     const outcome = await tryLogin(test.admin, { realm: 'admin' });
     expect(outcome.response).toEqual({
       realm: 'admin',
@@ -66,7 +66,7 @@ describe.each(testEngines)('signing in on %s', (engine) => {
     expect((await test.request(readAdminMe, {}, { as: test.admin })).response.admin.id).toBe(test.admin.id);
   });
 
-  it('says the same of a stranger, a wrong door, an invitation, a removed member and a login id of somebody else', async () => {
+  it('returns one error for a stranger, another realm, no active member or another’s login id', async () => {
     const { a, b } = test.companies;
     const refusals = await Promise.all([
       tryLogin(await test.addStranger()),
@@ -83,7 +83,7 @@ describe.each(testEngines)('signing in on %s', (engine) => {
     expect(said[0]).toMatchObject({ status: 403, code: 'login.noAccount' });
   });
 
-  it('takes another login id of the same person', async () => {
+  it('accepts another login id of the same person', async () => {
     const person = await test.addMember(test.companies.a.id);
     test.identityService.addUser({
       userId: person.subject,
@@ -93,7 +93,7 @@ describe.each(testEngines)('signing in on %s', (engine) => {
     expect((await tryLogin(person, { loginId: 'second.address@example.test' })).status).toBe(200);
   });
 
-  it('tells a suspended person and one whose access has ended apart, after the login id', async () => {
+  it('distinguishes a suspended member from ended access, after checking the login id', async () => {
     const { a, b } = test.companies;
     const suspended = await test.addMember(a.id, { status: 'suspended' });
     const ended = await test.addMember(a.id, {
@@ -108,7 +108,7 @@ describe.each(testEngines)('signing in on %s', (engine) => {
     expect((await tryLogin(suspended, { loginId: b.owner.loginId })).problem.code).toBe('login.noAccount');
   });
 
-  it('lets members of a restricted company in', async () => {
+  it('allows members of a restricted company', async () => {
     const restricted = await test.addCompany('Restricted Limited', { accessRestricted: true });
     expect((await tryLogin(restricted.owner)).response).toMatchObject({
       company: { accessRestricted: true },
@@ -124,20 +124,20 @@ describe.each(testEngines)('signing in on %s', (engine) => {
     'noExpiry',
     'noSubject',
     'noIssueTime',
-  ] as const)('refuses a token with the fault %s', async (fault) => {
+  ] as const)('rejects a token with the fault %s', async (fault) => {
     const { owner } = test.companies.a;
     const { problem } = await tryLogin(owner, { token: await test.token(owner, fault) });
     expect(problem).toMatchObject({ status: 401, code: 'token.invalid' });
   });
 
-  it('refuses what is no token, and names wrong fields', async () => {
+  it('rejects an invalid token, and returns errors of wrong fields', async () => {
     const { owner } = test.companies.a;
     expect((await tryLogin(owner, { token: 'no token' })).status).toBe(401);
     expect((await tryLogin(owner, { token: '' })).problem.fields).toHaveProperty('sessionToken');
     expect((await tryLogin(owner, { loginId: 'not an address' })).problem.fields).toHaveProperty('loginId');
   });
 
-  it('is slowed down by address, whose signature counts and whose header alone does not', async () => {
+  it('is limited by address: a signed one counts, a header alone does not', async () => {
     const stranger = await test.addStranger();
     const tries = [];
     for (let count = 0; count < 21; count += 1)
@@ -155,7 +155,7 @@ describe.each(testEngines)('signing in on %s', (engine) => {
     expect((await tryLogin(stranger, { ip: '203.0.113.7', token: 'guess' })).status).toBe(401);
   });
 
-  it('is slowed down by login id, for holders of a good token alone', async () => {
+  it('is limited by login id, for holders of a valid token alone', async () => {
     const { staff } = test.companies.b;
     for (let count = 0; count < 15; count += 1) {
       expect((await tryLogin(staff, { token: 'guess' })).status).toBe(401);
@@ -165,7 +165,7 @@ describe.each(testEngines)('signing in on %s', (engine) => {
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
   });
 
-  it.each([500, 429])('answers 503, never 401, while the identity service answers %i', async (status) => {
+  it.each([500, 429])('returns 503, never 401, while the identity service returns %i', async (status) => {
     const { a } = test.companies;
     const other = await openTestApi(engine);
     try {
@@ -181,7 +181,7 @@ describe.each(testEngines)('signing in on %s', (engine) => {
       expect((await other.request(readMe, {}, { as: member })).status).toBe(200);
 
       other.identityService.failWith(status);
-      // What was verified once needs no keys.
+      // A token verified before needs no keys.
       expect((await other.request(readMe, {}, { as: member })).status).toBe(200);
       const elsewhere = { ...body, loginId: 'another@example.test' };
       expect((await other.request(login, { body: elsewhere })).problem.status).toBe(503);
@@ -191,7 +191,7 @@ describe.each(testEngines)('signing in on %s', (engine) => {
     expect((await test.request(readMe, {}, { as: a.staff })).status).toBe(200);
   });
 
-  it('asks for the signing keys once for many, and seldom for keys that it does not know', async () => {
+  it('fetches the signing keys once for many calls, and rarely for unknown keys', async () => {
     const other = await openTestApi(testEngine);
     try {
       const { staff, owner, auditor } = other.companies.a;

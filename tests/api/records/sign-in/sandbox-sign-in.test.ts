@@ -20,7 +20,7 @@ const password = 'long-enough-2026';
 const person = { loginId: 'mere@example.test', name: 'Mere Invented', userId: 'U2mere000000000000000000000' };
 const operator = { loginId: 'ops@example.test', name: 'Ops Invented', userId: 'U2ops0000000000000000000000' };
 
-describe('signing up and in with the vendor’s own protocol', () => {
+describe('sign-up and sign-in with the vendor’s own protocol', () => {
   let stateDir: string;
   let sandbox: Sandbox;
   let database: TestDatabase;
@@ -82,7 +82,7 @@ describe('signing up and in with the vendor’s own protocol', () => {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
 
-  it('takes a person from the first password to a company, and in again', async () => {
+  it('takes a person from the first password to a company, and signs in again', async () => {
     const { sessionToken, refreshToken } = await sessionOf(person);
     const form = { loginId: person.loginId, sessionToken, realm: 'member' };
     expect(await post(login.path, form)).toMatchObject({ status: 403, body: { code: 'login.noAccount' } });
@@ -103,7 +103,7 @@ describe('signing up and in with the vendor’s own protocol', () => {
     expect((await post(login.path, { ...form, sessionToken: refreshToken })).status).toBe(401);
   });
 
-  it('makes a platform admin of somebody whom the identity service knows and no company has', async () => {
+  it('creates a platform admin from an identity without a company', async () => {
     const deps = { db: database.db, now: () => new Date(), identity };
     expect(await ensureAdmin(deps, ` ${operator.loginId.toUpperCase()} `, 'request-1')).toBe('created');
     expect(await ensureAdmin(deps, operator.loginId, 'request-2')).toBe('unchanged');

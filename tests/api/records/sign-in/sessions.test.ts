@@ -3,7 +3,7 @@ import { endOtherSessions, endSession, login, readAdminMe, readMe, signup } from
 import { clientHeader, openTestApi, type TestApi, type TestPerson } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
 
-describe.each(testEngines)('ending sessions before their tokens expire, on %s', (engine) => {
+describe.each(testEngines)('ending sessions before their tokens expire on %s', (engine) => {
   let test: TestApi;
   beforeAll(async () => {
     test = await openTestApi(engine);
@@ -22,14 +22,14 @@ describe.each(testEngines)('ending sessions before their tokens expire, on %s', 
       )
     ).rows;
 
-  it('refuses every token of the person that was issued before the one that asks, and no other', async () => {
+  it('rejects every earlier token of the person except the caller’s own', async () => {
     const { staff, owner } = test.companies.a;
     const [old, sameSecond, current] = await Promise.all([
       issuedAgo(staff, 300),
       issuedAgo(staff, 60),
       issuedAgo(staff, 60),
     ]);
-    // Verified and remembered before it is refused.
+    // Verified and cached before it is rejected.
     expect(await Promise.all([me(old), me(sameSecond), me(current)])).toEqual([200, 200, 200]);
     expect((await test.request(endOtherSessions, { body: {} }, { as: current })).response).toEqual({
       ended: true,
@@ -49,7 +49,7 @@ describe.each(testEngines)('ending sessions before their tokens expire, on %s', 
       { headers: { 'X-Assay-Client': clientHeader('198.51.100.7', test.clock.now()) } },
     );
     expect(again.problem.code).toBe('token.invalid');
-    // An old token cannot bring itself back, nor end the sessions that came after it.
+    // An ended token can neither restore itself nor end later sessions.
     expect((await test.request(endOtherSessions, { body: {} }, { as: old })).status).toBe(401);
     expect(await me(current)).toBe(200);
     const later = await issuedAgo(staff, 0);
@@ -57,7 +57,7 @@ describe.each(testEngines)('ending sessions before their tokens expire, on %s', 
     expect(await Promise.all([me(current), me(later)])).toEqual([401, 200]);
   });
 
-  it('holds for an admin, and for someone whom Assay does not know yet', async () => {
+  it('works for an admin, and for a person without a record', async () => {
     const [old, current] = await Promise.all([issuedAgo(test.admin, 300), issuedAgo(test.admin, 60)]);
     expect((await test.request(endOtherSessions, { body: {} }, { as: current })).status).toBe(200);
     expect((await test.request(readAdminMe, {}, { as: old })).status).toBe(401);
@@ -75,7 +75,7 @@ describe.each(testEngines)('ending sessions before their tokens expire, on %s', 
     expect(await me(theirOld)).toBe(401);
   });
 
-  it('refuses a token that was signed out, and leaves the person’s other sessions', async () => {
+  it('rejects a signed-out token, and retains the person’s other sessions', async () => {
     const { auditor } = test.companies.b;
     const [here, elsewhere] = await Promise.all([issuedAgo(auditor, 30), issuedAgo(auditor, 20)]);
     expect(await me(here)).toBe(200);
@@ -84,14 +84,14 @@ describe.each(testEngines)('ending sessions before their tokens expire, on %s', 
     expect((await test.request(endSession, { body: {} }, { as: here })).status).toBe(401);
     expect(await events('member.signedOut')).toHaveLength(1);
 
-    // What has expired by itself is forgotten.
+    // Entries of expired tokens are deleted.
     await test.clock.advance(2 * 60 * 60);
     expect((await test.request(endSession, { body: {} }, { as: auditor })).status).toBe(200);
     const { rows } = await test.database.asSuperuser('SELECT * FROM assay.ended_session_tokens');
     expect(rows).toHaveLength(1);
   });
 
-  it('refuses a token that does not say when it was issued', async () => {
+  it('rejects a token without its time of issue', async () => {
     const token = await test.token(test.companies.a.owner, 'noIssueTime');
     expect(await me({ token })).toBe(401);
   });

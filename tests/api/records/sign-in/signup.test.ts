@@ -3,7 +3,7 @@ import { readMe, signup } from '#contract/accounts.ts';
 import { clientHeader, openTestApi, type TestApi, type TestPerson } from '../../../support/api.ts';
 import { testEngines } from '../../../support/database.ts';
 
-describe.each(testEngines)('signing up on %s', (engine) => {
+describe.each(testEngines)('sign-up on %s', (engine) => {
   let test: TestApi;
   let lastByte = 0;
 
@@ -32,7 +32,7 @@ describe.each(testEngines)('signing up on %s', (engine) => {
   const count = async (table: 'companies' | 'members') =>
     (await test.database.asSuperuser(`SELECT count(*)::int AS n FROM assay.${table}`)).rows[0]?.n;
 
-  it('makes a company with the first values of the specification, and its owner', async () => {
+  it('creates a company with the specification’s defaults, and its owner', async () => {
     const person = await test.addStranger('Tama@example.test');
     const { status, response } = await trySignup(person);
     expect(status).toBe(201);
@@ -77,12 +77,12 @@ describe.each(testEngines)('signing up on %s', (engine) => {
     ]);
   });
 
-  it('knows the time zone of Australia', async () => {
+  it('detects Australia’s time zone', async () => {
     const { response } = await trySignup(await test.addStranger(), { billingCountryCode: 'AUS' });
     expect(response.company).toMatchObject({ timeZone: 'Australia/Sydney', regulatedIn: ['AUS'] });
   });
 
-  it('makes one company of a form that is sent twice, or many times at once', async () => {
+  it('creates one company for a form sent twice, or many times at once', async () => {
     const person = await test.addStranger();
     const before = await count('companies');
     const answers = await Promise.all(Array.from({ length: 6 }, () => trySignup(person)));
@@ -92,7 +92,7 @@ describe.each(testEngines)('signing up on %s', (engine) => {
     expect(await count('companies')).toBe(Number(before) + 1);
   });
 
-  it('refuses other details of somebody who is here already', async () => {
+  it('rejects other details of an existing member', async () => {
     const person = await test.addStranger();
     await trySignup(person);
     for (const changes of [{ companyName: 'Another' }, { name: 'Another' }, { billingCountryCode: 'AUS' }]) {
@@ -105,7 +105,7 @@ describe.each(testEngines)('signing up on %s', (engine) => {
     expect((await trySignup(test.admin)).problem.code).toBe('signup.exists');
   });
 
-  it('refuses a login id under which somebody else is a member or invited, and keeps nothing', async () => {
+  it('rejects a login id of another member or invitation, and stores nothing', async () => {
     const invited = await test.addMember(test.companies.a.id, { status: 'invited' });
     const person = await test.addStranger(invited.loginId);
     const before = [await count('companies'), await count('members')];
@@ -113,7 +113,7 @@ describe.each(testEngines)('signing up on %s', (engine) => {
     expect([await count('companies'), await count('members')]).toEqual(before);
   });
 
-  it('refuses an address that the person has not confirmed', async () => {
+  it('rejects an address that the person has not confirmed', async () => {
     const person = await test.addStranger();
     expect((await trySignup(person, { loginId: 'someone@example.test' })).problem).toMatchObject({
       status: 422,
@@ -130,7 +130,7 @@ describe.each(testEngines)('signing up on %s', (engine) => {
     expect((await trySignup(vanished)).problem.code).toBe('request.invalid');
   });
 
-  it('names wrong fields', async () => {
+  it('returns errors of wrong fields', async () => {
     const { problem } = await trySignup(await test.addStranger(), {
       name: ' ',
       companyName: 'x'.repeat(201),
@@ -139,7 +139,7 @@ describe.each(testEngines)('signing up on %s', (engine) => {
     expect(Object.keys(problem.fields ?? {}).sort()).toEqual(['billingCountryCode', 'companyName', 'name']);
   });
 
-  it('is slowed down by address, but not the form that is sent again', async () => {
+  it('is limited by address, except a repeated form', async () => {
     const first = await test.addStranger();
     const statuses = [];
     for (let made = 0; made < 10; made += 1) {
@@ -154,7 +154,7 @@ describe.each(testEngines)('signing up on %s', (engine) => {
     expect((await trySignup(first, {}, '203.0.113.50')).status).toBe(201);
   });
 
-  it('answers 503 and keeps nothing while the identity service is away', async () => {
+  it('returns 503 and stores nothing while the identity service is unavailable', async () => {
     const person = await test.addStranger();
     await test.request(readMe, {}, { as: person });
     const before = await count('companies');

@@ -28,7 +28,7 @@ const reason = 'Agreed with the partners';
 const newAddress = () => `${crypto.randomUUID()}@example.test`;
 const rights = { role: 'member' as const, designations: [] };
 
-describe('guards of the team', () => {
+describe('team guards', () => {
   let test: TestApi;
   let company: TestCompany;
   let owner: TestPerson;
@@ -57,8 +57,8 @@ describe('guards of the team', () => {
   const set = (id: string, change: string, value: string) =>
     test.database.asSuperuser(`UPDATE assay.members SET ${change} = $2 WHERE id = $1`, [id, value]);
 
-  describe('changing rights', () => {
-    it('rejects a last day of access that is over, unless it stays as it was', async () => {
+  describe('changing permissions', () => {
+    it('rejects a past last day of access, unless it is unchanged', async () => {
       const past = await change(staff.id, { version: 1, accessEndsOn: '2020-01-01' });
       expect(past.problem.fields).toEqual({ accessEndsOn: ['Choose today or a later day'] });
       const endedAt = new Date(test.clock.now().getTime() - 3 * 86_400_000).toISOString();
@@ -97,7 +97,7 @@ describe('guards of the team', () => {
   });
 
   describe('invitations', () => {
-    it('make one of several for the same address at once, and name the field to the others', async () => {
+    it('are created once per address under concurrency, with a field error for the others', async () => {
       const body = { loginId: newAddress(), role: 'member' as const };
       const outcomes = await Promise.all(
         Array.from({ length: 6 }, () => test.request(inviteMember, { body }, { as: owner })),
@@ -107,13 +107,13 @@ describe('guards of the team', () => {
       for (const { problem } of refused) expect(problem.fields).toHaveProperty('loginId');
     });
 
-    it('are resent once by several at once', async () => {
+    it('are resent once under concurrency', async () => {
       const { member } = await invited(test, owner, newAddress());
       const outcomes = await Promise.all(Array.from({ length: 5 }, () => resend(member.id, member.version)));
       expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
     });
 
-    it('are not resent by an earlier version, nor to a member who joined', async () => {
+    it('are not resent at an earlier version, nor to a member who joined', async () => {
       const { member } = await invited(test, owner, newAddress());
       await resend(member.id, member.version);
       expect((await resend(member.id, member.version)).problem).toMatchObject({
@@ -126,7 +126,7 @@ describe('guards of the team', () => {
       });
     });
 
-    it('are sent no more than the limit by one company', async () => {
+    it('are limited per company', async () => {
       const { member } = await invited(test, owner, newAddress());
       const { limit } = rateLimits['invitations.company'];
       const now = test.clock.now();
@@ -141,7 +141,7 @@ describe('guards of the team', () => {
       expect((await read(member.id)).member.version).toBe(member.version);
     });
 
-    it('are tried no more than the limit from one address', async () => {
+    it('are limited per address', async () => {
       const loginId = newAddress();
       const { secret } = await invited(test, owner, loginId);
       const address = '203.0.113.77';
@@ -172,7 +172,7 @@ describe('guards of the team', () => {
       expect((await accept()).status).toBe(200);
     });
 
-    it('are not accepted once the period of access is over', async () => {
+    it('are not accepted after the last day of access', async () => {
       const loginId = newAddress();
       const { member, secret } = await invited(test, owner, loginId);
       await set(member.id, 'access_ends_at', new Date(test.clock.now().getTime() - 1000).toISOString());
@@ -190,8 +190,8 @@ describe('guards of the team', () => {
     });
   });
 
-  describe('moves', () => {
-    it('are rejected by an earlier version, and where the lifecycle does not have them', async () => {
+  describe('status changes', () => {
+    it('are rejected at an earlier version, and where the lifecycle lacks them', async () => {
       await change(staff.id, { version: 1, designations: ['seniorManager'] });
       expect((await move(staff.id, { version: 1, to: 'suspended' })).problem).toMatchObject({
         code: 'record.versionConflict',
@@ -211,7 +211,7 @@ describe('guards of the team', () => {
       return (await test.request(createClient, { body: client as never }, { as: owner })).response;
     };
 
-    it('find nobody who is not there, whatever they are about', async () => {
+    it('return 404 for an unknown member', async () => {
       const id = crypto.randomUUID();
       for (const body of [{ to: 'suspended' }, { to: 'active' }, { to: 'removed', handOverTo: owner.id }]) {
         const { status, problem } = await move(id, { version: 1, ...body });
@@ -219,7 +219,7 @@ describe('guards of the team', () => {
       }
     });
 
-    it('are rejected where the taker was suspended while the work was handed over', async () => {
+    it('are rejected where the new owner of the work was suspended meanwhile', async () => {
       const { id } = await clientOfStaff();
       const taker = await test.addMember(company.id);
       const late = await actWhileHeld(
@@ -235,7 +235,7 @@ describe('guards of the team', () => {
       expect((await read(staff.id)).member.status).toBe('active');
     });
 
-    it('hand nothing over where they are rejected', async () => {
+    it('hand nothing over where rejected', async () => {
       const { id } = await clientOfStaff();
       const handOverTo = owner.id;
       const responsible = async () =>
@@ -248,7 +248,7 @@ describe('guards of the team', () => {
       expect(await responsible()).toBe(staff.id);
     });
 
-    it('hand over no more than a thousand records of a kind', async () => {
+    it('hand over at most a thousand records of a kind', async () => {
       await test.database.asSuperuser(
         `INSERT INTO assay.alerts (company_id, id, type, resource_type, resource_id, severity, status, summary, dedupe_key,
                                    assignee_member_id, created_at, updated_at)

@@ -21,7 +21,7 @@ import { getInviteSecret, invited } from '#tests/support/team.ts';
 const reason = 'Agreed with the partners';
 const newAddress = () => `${crypto.randomUUID()}@example.test`;
 
-describe.each(testEngines)('the team, on %s', (engine) => {
+describe.each(testEngines)('the team on %s', (engine) => {
   let test: TestApi;
   let company: TestCompany;
   let owner: TestPerson;
@@ -31,7 +31,7 @@ describe.each(testEngines)('the team, on %s', (engine) => {
   });
   afterAll(() => test.close());
 
-  /** A company of its own for each that counts people or ends a sign-in. */
+  /** Tests that count members or end sessions have a company of their own. */
   async function newCompany(flags = {}) {
     company = await test.addCompany('Rimu Sample Advisers', flags);
     owner = company.owner;
@@ -62,7 +62,7 @@ describe.each(testEngines)('the team, on %s', (engine) => {
         .execute(),
     );
 
-  it('lets an invited person join once, by the newest link, within 72 hours, from the address that was invited', async () => {
+  it('accepts an invitation once, by the newest link, within 72 hours, from the invited address', async () => {
     await newCompany({ accessRestricted: true, subscriptionActive: false });
     const loginId = newAddress();
     const body = {
@@ -130,7 +130,7 @@ describe.each(testEngines)('the team, on %s', (engine) => {
     ]);
   });
 
-  it('lets one of two who open a link at once join', async () => {
+  it('accepts one of two concurrent uses of a link', async () => {
     await newCompany();
     const loginId = newAddress();
     const { secret } = await invited(test, owner, loginId);
@@ -139,7 +139,7 @@ describe.each(testEngines)('the team, on %s', (engine) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
   });
 
-  it('ends a link after 72 hours, and when the invitation is withdrawn, and lets the address be invited anew', async () => {
+  it('ends a link after 72 hours or withdrawal, and allows another invitation', async () => {
     await newCompany();
     const loginId = newAddress();
     const { member, secret } = await invited(test, owner, loginId);
@@ -162,7 +162,7 @@ describe.each(testEngines)('the team, on %s', (engine) => {
     expect((await inTeam(late.member.id)).status).toBe('invited');
   });
 
-  it('says why an address or rights cannot be given', async () => {
+  it('returns why an address or permissions are not allowed', async () => {
     await newCompany();
     const getProblem = async (body: object) =>
       (await test.request(inviteMember, { body: body as never }, { as: owner })).problem.fields;
@@ -203,7 +203,7 @@ describe.each(testEngines)('the team, on %s', (engine) => {
     expect(staff.problem.code).toBe('role.forbidden');
   });
 
-  it('keeps an invitation that the identity service did not take, to be sent again', async () => {
+  it('stores an invitation that the identity service rejected, for resending', async () => {
     await newCompany();
     const loginId = newAddress();
     test.identityService.failWith(500);
@@ -216,7 +216,7 @@ describe.each(testEngines)('the team, on %s', (engine) => {
     expect((await look(getInviteSecret(test, loginId))).status).toBe(200);
   });
 
-  it('ends a suspended person’s open session at the next request, and lets them back in', async () => {
+  it('ends a suspended member’s session at the next request, and reactivates', async () => {
     await newCompany();
     const { staff } = company;
     expect((await test.request(readMe, {}, { as: staff })).status).toBe(200);
@@ -245,7 +245,7 @@ describe.each(testEngines)('the team, on %s', (engine) => {
     ]);
   });
 
-  it('suspends although the identity service is down', async () => {
+  it('suspends while the identity service is unavailable', async () => {
     await newCompany();
     test.identityService.failWith(500);
     expect((await move(owner, company.staff.id, { version: 1, to: 'suspended' })).status).toBe(200);
@@ -253,7 +253,7 @@ describe.each(testEngines)('the team, on %s', (engine) => {
     expect((await test.request(readMe, {}, { as: company.staff })).problem.code).toBe('token.invalid');
   });
 
-  it('hands a removed person’s clients over, keeps the name, and lets the person be invited again', async () => {
+  it('hands over a removed member’s clients, retains the name, and allows another invitation', async () => {
     await newCompany();
     const { staff } = company;
     const client = {
@@ -286,7 +286,7 @@ describe.each(testEngines)('the team, on %s', (engine) => {
     expect((await accept(staff, anew.secret)).response.company.id).toBe(test.companies.b.id);
   });
 
-  it('always leaves an active owner, also when two take each other’s role at once', async () => {
+  it('always leaves an active owner, also when two demote each other concurrently', async () => {
     await newCompany();
     const lastOwner = 'The last active owner cannot be';
     const demote = { version: 1, role: 'member', designations: [] };
@@ -352,7 +352,7 @@ describe.each(testEngines)('the team, on %s', (engine) => {
     expect(history.changes[0]).toMatchObject({ action: 'member.roleChanged', reason, actorName: owner.name });
   });
 
-  it('changes nothing of a person who was removed', async () => {
+  it('changes nothing of a removed member', async () => {
     await newCompany();
     const { staff } = company;
     expect((await move(owner, staff.id, { version: 1, to: 'removed' })).status).toBe(200);
@@ -365,8 +365,8 @@ describe.each(testEngines)('the team, on %s', (engine) => {
     expect(await inTeam(staff.id)).toMatchObject({ version: 2, role: 'member' });
   });
 
-  // Last, because the tokens of the tests last an hour by the same clock.
-  it('keeps a link open for 72 hours and no longer', async () => {
+  // Last, because the tests’ tokens last an hour by the same clock.
+  it('accepts a link for 72 hours and no longer', async () => {
     await newCompany();
     const { secret } = await invited(test, owner, newAddress());
     await test.clock.advance(72 * 3600 - 60);

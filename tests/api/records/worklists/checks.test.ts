@@ -15,7 +15,7 @@ import { businessForm, create } from '../clients/support.ts';
 
 const dayMs = 86_400_000;
 
-describe.each(testEngines)('checks of worklists that look at no list, on %s', (engine) => {
+describe.each(testEngines)('worklist checks without screening lists on %s', (engine) => {
   let api: TestApi;
   let staff: TestPerson;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.each(testEngines)('checks of worklists that look at no list, on %s', (e
     (await api.request(enrolClient, { params: { id }, body: { worklistId } }, { as: staff })).response;
   const warned = async () => (await expireEvidence({ db: api.database.db, now: api.clock.now })).warned;
 
-  it('warn of documents that expire of whom no worklist leaves out: enrolled, of somebody who is, or of none', async () => {
+  it('warn of expiring documents of clients whom no worklist excludes', async () => {
     const { a } = api.companies;
     const screensAlone = await aWorklist(api, a, { name: 'Lists alone', checks: ['sanctions'] });
     const documents = await aWorklist(api, a, { name: 'Documents', checks: ['sanctions', 'idExpiry'] });
@@ -76,13 +76,13 @@ describe.each(testEngines)('checks of worklists that look at no list, on %s', (e
     ]);
     await enrol(left, documents.id);
     expect(await warned()).toBe(1);
-    // Nobody has decided about this one.
+    // Not decided yet.
     await person('LA810003');
     expect(await warned()).toBe(1);
     expect(await warned()).toBe(0);
   });
 
-  it('ask registers about businesses that no worklist leaves out', async () => {
+  it('query registers about businesses that no worklist excludes', async () => {
     const { a } = api.companies;
     const without = await aWorklist(api, a, { name: 'No registers', checks: ['sanctions', 'idExpiry'] });
     const registers = await aWorklist(api, a, { name: 'Registers', checks: ['registry'] });

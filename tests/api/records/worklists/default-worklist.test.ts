@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('a company starts with one worklist of its own, however often it is asked for', async () => {
+test('a company has one default worklist, however often it is created', async () => {
   const { a, b } = api.companies;
   const make = (company: typeof a) =>
     inWork(

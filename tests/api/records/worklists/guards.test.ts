@@ -17,7 +17,7 @@ import { testEngine } from '#tests/support/database.ts';
 import { aWorklist, copyClients, everyDay } from '#tests/support/monitoring.ts';
 import { addClient } from '../../checks/activities/support.ts';
 
-describe('guards of worklists', () => {
+describe('worklist guards', () => {
   let api: TestApi;
   let company: TestCompany;
   let first: Worklist;
@@ -43,7 +43,7 @@ describe('guards of worklists', () => {
   const enrol = (id: string, worklistId: number) =>
     api.request(enrolClient, { params: { id }, body: { worklistId } }, asOwner());
 
-  it('reject a name that another worklist has, also for several at once', async () => {
+  it('reject a name used by another worklist, also concurrently', async () => {
     const taken = { name: ['Another worklist has this name. Choose another one.'] };
     expect((await create('Second')).problem.fields).toEqual(taken);
     expect((await update(first, { name: 'Second' })).problem.fields).toEqual(taken);
@@ -52,7 +52,7 @@ describe('guards of worklists', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
   });
 
-  it('reject what was decided on an earlier version', async () => {
+  it('reject a decision at an earlier version', async () => {
     const changed = (await update(second, { name: 'Second', threshold: 60 })).response;
     for (const { problem } of [
       await update(second, { name: 'Third' }),
@@ -81,7 +81,7 @@ describe('guards of worklists', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('leave an archived worklist as it is', async () => {
+  it('leave an archived worklist unchanged', async () => {
     const archived = (await archive(second)).response;
     const sentence = 'This worklist is archived and can no longer be changed.';
     for (const { problem } of [
@@ -101,13 +101,13 @@ describe('guards of worklists', () => {
     expect(problem.fields).toEqual(choose);
   });
 
-  it('keep the default worklist, and one with enrolled clients, from being archived', async () => {
+  it('reject archiving the default worklist, and one with enrolled clients', async () => {
     expect((await archive(first)).problem.detail).toContain('Make another one the default first');
     await enrol(await addClient(api, company, 'Enrolled', { status: 'active' }), second.id);
     expect((await archive(second)).problem.detail).toContain('still has enrolled clients');
   });
 
-  it('enrol no client of another company, of an ended relationship, or of a filter that has grown', async () => {
+  it('reject enrolling another company’s client, an ended relationship, or a grown filter', async () => {
     const own = await addClient(api, company, 'Own', { status: 'active' });
     const ended = await addClient(api, company, 'Ended', { status: 'exited' });
     const other = await addClient(api, api.companies.b, 'Other', { status: 'active' });
@@ -129,7 +129,7 @@ describe('guards of worklists', () => {
     expect(refused.problem.fields?.filters?.[0]).toContain('At most 500 clients at once');
   });
 
-  it('move an enrolment once, as its lifecycle has it', async () => {
+  it('change an enrolment’s status once, as its lifecycle allows', async () => {
     const client = await addClient(api, company, 'Moved', { status: 'active' });
     const { id, version } = (await enrol(client, first.id)).response;
     const transition = (to: 'active' | 'paused' | 'ended', at = version) =>

@@ -49,7 +49,7 @@ describe.each(testEngines)('the audit log on %s', (engine) => {
   const list = async (query: Record<string, unknown> = {}, as: TestPerson = a.auditor) =>
     (await api.request(listAuditLog, { query: query as never }, { as })).response;
 
-  test('says who as what did what, when, on which record, why and what changed, newest first', async () => {
+  test('shows actor, role, action, time, record, reason and changes, newest first', async () => {
     const { events, kinds, people } = await list();
     expect(events.slice(0, 3).map(({ action }) => action)).toEqual([
       'riskAssessment.overrideLifted',
@@ -71,7 +71,7 @@ describe.each(testEngines)('the audit log on %s', (engine) => {
     expect(people.map(({ id }) => id)).toContain(officer.id);
   });
 
-  test('keeps suspicions from everybody but the compliance officer', async () => {
+  test('shows suspicions to the compliance officer alone', async () => {
     for (const person of [a.auditor, a.owner, a.staff]) {
       const { events, kinds } = await list({}, person);
       expect(events.map(({ action }) => action)).not.toContain('suspicionReport.decided');
@@ -82,7 +82,7 @@ describe.each(testEngines)('the audit log on %s', (engine) => {
     expect((await list({ action: 'suspicion' }, officer)).events).toHaveLength(1);
   });
 
-  test('is narrowed by who, kind, record, words of what happened and days of the company', async () => {
+  test('filters by actor, type, record, words of the event and days in the company’s time zone', async () => {
     const actions = async (query: Record<string, unknown>) =>
       (await list(query)).events.map(({ action }) => action);
     expect(await actions({ who: a.owner.id, record: clientId })).toEqual(['client.updated']);
@@ -100,7 +100,7 @@ describe.each(testEngines)('the audit log on %s', (engine) => {
     expect(faulty.problem.status).toBe(422);
   });
 
-  test('goes out as CSV without formulas, as an event of its own, with the head signed', async () => {
+  test('exports CSV without formulas, as an event of its own, with the head signed', async () => {
     const out = await api.request(exportAuditLog, { query: { record: clientId } }, { as: a.auditor });
     expect(out.headers.get('content-disposition')).toMatch(/audit-log-\d{4}-\d{2}-\d{2}\.csv/);
     expect(out.text.replace('\ufeff', '').startsWith('Time (UTC),Actor,Role')).toBe(true);
@@ -124,7 +124,7 @@ describe.each(testEngines)('the audit log on %s', (engine) => {
   /** A chain of the second company, long enough for a second part. */
   const many = eventsPerPart + 1500;
 
-  test('is verified part by part, and says where it breaks; a page of a long one is read along an index', async () => {
+  test('is verified part by part, reports where it breaks, and is read by an index', async () => {
     const { b } = api.companies;
     await asTenant(api.database.db, b.id, (trx) =>
       recordEvent(trx, api.clock, {

@@ -43,7 +43,7 @@ import {
 } from '../../../support/verifications.ts';
 import { sampleRequest } from '../../kernel/http/sample-requests.ts';
 
-/** File names that have led out of folders, hidden files or broken programs before. */
+/** File names that have escaped folders, hidden files or broken programs before. */
 const hostileNames = [
   '../../outside.pdf',
   'CON.pdf',
@@ -60,7 +60,7 @@ describe('evidence packs', () => {
   let zip: Buffer;
   let files: Map<string, Buffer>;
 
-  /** A request of another test's area, as far as it has set records up in the company. */
+  /** Creates the records for a request of another area’s tests in the company. */
   async function setUp(id: string, company: TestCompany) {
     const endpoint = endpoints.find((endpoint) => endpoint.id === id);
     if (endpoint === undefined) throw new Error(`${id} is gone`);
@@ -98,7 +98,7 @@ describe('evidence packs', () => {
     const parties = [{ clientId, capacity: 'customer' as const }];
     const activity = { name: 'Sale of 9 Sample Street', activityType: 'matter' as const, parties };
     activityId = (await test.request(createActivity, { body: activity }, as)).response.id;
-    // Somebody suspects something; nobody may learn of it from a pack.
+    // A recorded suspicion, which no pack may disclose.
     await asTenant(test.database.db, a.id, (trx) =>
       recordEvent(trx, test.clock, {
         companyId: a.id,
@@ -125,7 +125,7 @@ describe('evidence packs', () => {
   const verify = (path: string, env?: Record<string, string>) =>
     runVerifier(join(folder, 'verify.mjs'), join(folder, path), env);
 
-  it('shows what an accredited service confirmed, and what reliance and an exception rest on', async () => {
+  it('shows an accredited service’s confirmation, and the basis of reliance and an exception', async () => {
     const client = await personToVerify(test, a.staff);
     await started(test, a.staff, client.id, { method: 'distf', accreditedService: accreditedResult });
     await started(test, a.staff, client.id, {
@@ -149,7 +149,7 @@ describe('evidence packs', () => {
     }
   });
 
-  it('holds the record, its documents and its trail, and nothing that was suspected', async () => {
+  it('contains the record, its documents and its audit log, and no suspicions', async () => {
     const page = files.get('index.html')?.toString() ?? '';
     expect(page).toContain('Ngaire &lt;script&gt;alert(1)&lt;/script&gt; Packedsample');
     expect(page).not.toMatch(/<(script|link|img|iframe|object)|src="|url\(/);
@@ -177,7 +177,7 @@ describe('evidence packs', () => {
     expect(everything).not.toMatch(/suspicion\.|Suspiciouslysecret/);
   });
 
-  it('is verified by plain Node, unpacked and packed, and its signature with the key', async () => {
+  it('is verified by plain Node, unpacked and zipped, with its signature by the key', async () => {
     const answers = [await verify('whole'), await verify('whole.zip')];
     for (const { code, said } of answers) {
       expect(said).toContain(`VERIFIED: ${getManifest(files).files.length} files`);
@@ -190,7 +190,7 @@ describe('evidence packs', () => {
     expect(wrong.said).toContain('0 of 1 signed heads verified.');
   });
 
-  it('shows the digest of its manifest on the record, in its trail and in the pack', async () => {
+  it('shows the hash of its manifest on the record, in its audit log and in the pack', async () => {
     const sha256 = createHash('sha256')
       .update(files.get('manifest.json') ?? '')
       .digest('hex');
@@ -222,11 +222,11 @@ describe('evidence packs', () => {
     ]);
   });
 
-  it('tells of every file in which one byte is another', async () => {
+  it('reports every file with one changed byte', async () => {
     const paths = [...files.keys()];
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 255 }), async (place, flip) => {
-        // Every file at once would hide one behind another: each is changed alone, all in one run.
+        // Changing every file at once would mask some: each is changed alone, all in one run.
         for (const path of paths) {
           const bytes = files.get(path) ?? Buffer.of();
           const changed = Buffer.from(bytes);
@@ -243,7 +243,7 @@ describe('evidence packs', () => {
     );
   });
 
-  it('tells of a file that is missing or was added, and of a ZIP that is cut off', async () => {
+  it('reports a missing file, an added one, and a truncated ZIP', async () => {
     const [missing = ''] = [...files.keys()].filter((path) => path.startsWith('documents/'));
     await unlink(join(folder, 'whole', missing));
     await writeFile(join(folder, 'whole', 'documents', 'added.txt'), 'added');
@@ -257,7 +257,7 @@ describe('evidence packs', () => {
     expect((await verify('cut.zip')).code).toBe(2);
   });
 
-  it('tells of a trail that was rewritten together with the manifest', async () => {
+  it('reports an audit log rewritten together with the manifest', async () => {
     const lines = (files.get('data/audit-events.jsonl')?.toString() ?? '').trimEnd().split('\n');
     const rewritten = new Map(files);
     async function getCode(text: string): Promise<string> {
@@ -286,7 +286,7 @@ describe('evidence packs', () => {
     );
     expect(await getCode([second, first, ...others, ''].join('\n'))).toMatch(/^1 .*out of order/s);
     expect(await getCode([second, ...others, ''].join('\n'))).toMatch(/^1 .*the manifest says/s);
-    // Whoever gives an entry a new hash as well breaks the link to the next.
+    // A new hash of an entry breaks the link to the next.
     const { hash: _hash, ...rest } = JSON.parse(second);
     const forged = { ...rest, prevHash: 'f'.repeat(64) };
     expect(
@@ -296,7 +296,7 @@ describe('evidence packs', () => {
     ).toMatch(/^1 .*does not (follow|give)/s);
   });
 
-  it('leaves notes and documents out by choice, and the pack still verifies', async () => {
+  it('omits notes and documents by choice, and still verifies', async () => {
     const bare = await filesInZip(
       await pack(
         { scope: 'client', scopeId: clientId },
@@ -312,7 +312,7 @@ describe('evidence packs', () => {
     expect((await verify('bare')).code).toBe(0);
   });
 
-  it('names a document whose bytes were removed, and one that the storage has lost', async () => {
+  it('lists a document whose bytes were removed, and one missing from storage', async () => {
     const [lost] = await asTenant(test.database.db, a.id, (trx) =>
       trx
         .selectFrom('documents')
@@ -335,21 +335,21 @@ describe('evidence packs', () => {
     expect(code).toBe(0);
   });
 
-  it('of an activity holds what was done for it and who its clients are', async () => {
+  it('of an activity contains its work and names its clients', async () => {
     const of = await filesInZip(
       await pack({ scope: 'activity', scopeId: activityId }, { purpose: 'regulator', withNotes: true }),
     );
     const page = of.get('index.html')?.toString() ?? '';
     for (const text of ['Sale of 9 Sample Street', 'Packedsample', 'Regulator request'])
       expect(page).toContain(text);
-    // The client's own file is the client's pack.
+    // The client’s own file is part of the client’s pack.
     expect([...of.keys()].some((path) => path.startsWith('documents/'))).toBe(false);
     await writeFiles(join(folder, 'activity'), of);
     expect((await verify('activity')).code).toBe(0);
   });
 
   it.each(['individualVerifications.decide', 'businessVerifications.resolveMismatch'])(
-    'holds what %s is about',
+    'contains the record of %s',
     async (id) => {
       const sample = await setUp(id, a);
       const endpoint = endpoints.find((endpoint) => endpoint.id === id);
@@ -368,18 +368,18 @@ describe('evidence packs', () => {
     },
   );
 
-  it('holds the requests of a client with their timeline and what was given', async () => {
+  it('contains a client’s requests with their timeline and submissions', async () => {
     const request = await submittedRequest(test, a.owner);
     const of = await filesInZip(await pack({ scope: 'client', scopeId: request.clientId }));
     const page = of.get('index.html')?.toString() ?? '';
     expect(page).toContain('Opened by the recipient');
     expect(page).toContain('Submitted');
     expect([...of.keys()].some((path) => path.startsWith('documents/'))).toBe(true);
-    // The link that opens a request to anybody stays inside.
+    // The request’s link, which would open it to anyone, is not part of it.
     expect(Buffer.concat([...of.values()]).toString()).not.toContain('/document_request/');
   });
 
-  it('holds the source of funds and wealth as a section and as CSV, the words of staff only where they are asked for', async () => {
+  it('contains source of funds and wealth as a section and as CSV, staff’s notes only by choice', async () => {
     const { id } = await addClient(test, a, 'Fundedsample');
     await verifiedSource(test, a.owner, id, { from: '=SUM(A1) of the vineyard' });
     const whole = await filesInZip(await pack({ scope: 'client', scopeId: id }));
@@ -401,7 +401,7 @@ describe('evidence packs', () => {
     expect(bare.get('index.html')?.toString()).not.toContain('Compared with the settlement');
   });
 
-  it('holds what was approved, the values over time and the permits, as sections, data and CSV', async () => {
+  it('contains approvals, values over time and permits, as sections, data and CSV', async () => {
     const id = await individualWithEvidence(test, a, { familyName: 'Historysample' });
     for (const to of ['inProgress', 'readyForReview'] as const) {
       await moveClientOn(test, a.staff, id, { lifecycle: 'cdd', to });
@@ -478,7 +478,7 @@ describe('evidence packs', () => {
     const bare = await filesInZip(
       await pack({ scope: 'client', scopeId: id }, { purpose: 'audit', withNotes: false }),
     );
-    // The audit log keeps the reason of the move itself: its hash covers it.
+    // The audit log retains the reason of the transition itself: its hash covers it.
     for (const path of ['index.html', 'data/clients.json', 'data/cdd-decisions.csv']) {
       expect([path, bare.get(path)?.toString()]).toEqual([
         path,
@@ -487,7 +487,7 @@ describe('evidence packs', () => {
     }
   });
 
-  it('of an activity holds the permits of its clients with their documents', async () => {
+  it('of an activity contains the permits of its clients with their documents', async () => {
     const { id } = await addClient(test, a, 'Permittedsample');
     const form = formWith([
       { name: 'licence.pdf', bytes: samplePdf(['<< /Page 78 >>']) },
@@ -522,7 +522,7 @@ describe('evidence packs', () => {
     expect(documents).toEqual([expect.stringContaining('licence.pdf')]);
   });
 
-  it('holds what a client was screened with, what was decided and why, and its reviews', async () => {
+  it('contains a client’s screenings, decisions with reasons, and reviews', async () => {
     const { id } = await addClient(test, a, 'Screenedsample');
     const { matches } = await foundAlert(test, a, id);
     const [match] = matches;
@@ -586,12 +586,12 @@ describe('evidence packs', () => {
     expect(neighbour).not.toMatch(/Packedsample|Foreignsample/);
   });
 
-  it('records a download that breaks off, and goes on for others meanwhile', async () => {
+  it('records an interrupted download, without blocking others meanwhile', async () => {
     const of = { scope: 'client' as const, scopeId: clientId };
     const response = await askForPack(test, a.owner, of);
     const reader = response.body?.getReader();
     await reader?.read();
-    // The records were read and let go of: others are not kept waiting by a slow download.
+    // The records were read and unlocked: a slow download blocks no one else.
     expect(
       (await test.request(readClientHistory, { params: { id: clientId }, query: {} }, { as: a.owner }))
         .status,

@@ -5,7 +5,7 @@ import { openTestApi, type TestApi } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
 import { create, personForm } from '../../records/clients/support.ts';
 
-describe.each(testEngines)('home and members on %s', (engine) => {
+describe.each(testEngines)('home page and members on %s', (engine) => {
   let api: TestApi;
 
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe.each(testEngines)('home and members on %s', (engine) => {
   });
   afterAll(() => api?.close());
 
-  test('a new company has nothing waiting', async () => {
+  test('a new company has no tasks', async () => {
     const { response } = await api.request(readHome, {}, { as: api.companies.b.owner });
     expect(response.mine).toEqual([]);
     expect(response.recentlyAdded).toEqual([]);
@@ -21,7 +21,7 @@ describe.each(testEngines)('home and members on %s', (engine) => {
     expect(response.clientsByStatus.every(({ total }) => total.count === 0)).toBe(true);
   });
 
-  test('shows what waits for the member: own clients in work oldest first, unassigned, newest', async () => {
+  test('shows the member’s own clients in work, oldest first, unassigned ones and the newest', async () => {
     const { owner, staff } = api.companies.a;
     for (let number = 1; number <= 12; number += 1) {
       await create(api, owner, personForm('Mine', `Number ${number}`, { responsibleMemberId: staff.id }));
@@ -57,7 +57,7 @@ describe.each(testEngines)('home and members on %s', (engine) => {
     expect(owners.mine).toEqual([]);
   });
 
-  test('the members are those of the company, by name, who left among them', async () => {
+  test('members are those of the company, by name, removed ones included', async () => {
     const suspended = await api.addMember(api.companies.a.id, { name: 'Aaron Away', status: 'suspended' });
     await api.addMember(api.companies.a.id, { name: 'Not Yet', status: 'invited' });
     const { response } = await api.request(listMembers, {}, { as: api.companies.a.auditor });

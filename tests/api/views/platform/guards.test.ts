@@ -8,7 +8,7 @@ import { invited } from '#tests/support/team.ts';
 const reason = 'Asked for by the company';
 const newAddress = () => `${crypto.randomUUID()}@example.test`;
 
-describe('guards of platform admins’ commands', () => {
+describe('platform admin guards', () => {
   let test: TestApi;
   beforeAll(async () => {
     test = await openTestApi(testEngine);
@@ -21,7 +21,7 @@ describe('guards of platform admins’ commands', () => {
     test.request(inviteUserAgain, { params: { userId }, body: { version, reason } }, { as: test.admin });
   const statuses = (outcomes: readonly { status: number }[]) => outcomes.map(({ status }) => status).sort();
 
-  it('restrict a company once, however many ask at once', async () => {
+  it('restrict a company once under concurrency', async () => {
     const { id: companyId } = await test.addCompany('Restricted Sample');
     const restrict = () =>
       test.request(
@@ -35,13 +35,13 @@ describe('guards of platform admins’ commands', () => {
     expect((await restrict()).problem.code).toBe('record.versionConflict');
   });
 
-  it('are not offered people of a company that is not there', async () => {
+  it('return 404 for the members of an unknown company', async () => {
     const list = (company: string) => test.request(listUsers, { query: { company } }, { as: test.admin });
     expect((await list(crypto.randomUUID())).problem.code).toBe('record.notFound');
     expect((await list(test.companies.a.id)).response.company).not.toBeNull();
   });
 
-  it('reject an earlier version, and a move that the lifecycle does not have', async () => {
+  it('reject an earlier version, and a transition missing from the lifecycle', async () => {
     const company = await test.addCompany('Moved Sample');
     const { id } = company.staff;
     expect((await move(id, 1, 'active')).problem.fields).toHaveProperty('to');
@@ -57,7 +57,7 @@ describe('guards of platform admins’ commands', () => {
     expect((await resend(company.owner.id, 1)).problem.detail).toContain('has not been accepted');
   });
 
-  it('leave a company an active owner when two are suspended at once', async () => {
+  it('leave a company an active owner when two are suspended concurrently', async () => {
     for (let round = 0; round < 4; round += 1) {
       const company = await test.addCompany('Owned Sample');
       const second = await test.addMember(company.id, { role: 'owner' });
@@ -69,7 +69,7 @@ describe('guards of platform admins’ commands', () => {
     }
   });
 
-  it('do not renew an invitation that is accepted at the same time', async () => {
+  it('do not resend an invitation accepted at the same time', async () => {
     const company = await test.addCompany('Invited Sample');
     for (let round = 0; round < 6; round += 1) {
       const loginId = newAddress();

@@ -25,7 +25,7 @@ import { getInviteSecret, invited } from '#tests/support/team.ts';
 
 const reason = 'Invoice of October is unpaid';
 
-describe('the platform’s admins', () => {
+describe('platform admins', () => {
   let test: TestApi;
   let admin: TestPerson;
   let company: TestCompany;
@@ -52,7 +52,7 @@ describe('the platform’s admins', () => {
     return items.map(({ name }) => name);
   };
 
-  it('reaches nothing that a company keeps of its clients', async () => {
+  it('cannot read a company’s client records', async () => {
     const canary = 'Canarysurname';
     const body = { clientType: 'individual', individual: { givenNames: 'Hana', familyName: canary } };
     await test.request(createClient, { body: body as never }, { as: company.owner });
@@ -68,7 +68,7 @@ describe('the platform’s admins', () => {
       'role.forbidden',
     );
 
-    // What the role may read, whatever the code asks for. A table with a client in it never joins this list.
+    // Tables that the role may read, whatever the code queries. A table with client data never joins this list.
     const { rows } = await test.database.asSuperuser(
       `SELECT c.relname AS name FROM pg_class c
         WHERE c.relnamespace = 'assay'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm')
@@ -86,14 +86,14 @@ describe('the platform’s admins', () => {
     ).toEqual(canName);
     expect(readable).not.toContain('clients');
     expect(readable).not.toContain('documents');
-    // Of the trails the platform's own alone.
+    // Of the audit chains, the platform’s own alone.
     const others = await asPlatform(test.database.db, (trx) =>
       trx.selectFrom('audit_events').select('chain').where('chain', '!=', 'platform').execute(),
     );
     expect(others).toEqual([]);
   });
 
-  it('counts what there is, month by month, and what a company keeps', async () => {
+  it('see monthly counts, and a company’s number of records', async () => {
     const home = (await test.request(readPlatformHome, {}, { as: admin })).response;
     expect(home.months).toHaveLength(12);
     expect(home.months.at(-1)?.month).toBe(test.clock.now().toISOString().slice(0, 7));
@@ -102,7 +102,7 @@ describe('the platform’s admins', () => {
     expect(usage.find(({ kind }) => kind === 'clients')?.total).toEqual({ count: 1, capped: false });
   });
 
-  it('tells of jobs that have failed since they last ran well, and of mail that was given up', async () => {
+  it('see jobs that failed since their last success, and undeliverable emails', async () => {
     const failures = async () => (await test.request(readPlatformHome, {}, { as: admin })).response.failures;
     expect(await failures()).toEqual({
       jobs: [],
@@ -136,7 +136,7 @@ describe('the platform’s admins', () => {
     });
   });
 
-  it('restricts a company with a reason that its members are shown, and lifts it, in both trails', async () => {
+  it('restrict a company with a reason shown to its members, and lift it, in both audit logs', async () => {
     const { version } = (await detail(company.id)).company;
     expect(
       (await restriction(company.id, { version, to: 'restricted', reason: ' ' })).problem.fields,
@@ -191,7 +191,7 @@ describe('the platform’s admins', () => {
     expect(own).toHaveLength(2);
   });
 
-  it('leaves to a company the restriction that its own set-up ends', async () => {
+  it('cannot lift the restriction that ends with company setup', async () => {
     const fresh = await test.addCompany('Freshly Sample', { accessRestricted: true });
     await test.database.asSuperuser(`UPDATE assay.companies SET onboarding_step = 'company' WHERE id = $1`, [
       fresh.id,
@@ -206,7 +206,7 @@ describe('the platform’s admins', () => {
     expect(await found({ onboarding: 'open' })).toEqual([fresh.name]);
   });
 
-  it('suspends a person at once, lets them back in, and never the last owner', async () => {
+  it('suspend a user at once, reactivate them, and never suspend the last owner', async () => {
     const { staff, owner } = company;
     expect((await move(owner.id, { version: 1, to: 'suspended' })).problem.fields?.['']?.[0]).toContain(
       'last active owner',
@@ -225,7 +225,7 @@ describe('the platform’s admins', () => {
     });
   });
 
-  it('sends an invitation again', async () => {
+  it('resend an invitation', async () => {
     const loginId = `${crypto.randomUUID()}@example.test`;
     const { member, secret } = await invited(test, company.owner, loginId);
     const body = { version: member.version, reason: 'The mail did not arrive' };
@@ -246,7 +246,7 @@ describe('the platform’s admins', () => {
     expect(list.items.map(({ id }) => id)).toEqual([member.id]);
   });
 
-  it('finds companies by words without accents and by numbers, and neutralises formulas in files', async () => {
+  it('find companies by words without accents and by numbers, with formulas neutralised in files', async () => {
     const formula = await test.addCompany('=HYPERLINK("x") Sample', { billingCountryCode: 'AUS' });
     await test.database.asSuperuser(
       `UPDATE assay.companies SET abn = '51824753556', legal_name = '+Ngā Tōtara 100% Pty' WHERE id = $1`,
@@ -266,7 +266,7 @@ describe('the platform’s admins', () => {
     expect(people.trim().split('\r\n')).toHaveLength(4);
   });
 
-  it('pages by keyset', async () => {
+  it('page by keyset', async () => {
     await test.database.asSuperuser(
       `INSERT INTO assay.companies (id, name, regulated_in, time_zone, created_at, created_by, updated_at)
        SELECT ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'Paged ' || n, ARRAY['NZL'],
@@ -293,7 +293,7 @@ interface PlanNode {
 
 const getNodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(getNodes)];
 
-describe.each(testEngines)('plans at 10,000 companies on %s', (engine) => {
+describe.each(testEngines)('query plans at 10,000 companies on %s', (engine) => {
   let test: TestApi;
 
   beforeAll(async () => {
@@ -319,7 +319,7 @@ describe.each(testEngines)('plans at 10,000 companies on %s', (engine) => {
   });
   afterAll(() => test.close());
 
-  /** Which of the two tables a page reads from end to end, as the platform's role. */
+  /** Which of the two tables a page reads sequentially, as the platform’s role. */
   async function readWhole(
     query: (trx: never) => { compile(): { sql: string; parameters: readonly unknown[] } },
   ) {
