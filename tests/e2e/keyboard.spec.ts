@@ -133,3 +133,20 @@ test('on a phone every stop of a list of clients is seen', async ({ page }) => {
   await page.goto('/clients');
   await tabTo(page, page.locator('tbody').getByRole('link').first());
 });
+
+test('input before the page is interactive does not break hydration', async ({ page }) => {
+  await page.addInitScript(() => {
+    const channel = new MessageChannel();
+    let left = 5_000;
+    channel.port1.onmessage = () => {
+      document.body?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, key: 'Shift' }));
+      left -= 1;
+      if (left > 0) channel.port2.postMessage(null);
+    };
+    channel.port2.postMessage(null);
+  });
+  for (const path of ['/login', '/signup', '/admin/login']) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+  }
+});

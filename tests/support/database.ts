@@ -201,6 +201,8 @@ async function openServerTest(url: string): Promise<TestDatabase> {
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
     // Rights on a database, unlike those inside it, do not come with the template.
     await client.query(`GRANT CREATE ON DATABASE ${name} TO ${testLogin.name}`);
+    // No test stops the server, so none needs its commits on the disk.
+    await client.query(`ALTER DATABASE ${name} SET synchronous_commit TO off`);
   });
   const databaseUrl = getUrl(url, name, testLogin);
   const database = await openDatabase({ databaseUrl });
