@@ -9,9 +9,11 @@ import { commandsOf, unchanged } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { brokenConstraint } from '../../kernel/database/postgres-errors.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { type ClientDetails, detailsOfClient, getColumns } from './client-record.ts';
 import { duplicateQuestions, taxFileNumberQuestions } from './confirmation-checks.ts';
 import { misplacedFields } from './field-checks.ts';
+import { preCommencementProblems } from './pre-commencement.ts';
 import type { ClientsDeps } from './queries.ts';
 import {
   holderOfExternalId,
@@ -36,14 +38,15 @@ function getDetails<T extends ClientDetails & Asked & { version?: number }>(inpu
 
 /**
  * Sentences by field for what the contract cannot know: fields of another type, people who are not there, a reference that is
- * taken. Empty when all is well.
+ * taken, a day that is not of before commencement. Empty when all is well.
  */
 export async function fieldProblems(
-  trx: Trx,
+  { trx, time }: Pick<Work, 'trx' | 'time'>,
+  caller: Pick<MemberCaller, 'member' | 'company'>,
   details: ClientDetails,
   before: Client | null,
 ): Promise<Record<string, string[]>> {
-  const fields = misplacedFields(details);
+  const fields = { ...misplacedFields(details), ...preCommencementProblems(details, before, caller, time()) };
   const { responsibleMemberId, externalId } = details;
   // A former member stays the responsible person until replaced.
   const keepsResponsible = responsibleMemberId === before?.responsible?.id;
@@ -61,8 +64,13 @@ export async function fieldProblems(
   return fields;
 }
 
-async function checkFields(trx: Trx, details: ClientDetails, before: Client | null): Promise<void> {
-  const fields = await fieldProblems(trx, details, before);
+async function checkFields(
+  work: Pick<Work, 'trx' | 'time'>,
+  caller: MemberCaller,
+  details: ClientDetails,
+  before: Client | null,
+): Promise<void> {
+  const fields = await fieldProblems(work, caller, details, before);
   if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });
 }
 
@@ -139,11 +147,11 @@ export async function insertNewClient(
  * Adds a draft client. Refuses invalid details with `request.invalid`, and a likely duplicate or tax file number with
  * `confirmation.required` until `confirmations` contains it.
  */
-export async function addClient(work: Work, input: ClientInput): Promise<Client> {
+export async function addClient(work: Work & { caller: MemberCaller }, input: ClientInput): Promise<Client> {
   const { trx } = work;
   const { confirmations } = input;
   const details = getDetails(input);
-  await checkFields(trx, details, null);
+  await checkFields(work, work.caller, details, null);
   const askedAbout = confirmations.includes('likelyDuplicates') ? [] : await duplicateQuestions(trx, details);
   askFirst([...taxFileNumberQuestions(details), ...askedAbout], input);
   return insertNewClient(work, details, confirmations.length > 0 ? { confirmed: confirmations } : {});
@@ -171,9 +179,9 @@ const stale = {
 export const updateClient = command(updateEndpoint, {
   lock: ({ trx, params }) => lockClientById(trx, params.id),
   stale,
-  async change({ trx, at, caller, body, emit }, before) {
+  async change({ trx, at, time, caller, body, emit }, before) {
     const details = getDetails(body);
-    await checkFields(trx, details, before);
+    await checkFields({ trx, time }, caller, details, before);
     askFirst(taxFileNumberQuestions(details), body);
     const columns = getColumns(details);
     if (isDeepStrictEqual(columns, getColumns(detailsOfClient(before)))) return unchanged(before);
