@@ -3,8 +3,8 @@ import type { Client } from '#contract/client-record.ts';
 import type { RequestDetails } from '#contract/document-requests.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import type { Work } from '../../kernel/command/work.ts';
-import { type ClientDetails, detailsOfClient, getColumns } from '../../records/clients/client-record.ts';
-import { replaceClient } from '../../records/clients/store.ts';
+import { type ClientDetails, detailsOfClient } from '../../records/clients/client-record.ts';
+import { saveDetails } from '../../records/clients/save-details.ts';
 
 /** What of a person's details the record can take over. */
 export type Recordable = Pick<RequestDetails, 'dateOfBirth' | 'address'>;
@@ -19,20 +19,13 @@ const recorded = ({ individual, addresses }: ClientDetails) => ({
  *
  * @returns false where the record cannot have them; nothing is written then.
  */
-async function saveDetails(
-  { trx, by, at, record, emit }: Work,
+async function saveRecord(
+  work: Work,
   { client, details }: { client: Client; details: ClientDetails },
 ): Promise<boolean> {
+  const { record, emit } = work;
   if (!clientInput.safeParse(details).success) return false;
-  if (by.companyId === null) throw new Error('A client is of a company.');
-  await replaceClient(trx, {
-    companyId: by.companyId,
-    id: client.id,
-    version: client.version,
-    columns: getColumns(details),
-    at,
-    by: by.actor.id,
-  });
+  await saveDetails(work, client, details);
   record({
     action: 'client.updated',
     resourceType: 'client',
@@ -57,7 +50,7 @@ export async function fillRecord(
   const { individual } = details;
   if (individual === undefined || client.status === 'archived') return false;
   const { dateOfBirth, address } = given;
-  return saveDetails(work, {
+  return saveRecord(work, {
     client,
     details: {
       ...details,
@@ -84,7 +77,7 @@ export async function emptyRecord(
     first.postcode === given.address.postcode;
   if (!isOurDay && !isOurAddress) return;
   const { dateOfBirth: _day, ...withoutDay } = individual;
-  await saveDetails(work, {
+  await saveRecord(work, {
     client,
     details: {
       ...details,

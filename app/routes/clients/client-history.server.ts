@@ -96,6 +96,7 @@ const labels: Record<string, string> = {
   relationshipPurpose: 'Nature and purpose',
   relationshipStartedOn: 'Client since',
   preCommencement: 'Client since before the law applied',
+  spellingCorrection: 'Spelling correction',
   relationshipEndedOn: 'Relationship ended',
   retainUntil: 'Retain until',
   exceptionEndsOn: 'Exception ends',
