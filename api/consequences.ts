@@ -2,13 +2,19 @@ import {
   acceptBusinessEvidence,
   withdrawBusinessEvidence,
 } from './checks/business-verifications/request-evidence.ts';
+import { withdrawForIdentity } from './checks/cdd/identity-change.ts';
 import { keepCddLevel } from './checks/cdd/sync-cdd-level.ts';
 import {
   acceptIdentityEvidence,
   withdrawIdentityEvidence,
 } from './checks/individual-verifications/request-evidence.ts';
+import { rescreenClient } from './follow-up/monitoring-runs/rescreen-client.ts';
 import { followClient } from './follow-up/monitoring-runs/sync-client-enrolment.ts';
-import { triggerReviewOfMatch, triggerReviewsOfAlerts } from './follow-up/reviews/trigger.ts';
+import {
+  triggerReviewOfMatch,
+  triggerReviewsOfAlerts,
+  triggerReviewsOfIdentity,
+} from './follow-up/reviews/trigger.ts';
 import type { Consequences } from './kernel/command/consequences.ts';
 
 /**
@@ -20,6 +26,12 @@ export const consequences: Consequences = {
   'alert.opened': [{ run: triggerReviewsOfAlerts }],
   // The CDD level depends on all records, so it is recalculated after everything else is written.
   'client.changed': [{ run: keepCddLevel, isLast: true }],
+  // Who is somebody else now is approved, screened and reviewed again.
+  'client.identityChanged': [
+    { run: withdrawForIdentity },
+    { run: rescreenClient },
+    { run: triggerReviewsOfIdentity },
+  ],
   // A confirmed match triggers a review of the client.
   'match.confirmed': [{ run: triggerReviewOfMatch }],
   // A verification is updated when document requests add or withdraw evidence.

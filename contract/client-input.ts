@@ -189,8 +189,23 @@ export const clientInput = clientFields
 
 export type ClientInput = z.output<typeof clientInput>;
 
+/** A corrected spelling is recorded with its reason. */
+function spellingHasReason(
+  fields: { spellingCorrection: boolean; spellingReason?: string },
+  context: z.core.$RefinementCtx<object>,
+) {
+  if (!fields.spellingCorrection || fields.spellingReason) return;
+  context.addIssue({ code: 'custom', path: ['spellingReason'], message: 'Enter the reason' });
+}
+
 export const clientUpdate = clientFields
-  .extend({ version: recordVersion })
+  .extend({
+    version: recordVersion,
+    /** The name is written differently and the client is the same: evidence of identity still counts. */
+    spellingCorrection: z.boolean().default(false),
+    spellingReason: optionalText({ max: 300 }),
+  })
+  .superRefine(spellingHasReason)
   .superRefine(kindMatches)
   .superRefine(addressKindsFit)
   .transform(withPhone);

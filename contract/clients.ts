@@ -64,7 +64,8 @@ export const updateClient = endpoint({
   id: 'clients.update',
   method: 'PUT',
   path: '/clients/:id',
-  summary: 'Replace the details of a client. A stale version is rejected with the current record',
+  summary:
+    'Replace the details of a client. A stale version is rejected with the current record; a change of identity must be confirmed first',
   caller: 'member',
   permission: 'records.write',
   once: true,

@@ -28,10 +28,12 @@ export type ProblemCode = keyof typeof problemCodes;
 
 /** Question that must be confirmed before a command runs. The caller repeats the command with the question's code in `confirmations`. */
 export const confirmationQuestion = z.object({
-  code: z.enum(['likelyDuplicates', 'notTaxFileNumber']),
+  code: z.enum(['likelyDuplicates', 'notTaxFileNumber', 'identityChanged']),
   text: z.string(),
   /** Path of the field that raised the question, e.g. `individual.occupation`. */
   field: z.string().optional(),
+  /** With `identityChanged`: the change can be saved as a spelling correction instead. */
+  mayBeSpelling: z.boolean().optional(),
   /** Records concerned, each with its reasons. */
   records: z
     .array(z.object({ id: z.string(), name: z.string(), detail: z.string(), reasons: z.array(z.string()) }))

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import {
   australianReform,
   getTranche,
@@ -52,4 +52,46 @@ export function legacyBefore(jurisdiction: Jurisdiction, company: RegulatedCompa
 export function canHaveLegacyClients(jurisdiction: Jurisdiction, company: RegulatedCompany): boolean {
   const first = jurisdiction === 'AUS' ? company.firstServiceAu : company.firstServiceNz;
   return !first || first < legacyBefore(jurisdiction, company);
+}
+
+/**
+ * Whether a relationship that started on a day is one of before commencement. Without a start day on record it is not: the relief is for who
+ * was a customer on the day before the law applied. Source: NZ s14(1)(c); AU s36.
+ */
+export function startedBeforeCommencement(
+  jurisdiction: Jurisdiction,
+  company: RegulatedCompany,
+  startedOn: CalendarDate | null | undefined,
+): boolean {
+  return (
+    !!startedOn &&
+    canHaveLegacyClients(jurisdiction, company) &&
+    startedOn < legacyBefore(jurisdiction, company)
+  );
+}
+
+/**
+ * Why a client with this start day cannot be marked as a pre-commencement client, with the field; null where it can, under at least one law of
+ * the company. Source: NZ s14(1)(c); AU s36.
+ */
+export function preCommencementProblem(
+  jurisdictions: readonly Jurisdiction[],
+  company: RegulatedCompany,
+  startedOn: CalendarDate | null | undefined,
+): { field: 'preCommencement' | 'relationshipStartedOn'; text: string } | null {
+  const days = jurisdictions
+    .filter((jurisdiction) => canHaveLegacyClients(jurisdiction, company))
+    .map((jurisdiction) => legacyBefore(jurisdiction, company));
+  const before = days.sort().at(-1);
+  if (before === undefined) {
+    return {
+      field: 'preCommencement',
+      text: 'Your company’s first captured service came after its law applied, so no client is of before. Untick this',
+    };
+  }
+  if (startedOn && startedOn < before) return null;
+  return {
+    field: 'relationshipStartedOn',
+    text: `A pre-commencement client needs a day before ${formatDate(before)}, when AML/CFT obligations began to apply. Enter it, or untick “Pre-commencement client”`,
+  };
 }

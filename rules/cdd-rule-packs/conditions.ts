@@ -7,7 +7,7 @@ import { isDomesticPepInAustralia, isForeignPepIn, officeCountsUntil, type PepEx
 
 import { compareLevels } from '#rules/risk/levels.ts';
 import { beneficialOwners } from './beneficial-owners.ts';
-import { canHaveLegacyClients, legacyBefore } from './commencement.ts';
+import { startedBeforeCommencement } from './commencement.ts';
 import { hasBeneficialOwners, isTrust } from './entity-information.ts';
 import type { ClientFacts, RulePartyFacts } from './facts.ts';
 import type { Condition, RuleContext } from './rule.ts';
@@ -211,8 +211,8 @@ export const isListedClass: Condition = ({
 };
 
 /** Taken on since customers are rated, or about to be. NZ reg 12AC, in force from 1 June 2025. */
-export const isRatedCustomer: Condition = ({ relationshipStartedOn, preCommencement }) =>
-  !preCommencement && (relationshipStartedOn === null || relationshipStartedOn >= '2025-06-01');
+export const isRatedCustomer: Condition = ({ relationshipStartedOn }) =>
+  relationshipStartedOn === null || relationshipStartedOn >= '2025-06-01';
 
 export const hasBeneficialOwnerForNewZealand: Condition = (facts) =>
   beneficialOwners(facts, 'NZL').length > 0;
@@ -226,18 +226,13 @@ export const isOwnedEntity: Condition = (facts) => hasBeneficialOwners(facts);
 export const isOwnedEntityForAustralia: Condition = (facts) =>
   hasBeneficialOwners(facts) && !hasDeemedOwners(facts);
 
-/** Recorded as a client of before commencement, and no day on record says otherwise. */
+/** Recorded as a client of before commencement, and the day on which the relationship started bears it out. */
 function isOfBeforeCommencement(
   { preCommencement, relationshipStartedOn }: ClientFacts,
   jurisdiction: Jurisdiction,
   { company }: RuleContext,
 ): boolean {
-  const before = legacyBefore(jurisdiction, company);
-  return (
-    preCommencement &&
-    canHaveLegacyClients(jurisdiction, company) &&
-    (relationshipStartedOn === null || relationshipStartedOn < before)
-  );
+  return preCommencement && startedBeforeCommencement(jurisdiction, company, relationshipStartedOn);
 }
 
 /**

@@ -43,6 +43,8 @@ export type AssessedClient = {
   simplifiedAllowed: boolean;
   /** False where every country's law waives initial due diligence on this client, for the time being. */
   initialCddRequired: boolean;
+  /** Whether every country's law counts the client as one of before commencement, also where initial due diligence is done voluntarily. */
+  isOfBeforeCommencement: boolean;
   /** Ground of the waiver, and what to monitor. */
   waivers: (Because & { text: string })[];
   /** The level of risk is at least this. */
@@ -234,7 +236,8 @@ export function assess(given: ClientFacts, options: AssessOptions): AssessedClie
   const context: RuleContext = { on, company, listsOf: (country) => listsOf(country, lists, on) };
   const hits = getHits(packs, facts, context);
   const { level, simplifiedAllowed } = getLevel(packs, hits, facts);
-  const waivers = options.evenIfWaived ? [] : hits.filter(({ rule }) => rule.waivesInitialCdd);
+  const waiving = hits.filter(({ rule }) => rule.waivesInitialCdd);
+  const waivers = options.evenIfWaived ? [] : waiving;
   const waived = new Set(waivers.map(({ rule }) => rule.jurisdiction));
   const counting = hits.filter(
     ({ rule }) =>
@@ -249,6 +252,9 @@ export function assess(given: ClientFacts, options: AssessOptions): AssessedClie
     reasons: reasonsFor(level, hits, facts, context),
     simplifiedAllowed,
     initialCddRequired: packs.length === 0 || packs.some(({ jurisdiction }) => !waived.has(jurisdiction)),
+    isOfBeforeCommencement:
+      packs.length > 0 &&
+      packs.every(({ jurisdiction }) => waiving.some(({ rule }) => rule.jurisdiction === jurisdiction)),
     waivers: waivers.map(({ rule, because }) => ({ ...because, text: saidBy(rule, facts, context) })),
     ...(riskFloor === undefined ? {} : { riskFloor }),
     items: getItems(counting, facts, levelContext),

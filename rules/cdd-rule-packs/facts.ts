@@ -43,6 +43,8 @@ export type RulePartyFacts = {
   roles: readonly PartyRole[];
   effectivePercent?: string | null;
   verified: boolean;
+  /** Day on which what the party is identified by last changed after it was verified. */
+  identityChangedOn?: CalendarDate | null;
   /** Whether the record holds the authority to act. */
   authorityRecorded: boolean;
   kind: ClientKind;
@@ -79,6 +81,8 @@ export type ClientFacts = {
   originCountries: readonly string[];
   presentCountry: string | null;
   identityVerified: boolean;
+  /** Day on which what the client is identified by last changed after it was verified. */
+  identityChangedOn?: CalendarDate | null;
   purposeRecorded: boolean;
   /** Another vehicle for holding personal assets than a trust. */
   holdsPersonalAssets: boolean;

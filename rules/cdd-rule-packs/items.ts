@@ -1,5 +1,6 @@
 import { dueDiligenceNeeds } from '#rules/clients/client-fields.ts';
 import type { ClientType } from '#rules/clients/client-types.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { incompleteScreeningText } from '#rules/required-lists.ts';
 import { assessmentFix } from '#rules/resolution-targets.ts';
@@ -60,10 +61,13 @@ export function businessIdentifierItems(
   ];
 }
 
-export function identityItem({ identityVerified }: ClientFacts, provision: string): Item {
+export function identityItem({ identityVerified, identityChangedOn }: ClientFacts, provision: string): Item {
   return {
     code: 'identity.verified',
-    text: 'Verify the client’s identity.',
+    text:
+      !identityVerified && identityChangedOn
+        ? `Details changed on ${formatDate(identityChangedOn)}: verify the client’s identity again.`
+        : 'Verify the client’s identity.',
     settled: identityVerified,
     fix: { target: 'client.verifications' },
     provision,

@@ -1,3 +1,4 @@
+import { formatDate } from '#rules/dates/calendar-dates.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { canBeExposed } from '#rules/pep.ts';
 import { incompleteScreeningText } from '#rules/required-lists.ts';
@@ -6,9 +7,12 @@ import type { ClientFacts, RulePartyFacts } from './facts.ts';
 import { partyItemCode, partySanctionsItemCode } from './item-codes.ts';
 import type { Item, PartyToVerify } from './rule.ts';
 
-const verifyItem = ({ id, name, verified }: RulePartyFacts, provision?: string): Item => ({
+const verifyItem = ({ id, name, verified, identityChangedOn }: RulePartyFacts, provision?: string): Item => ({
   code: partyItemCode,
-  text: `Verify ${name}.`,
+  text:
+    !verified && identityChangedOn
+      ? `Details of ${name} changed on ${formatDate(identityChangedOn)}: verify the identity again.`
+      : `Verify ${name}.`,
   settled: verified,
   fix: { target: 'client.verifications', id },
   ...(provision === undefined ? {} : { provision }),

@@ -43,6 +43,12 @@ export const ruleRevisions: readonly RuleRevision[] = [
     codes: ['au.kyc.soleTrader', 'au.kyc.body', 'au.kyc.trust', 'au.kyc.gov'],
     text: 'Requirements added: registered office and principal place of business, told apart.',
   },
+  {
+    revision: 3,
+    on: '2026-11-24',
+    codes: ['nz.legacy', 'nz.rating', 'au.legacy'],
+    text: 'Pre-commencement clients: the relationship’s start day before the law’s first day is required.',
+  },
 ];
 
 /** The corrected rules that are in force, each once for a country. */

@@ -1,11 +1,18 @@
 /** Triggers of a review other than its date. Source: AU s 30, NZ s 31. */
-export const reviewTriggers = ['confirmedMatch', 'registryChange', 'riskRose', 'manual'] as const;
+export const reviewTriggers = [
+  'confirmedMatch',
+  'registryChange',
+  'riskRose',
+  'identityChanged',
+  'manual',
+] as const;
 export type ReviewTrigger = (typeof reviewTriggers)[number];
 
 export const reviewTriggerLabels: Record<ReviewTrigger, string> = {
   confirmedMatch: 'True match confirmed',
   registryChange: 'A register changed',
   riskRose: 'Risk increased',
+  identityChanged: 'Identity details changed',
   manual: 'Manual request',
 };
 

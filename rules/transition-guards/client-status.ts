@@ -19,7 +19,8 @@ export type EvidenceFacts = {
   cddLevel: CddLevel;
   /** False where initial CDD is not required (AU s36); related parties then need no verification first. */
   initialCddRequired: boolean;
-  preCommencement: boolean;
+  /** By the rules that hit, not by what somebody ticked. AU s36, NZ s14(1)(c). */
+  isOfBeforeCommencement: boolean;
   hasApprovedAssessment: boolean;
   /** The assessment awaiting approval, if none is approved. */
   submittedAssessmentId: string | null;
@@ -113,7 +114,7 @@ export function evidenceBlockers(facts: EvidenceFacts): Blocker[] {
     !facts.hasApprovedAssessment &&
     !isRatingMissing &&
     facts.cddLevel !== 'simplified' &&
-    !facts.preCommencement
+    !facts.isOfBeforeCommencement
   ) {
     blockers.push({
       code: 'client.assessmentNotApproved',

@@ -15,7 +15,7 @@ export async function createByName(page: Page): Promise<{ path: string; name: st
 }
 
 /** Records what the client's own form holds: date of birth, residence, address, purpose. */
-async function fillRecord(page: Page, path: string): Promise<void> {
+export async function fillRecord(page: Page, path: string): Promise<void> {
   await page.goto(`${path}/edit`);
   await page.getByLabel('Date of birth').fill('1985-03-12');
   await page.getByLabel('Country of residence').selectOption('NZL');
@@ -31,7 +31,7 @@ async function fillRecord(page: Page, path: string): Promise<void> {
 const passportNumber = () => `LC${String(Math.floor(Math.random() * 900_000) + 100_000)}`;
 
 /** Verifies identity by a passport that was seen. */
-async function verifyIdentity(page: Page, path: string): Promise<void> {
+export async function verifyIdentity(page: Page, path: string): Promise<void> {
   await page.goto(`${path}?verify=new`);
   await page.getByRole('radio', { name: /Original documents sighted/ }).check();
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -64,7 +64,7 @@ async function recordNoExposure(page: Page, path: string): Promise<void> {
   await expect(page.getByText(/Asked in the first meeting/).first()).toBeVisible();
 }
 
-async function screenNow(page: Page, path: string): Promise<void> {
+export async function screenNow(page: Page, path: string): Promise<void> {
   await page.goto(path);
   const panel = page.getByRole('region', { name: 'Screening' });
   await panel.getByRole('button', { name: 'Screen now' }).click();

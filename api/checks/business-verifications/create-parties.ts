@@ -9,7 +9,6 @@ import { addFractions, zero } from '#rules/fractions.ts';
 import { indexGraph, type OwnershipNodeKind } from '#rules/ownership/graph.ts';
 import { formatPercent } from '#rules/ownership/thresholds.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
-import type { Work } from '../../kernel/command/work.ts';
 import type { StoredGraph, StoredNode } from '../../kernel/database/tables/stored-ownership.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import { addClient } from '../../records/clients/commands.ts';
@@ -106,7 +105,7 @@ function entryOf(graph: StoredGraph, { nodeId }: Wanted, position: number): Stor
 
 /** Returns the node's client: the selected or linked one, else a new draft. Throws a field error on that line. */
 async function clientOf(
-  work: Work,
+  work: VerificationContext,
   { client }: LockedVerification,
   {
     node,

@@ -7,8 +7,8 @@ import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { StoredExtract, StoredGraph } from '../../kernel/database/tables/stored-ownership.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
-import { detailsOfClient, getColumns } from '../../records/clients/client-record.ts';
-import { replaceClient } from '../../records/clients/store.ts';
+import { detailsOfClient } from '../../records/clients/client-record.ts';
+import { saveDetails } from '../../records/clients/save-details.ts';
 import { recordParties } from './create-parties.ts';
 import type { BusinessVerificationDeps } from './dto.ts';
 import {
@@ -78,9 +78,9 @@ function withRegistryValue(client: Client, field: MismatchField, extract: Stored
   }
 }
 
-/** Writes the register's value to the client. @returns the changes by field */
+/** Writes the register's value to the client; evidence under another name or number no longer counts. @returns the changes by field */
 async function adoptValue(
-  { trx, at, caller }: VerificationContext,
+  context: VerificationContext,
   { client, extract }: LockedVerification,
   field: MismatchField,
 ): Promise<object> {
@@ -91,14 +91,7 @@ async function adoptValue(
     const sentence = problems.error.issues[0]?.message ?? 'The value cannot be saved';
     throw invalid(`${sentence}. Change the client on its own page, then return here.`);
   }
-  await replaceClient(trx, {
-    companyId: caller.company.id,
-    id: client.id,
-    version: client.version,
-    columns: getColumns(details),
-    at,
-    by: caller.member.id,
-  });
+  await saveDetails(context, client, details);
   const part = (one: Details) => ({ ...one.business, addresses: one.addresses });
   return changesBetween(part(detailsOfClient(client)), part(details));
 }

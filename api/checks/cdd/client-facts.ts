@@ -118,6 +118,7 @@ export function clientFacts({
       ? (individual.residenceCountry ?? client.addresses[0]?.countryCode ?? null)
       : null,
     identityVerified: evidenceCounts(standing.identityVerifiedUntil, on),
+    identityChangedOn: standing.identityChangedOn,
     purposeRecorded: client.relationshipPurpose !== null,
     holdsPersonalAssets: structure?.holdsPersonalAssets ?? false,
     hasNomineeShareholders: (business?.hasNomineeShareholders ?? false) || belonging.hasNominees,

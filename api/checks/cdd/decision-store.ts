@@ -6,6 +6,7 @@ import { type BasisFacts, type BasisLine, basisLines } from '#rules/cdd-rule-pac
 import type { AssessedClient } from '#rules/cdd-rule-packs/engine.ts';
 import type { DecidedItem } from '../../kernel/database/tables/due-diligence-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { isOfIdentity } from '../../records/clients/identity-evidence-store.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -22,10 +23,12 @@ async function readNewestEvidence(trx: Trx, clientId: string, timeZone: string):
     SELECT (
         SELECT json_build_object('id', v.id, 'method', v.method, 'on', v.day, 'by', coalesce(m.name, ''))
           FROM (SELECT id, method, decided_by, decided_at, ${day('decided_at')} AS day
-                  FROM individual_verifications WHERE client_id = ${clientId}::uuid AND status = 'verified'
+                  FROM individual_verifications v WHERE v.client_id = c.id AND v.status = 'verified'
+                   AND ${isOfIdentity('c', 'individual')}
                 UNION ALL
                 SELECT id, NULL, decided_by, decided_at, ${day('decided_at')}
-                  FROM business_verifications WHERE client_id = ${clientId}::uuid AND status = 'verified') AS v
+                  FROM business_verifications v WHERE v.client_id = c.id AND v.status = 'verified'
+                   AND ${isOfIdentity('c', 'business')}) AS v
           LEFT JOIN members m ON m.id = v.decided_by
          ORDER BY v.decided_at DESC NULLS LAST LIMIT 1) AS identity,
       (
@@ -39,7 +42,8 @@ async function readNewestEvidence(trx: Trx, clientId: string, timeZone: string):
         SELECT json_build_object('id', a.id, 'level', a.final_level, 'on', ${day('a.approved_at')}, 'by', coalesce(m.name, ''))
           FROM risk_assessments a LEFT JOIN members m ON m.id = a.approved_by
          WHERE a.resource_type = 'clients' AND a.resource_id = ${clientId}::uuid AND a.status = 'approved'
-         ORDER BY a.id DESC LIMIT 1) AS assessment`.execute(trx);
+         ORDER BY a.id DESC LIMIT 1) AS assessment
+      FROM clients c WHERE c.id = ${clientId}::uuid`.execute(trx);
   return rows[0] ?? { identity: null, screening: null, assessment: null };
 }
 

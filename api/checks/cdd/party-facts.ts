@@ -40,6 +40,7 @@ function partyFacts(party: PartyRow, on: CalendarDate, ownership: KnownOwnership
     roles: party.roles,
     effectivePercent: effectivePercent(party, ownership),
     verified: isPartyVerified(party, on),
+    identityChangedOn: client.identityChangedOn,
     authorityRecorded: party.authority !== null,
     kind: client.kind,
     pepStatus: client.pepStatus,

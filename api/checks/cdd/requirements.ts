@@ -129,7 +129,7 @@ function evidenceFacts(input: DiligenceInput, assessed: AssessedClient): Evidenc
   return {
     cddLevel: assessed.level,
     initialCddRequired: assessed.initialCddRequired,
-    preCommencement: client.preCommencement,
+    isOfBeforeCommencement: assessed.isOfBeforeCommencement,
     hasApprovedAssessment: assessment?.status === 'approved',
     submittedAssessmentId: assessment?.status === 'submitted' ? assessment.id : null,
     // A potential match without a match on record is unresolved as well.

@@ -5,7 +5,7 @@ import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { monthsAfterOffice, type PepOf } from '#rules/pep.ts';
 import type { ClientsTable, StoredCddReason } from '../../kernel/database/tables/client-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { identityEvidenceUntil } from '../../records/clients/identity-evidence-store.ts';
+import { identityChangedOn, identityEvidenceUntil } from '../../records/clients/identity-evidence-store.ts';
 import { latestDecision } from './decision-store.ts';
 import { evidenceGapRank } from './evidence-gaps-store.ts';
 
@@ -19,6 +19,8 @@ export interface CddStatusRow {
   pepOf: PepOf | null;
   /** The last day on which evidence of the client's identity counts; null where no verification stands. */
   identityVerifiedUntil: string | null;
+  /** The day on which the client's name, birth date or number last changed after it was verified. */
+  identityChangedOn: string | null;
   /** Who sent the client for review, while it is in review. */
   submittedBy: string | null;
   /** Whether the client was verified or taken on before its CDD was approved on evidence or excepted. */
@@ -42,6 +44,7 @@ export async function readCddStatusRow(trx: Trx, clientId: string): Promise<CddS
       'c.cdd_submitted_by',
       evidenceGapRank('c').as('evidence_gap_rank'),
       identityEvidenceUntil('c').as('identity_verified_until'),
+      identityChangedOn('c').as('identity_changed_on'),
       latestDecision.as('decision'),
     ])
     .where('c.id', '=', clientId)
@@ -54,6 +57,7 @@ export async function readCddStatusRow(trx: Trx, clientId: string): Promise<CddS
     exception: stands ? { reason, endsOn, by: row.exception_by ?? '' } : null,
     pepOf: row.pep_of,
     identityVerifiedUntil: row.identity_verified_until,
+    identityChangedOn: row.identity_changed_on,
     submittedBy: row.cdd_submitted_by,
     hasEvidenceGap: row.evidence_gap_rank !== null,
     decision: row.decision,

@@ -227,7 +227,7 @@ async function namingNewClient<T>(work: Promise<T>): Promise<T> {
 
 /** Returns the party's client: an existing or a new one. Throws a field error. */
 async function getPartyClient(
-  work: Work,
+  work: Work & { caller: MemberCaller },
   clientId: string,
   { partyClientId, newClient, confirmations }: NewParty,
   others: readonly PartyRow[],

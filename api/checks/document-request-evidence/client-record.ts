@@ -3,8 +3,8 @@ import type { Client } from '#contract/client-record.ts';
 import type { RequestDetails } from '#contract/document-requests.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import type { Work } from '../../kernel/command/work.ts';
-import { type ClientDetails, detailsOfClient, getColumns } from '../../records/clients/client-record.ts';
-import { replaceClient } from '../../records/clients/store.ts';
+import { type ClientDetails, detailsOfClient } from '../../records/clients/client-record.ts';
+import { saveDetails } from '../../records/clients/save-details.ts';
 
 /** The submitted details that the client's record can adopt. */
 export type Recordable = Pick<RequestDetails, 'dateOfBirth' | 'address'>;
@@ -18,20 +18,13 @@ const recorded = ({ individual, addresses }: ClientDetails) => ({
  * Saves details of a locked client.
  * @returns false if the record cannot hold them; then nothing is written.
  */
-async function saveDetails(
-  { trx, by, at, record, emit }: Work,
+async function saveRecord(
+  work: Work,
   { client, details }: { client: Client; details: ClientDetails },
 ): Promise<boolean> {
+  const { record, emit } = work;
   if (!clientInput.safeParse(details).success) return false;
-  if (by.companyId === null) throw new Error('A client is of a company.');
-  await replaceClient(trx, {
-    companyId: by.companyId,
-    id: client.id,
-    version: client.version,
-    columns: getColumns(details),
-    at,
-    by: by.actor.id,
-  });
+  await saveDetails(work, client, details);
   record({
     action: 'client.updated',
     resourceType: 'client',
@@ -56,7 +49,7 @@ export async function fillRecord(
   const { individual } = details;
   if (individual === undefined || client.status === 'archived') return false;
   const { dateOfBirth, address } = given;
-  return saveDetails(work, {
+  return saveRecord(work, {
     client,
     details: {
       ...details,
@@ -83,7 +76,7 @@ export async function emptyRecord(
     first.postcode === given.address.postcode;
   if (!isOurDay && !isOurAddress) return;
   const { dateOfBirth: _day, ...withoutDay } = individual;
-  await saveDetails(work, {
+  await saveRecord(work, {
     client,
     details: {
       ...details,

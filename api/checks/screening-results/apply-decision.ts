@@ -13,6 +13,7 @@ import { type NewAlert, openAlerts } from '../../records/alerts/inbox.ts';
 import { lockClientById } from '../../records/clients/store.ts';
 import { type MatchRow, readConfirmedMatches, readPepFor, writeStanding } from './match-store.ts';
 import { riskChangeEvents, type SavedRisk, saveRiskLevels } from './risk-floor.ts';
+import { isScreeningOutdated } from './store.ts';
 
 /** Whether the entity is listed as politically exposed, or as a relative or close associate. */
 export const isListedAsExposed = (topics: Readonly<MatchRow['topics']>) =>
@@ -59,9 +60,11 @@ export async function applyMatchDecision(
   const client = await lockClientById(trx, clientId);
   if (client === null) throw new Error('A match is of a client that is not there.');
   const matches = await readConfirmedMatches(trx, [clientId]);
+  // Deciding matches of former details does not make the present ones screened.
+  const isOutdated = await isScreeningOutdated(trx, clientId);
   const sanctionsStatus = getSanctionsStatus(matches, {
-    wasScreened: true,
-    before: client.sanctionsStatus,
+    wasScreened: !isOutdated,
+    before: isOutdated ? 'notChecked' : client.sanctionsStatus,
     gaps: client.screeningGaps,
   });
   const wasConfirmed = before?.status === 'truePositive';

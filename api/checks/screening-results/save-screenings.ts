@@ -31,7 +31,8 @@ import {
   renewMatch,
   rewriteScreening,
 } from './match-store.ts';
-import { lockScreened, readRegulatedIn } from './store.ts';
+import { lockScreened, markScreened, readOutdated, readRegulatedIn } from './store.ts';
+import { readSubjects } from './subject-store.ts';
 
 /** How the subjects were screened. */
 export interface ScreeningAsked {
@@ -302,6 +303,23 @@ export async function writeScreenings(
     },
     gaps ?? [],
   );
+  // Who was screened by details that have changed since is not screened by them.
+  const outdated = gaps === null ? [] : await readOutdated(trx, ids);
+  const isOutdated = new Set(outdated);
+  const current = new Map(
+    (await readSubjects(trx, outdated)).map((one) => [one.id, subjectFingerprint(one)]),
+  );
+  const isCurrent = (subject: ScreeningSubject) =>
+    !isOutdated.has(subject.id) || current.get(subject.id) === subjectFingerprint(subject);
+  if (gaps !== null) {
+    const screened = subjects.filter(
+      (subject, index) => answers[index]?.status === 'screened' && isCurrent(subject),
+    );
+    await markScreened(
+      trx,
+      screened.map(({ id }) => id).filter((id) => isOutdated.has(id)),
+    );
+  }
   const outcomes = await getOutcomes(work, screeningRequest, subjects, answers);
   await saveScreenings(work, screeningRequest, companyId, outcomes);
   const asking = outcomes

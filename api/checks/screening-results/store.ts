@@ -134,6 +134,7 @@ export async function lockScreened(
       .where((where) =>
         where.or([
           hasOtherGaps(gaps),
+          where('screening_outdated', '=', true),
           where.and([
             where('sanctions_status', 'in', [...unmatchedStatuses]),
             where('sanctions_status', '!=', unmatched(gaps)),
@@ -149,7 +150,35 @@ export async function lockScreened(
 /** Statuses that say nothing of a match. */
 const unmatchedStatuses = ['notChecked', 'incomplete', 'clear'] as const;
 
-/** Marks clients without a match as clear, or as screened incompletely. */
+/** Those of these clients that were not screened since their name, birth date or number changed. */
+export async function readOutdated(trx: Trx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await trx
+    .selectFrom('clients')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('screening_outdated', '=', true)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Marks clients as screened by their details of now. */
+export async function markScreened(trx: Trx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('clients')
+    .set({ screening_outdated: false })
+    .where('id', 'in', [...ids])
+    .where('screening_outdated', '=', true)
+    .execute();
+}
+
+/** Whether a client was not screened since its name, birth date or number changed. */
+export async function isScreeningOutdated(trx: Trx, clientId: string): Promise<boolean> {
+  return (await readOutdated(trx, [clientId])).length > 0;
+}
+
+/** Marks clients without a match as clear, or as screened incompletely. A client whose details changed meanwhile stays unscreened. */
 export async function settleScreened(
   trx: Trx,
   ids: readonly string[],
@@ -163,6 +192,7 @@ export async function settleScreened(
     .where('id', 'in', [...ids])
     .where('sanctions_status', 'in', [...unmatchedStatuses])
     .where('sanctions_status', '!=', status)
+    .where('screening_outdated', '=', false)
     .execute();
 }
 

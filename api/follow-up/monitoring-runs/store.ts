@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import { maxPartySteps } from '#rules/clients/client-parties.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type { ScreeningMatchesTable } from '../../kernel/database/tables/monitoring-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
@@ -130,6 +131,21 @@ export async function lockUnscreened(
     .forUpdate()
     .execute();
   return rows.length;
+}
+
+/** Marks a client, and monitored clients whose related party it is at any remove, as not screened since their enrolment. */
+export async function markUnscreened(trx: Trx, clientId: string): Promise<void> {
+  await sql`
+    WITH RECURSIVE above (client_id, step) AS (
+      SELECT ${clientId}::uuid, 0
+      UNION
+      SELECT p.client_id, above.step + 1
+        FROM above JOIN client_parties p ON p.party_client_id = above.client_id AND p.valid_to IS NULL
+       WHERE above.step < ${maxPartySteps}
+    )
+    UPDATE monitoring_enrolments e SET first_run_at = NULL
+      FROM (SELECT DISTINCT client_id FROM above) AS one
+     WHERE e.client_id = one.client_id AND e.status = 'active' AND e.first_run_at IS NOT NULL`.execute(trx);
 }
 
 /** Returns true if a client that is enrolled in a worklist was screened by it. */

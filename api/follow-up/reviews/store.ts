@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Transaction, type Updateable } from 'kysely';
 import type { CappedCount } from '#contract/client-record.ts';
 import type { Review } from '#contract/reviews.ts';
+import { currentClientStatuses } from '#rules/lifecycles/clients.ts';
 import { finalReviewStatuses, plannedReviewStatuses } from '#rules/lifecycles/monitoring.ts';
 import { maxCountedWork, readCappedCount } from '../../kernel/database/keyset.ts';
 import { literals } from '../../kernel/database/literals.ts';
@@ -18,6 +19,31 @@ export async function insertReviews(trx: Trx, rows: readonly Insertable<ReviewsT
     .values([...rows])
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** Of a client and those that have it as a current related party: those that are current clients. */
+export async function currentWithParty(trx: Trx, clientId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('clients as c')
+    .select('c.id')
+    .where('c.status', 'in', [...currentClientStatuses])
+    .where((where) =>
+      where.or([
+        where('c.id', '=', clientId),
+        where(
+          'c.id',
+          'in',
+          where
+            .selectFrom('client_parties as p')
+            .select('p.client_id')
+            .where('p.party_client_id', '=', clientId)
+            .where('p.valid_to', 'is', null),
+        ),
+      ]),
+    )
+    .orderBy('c.id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 function selectReviews(trx: Trx) {

@@ -6,7 +6,7 @@ import type { ReviewTrigger } from '#rules/reviews/review-labels.ts';
 import type { Emitted } from '../../kernel/command/emitted.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { readTimeZone } from './keep-store.ts';
-import { insertReviews } from './store.ts';
+import { currentWithParty, insertReviews } from './store.ts';
 
 /** Events that require a review of the whole client, besides the alert itself. AU AML/CTF Act 2006 s30; NZ AML/CFT Act 2009 s31. */
 const triggers: Partial<Record<AlertType, ReviewTrigger>> = {
@@ -80,4 +80,28 @@ export async function triggerReviewOfMatch(
       dedupeKey: `confirmedMatch:${matchId}`,
     },
   ]);
+}
+
+/**
+ * Schedules a review of a current client whose name, birth date or number changed, and of the current clients whose related party it is.
+ * A corrected spelling asks for none.
+ */
+export async function triggerReviewsOfIdentity(
+  work: Work,
+  { clientId, name, what, isSpelling }: Emitted['client.identityChanged'],
+): Promise<void> {
+  if (isSpelling) return;
+  const reviewed = await currentWithParty(work.trx, clientId);
+  await triggerReviews(
+    work,
+    reviewed.map((id) => ({
+      clientId: id,
+      trigger: 'identityChanged',
+      cause:
+        id === clientId
+          ? `Changed: ${what}. Verify the identity again and review the relationship.`
+          : `Related party ${name} changed: ${what}. Verify the identity again and review the relationship.`,
+      dedupeKey: `identityChanged:${clientId}:${work.at}`,
+    })),
+  );
 }

@@ -17,6 +17,18 @@ export interface Emitted {
   }[];
   /** A client beyond draft, its parties or its verifications changed. */
   'client.changed': { clientId: string };
+  /**
+   * What a client is identified by became another one, or its spelling was corrected (`isSpelling`). `isOther`: not only a first birth date was
+   * entered.
+   */
+  'client.identityChanged': {
+    clientId: string;
+    name: string;
+    /** What changed, in words. */
+    what: string;
+    isOther: boolean;
+    isSpelling: boolean;
+  };
   /** A match was confirmed, and no alert about a raised risk was opened for it. */
   'match.confirmed': { clientId: string; matchId: string };
   /** A submitted item of a document request was accepted as evidence of a verification. */

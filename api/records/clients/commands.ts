@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
-import type { ClientInput } from '#contract/client-input.ts';
+import type { ClientInput, ClientUpdate } from '#contract/client-input.ts';
 import type { Client } from '#contract/client-record.ts';
 import { createClient as createEndpoint, updateClient as updateEndpoint } from '#contract/clients.ts';
 import type { ConfirmationQuestion } from '#contract/errors.ts';
@@ -9,18 +9,15 @@ import { commandsOf, unchanged } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { brokenConstraint } from '../../kernel/database/postgres-errors.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { type ClientDetails, detailsOfClient, getColumns } from './client-record.ts';
 import { duplicateQuestions, taxFileNumberQuestions } from './confirmation-checks.ts';
 import { misplacedFields } from './field-checks.ts';
+import { checkIdentity, identityQuestions } from './identity-checks.ts';
+import { preCommencementProblems } from './pre-commencement.ts';
 import type { ClientsDeps } from './queries.ts';
-import {
-  holderOfExternalId,
-  insertClient,
-  isActiveMember,
-  lockClientById,
-  readClientById,
-  replaceClient,
-} from './store.ts';
+import { readIdentity, saveDetails } from './save-details.ts';
+import { holderOfExternalId, insertClient, isActiveMember, lockClientById, readClientById } from './store.ts';
 
 type Trx = Work['trx'];
 type Asked = Pick<ClientInput, 'confirmations'>;
@@ -29,21 +26,28 @@ const takenExternalId = {
   externalId: ['Another client has this reference already. Use another one, or leave it blank.'],
 };
 
-function getDetails<T extends ClientDetails & Asked & { version?: number }>(input: T): ClientDetails {
-  const { confirmations: _confirmations, version: _version, ...details } = input;
+function getDetails(input: ClientInput & Partial<ClientUpdate>): ClientDetails {
+  const {
+    confirmations: _confirmations,
+    version: _version,
+    spellingCorrection: _correction,
+    spellingReason: _reason,
+    ...details
+  } = input;
   return details;
 }
 
 /**
  * Sentences by field for what the contract cannot know: fields of another type, people who are not there, a reference that is
- * taken. Empty when all is well.
+ * taken, a day that is not of before commencement. Empty when all is well.
  */
 export async function fieldProblems(
-  trx: Trx,
+  { trx, time }: Pick<Work, 'trx' | 'time'>,
+  caller: Pick<MemberCaller, 'member' | 'company'>,
   details: ClientDetails,
   before: Client | null,
 ): Promise<Record<string, string[]>> {
-  const fields = misplacedFields(details);
+  const fields = { ...misplacedFields(details), ...preCommencementProblems(details, before, caller, time()) };
   const { responsibleMemberId, externalId } = details;
   // A former member stays the responsible person until replaced.
   const keepsResponsible = responsibleMemberId === before?.responsible?.id;
@@ -61,8 +65,13 @@ export async function fieldProblems(
   return fields;
 }
 
-async function checkFields(trx: Trx, details: ClientDetails, before: Client | null): Promise<void> {
-  const fields = await fieldProblems(trx, details, before);
+async function checkFields(
+  work: Pick<Work, 'trx' | 'time'>,
+  caller: MemberCaller,
+  details: ClientDetails,
+  before: Client | null,
+): Promise<void> {
+  const fields = await fieldProblems(work, caller, details, before);
   if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });
 }
 
@@ -102,6 +111,12 @@ function auditable(client: Client): Record<string, unknown> {
   return { ...rest, ...nested('individual', individual), ...nested('business', business) };
 }
 
+/** The same without statuses: what followed from a change of details has events of its own. */
+function auditableDetails(client: Client): Record<string, unknown> {
+  const { cddStatus, cddLevel, pepStatus, sanctionsStatus, screeningGaps, ...details } = auditable(client);
+  return details;
+}
+
 async function reloadRecord(trx: Trx, id: string): Promise<Client> {
   const client = await readClientById(trx, id);
   if (client === null) throw new Error('A client that was just written cannot be read.');
@@ -139,11 +154,11 @@ export async function insertNewClient(
  * Adds a draft client. Refuses invalid details with `request.invalid`, and a likely duplicate or tax file number with
  * `confirmation.required` until `confirmations` contains it.
  */
-export async function addClient(work: Work, input: ClientInput): Promise<Client> {
+export async function addClient(work: Work & { caller: MemberCaller }, input: ClientInput): Promise<Client> {
   const { trx } = work;
   const { confirmations } = input;
   const details = getDetails(input);
-  await checkFields(trx, details, null);
+  await checkFields(work, work.caller, details, null);
   const askedAbout = confirmations.includes('likelyDuplicates') ? [] : await duplicateQuestions(trx, details);
   askFirst([...taxFileNumberQuestions(details), ...askedAbout], input);
   return insertNewClient(work, details, confirmations.length > 0 ? { confirmed: confirmations } : {});
@@ -166,36 +181,37 @@ const stale = {
 
 /**
  * PUT /clients/:id. Replaces the details of a client; a form without changes writes nothing. Beyond draft, the CDD
- * level is updated as a consequence.
+ * level is updated as a consequence. A change of name, birth date or number by which evidence no longer counts is refused with
+ * `confirmation.required` until `confirmations` contains it; see rules/clients/identity-changes.ts.
  */
 export const updateClient = command(updateEndpoint, {
   lock: ({ trx, params }) => lockClientById(trx, params.id),
   stale,
-  async change({ trx, at, caller, body, emit }, before) {
+  async change(context, before) {
+    const { trx, caller, body, emit } = context;
     const details = getDetails(body);
-    await checkFields(trx, details, before);
-    askFirst(taxFileNumberQuestions(details), body);
-    const columns = getColumns(details);
-    if (isDeepStrictEqual(columns, getColumns(detailsOfClient(before)))) return unchanged(before);
-    await refusingTakenExternalId(
-      replaceClient(trx, {
-        companyId: caller.company.id,
-        id: before.id,
-        version: before.version,
-        columns,
-        at,
-        by: caller.member.id,
-      }),
-    );
+    await checkFields(context, caller, details, before);
+    if (isDeepStrictEqual(getColumns(details), getColumns(detailsOfClient(before)))) return unchanged(before);
+    const reading = await readIdentity(trx, before, details);
+    checkIdentity(context, { before, details, reading });
+    askFirst([...taxFileNumberQuestions(details), ...identityQuestions(context, before, reading)], body);
+    const isSpelling = body.spellingCorrection;
+    await refusingTakenExternalId(saveDetails(context, before, details, { reading, isSpelling }));
     const isDraft = before.status === 'draft' && before.cddLevel === null;
     if (!isDraft) emit('client.changed', { clientId: before.id });
     return reloadRecord(trx, before.id);
   },
   read: ({ trx }, { id }) => reloadRecord(trx, id),
-  events: (_, { before, done }) => ({
+  events: ({ body: { spellingCorrection, spellingReason } }, { before, done }) => ({
     action: 'client.updated',
     resourceType: 'client',
     resourceId: before.id,
-    detail: { changes: changesBetween(auditable(before), auditable(done)) },
+    detail: {
+      changes: {
+        ...changesBetween(auditableDetails(before), auditableDetails(done)),
+        ...(spellingCorrection ? { spellingCorrection: { before: null, after: spellingReason } } : {}),
+      },
+    },
+    ...(spellingCorrection && spellingReason ? { reason: spellingReason } : {}),
   }),
 });

@@ -1,13 +1,29 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { noEvidenceEnd } from '#rules/identity-verification/evidence-expiry.ts';
+import type { Policies } from '#rules/policies.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { lockClients } from './store.ts';
 
 /**
- * The last day on which evidence of a client's identity counts, by verifications alone: those of an individual or a business that a
- * person decided as verified. `noEvidenceEnd` where one has no end, null where there is none. `client`: the alias of the clients table.
- * What it says of a day is `evidenceCounts` of rules/identity-verification/evidence-expiry.ts.
+ * Whether a verification `v` is about the client as it is on record now: of its kind, and decided after its name, birth date or number last
+ * changed. `client`: the alias of the clients table; `kind`: of the table of `v`.
+ */
+export function isOfIdentity(client: string, kind: 'individual' | 'business'): RawBuilder<boolean> {
+  const changedAt = sql.ref(`${client}.identified_as_changed_at`);
+  return sql<boolean>`(${sql.ref(`${client}.kind`)} = ${kind} AND (${changedAt} IS NULL OR v.decided_at > ${changedAt}))`;
+}
+
+/** The company's day on which what a client is identified by last changed after it was verified; null where it never did. */
+export function identityChangedOn(client: string): RawBuilder<CalendarDate | null> {
+  return sql<CalendarDate | null>`to_char(${sql.ref(`${client}.identified_as_changed_at`)} AT TIME ZONE
+    (SELECT o.time_zone FROM companies o WHERE o.id = ${sql.ref(`${client}.company_id`)}), 'YYYY-MM-DD')`;
+}
+
+/**
+ * The last day on which evidence of a client's identity counts, by verifications alone: those of the client's kind that a person decided
+ * as verified since the identity last changed. `noEvidenceEnd` where one has no end, null where there is none. `client`: the alias of the
+ * clients table. What it says of a day is `evidenceCounts` of rules/identity-verification/evidence-expiry.ts.
  */
 export function identityEvidenceUntil(client: string): RawBuilder<string | null> {
   const [companyId, id] = [sql.ref(`${client}.company_id`), sql.ref(`${client}.id`)];
@@ -16,9 +32,38 @@ export function identityEvidenceUntil(client: string): RawBuilder<string | null>
   >`(SELECT max(coalesce(to_char(e.evidence_expires_on, 'YYYY-MM-DD'), ${noEvidenceEnd}))
     FROM (SELECT v.evidence_expires_on FROM individual_verifications v
            WHERE v.company_id = ${companyId} AND v.client_id = ${id} AND v.status = 'verified'
+             AND ${isOfIdentity(client, 'individual')}
            UNION ALL
           SELECT v.evidence_expires_on FROM business_verifications v
-           WHERE v.company_id = ${companyId} AND v.client_id = ${id} AND v.status = 'verified') AS e)`;
+           WHERE v.company_id = ${companyId} AND v.client_id = ${id} AND v.status = 'verified'
+             AND ${isOfIdentity(client, 'business')}) AS e)`;
+}
+
+/**
+ * What was checked of a client: whether a verification stands, and whether anything was verified, screened or assessed at all; with the
+ * company's policy on a second person.
+ */
+export async function readChecked(
+  trx: Transaction<Schema>,
+  clientId: string,
+): Promise<{ isVerified: boolean; wasChecked: boolean; fourEyes: Policies['fourEyes'] }> {
+  const row = await trx
+    .selectFrom('clients as c')
+    .select([
+      sql<boolean>`${identityEvidenceUntil('c')} IS NOT NULL`.as('isVerified'),
+      sql<boolean>`(c.sanctions_status <> 'notChecked'
+        OR EXISTS (SELECT FROM individual_verifications v WHERE v.company_id = c.company_id AND v.client_id = c.id)
+        OR EXISTS (SELECT FROM business_verifications v WHERE v.company_id = c.company_id AND v.client_id = c.id)
+        OR EXISTS (SELECT FROM screenings s WHERE s.company_id = c.company_id AND s.client_id = c.id AND s.status <> 'error')
+        OR EXISTS (SELECT FROM risk_assessments a WHERE a.company_id = c.company_id AND a.resource_type = 'clients'
+                      AND a.resource_id = c.id))`.as('wasChecked'),
+      sql<
+        Policies['fourEyes']
+      >`(SELECT o.policy ->> 'fourEyes' FROM companies o WHERE o.id = c.company_id)`.as('fourEyes'),
+    ])
+    .where('c.id', '=', clientId)
+    .executeTakeFirstOrThrow();
+  return row;
 }
 
 /** A verification whose evidence's last day is past. */

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction, type Updateable } from 'kysely';
 import type { Client } from '#contract/client-record.ts';
+import type { ClientsTable } from '../../kernel/database/tables/client-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { type ClientRow, clientOf, type DetailColumns } from './client-record.ts';
 
@@ -133,10 +134,32 @@ export async function insertClient(trx: Trx, client: NewClient): Promise<void> {
   await addWords(trx, client.company_id, client.search_words);
 }
 
-/** Replaces the details of a client that the transaction has locked, and counts its version up. */
+/** What a change of identity writes besides the details. */
+export type IdentityColumns = Pick<
+  Updateable<ClientsTable>,
+  | 'identified_as_changed_at'
+  | 'screening_outdated'
+  | 'screening_gaps'
+  | 'sanctions_status'
+  | 'pep_status'
+  | 'cdd_status'
+  | 'cdd_submitted_by'
+  | 'cdd_exception_reason'
+  | 'cdd_exception_ends_on'
+  | 'cdd_exception_by'
+>;
+
+/** Replaces the details of a client that the transaction has locked, and counts its version up. For `saveDetails` alone. */
 export async function replaceClient(
   trx: Trx,
-  change: { companyId: string; id: string; version: number; columns: DetailColumns; at: string; by: string },
+  change: {
+    companyId: string;
+    id: string;
+    version: number;
+    columns: DetailColumns & IdentityColumns;
+    at: string;
+    by: string;
+  },
 ): Promise<void> {
   await trx
     .updateTable('clients')

@@ -8,7 +8,7 @@ import { countUpTo, maxCountedWork, toCappedCount } from '../../kernel/database/
 import type { StoredIndividual } from '../../kernel/database/tables/client-tables.ts';
 import type { ClientPartiesTable } from '../../kernel/database/tables/due-diligence-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { identityEvidenceUntil } from '../clients/identity-evidence-store.ts';
+import { identityChangedOn, identityEvidenceUntil } from '../clients/identity-evidence-store.ts';
 import { sanctionsTagged } from '../sanctions/store.ts';
 
 type Trx = Transaction<Schema>;
@@ -48,6 +48,8 @@ export interface PartyRow {
     exceptionEndsOn: string | null;
     /** Last day on which the party's identity evidence is valid; null without a current verification. */
     identityVerifiedUntil: string | null;
+    /** Day on which the party's name, birth date or number last changed after it was verified. */
+    identityChangedOn: string | null;
     registrationCountry: string | null;
     /** Finding on source of wealth or funds, on the party's own record. */
     source: FindingContents['sourceOfWealthOrFunds'] | null;
@@ -111,6 +113,7 @@ function selectParties(trx: Trx) {
       'c.individual',
       'c.addresses',
       identityEvidenceUntil('c').as('identity_verified_until'),
+      identityChangedOn('c').as('identity_changed_on'),
       sql<string | null>`trim_scale(p.direct_percent)::text`.as('direct_percent'),
       sql<string | null>`c.business ->> 'registrationCountry'`.as('registration_country'),
     ]);
@@ -149,6 +152,7 @@ function rowOf(row: Selected): PartyRow {
       pepOf: row.pep_of,
       exceptionEndsOn: row.cdd_exception_ends_on,
       identityVerifiedUntil: row.identity_verified_until,
+      identityChangedOn: row.identity_changed_on,
       registrationCountry: row.registration_country,
       source: row.source,
       exposure: row.exposure,

@@ -71,6 +71,10 @@ export interface ClientsTable {
   cdd_submitted_by: Generated<string | null>;
   /** Last approval of CDD on evidence, or of an exception. */
   cdd_decided_at: Generated<Instant | null>;
+  /** When the name, birth date or number last became another one; evidence of identity decided before no longer counts. */
+  identified_as_changed_at: Generated<Instant | null>;
+  /** Not screened since the name, birth date or number changed. */
+  screening_outdated: Generated<boolean>;
   created_at: Instant;
   created_by: string;
   updated_at: Instant;

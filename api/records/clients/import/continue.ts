@@ -35,19 +35,19 @@ async function getPeople(trx: Trx): Promise<PeopleByName> {
 }
 
 /** One batch in one transaction; whether there may be more to do. */
-async function runBatch(work: Work, record: ImportRecord): Promise<boolean> {
-  const { trx, at, by } = work;
+async function runBatch(work: Work, caller: MemberCaller, record: ImportRecord): Promise<boolean> {
+  const { trx, at, by, time } = work;
   const stamp = { at, by: by.actor.id };
   if (record.status === 'checking') {
     const rows = await readRows(trx, record.id, { states: ['staged'], after: 0, limit: rowsPerBatch });
-    if (rows.length > 0) await checkRows(trx, record, rows, await getPeople(trx));
+    if (rows.length > 0) await checkRows(trx, { caller, now: time() }, record, rows, await getPeople(trx));
     if (rows.length === rowsPerBatch) return true;
     await changeImport(trx, record, { status: 'review', ...stamp });
     return false;
   }
   const query = { states: ['ready', 'asks'] as const, chosen: true, after: 0, limit: rowsPerBatch };
   const rows = await readRows(trx, record.id, query);
-  if (rows.length > 0) await importRows(work, record, rows, await getPeople(trx));
+  if (rows.length > 0) await importRows(work, caller, record, rows, await getPeople(trx));
   if (rows.length === rowsPerBatch) return true;
   const counts = (await countRows(trx, [record.id])).get(record.id);
   await changeImport(trx, record, { status: 'done', ...stamp });
@@ -75,7 +75,7 @@ export async function continueImport(
         const record = await lockImport(work.trx, id);
         if (record === null) throw apiError('record.notFound');
         if (record.status !== 'checking' && record.status !== 'importing') return false;
-        return runBatch(work, record);
+        return runBatch(work, caller, record);
       }),
     );
   }

@@ -1,4 +1,5 @@
 import type { Work } from '../../../kernel/command/work.ts';
+import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
 import { fieldProblems, insertNewClient } from '../commands.ts';
 import { columnProblems, getFieldProblems, type PeopleByName, readClientRow } from './read-row.ts';
 import {
@@ -15,6 +16,7 @@ import {
  */
 export async function importRows(
   work: Work,
+  caller: MemberCaller,
   record: ImportRecord,
   rows: readonly RowRecord[],
   people: PeopleByName,
@@ -25,7 +27,8 @@ export async function importRows(
   // One after the other: each is a command of its own with its own event, and sees the references that those before it took.
   for (const row of rows) {
     const { details, finding } = readClientRow(row.cells, record, people);
-    const faults = details === undefined ? [] : getFieldProblems(await fieldProblems(trx, details, null));
+    const faults =
+      details === undefined ? [] : getFieldProblems(await fieldProblems(work, caller, details, null));
     if (details === undefined || faults.length > 0) {
       const problems = details === undefined ? finding.problems : columnProblems(faults, record);
       refusedRows.push({

@@ -3,9 +3,11 @@ import type { RowFinding } from '#contract/client-import.ts';
 import { getClientKind } from '#rules/clients/client-types.ts';
 import { compareForDuplicate, likelyDuplicates } from '#rules/clients/duplicates.ts';
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
 import { type ClientDetails, getNames } from '../client-record.ts';
 import { comparable, comparableRecord, sharedValues } from '../confirmation-checks.ts';
 import { misplacedFields } from '../field-checks.ts';
+import { preCommencementProblems } from '../pre-commencement.ts';
 import { clientsNamedLike } from '../similar-names.ts';
 import { type Lookup, lookupClients, readClientsById } from '../store.ts';
 import {
@@ -51,11 +53,25 @@ async function existingLike(trx: Trx, all: readonly ClientDetails[]): Promise<Ex
   return (await readClientsById(trx, [...ids])).map(comparableRecord);
 }
 
-/** Validates a row by itself, by the contract and the client type. */
-function readOne(row: RowRecord, record: ImportRecord, people: PeopleByName): Read {
+/** Who imports, and when. */
+interface Importing {
+  caller: MemberCaller;
+  now: Date;
+}
+
+/** Validates a row by itself, by the contract, the client type and the law's first day. */
+function readOne(
+  row: RowRecord,
+  { caller, now }: Importing,
+  record: ImportRecord,
+  people: PeopleByName,
+): Read {
   const read = readClientRow(row.cells, record, people);
   if (read.details === undefined) return { number: row.number, ...read };
-  const misplaced = getFieldProblems(misplacedFields(read.details));
+  const misplaced = getFieldProblems({
+    ...misplacedFields(read.details),
+    ...preCommencementProblems(read.details, null, caller, now),
+  });
   if (misplaced.length === 0) return { number: row.number, ...read };
   const problems = columnProblems(misplaced, record);
   return { number: row.number, details: undefined, finding: { ...read.finding, problems } };
@@ -97,11 +113,12 @@ function duplicatesKept(details: ClientDetails, existing: readonly Existing[]): 
  */
 export async function checkRows(
   trx: Trx,
+  importing: Importing,
   record: ImportRecord,
   rows: readonly RowRecord[],
   people: PeopleByName,
 ): Promise<void> {
-  const reads = rows.map((row) => readOne(row, record, people));
+  const reads = rows.map((row) => readOne(row, importing, record, people));
   const sound = reads.flatMap(({ number, details, finding }) =>
     details === undefined ? [] : [{ number, details, keys: getDuplicateKeys(details), name: finding.name }],
   );

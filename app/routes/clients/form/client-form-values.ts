@@ -52,6 +52,9 @@ export type ClientFormValues = {
   relationshipPurpose?: string;
   relationshipStartedOn?: string;
   preCommencement?: boolean;
+  /** Of an existing client. */
+  spellingCorrection?: boolean;
+  spellingReason?: string;
 };
 
 export type ClientFields = ReturnType<FormMetadata<ClientFormValues>['getFieldset']>;

@@ -11,11 +11,12 @@ import {
 } from '#rules/clients/client-types.ts';
 import type { AddressFormAnswer } from '../../../components/address/address-form.server.ts';
 import { Button, EnterButton } from '../../../components/button.tsx';
-import { Select } from '../../../components/forms/choices.tsx';
+import { Checkbox, Fieldset, Select } from '../../../components/forms/choices.tsx';
 import { ConfirmationQuestions } from '../../../components/forms/confirmation-checks.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import { fieldFrom } from '../../../components/forms/field.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
+import { TextInput } from '../../../components/forms/text-input.tsx';
 import { useScripted } from '../../../components/forms/use-hydrated.ts';
 import { VersionConflict, type VersionRow } from '../../../components/forms/version-conflict.tsx';
 import { WarningBox } from '../../../components/forms/warning-box.tsx';
@@ -24,7 +25,7 @@ import { BusinessSection } from './client-form-business.tsx';
 import { AddressesSection, ContactSection } from './client-form-contact.tsx';
 import { RelationshipSection } from './client-form-details.tsx';
 import { IndividualSection } from './client-form-individual.tsx';
-import type { ClientFormValues } from './client-form-values.ts';
+import type { ClientFields, ClientFormValues } from './client-form-values.ts';
 
 /** The action’s result when nothing was saved. */
 export interface ClientFormAnswer extends AddressFormAnswer {
@@ -79,6 +80,11 @@ export function ClientForm({
     .flat()
     .filter((code) => typeof code === 'string');
 
+  // Offered with the question, and kept while what was entered in it is refused.
+  const offersSpelling =
+    result?.questions?.some(({ mayBeSpelling }) => mayBeSpelling) ||
+    result?.reply.initialValue?.spellingCorrection !== undefined;
+
   return (
     <Form method="post" id={form.id} className="grid max-w-form gap-8" preventScrollReset>
       <EnterButton>{save.label}</EnterButton>
@@ -99,6 +105,7 @@ export function ClientForm({
         recordHref={(id) => `/clients/${id}`}
         saveLabel={save.label}
       />
+      {offersSpelling ? <SpellingCorrection fields={fields} /> : null}
       {isNew ? null : <TypeOfClient field={fieldFrom(fields.clientType)} type={type} onChange={setType} />}
       {getClientKind(type) === 'individual' ? (
         <IndividualSection form={form} individual={fields.individual} type={type} />
@@ -119,6 +126,25 @@ export function ClientForm({
         <Link to={cancelHref}>Cancel</Link>
       </div>
     </Form>
+  );
+}
+
+/** Instead of confirming: the name is written differently, and the client is the same. */
+function SpellingCorrection({ fields }: { fields: ClientFields }) {
+  return (
+    <Fieldset legend="Spelling correction" quiet>
+      <Checkbox
+        field={fieldFrom(fields.spellingCorrection)}
+        label="Correct the spelling of the same client’s name"
+        hint="Identity evidence still counts. Sanctions screening must be run again."
+      />
+      <TextInput
+        field={fieldFrom(fields.spellingReason)}
+        label="Reason for the correction"
+        optional
+        hint="Where the right spelling was read, such as the passport"
+      />
+    </Fieldset>
   );
 }
 

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { detailsOfClient } from '#api/records/clients/client-record.ts';
+import { readClient, updateClient } from '#contract/clients.ts';
 import { recordFinding } from '#contract/findings.ts';
 import { recordNonCooperation, withdrawNonCooperation } from '#contract/non-cooperation.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
+import { foldName } from '#rules/name-normalisation.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
 import {
@@ -24,11 +27,18 @@ const activitySteps = ['inProgress', 'inReview', 'completed', 'onHold'] as const
 const services = ['au.t5.1', 'au.t6.1'] as const;
 const capacities = ['otherParty', 'customer', 'left'] as const;
 
+/** Names of other people, and no change at all. */
+const newNames = ['Otherson', 'OTHERSON'] as const;
+/** No day, and the day from which nobody is a client of before commencement. */
+const startDays = [undefined, '2007-12-12'] as const;
+
 type Who = (typeof people)[number];
 type Side = (typeof sides)[number];
 type Step =
   | { do: 'evidence'; of: Side; kind: (typeof evidence)[number] }
   | { do: 'cdd'; of: Side; to: (typeof cddSteps)[number]; by: Who }
+  | { do: 'rename'; of: Side; to: (typeof newNames)[number]; by: Who }
+  | { do: 'preCommencement'; of: Side; startedOn: (typeof startDays)[number]; by: Who }
   | { do: 'assess' }
   | { do: 'outcome' | 'seniorApproval' | 'recordRefusal' | 'withdrawRefusal' | 'pep'; by: Who }
   | {
@@ -46,6 +56,14 @@ const one = <const Kind extends string>(...kinds: Kind[]) => fc.constantFrom(...
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: one('evidence'), of, kind: fc.constantFrom(...evidence) }) },
   { weight: 3, arbitrary: fc.record({ do: one('cdd'), of, to: fc.constantFrom(...cddSteps), by }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: one('rename'), of, to: fc.constantFrom(...newNames), by }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: one('preCommencement'), of, startedOn: fc.constantFrom(...startDays), by }),
+  },
   { weight: 1, arbitrary: fc.record({ do: one('assess') }) },
   {
     weight: 4,
@@ -88,6 +106,7 @@ const refusal: Step[] = [
 /** What was put on record, told apart from what the API says of it. */
 interface Known {
   evidence: Record<Side, Set<EvidenceKind>>;
+  names: Record<Side, string>;
   isAssessed: boolean;
   isApproved: boolean;
   isPep: boolean;
@@ -184,8 +203,42 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
     if (step.to === 'completed') await expectCompletable(before, ids);
   }
 
+  /** Saves a party's details under another name, or marked as a client of before commencement, which none of these can be. */
+  async function sendDetails(
+    known: Known,
+    ids: Ids,
+    step: Extract<Step, { do: 'rename' | 'preCommencement' }>,
+  ): Promise<void> {
+    const params = { id: ids[step.of] };
+    const { response: before } = await api.request(readClient, { params }, { as: au.owner });
+    const details = detailsOfClient(before);
+    const body = {
+      ...details,
+      version: before.version,
+      ...(step.do === 'rename'
+        ? {
+            individual: { ...details.individual, familyName: step.to },
+            confirmations: ['identityChanged'],
+          }
+        : { preCommencement: true, relationshipStartedOn: step.startedOn }),
+    };
+    const { status } = await api.request(updateClient, { params, body: body as never }, { as: as[step.by] });
+    if (step.do === 'preCommencement') expect(status).not.toBe(200);
+    if (status !== 200 || step.do === 'preCommencement') return;
+    expect(step.by).not.toBe('auditor');
+    if (foldName(step.to) === foldName(known.names[step.of])) return;
+    known.names[step.of] = step.to;
+    for (const kind of ['identity', 'screening'] as const) known.evidence[step.of].delete(kind);
+    // That somebody is exposed stays under another name.
+    if (!(known.isPep && step.of === 'seller')) known.evidence[step.of].delete('exposure');
+  }
+
   /** Other commands; whether it was accepted. */
   async function sendOther(known: Known, ids: Ids, step: Exclude<Step, { do: 'activity' | 'cdd' }>) {
+    if (step.do === 'rename' || step.do === 'preCommencement') {
+      await sendDetails(known, ids, step);
+      return null;
+    }
     const { version } = await read(api, au.owner, ids.activity);
     const params = { id: ids.activity };
     switch (step.do) {
@@ -226,7 +279,10 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
     }
   }
 
-  function note(known: Known, step: Exclude<Step, { do: 'activity' | 'cdd' | 'evidence' | 'assess' }>): void {
+  function note(
+    known: Known,
+    step: Exclude<Step, { do: 'activity' | 'cdd' | 'evidence' | 'assess' | 'rename' | 'preCommencement' }>,
+  ): void {
     expect([step.do, step.by]).not.toEqual([step.do, 'auditor']);
     switch (step.do) {
       case 'outcome':
@@ -261,6 +317,7 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
     const ids: Ids = { ...clients, activity: id };
     const known: Known = {
       evidence: { seller: new Set(['record']), buyer: new Set(['record']) },
+      names: { seller: 'Vendorson', buyer: 'Purchaserson' },
       isAssessed: false,
       isApproved: false,
       isPep: false,
@@ -273,7 +330,12 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
       if (step.do === 'activity' || step.do === 'cdd') await sendMove(known, ids, step);
       else {
         const sent = await sendOther(known, ids, step);
-        if (sent?.status === 200 && step.do !== 'evidence' && step.do !== 'assess') note(known, step);
+        const isNoted =
+          step.do !== 'evidence' &&
+          step.do !== 'assess' &&
+          step.do !== 'rename' &&
+          step.do !== 'preCommencement';
+        if (sent?.status === 200 && isNoted) note(known, step);
       }
     }
     return known;
@@ -301,6 +363,13 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
         ...finish.slice(3),
       ],
       [...everything('seller'), { do: 'recordRefusal', by: 'owner' }, ...finish],
+      [
+        ...everything('seller'),
+        ...refusal,
+        ...finish.slice(0, -1),
+        { do: 'rename', of: 'seller', to: 'Otherson', by: 'staff' },
+        ...finish.slice(-1),
+      ],
     ] as Step[][]) {
       expect([...(await play(gap)).reached]).toEqual(['inProgress', 'inReview']);
     }

@@ -338,7 +338,10 @@ describe.each(testEngines)('what is found out about clients, on %s', (engine) =>
 
   test('ends the relief of a client from before commencement by a significant change', async () => {
     const au = await api.addCompany('Banksia Conveyancing', { billingCountryCode: 'AUS' });
-    const id = await addClient(api, au, 'Legacy', { pre_commencement: true });
+    const id = await addClient(api, au, 'Legacy', {
+      pre_commencement: true,
+      relationship_started_on: '2007-12-11',
+    });
     const required = async () =>
       (await read(id, au.staff)).items.some(({ code }) => code === 'identity.verified');
     expect(await required()).toBe(false);

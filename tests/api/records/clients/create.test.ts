@@ -48,7 +48,7 @@ describe.each(testEngines)('creating clients on %s', (engine) => {
           occupation: 'Beekeeper',
         },
         relationshipPurpose: 'Purchase of a rental property',
-        relationshipStartedOn: '2025-01-31',
+        relationshipStartedOn: '2012-01-31',
         preCommencement: true,
       });
       expect(response).toMatchObject({
@@ -71,7 +71,7 @@ describe.each(testEngines)('creating clients on %s', (engine) => {
         responsible: { id: api.companies.a.staff.id, name: api.companies.a.staff.name },
         createdBy: { id: owner.id },
         preCommencement: true,
-        relationshipStartedOn: '2025-01-31',
+        relationshipStartedOn: '2012-01-31',
       });
       const read = await api.request(
         readClient,

@@ -230,14 +230,25 @@ describe.each(testEngines)('changing clients on %s', (engine) => {
       const created = await create(
         api,
         owner,
-        personForm('Hana', 'Tūrei', { tags: ['one', 'two'], preCommencement: true }),
+        personForm('Hana', 'Tūrei', {
+          tags: ['one', 'two'],
+          preCommencement: true,
+          relationshipStartedOn: '2012-05-01',
+        }),
       );
       const params = { id: created.id };
       await api.request(
         updateClient,
         {
           params,
-          body: { ...personForm('Hana', 'Turei', { tags: ['two'], addresses: [auckland] }), version: 1 },
+          body: {
+            ...personForm('Hana', 'Turei', {
+              tags: ['two'],
+              addresses: [auckland],
+              relationshipStartedOn: '2012-05-01',
+            }),
+            version: 1,
+          },
         },
         { as: api.companies.a.staff },
       );

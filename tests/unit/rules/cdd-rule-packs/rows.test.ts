@@ -8,6 +8,7 @@ import { assessed, owner } from './client-facts.ts';
 type Row = { hit: Partial<ClientFacts>[]; not: Partial<ClientFacts>[]; level?: 'standard' | 'enhanced' };
 
 const actor = { ...owner, effectivePercent: null };
+const beforeAustralia = { preCommencement: true, relationshipStartedOn: '2007-12-11' };
 
 /** Domain 7, row by row: facts by which a rule hits, and some that are near and do not. */
 const licensed = { traced: [], outcome: null, deemed: 'licensed' } as const;
@@ -105,8 +106,8 @@ const rows: Record<string, Row> = {
     ],
   },
   'nz.rating': {
-    hit: [{}, { relationshipStartedOn: '2025-06-01' }],
-    not: [{ relationshipStartedOn: '2025-05-31' }, { preCommencement: true }],
+    hit: [{}, { relationshipStartedOn: '2025-06-01' }, { preCommencement: true }],
+    not: [{ relationshipStartedOn: '2025-05-31' }],
   },
   'nz.bo': {
     hit: [
@@ -154,14 +155,13 @@ const rows: Record<string, Row> = {
   },
   'nz.legacy': {
     hit: [
-      { preCommencement: true },
       { preCommencement: true, relationshipStartedOn: '2013-06-29' },
-      { preCommencement: true, riskLevel: 'high' },
+      { preCommencement: true, relationshipStartedOn: '2013-06-29', riskLevel: 'high' },
     ],
     not: [
       {},
-      { preCommencement: true, significantChange: true },
-      { preCommencement: true, anonymousAccount: true },
+      { preCommencement: true },
+      { preCommencement: true, relationshipStartedOn: '2013-06-29', significantChange: true },
       { preCommencement: true, relationshipStartedOn: '2013-06-30' },
       { relationshipStartedOn: '2010-01-01' },
     ],
@@ -288,18 +288,18 @@ const rows: Record<string, Row> = {
   },
   'au.legacy': {
     hit: [
-      { preCommencement: true },
-      { preCommencement: true, significantChange: true, riskLevel: 'low' },
-      { preCommencement: true, riskLevel: 'high' },
-      { preCommencement: true, relationshipStartedOn: '2007-12-11' },
+      { ...beforeAustralia },
+      { ...beforeAustralia, significantChange: true, riskLevel: 'low' },
+      { ...beforeAustralia, riskLevel: 'high' },
     ],
     not: [
       {},
+      { preCommencement: true },
       { preCommencement: true, relationshipStartedOn: '2007-12-12' },
-      { preCommencement: true, significantChange: true, riskLevel: 'medium' },
-      { preCommencement: true, significantChange: true, riskLevel: 'high' },
-      { preCommencement: true, suspicionReported: true },
-      { preCommencement: true, assessorRequiresEnhanced: true },
+      { ...beforeAustralia, significantChange: true, riskLevel: 'medium' },
+      { ...beforeAustralia, significantChange: true, riskLevel: 'high' },
+      { ...beforeAustralia, suspicionReported: true },
+      { ...beforeAustralia, assessorRequiresEnhanced: true },
     ],
   },
 };

@@ -98,9 +98,11 @@ describe('due diligence goes to review and is confirmed', () => {
   });
 
   it('also where the law does not ask for it yet: to be verified is to have been verified', () => {
-    const legacy: ClientFacts = { ...plain, preCommencement: true };
+    const marked: ClientFacts = { ...plain, preCommencement: true };
+    const legacy: ClientFacts = { ...marked, relationshipStartedOn: '2007-12-11' };
     const options: Options = { in: ['AUS'] };
     expect(codes(evidenceBlockers(guarded(legacy, options).guards))).not.toContain('identity.verified');
+    expect(codes(evidenceBlockers(guarded(marked, options).guards))).toContain('identity.verified');
     expect(codes(evidenceBlockers(guarded(legacy, { ...options, evenIfWaived: true }).guards))).toContain(
       'identity.verified',
     );

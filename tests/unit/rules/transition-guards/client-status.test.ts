@@ -15,7 +15,7 @@ const ready: ActivationFacts = {
   cddStatus: 'verified',
   cddLevel: 'standard',
   initialCddRequired: true,
-  preCommencement: false,
+  isOfBeforeCommencement: false,
   hasApprovedAssessment: true,
   submittedAssessmentId: null,
   undecidedMatches: 0,
@@ -75,7 +75,7 @@ describe('a client becomes active', () => {
       'client.assessmentNotApproved',
     ]);
     expect(codes({ hasApprovedAssessment: false, cddLevel: 'simplified' })).toEqual([]);
-    expect(codes({ hasApprovedAssessment: false, preCommencement: true })).toEqual([]);
+    expect(codes({ hasApprovedAssessment: false, isOfBeforeCommencement: true })).toEqual([]);
   });
 
   it('not with an undecided match, a party to be verified, or a sanctions match', () => {
@@ -94,7 +94,7 @@ describe('a client becomes active', () => {
     expect(
       codes({
         initialCddRequired: false,
-        preCommencement: true,
+        isOfBeforeCommencement: true,
         cddStatus: 'notStarted',
         hasApprovedAssessment: false,
         parties: [{ id: 'p1', name: 'Ngaio Example', mustVerify: true, verified: false }],

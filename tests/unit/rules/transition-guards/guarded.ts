@@ -24,7 +24,7 @@ export function guarded(
     cddStatus: 'verified',
     cddLevel: assessed.level,
     initialCddRequired: assessed.initialCddRequired,
-    preCommencement: facts.preCommencement,
+    isOfBeforeCommencement: assessed.isOfBeforeCommencement,
     hasApprovedAssessment: facts.riskLevel !== null,
     submittedAssessmentId: facts.submittedAssessmentId,
     undecidedMatches: 0,

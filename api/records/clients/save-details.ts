@@ -1,0 +1,142 @@
+import type { Client } from '#contract/client-record.ts';
+import { cddStatusLabels, pepStatusLabels, sanctionsStatusLabels } from '#rules/clients/client-types.ts';
+import {
+  canBeSpelling,
+  type EstablishedFacts,
+  type Identity,
+  type IdentityEffects,
+  identityChangeLabels,
+  identityChanges,
+  identityEffects,
+} from '#rules/clients/identity-changes.ts';
+import { clientIdentifierTypes } from '#rules/identifiers.ts';
+import type { Policies } from '#rules/policies.ts';
+import { changesBetween } from '../../kernel/audit/detail.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import { type ClientDetails, detailsOfClient, getColumns } from './client-record.ts';
+import { readChecked } from './identity-evidence-store.ts';
+import { type IdentityColumns, replaceClient } from './store.ts';
+
+/** By what the details identify a person or business. */
+function identityOf({ individual, business }: ClientDetails): Identity {
+  const part: Identity['identifiers'] = business ?? individual ?? {};
+  return {
+    name: individual
+      ? { kind: 'individual', ...individual }
+      : { kind: 'business', legalName: business?.legalName ?? '' },
+    dateOfBirth: individual?.dateOfBirth ?? null,
+    identifiers: Object.fromEntries(clientIdentifierTypes.map((type) => [type, part[type]])),
+  };
+}
+
+/** What new details mean for what was established of a client. */
+export interface IdentityReading {
+  changes: ReturnType<typeof identityChanges>;
+  established: EstablishedFacts;
+  /** A verification, a screening with a result or an assessment is on record. */
+  wasChecked: boolean;
+  canBeSpelling: boolean;
+  /** What changed, in words. */
+  what: string;
+  /** The company's policy on a second person. */
+  fourEyes: Policies['fourEyes'];
+}
+
+/** Compares new details with a client that the transaction has locked. */
+export async function readIdentity(
+  trx: Work['trx'],
+  before: Client,
+  details: ClientDetails,
+): Promise<IdentityReading> {
+  const [was, is] = [identityOf(detailsOfClient(before)), identityOf(details)];
+  const changes = identityChanges(was, is);
+  const { isVerified, wasChecked, fourEyes } = await readChecked(trx, before.id);
+  return {
+    changes,
+    established: { ...before, isVerified },
+    wasChecked,
+    fourEyes,
+    canBeSpelling: canBeSpelling(changes, was, is),
+    what: [...new Set(changes.map((change) => identityChangeLabels[change]))].join(', '),
+  };
+}
+
+/** Columns that follow from a change of identity. */
+function effectColumns(before: Client, effects: IdentityEffects, at: string): IdentityColumns {
+  const { identity, screening, sanctionsStatus, pepStatus, cddStatus } = effects;
+  return {
+    ...(identity ? { identified_as_changed_at: at } : {}),
+    ...(screening ? { screening_outdated: true, sanctions_status: sanctionsStatus } : {}),
+    ...(sanctionsStatus === before.sanctionsStatus ? {} : { screening_gaps: '[]' }),
+    ...(pepStatus === before.pepStatus ? {} : { pep_status: pepStatus }),
+    ...(cddStatus === before.cddStatus
+      ? {}
+      : {
+          cdd_status: cddStatus,
+          cdd_submitted_by: null,
+          cdd_exception_reason: null,
+          cdd_exception_ends_on: null,
+          cdd_exception_by: null,
+        }),
+  };
+}
+
+/** Events of what followed, in the words of screens. */
+function recordEffects({ record }: Work, before: Client, effects: IdentityEffects): void {
+  const common = { resourceType: 'client', resourceId: before.id } as const;
+  const cdd = changesBetween(
+    { cddStatus: cddStatusLabels[before.cddStatus] },
+    { cddStatus: cddStatusLabels[effects.cddStatus] },
+  );
+  const screening = changesBetween(
+    {
+      sanctionsStatus: sanctionsStatusLabels[before.sanctionsStatus],
+      pepStatus: pepStatusLabels[before.pepStatus],
+    },
+    {
+      sanctionsStatus: sanctionsStatusLabels[effects.sanctionsStatus],
+      pepStatus: pepStatusLabels[effects.pepStatus],
+    },
+  );
+  if (Object.keys(cdd).length > 0) {
+    record({ action: 'client.cddStatusChanged', ...common, detail: { changes: cdd } });
+  }
+  if (Object.keys(screening).length > 0) {
+    record({ action: 'client.screeningStatusChanged', ...common, detail: { changes: screening } });
+  }
+}
+
+/**
+ * Saves new details of a client that the transaction has locked, with all that follows if they identify somebody else: the only way to write
+ * them. `isSpelling`: the name is written differently and the client is the same.
+ */
+export async function saveDetails(
+  work: Work,
+  before: Client,
+  details: ClientDetails,
+  { reading, isSpelling = false }: { reading?: IdentityReading; isSpelling?: boolean } = {},
+): Promise<void> {
+  const { trx, at, by, emit } = work;
+  if (by.companyId === null) throw new Error('A client is of a company.');
+  const { changes, established, what } = reading ?? (await readIdentity(trx, before, details));
+  const effects = identityEffects(changes, established, { isSpelling });
+  await replaceClient(trx, {
+    companyId: by.companyId,
+    id: before.id,
+    version: before.version,
+    columns: { ...getColumns(details), ...effectColumns(before, effects, at) },
+    at,
+    by: by.actor.id,
+  });
+  recordEffects(work, before, effects);
+  const isOther = changes.some((change) => change !== 'birthDateEntered');
+  if (isOther || effects.identity) {
+    emit('client.identityChanged', {
+      clientId: before.id,
+      name: getColumns(details).display_name,
+      what,
+      isOther,
+      isSpelling,
+    });
+  }
+}
