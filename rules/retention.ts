@@ -137,7 +137,7 @@ export const destroyedKindLabels: Record<DestroyedKind, string> = {
 
 /** Client fields that determine retention. */
 export type RetainedClient = {
-  /** Null while there is a relationship, or where there never was one. */
+  /** Null while there is a relationship, or where there never was one; also while a former client is taken back on. */
   relationshipEndedOn: CalendarDate | null;
   /** Whether there ever was a relationship. */
   wasEngaged: boolean;
