@@ -5,7 +5,7 @@ import { prepareApiThread } from '#api/api-thread.ts';
 import { checkDataDir } from '#api/kernel/database/data-dir.ts';
 import { serverTimeouts } from '#api/kernel/http/server-timeouts.ts';
 import { isStreamingUpload } from '#app/body-limit.server.ts';
-import { readAppEnv } from '#app/env.server.ts';
+import { appEnv, keepOperatorsNodeEnv } from '#app/env.server.ts';
 import { demoAccounts, demoPassword } from '#demo/demo-accounts.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { openPages, readInPagesLibraries } from './pages.ts';
@@ -47,10 +47,11 @@ export async function runWeb(role: 'all' | 'web'): Promise<void> {
     : undefined;
   const starting = apiThread?.start({ ...process.env }, apiThreadEvents);
   // From here on the libraries of the pages read it, to choose their quick builds; the operator's word is with the API.
+  keepOperatorsNodeEnv();
   if (!process.env.ASSAY_DEV) process.env.NODE_ENV = 'production';
   const [api] = await Promise.all([starting, readInPagesLibraries()]);
   if (api) process.env.MAIN_API_URL = api.url;
-  readAppEnv(process.env);
+  appEnv();
   const server = createServer(serverTimeouts());
   closeSlowRequests(server, ({ url, headers }) => isStreamingUpload(url ?? '/', headers['content-type']));
   const { build, vite } = await openPages(server);
