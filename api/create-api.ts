@@ -44,6 +44,8 @@ export interface AssembleDeps {
   links: RequestLinks;
   /** Called when email is queued; optional. */
   wakeMail?: () => void;
+  /** Makes the OpenAPI document and its page, once; those of the build unless given. */
+  makeDocs?: typeof savedDocs;
   now: () => Date;
   log: Logger;
   webSecret: string;
@@ -118,7 +120,11 @@ export function assembleApi(deps: AssembleDeps): Api {
     now,
     log,
     metrics: createMetrics(pool),
-    docs: once(() => savedDocs(deps.endpoints ?? allEndpoints, { isContract: deps.endpoints === undefined })),
+    docs: once(() =>
+      (deps.makeDocs ?? savedDocs)(deps.endpoints ?? allEndpoints, {
+        isContract: deps.endpoints === undefined,
+      }),
+    ),
     countUse: (use, caller) => countUse(db, use, caller, now()),
     countDocsCall: (clientIp) => consumeRateLimitToken(db, 'docs.ip', clientIp, now()),
     async databaseAnswers() {

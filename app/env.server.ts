@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { appUrlFault } from '#contract/app-url.ts';
-import { trustedProxies } from '#contract/trusted-proxies.ts';
+import { isProduction, sandboxFault } from '#contract/operating-mode.ts';
 
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 const missing = { error: 'is missing' };
@@ -61,20 +61,20 @@ const getFaults = ({ issues }: z.ZodError) =>
 const minProductionSecretLength = 32;
 
 /** Settings that work and are unsafe where real people sign in: each with the reason. */
-function unsafeSettings({
-  NODE_ENV,
-  SANDBOX,
-  APP_URL,
-  SESSION_SECRET,
-  WEB_SECRET,
-}: z.output<typeof variables>) {
-  if (NODE_ENV !== 'production' || SANDBOX === '1') return [];
+function unsafeSettings(
+  { SANDBOX, APP_URL, SESSION_SECRET, WEB_SECRET }: z.output<typeof variables>,
+  operatorsNodeEnv: string | undefined,
+) {
+  const mode = { NODE_ENV: operatorsNodeEnv, SANDBOX };
+  if (!isProduction(mode)) return [];
+  const sandbox = sandboxFault(mode);
   const appUrl = appUrlFault(APP_URL);
   const tooShort = (name: string, values: readonly string[]) =>
     values.some((value) => value.length < minProductionSecretLength)
       ? [{ name, text: `must have at least ${minProductionSecretLength} characters in production` }]
       : [];
   return [
+    ...(sandbox === null ? [] : [{ name: 'SANDBOX', text: sandbox }]),
     ...(appUrl === null ? [] : [{ name: 'APP_URL', text: appUrl }]),
     ...tooShort('SESSION_SECRET', SESSION_SECRET),
     ...tooShort('WEB_SECRET', [WEB_SECRET]),
@@ -84,18 +84,24 @@ function unsafeSettings({
   ];
 }
 
-/** Variables that are missing, wrong or unsafe for the web. */
-export function appEnvProblems(source: Record<string, string | undefined>): { name: string; text: string }[] {
+/** Variables that are missing, wrong or unsafe for the web. `operatorsNodeEnv`: NODE_ENV as the operator set it. */
+export function appEnvProblems(
+  source: Record<string, string | undefined>,
+  operatorsNodeEnv = source.NODE_ENV,
+): { name: string; text: string }[] {
   const parsed = variables.safeParse(givenIn(source));
-  return parsed.success ? unsafeSettings(parsed.data) : getFaults(parsed.error);
+  return parsed.success ? unsafeSettings(parsed.data, operatorsNodeEnv) : getFaults(parsed.error);
 }
 
 /**
  * Checks the given variables. Blank ones count as missing. Throws one Error that names every variable that
  * is missing, wrong or unsafe in production, and never shows a value.
  */
-export function readAppEnv(source: Record<string, string | undefined>): AppEnv {
-  const problems = appEnvProblems(source).map(({ name, text }) => `  ${name} ${text}`);
+export function readAppEnv(
+  source: Record<string, string | undefined>,
+  operatorsNodeEnv = source.NODE_ENV,
+): AppEnv {
+  const problems = appEnvProblems(source, operatorsNodeEnv).map(({ name, text }) => `  ${name} ${text}`);
   if (problems.length > 0)
     throw new Error(`The web cannot start. Set these variables:\n${[...new Set(problems)].join('\n')}`);
   const env = variables.parse(givenIn(source));
@@ -122,10 +128,27 @@ export function readAppEnv(source: Record<string, string | undefined>): AppEnv {
   };
 }
 
+/** Place of the operator's NODE_ENV, in the process alone: no variable can stand in for it. The built pages have a copy of this module. */
+const operatorsWord = Symbol.for('assay.operatorsNodeEnv');
+
+/**
+ * Keeps NODE_ENV as the operator set it, before a server of ours sets it to production for the quick builds of the libraries, also in
+ * the sandbox.
+ */
+export function keepOperatorsNodeEnv(): void {
+  Reflect.set(globalThis, operatorsWord, process.env.NODE_ENV ?? '');
+}
+
+/** The environment of this process, checked by the operator's NODE_ENV. Throws as `readAppEnv` does. */
+function readOwnEnv(): AppEnv {
+  const kept: unknown = Reflect.get(globalThis, operatorsWord);
+  return readAppEnv(process.env, typeof kept === 'string' ? kept : process.env.NODE_ENV);
+}
+
 let current: AppEnv | undefined;
 
 /** The environment of this process, read once. Throws as `readAppEnv` does. */
 export function appEnv(): AppEnv {
-  current ??= readAppEnv(process.env);
+  current ??= readOwnEnv();
   return current;
 }

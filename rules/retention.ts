@@ -134,7 +134,7 @@ export const destroyedKindLabels: Record<DestroyedKind, string> = {
 
 /** Client fields that determine retention. */
 export type RetainedClient = {
-  /** Null during a relationship, or if there never was one. */
+  /** Null while there is a relationship, or where there never was one; also while a former client is taken back on. */
   relationshipEndedOn: CalendarDate | null;
   /** Whether there ever was a relationship. */
   wasEngaged: boolean;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isProduction } from '#contract/operating-mode.ts';
 import type { PaymentsEnv } from '../records/billing/payment-service.ts';
 import { missing, type Source, type VariableProblem } from './variable-problems.ts';
 import { text, webAddress } from './variable-schemas.ts';
@@ -26,7 +27,7 @@ const neededForPayments = [
 /** Missing payment variables: all are required if one is set, and in production. */
 export function paymentProblems(variables: Source): VariableProblem[] {
   const lacking = neededForPayments.filter((name) => variables[name] === undefined);
-  if (lacking.length === neededForPayments.length && variables.NODE_ENV !== 'production') return [];
+  if (lacking.length === neededForPayments.length && !isProduction(variables)) return [];
   return lacking.map(missing);
 }
 

@@ -1,4 +1,5 @@
 import { appUrlFault } from '#contract/app-url.ts';
+import { isProduction, sandboxFault } from '#contract/operating-mode.ts';
 import { missing, type Source, type VariableProblem } from './variable-problems.ts';
 
 /** Secrets that must all differ: a leaked one must not reveal another. */
@@ -32,14 +33,15 @@ function unencryptedAppUrl({ APP_URL }: Source): VariableProblem[] {
 
 /** Problems of variables in production only. */
 export function productionProblems(variables: Source): VariableProblem[] {
-  const { NODE_ENV, DATABASE_URL, SANDBOX, FILE_STORAGE } = variables;
-  if (NODE_ENV !== 'production') return [];
+  const { DATABASE_URL, FILE_STORAGE } = variables;
+  if (!isProduction(variables)) return [];
+  const sandbox = sandboxFault(variables);
   const database = missing('DATABASE_URL');
   return [
     ...(DATABASE_URL === undefined
       ? [{ ...database, text: `${database.text}. The embedded database is not supported in production.` }]
       : []),
-    ...(SANDBOX === '1' ? [{ name: 'SANDBOX', text: 'must not be 1 in production.' }] : []),
+    ...(sandbox === null ? [] : [{ name: 'SANDBOX', text: sandbox }]),
     // Must be an explicit choice: other servers cannot read files in one server's folder.
     ...(FILE_STORAGE === undefined ? [missing('FILE_STORAGE')] : []),
     ...unencryptedAppUrl(variables),

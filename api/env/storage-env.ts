@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isProduction } from '#contract/operating-mode.ts';
 import type { FileStorageEnv } from '../records/documents/storage.ts';
 import { fileStorageEnv, fileStorageVariables } from './file-storage-env.ts';
 import { flag, keyList, secret, text } from './variable-schemas.ts';
@@ -44,7 +45,7 @@ export function storageEnv(values: z.output<typeof storageVariables>): StorageEn
     databaseUrl: values.DATABASE_URL,
     dataDir: values.DATA_DIR,
     sandbox: values.SANDBOX,
-    production: values.NODE_ENV === 'production',
+    production: isProduction({ NODE_ENV: values.NODE_ENV, SANDBOX: values.SANDBOX ? '1' : undefined }),
     checkAnswers: values.NODE_ENV === 'development' || values.NODE_ENV === 'test',
     logLevel: values.LOG_LEVEL,
     auditKeys: values.AUDIT_KEY,

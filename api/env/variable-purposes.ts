@@ -39,7 +39,7 @@ export const variablePurposes = {
   APP_URL: 'public URL, used in email links and return URLs',
   SANDBOX: 'set to 1 for sandbox mode (demo accounts and mock services)',
   NODE_ENV:
-    'production, development or test; responses are validated against the contract outside production',
+    'production (also where it is not set, outside the sandbox), development or test; responses are validated against the contract outside production',
   HOST: 'the address to listen on when API_PORT is set (default 127.0.0.1)',
   API_PORT: 'the port of the API when it runs on its own (default: any free one)',
   TRUST_PROXY: 'how many proxies in front append to X-Forwarded-For (default 0: the header is ignored)',

@@ -171,6 +171,38 @@ describe('npm start on a built tree', () => {
 });
 
 describe('the same build under remix-serve', () => {
+  it('refuses the sandbox and settings that are unsafe in production', async () => {
+    const serve = startProcess(
+      'node_modules/@remix-run/serve/dist/cli.js',
+      ['build/server/index.js'],
+      {
+        PORT: String(await freePort()),
+        SANDBOX: '1',
+        APP_URL: 'http://assay.example.test',
+        MAIN_API_URL: 'http://127.0.0.1:9',
+        SESSION_SECRET: 'short-and-equal-secret',
+        WEB_SECRET: 'short-and-equal-secret',
+        DESCOPE_PROJECT_ID: 'P2AssaySandbox00000000000000',
+        ADDY_API_KEY: 'key',
+        ADDY_NZL_URL: 'http://127.0.0.1:9',
+        ADDY_AUS_URL: 'http://127.0.0.1:9',
+      },
+      /http:\/\/localhost:\d+/,
+    );
+    const message = await serve.then(
+      (server) => server.stop().then(() => ''),
+      (error: Error) => error.message,
+    );
+    for (const fault of [
+      'SANDBOX must not be 1 in production',
+      'APP_URL must be https in production',
+      'SESSION_SECRET must have at least 32',
+      'WEB_SECRET must differ from SESSION_SECRET',
+    ]) {
+      expect(message).toContain(fault);
+    }
+  });
+
   it('serves the sign-in page', async () => {
     const [port, webPort] = [await freePort(), await freePort()];
     const dataDir = await folder();

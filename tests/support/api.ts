@@ -165,7 +165,10 @@ async function getOutcome<E extends Endpoint>(endpoint: E, response: Response): 
 export async function openTestApi(
   engine: TestEngine,
   options: Partial<
-    Pick<AssembleDeps, 'endpoints' | 'bindings' | 'trustedProxies' | 'checkAnswers' | 'registries'>
+    Pick<
+      AssembleDeps,
+      'endpoints' | 'bindings' | 'trustedProxies' | 'checkAnswers' | 'registries' | 'makeDocs'
+    >
   > = {},
 ): Promise<TestApi> {
   let offsetMs = 0;

@@ -164,7 +164,8 @@ export function clientFacts({
     inListedClass: !!simplified?.listedClass,
     simplifiedGround: simplified?.ground ?? null,
     relationshipStartedOn: client.relationshipStartedOn,
-    relationshipEnded: standing.relationshipEndedOn !== null,
+    // Onboarding is under way again, though the end of the former relationship is on record.
+    relationshipEnded: standing.relationshipEndedOn !== null && client.status !== 'onboarding',
     preCommencement: client.preCommencement,
     significantChange: findings.significantChange !== undefined,
     suspicionReported: false,

@@ -64,9 +64,15 @@ async function clientEffects(
     });
     return { relationship_ended_on: effects.relationshipEndedOn, retain_until: effects.retainUntil ?? null };
   }
-  if (to === 'active') return { relationship_started_on: client.relationshipStartedOn ?? on };
-  // Taken back on: the relationship runs again, and so nothing counts down to its destruction.
-  if (to === 'onboarding') return { relationship_ended_on: null, retain_until: null };
+  // Taken back on: the relationship runs again, and so nothing counts down to its destruction. Until then, and where the client is
+  // declined, the end of the former relationship and its retention stay on record (NZ s50, AU s111).
+  if (to === 'active') {
+    return {
+      relationship_started_on: client.relationshipStartedOn ?? on,
+      relationship_ended_on: null,
+      retain_until: null,
+    };
+  }
   return {};
 }
 

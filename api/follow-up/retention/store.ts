@@ -30,7 +30,7 @@ export interface Candidate extends RetainedClient {
 }
 
 const candidateColumns = (timeZone: string) => sql<Candidate>`
-  c.id, c.relationship_ended_on AS "relationshipEndedOn", c.retain_until AS "retainUntil",
+  c.id, CASE WHEN c.status <> 'onboarding' THEN c.relationship_ended_on END AS "relationshipEndedOn", c.retain_until AS "retainUntil",
   ${wasEngaged} AS "wasEngaged",
   to_char(c.updated_at AT TIME ZONE ${timeZone}, 'YYYY-MM-DD') AS "lastTouchedOn",
   (SELECT to_char(max(a.completed_at) AT TIME ZONE ${timeZone}, 'YYYY-MM-DD')
@@ -72,7 +72,7 @@ export async function readCandidates(
 ): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`SELECT ${candidateColumns(timeZone)} FROM clients c
     WHERE c.company_id = ${companyId} AND c.id > ${after}::uuid
-      AND (c.relationship_ended_on < ${endedBefore}::date
+      AND (c.relationship_ended_on < ${endedBefore}::date AND c.status <> 'onboarding'
         OR (c.status IN ('draft', 'archived') AND c.relationship_started_on IS NULL AND c.updated_at < ${touchedBefore}::date))
     ORDER BY c.id LIMIT ${limit}`.execute(trx);
   return rows;

@@ -72,7 +72,19 @@ describe('the web’s environment', () => {
   ])('refuses %s in production alone', (_title, change, message) => {
     const given = { ...complete, ...change };
     expect(() => readAppEnv({ ...given, NODE_ENV: 'production' })).toThrow(message);
+    // The sandbox is no way around it, and not setting NODE_ENV is none either.
+    expect(() => readAppEnv({ ...given, NODE_ENV: 'production', SANDBOX: '1' })).toThrow(message);
+    expect(() => readAppEnv(given)).toThrow(message);
+    expect(() => readAppEnv({ ...given, SANDBOX: '1' })).not.toThrow();
     expect(() => readAppEnv({ ...given, NODE_ENV: 'test' })).not.toThrow();
+  });
+
+  it('refuses the sandbox in production, by the word of the operator', () => {
+    const fault = 'SANDBOX must not be 1 in production';
+    const sandbox = { ...complete, SANDBOX: '1' };
+    expect(() => readAppEnv({ ...sandbox, NODE_ENV: 'production' })).toThrow(fault);
+    expect(readAppEnv({ ...sandbox, NODE_ENV: 'production' }, '').isSandbox).toBe(true);
+    expect(() => readAppEnv({ ...sandbox, NODE_ENV: 'test' }, 'production')).toThrow(fault);
   });
 
   it('takes plain http on this machine alone', () => {

@@ -174,7 +174,12 @@ describe.each(testEngines)('moving clients on, on %s', (engine) => {
       ended: today,
       kept: `${Number(today.slice(0, 4)) + 7}${today.slice(4)}`,
     });
+    // Taken back on, the former retention stands until the relationship runs again.
+    const former = await kept();
     await move(id, { lifecycle: 'client', to: 'onboarding' });
+    expect(await kept()).toEqual(former);
+    await bring(id, { cdd_status: 'verified' });
+    await move(id, { lifecycle: 'client', to: 'active' });
     expect(await kept()).toEqual({ started: today, ended: null, kept: null });
   });
 

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listDestructions } from '#api/follow-up/retention/list-due-job.ts';
 import { createActivity } from '#contract/activities.ts';
 import { listAuditLog, verifyAuditLog } from '#contract/audit.ts';
+import { transitionClient } from '#contract/cdd.ts';
 import { readClient } from '#contract/clients.ts';
 import { readPolicies, updatePolicies } from '#contract/company-settings.ts';
 import { createDocumentRequest } from '#contract/document-requests.ts';
-import { downloadDocument, uploadDocuments } from '#contract/documents.ts';
+import { downloadDocument, removeDocument, uploadDocuments } from '#contract/documents.ts';
 import {
   confirmDestruction,
   exportCertificates,
@@ -175,6 +176,47 @@ describe.each(testEngines)('keeping and destroying on %s', (engine) => {
     );
     await list();
     expect((await read()).due).toEqual([]);
+  });
+
+  test('a former client who is taken back on and declined is kept as before, and comes due on its day', async () => {
+    const { id } = await addClient(api, a, 'Returnson');
+    await api.database.asSuperuser(
+      `UPDATE assay.clients SET status = 'exited', relationship_started_on = '2020-01-31',
+         relationship_ended_on = '2026-01-31', retain_until = '2033-01-31' WHERE id = $1`,
+      [id],
+    );
+    const form = formWith([{ name: 'passport.png', bytes: await samplePicture('png') }]);
+    const upload = { params: { ownerType: 'client', ownerId: id }, body: form };
+    const given = await api.request(uploadDocuments, upload as never, { as: a.owner });
+    const documentId = given.response.documents[0]?.document?.id ?? '';
+    const move = async (to: 'onboarding' | 'declined') => {
+      const { version } = (await api.request(readClient, { params: { id } }, { as: a.owner })).response;
+      const body = { lifecycle: 'client', to, version } as const;
+      expect((await api.request(transitionClient, { params: { id }, body }, { as: a.owner })).status).toBe(
+        200,
+      );
+    };
+    const removal = async () =>
+      api.request(
+        removeDocument,
+        { params: { id: documentId }, body: { version: 1, reason: 'Of another person' } },
+        { as: a.owner },
+      );
+    for (const to of ['onboarding', 'declined'] as const) {
+      await move(to);
+      expect((await read(id)).client?.keptUntil).toBe('2033-01-31');
+      expect((await removal()).problem.detail).toContain('must be retained until 31 Jan 2033');
+    }
+    const dueOn = async (day: string) => {
+      await listDestructions(api.database.db, { now: () => new Date(`${day}T12:00:00+13:00`) });
+      return (await read()).due.map(({ client, keptUntil }) => [client.id, keptUntil]);
+    };
+    expect(await dueOn('2033-01-31')).not.toContainEqual([id, '2033-01-31']);
+    expect(await dueOn('2033-02-01')).toContainEqual([id, '2033-01-31']);
+    // While onboarding goes on nothing comes due, also past that day.
+    await api.database.asSuperuser(`UPDATE assay.clients SET status = 'onboarding' WHERE id = $1`, [id]);
+    expect(await dueOn('2033-02-01')).not.toContainEqual([id, '2033-01-31']);
+    await list();
   });
 
   test('drafts go after 90 days, parties and clients with later transactions stay, more years keep longer', async () => {

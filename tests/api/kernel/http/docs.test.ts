@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { savedDocs } from '#api/kernel/http/kept-docs.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { OpenApiDocument } from '#contract/openapi.ts';
 import { clientHeader, openTestApi, type TestApi } from '#tests/support/api.ts';
@@ -8,8 +9,14 @@ import { testEngine, testEngines } from '#tests/support/database.ts';
 describe.each(testEngines)('API documentation on %s', (engine) => {
   let test: TestApi;
   let lastByte = 0;
+  let made = 0;
   beforeAll(async () => {
-    test = await openTestApi(engine);
+    test = await openTestApi(engine, {
+      makeDocs: (...asked) => {
+        made += 1;
+        return savedDocs(...asked);
+      },
+    });
   });
   afterAll(() => test.close());
 
@@ -21,6 +28,14 @@ describe.each(testEngines)('API documentation on %s', (engine) => {
     test.fetch(`/api/v1/${name}`, {
       headers: { 'X-Assay-Client': clientHeader(ip, test.clock.now()), ...headers },
     });
+
+  it('is made once, however many read it at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => read(at % 2 ? 'docs' : 'openapi.json')),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(made).toBe(1);
+  });
 
   it.each(['openapi.json', 'docs'])(
     '%s is compressed as the client accepts, with the same content',

@@ -104,6 +104,9 @@ describe('environment variables', () => {
     const production = { ...whole, NODE_ENV: 'production' };
     expect(() => readEnv({ ...production, DATABASE_URL: undefined })).toThrow('DATABASE_URL is missing');
     expect(() => readEnv({ ...production, SANDBOX: '1' })).toThrow('SANDBOX must not be 1');
+    for (const lacking of ['DATABASE_URL', 'FILE_STORAGE', 'STRIPE_SECRET_KEY']) {
+      expect(() => readEnv({ ...whole, [lacking]: undefined })).toThrow(`${lacking} is missing`);
+    }
   });
 
   it('reject unencrypted URLs and equal secrets in production alone', () => {
@@ -114,6 +117,9 @@ describe('environment variables', () => {
       [{ SESSION_SECRET: whole.WEB_SECRET }, 'SESSION_SECRET must differ from WEB_SECRET'],
     ] as const) {
       expect(() => readEnv({ ...whole, ...change, NODE_ENV: 'production' })).toThrow(message);
+      // Not set is production, as in the web.
+      expect(() => readEnv({ ...whole, ...change })).toThrow(message);
+      expect(() => readEnv({ ...whole, ...change, SANDBOX: '1' })).not.toThrow();
       expect(() => readEnv({ ...whole, ...change, NODE_ENV: 'test' })).not.toThrow();
     }
     expect(() =>

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rateLimits } from '#api/kernel/rate-limits/limits.ts';
 import { exportClients } from '#contract/clients.ts';
+import { downloadDocument } from '#contract/documents.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { openTestApi, type TestApi } from '#tests/support/api.ts';
+import { runVerificationChecks } from '#contract/individual-verifications.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
-
-const { limit } = rateLimits['exports.member'];
+import { addClient } from '#tests/support/retention.ts';
+import { samplePdf } from '#tests/support/sample-files.ts';
+import { personToVerify, started } from '#tests/support/verifications.ts';
+import { upload } from '../../records/documents/support.ts';
 
 test('every endpoint that returns a file or costs money has a rate limit', () => {
   const without = endpoints.filter(({ response, uses }) => 'contentType' in response && uses === undefined);
@@ -23,28 +27,99 @@ test('every endpoint that returns a file or costs money has a rate limit', () =>
   ]);
 });
 
-describe.each(testEngines)('exports on %s', (engine) => {
+interface Allowance {
+  name: keyof typeof rateLimits;
+  /** What the refusal says was used up. */
+  said: string;
+  /** Requests as a person: one that counts, and one that its contract refuses. */
+  prepare: (api: TestApi, company: TestCompany) => Promise<{ use: Send; invalid: Send }>;
+  /** Whether a colleague has an allowance of their own. */
+  isPersonal: boolean;
+}
+type Send = (as: TestPerson) => Promise<{ status: number; headers: Headers; problem: unknown }>;
+
+const allowances: Allowance[] = [
+  {
+    name: 'exports.member',
+    said: 'You have downloaded many exports',
+    prepare: async (api) => {
+      const send =
+        (query: Record<string, unknown> = {}): Send =>
+        (as) =>
+          api.request(exportClients, { query }, { as });
+      return { use: send(), invalid: send({ status: 'none' }) };
+    },
+    isPersonal: true,
+  },
+  {
+    name: 'downloads.member',
+    said: 'You have downloaded many files',
+    prepare: async (api, company) => {
+      const { owner } = company;
+      const { id } = await addClient(api, company);
+      const file = { name: 'deed.pdf', bytes: samplePdf(['(deed)']) };
+      const { response } = await upload(api, owner, { ownerType: 'client', ownerId: id }, [file]);
+      const send =
+        (documentId: string): Send =>
+        (as) =>
+          api.request(downloadDocument, { params: { id: documentId } }, { as });
+      return { use: send(response.documents[0]?.document?.id ?? ''), invalid: send('no-such-id') };
+    },
+    isPersonal: true,
+  },
+  {
+    name: 'paidLookups.company',
+    said: 'Your company has run many checks',
+    prepare: async (api, { owner }) => {
+      const client = await personToVerify(api, owner);
+      const { id, version } = await started(api, owner, client.id, {
+        method: 'electronicInPerson',
+        consent: { given: true, how: 'inPerson' },
+      });
+      const send =
+        (dataSources: string[]): Send =>
+        (as) =>
+          api.request(
+            runVerificationChecks,
+            { params: { id }, body: { version, dataSources } as never, requestKey: crypto.randomUUID() },
+            { as },
+          );
+      return { use: send(['nzCreditBureau']), invalid: send(['no such source']) };
+    },
+    isPersonal: false,
+  },
+];
+
+describe.each(testEngines)('what is used often on %s', (engine) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await openTestApi(engine);
   });
   afterAll(() => api?.close());
 
-  test('are rejected above the limit with the time to wait; others and invalid requests do not count', async () => {
-    const { staff, owner } = api.companies.a;
-    const ask = (as: typeof staff, query: Record<string, unknown> = {}) =>
-      api.request(exportClients, { query }, { as });
-    for (let use = 0; use < 3; use += 1) expect((await ask(staff, { status: 'none' })).status).toBe(422);
-    for (let use = 0; use < limit; use += 1) expect((await ask(staff)).status).toBe(200);
-    const refused = await ask(staff);
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect(refused.problem).toMatchObject({
-      code: 'rate.limited',
-      detail: expect.stringMatching(
-        /^You have downloaded many exports\. Try again in \d+ (seconds|minutes)\.$/,
-      ),
-    });
-    expect((await ask(owner)).status).toBe(200);
-  });
+  test.each(allowances)(
+    '$name is refused past the allowance with the time to wait; others and invalid requests do not count',
+    async ({ name, said, prepare, isPersonal }) => {
+      const { limit } = rateLimits[name];
+      const company = await api.addCompany(`Many uses of ${name}`);
+      const { staff, owner } = company;
+      const { use, invalid } = await prepare(api, company);
+      for (let at = 0; at < 3; at += 1) {
+        expect([404, 422]).toContain((await invalid(staff)).status);
+      }
+      // The first checks the person, the others are of a version that has changed: each counts.
+      for (let at = 0; at < limit; at += 1) expect([200, 409]).toContain((await use(staff)).status);
+      const refused = await use(staff);
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+      expect(refused.problem).toMatchObject({
+        code: 'rate.limited',
+        detail: expect.stringMatching(new RegExp(`^${said}\\. Try again in \\d+ (seconds|minutes)\\.$`)),
+      });
+      expect((await use(owner)).status === 429).toBe(!isPersonal);
+      const other = await api.addCompany(`Few uses of ${name}`);
+      const own = await prepare(api, other);
+      expect((await own.use(other.owner)).status).toBe(200);
+    },
+  );
 });
