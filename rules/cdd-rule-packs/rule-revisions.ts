@@ -43,6 +43,21 @@ export const ruleRevisions: readonly RuleRevision[] = [
     codes: ['au.kyc.soleTrader', 'au.kyc.body', 'au.kyc.trust', 'au.kyc.gov'],
     text: 'Requirements added: registered office and principal place of business, told apart.',
   },
+  {
+    revision: 3,
+    on: '2026-11-24',
+    codes: [
+      'nz.cdd.simplified',
+      'nz.cdd.pepCheck',
+      'nz.cdd.nomineeNames',
+      'au.kyc.body',
+      'au.kyc.trust',
+      'au.kyc.gov',
+      'au.kyc.entityParty',
+      'au.bo.none',
+    ],
+    text: 'Corrected: listed class for simplified CDD in New Zealand, owners of trusts, identifiers of entities, entities that act for a client, PEP checks by risk.',
+  },
 ];
 
 /** The corrected rules that are in force, each once for a country. */
