@@ -17,7 +17,10 @@ export const regimeLabels: Record<SanctionsRegime, string> = {
   nzRussia: 'New Zealand’s Russia sanctions',
 };
 
-/** Countries in which each regime is law, with the provision. Neither country's own list is law in the other. */
+/**
+ * Where each regime is law and by which provision. Neither country's own list is law in the other: of a firm regulated in one
+ * country alone, a match on the other's list is a finding on risk. To be confirmed, that border. Source: law register 2.5 and 3.6.
+ */
 const provisions: Record<SanctionsRegime, Partial<Record<Jurisdiction, string>>> = {
   un: {
     NZL: 'United Nations Act 1946 (NZ) and its regulations',

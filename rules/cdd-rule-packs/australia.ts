@@ -1,13 +1,14 @@
 import { countryName } from '#rules/countries.ts';
-import * as when from './conditions.ts';
-import { type EntityPart, isBody, isTrust } from './entity-information.ts';
 import {
-  chiefExecutiveItems,
-  entityItem,
-  identifierItems,
-  ownersDeterminedItem,
-  trusteesItem,
-} from './entity-items.ts';
+  bodyItems,
+  entityPartyItems,
+  governmentItems,
+  hasEntityParty,
+  trustItems,
+} from './australian-information.ts';
+import * as when from './conditions.ts';
+import { isBody, isTrust } from './entity-information.ts';
+import { chiefExecutiveItems, entityItem, ownersDeterminedItem } from './entity-items.ts';
 import type { ClientFacts } from './facts.ts';
 import {
   beneficiariesItem,
@@ -71,9 +72,6 @@ const kycRow = {
   isInitialCdd: true,
 } as const;
 
-const kycItems = (facts: ClientFacts, provision: string, parts: readonly EntityPart[]): Item[] =>
-  parts.map((part) => entityItem(facts, part, provision));
-
 const beneficiaryItems = (facts: ClientFacts): Item[] =>
   isTrust(facts) ? [beneficiariesItem(facts, 'AU Rules 6-6(2)')] : [];
 
@@ -114,7 +112,7 @@ export const australianRules: readonly Rule[] = [
     items: (facts) => [
       ...businessIdentifierItems(facts, 'AU Rules 6-1'),
       ...placeItems(facts, 'AU Rules 6-1'),
-      ...kycItems(facts, 'AU Rules 6-1', ['natureOfBusiness']),
+      entityItem(facts, 'natureOfBusiness', 'AU Rules 6-1'),
     ],
   },
   {
@@ -123,17 +121,7 @@ export const australianRules: readonly Rule[] = [
     provision: 'AU Rules 6-2',
     when: isBody,
     says: 'Of a body corporate, partnership or association, its identifier, registered office and principal place, its existence, powers, who governs it, its structure and the nature of its business are established.',
-    items: (facts) => [
-      ...placeItems(facts, 'AU Rules 6-2'),
-      ...identifierItems(facts, 'AU Rules 6-2'),
-      ...kycItems(facts, 'AU Rules 6-2', [
-        'existence',
-        'powers',
-        'governance',
-        'structure',
-        'natureOfBusiness',
-      ]),
-    ],
+    items: bodyItems,
   },
   {
     ...kycRow,
@@ -141,20 +129,7 @@ export const australianRules: readonly Rule[] = [
     provision: 'AU Rules 6-3',
     when: isTrust,
     says: 'Of a trust, its identifier, principal place, its existence, powers, trustees, structure, settlors, appointors and protectors and the nature of its business are established.',
-    items: (facts) => [
-      ...placeItems(facts, 'AU Rules 6-3'),
-      ...identifierItems(facts, 'AU Rules 6-3'),
-      ...kycItems(facts, 'AU Rules 6-3', [
-        'existence',
-        'powers',
-        'governance',
-        'structure',
-        'settlors',
-        'protectors',
-        'natureOfBusiness',
-      ]),
-      trusteesItem(facts, 'AU Rules 6-3'),
-    ],
+    items: trustItems,
   },
   {
     ...kycRow,
@@ -162,11 +137,15 @@ export const australianRules: readonly Rule[] = [
     provision: 'AU Rules 6-4',
     when: ({ clientType }) => clientType === 'government',
     says: 'Of a government body, its identifier, principal place, its existence, who governs it and the nature of its business are established.',
-    items: (facts) => [
-      ...placeItems(facts, 'AU Rules 6-4'),
-      ...identifierItems(facts, 'AU Rules 6-4'),
-      ...kycItems(facts, 'AU Rules 6-4', ['existence', 'governance', 'natureOfBusiness']),
-    ],
+    items: governmentItems,
+  },
+  {
+    ...kycRow,
+    code: 'au.kyc.entityParty',
+    provision: 'AU Rules 6-5',
+    when: hasEntityParty,
+    says: 'Of who acts for the client, and of the person on whose behalf a trust acts, the same is established as of a customer where it is no individual.',
+    items: entityPartyItems,
   },
   {
     ...common,

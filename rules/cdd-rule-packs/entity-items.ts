@@ -2,7 +2,7 @@ import { getIdentifierFields, mustHaveIdentifier } from '#rules/clients/client-f
 import type { PartyRole } from '#rules/clients/client-parties.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { type EntityPart, entityItemPrefix, isBody, isTrust } from './entity-information.ts';
-import type { ClientFacts } from './facts.ts';
+import type { ClientFacts, CustomerInformation } from './facts.ts';
 import type { Item } from './rule.ts';
 
 const texts: Record<EntityPart, string> = {
@@ -40,7 +40,7 @@ const provenByVerification: readonly EntityPart[] = ['existence', 'structure'];
  * occupation of a person in business.
  */
 export function entityItem(
-  { clientType, entity = {}, filled, parties, identityVerified }: ClientFacts,
+  { clientType, entity = {}, filled, parties, identityVerified }: CustomerInformation,
   part: EntityPart,
   provision: string,
   { independent = false }: { independent?: boolean } = {},
@@ -67,7 +67,7 @@ export function entityItem(
  * A unique identifier of a customer, or that none was issued. Where the customer's register issues one to each of its kind, `recordItems` asks
  * for the number itself. AU Rules 6-2 to 6-4.
  */
-export function identifierItems(facts: ClientFacts, provision: string): Item[] {
+export function identifierItems(facts: CustomerInformation, provision: string): Item[] {
   const { clientType, registrationCountry, filled } = facts;
   const country = registrationCountry ?? '';
   if (mustHaveIdentifier(clientType, country)) return [];
@@ -77,7 +77,7 @@ export function identifierItems(facts: ClientFacts, provision: string): Item[] {
 }
 
 /** The trustees of a trust, each a related party. AU Rules 6-3. */
-export function trusteesItem({ parties }: ClientFacts, provision: string): Item {
+export function trusteesItem({ parties }: CustomerInformation, provision: string): Item {
   return {
     code: 'trust.trustees',
     text: 'Record the trustees as related parties.',

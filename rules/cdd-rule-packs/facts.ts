@@ -33,6 +33,17 @@ type OwnershipFacts = {
 /** Whether the address is verified, or a reason is recorded why the level of risk does not call for it. */
 export type AddressEvidence = 'none' | 'verified' | 'excused';
 
+/** What is on record of a customer's kind, details and organisation, as far as Australia's lists look at it. AU Rules 6-1 to 6-5. */
+export type CustomerInformation = {
+  clientType: ClientType;
+  trustType?: TrustType | null;
+  filled: readonly ClientFieldName[];
+  registrationCountry: string | null;
+  entity?: EntityFacts;
+  identityVerified: boolean;
+  parties: readonly { roles: readonly PartyRole[] }[];
+};
+
 /**
  * A party as the rules see it. `id`: of the party's own client record. `effectivePercent`: a decimal text such as `24.9999`, what
  * the person owns through all layers; null where nobody has worked it out. Countries alpha-3.
@@ -61,6 +72,8 @@ export type RulePartyFacts = {
   presentCountry?: string | null;
   /** Where an entity was formed. */
   formationCountry?: string | null;
+  /** What the record of a party that is no individual holds. */
+  information?: CustomerInformation | null;
   /** Why a person asks for verification though no rule does. */
   requiredReason?: string | null;
 };

@@ -17,6 +17,7 @@ const order = [
   'owners.',
   'party.verified',
   'acting.',
+  'party.information',
   'sanctions.',
   'party.sanctions',
   'pep.',

@@ -4,12 +4,12 @@ import { formatDate } from '#rules/dates/calendar-dates.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { incompleteScreeningText } from '#rules/required-lists.ts';
 import { assessmentFix } from '#rules/resolution-targets.ts';
-import type { ClientFacts } from './facts.ts';
+import type { ClientFacts, CustomerInformation } from './facts.ts';
 import { ratingItemCode, sanctionsItemCode } from './item-codes.ts';
 import type { Guard, Item } from './rule.ts';
 
 /** What the record has to hold, by the table of client-fields.ts. */
-export function recordItems(facts: ClientFacts, jurisdiction: Jurisdiction): Item[] {
+export function recordItems(facts: CustomerInformation, jurisdiction: Jurisdiction): Item[] {
   return dueDiligenceNeeds(facts.clientType, facts.registrationCountry ?? '', jurisdiction).map(
     ({ anyOf, text, provision }) => ({
       code: `record.${anyOf.join('|')}`,
@@ -30,7 +30,7 @@ const withRegisteredOffice: readonly ClientType[] = [
 ];
 
 /** Where a business is: its principal place and, of a body that has one, its registered office. AU Rules 6-1 to 6-4. */
-export function placeItems({ clientType, filled }: ClientFacts, provision: string): Item[] {
+export function placeItems({ clientType, filled }: CustomerInformation, provision: string): Item[] {
   const place = (field: 'registeredOffice' | 'principalPlace', text: string): Item => ({
     code: `record.${field}`,
     text: `Record the ${text}, and state which address it is.`,
@@ -106,8 +106,8 @@ export function sanctionsItem({ sanctionsStatus, screeningGaps }: ClientFacts, p
 const maxNamedBeneficiaries = 10;
 
 /**
- * Names and dates of birth of a trust's beneficiaries; of a discretionary or charitable trust, or of many, the class. NZ s23; AU Rules
- * 6-6(2) and (3), where a class will do if naming is impossible.
+ * Names and dates of birth of a trust's beneficiaries; of a discretionary or charitable trust, or of many, the class. NZ s23(2), to be
+ * confirmed; AU Rules 6-6(2) and (3), where a class will do if naming is impossible.
  */
 export function beneficiariesItem(facts: ClientFacts, provision: string): Item {
   const { trustType, beneficiaries, filled } = facts;

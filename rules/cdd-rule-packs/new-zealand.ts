@@ -114,6 +114,7 @@ const screeningRow = {
  * the same by an answer of a template.
  */
 export const newZealandRules: readonly Rule[] = [
+  // To be confirmed against s11: who is a person acting on behalf, and a beneficial owner. The rest is read in ss14 to 17.
   {
     ...common,
     code: 'nz.cdd.standard',
@@ -460,6 +461,7 @@ export const newZealandRules: readonly Rule[] = [
     sourceUrl: 'https://www.legislation.govt.nz/act/public/2002/0034/55.0/DLM152713.html',
     items: screeningItems('NZ Terrorism Suppression Act 2002 s9, s10'),
   },
+  // To be confirmed against the regulations under the Act: for Iran, the DPRK and others.
   {
     ...screeningRow,
     code: 'nz.tfs.un',

@@ -46,8 +46,17 @@ export const ruleRevisions: readonly RuleRevision[] = [
   {
     revision: 3,
     on: '2026-11-24',
-    codes: ['nz.legacy', 'nz.rating', 'au.legacy'],
-    text: 'Pre-commencement clients: the relationship’s start day before the law’s first day is required.',
+    codes: [
+      'nz.cdd.simplified',
+      'nz.cdd.pepCheck',
+      'nz.cdd.nomineeNames',
+      'au.kyc.body',
+      'au.kyc.trust',
+      'au.kyc.gov',
+      'au.kyc.entityParty',
+      'au.bo.none',
+    ],
+    text: 'Corrected: listed class for simplified CDD in New Zealand, owners of trusts, identifiers of entities, entities that act for a client, PEP checks by risk.',
   },
 ];
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ruleVersion, verificationRules } from '#rules/identity-verification/evaluate.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
-import { parsePage } from '#tests/support/html.ts';
+import { parsePage, textOf } from '#tests/support/html.ts';
 
 let app: TestApp;
 let auditor: TestBrowser;
@@ -50,4 +51,58 @@ it('takes today where the day is not one, and says so', async () => {
 
 it('has no rules from before the law applied to the company', async () => {
   expect(await readRules('&on=2000-01-01')).toContain('None in force on this day');
+});
+
+/** Rows of the tables whose caption begins so, on a day. */
+async function readTables(on: string, caption: string): Promise<string[]> {
+  const response = await auditor.get(`/settings?view=rules&on=${on}`);
+  expect(response.status).toBe(200);
+  return [...parsePage(await response.text()).querySelectorAll('table')]
+    .filter((table) => table.querySelector('caption')?.textContent?.startsWith(caption))
+    .flatMap((table) => [...table.querySelectorAll('tbody tr')].map(textOf));
+}
+
+it('shows every version of an identity verification rule on its day, with method, source and what is to be confirmed', async () => {
+  // The law reached the company later than some of the rules.
+  const dayOf = ({ effectiveFrom }: { effectiveFrom: string }) =>
+    effectiveFrom < '2026-07-01'
+      ? effectiveFrom < '2026-03-31'
+        ? '2026-06-30'
+        : '2026-07-01'
+      : effectiveFrom;
+  const days = new Map<string, string[]>();
+  const unseen: string[] = [];
+  for (const rule of verificationRules) {
+    const on = dayOf(rule);
+    const rows = days.get(on) ?? (await readTables(on, 'Identity verification'));
+    days.set(on, rows);
+    const row = rows.find((text) => text.includes(rule.title));
+    const isConfirmed = rule.uncertain.length === 0;
+    if (row === undefined || row.includes('To be confirmed') === isConfirmed) unseen.push(ruleVersion(rule));
+  }
+  expect(unseen).toEqual([]);
+  const [row] = (await readTables('2026-06-30', 'Identity verification')).filter((text) =>
+    text.includes('to 30 Jun 2026'),
+  );
+  expect(row).toContain('Electronic');
+});
+
+it('shows how long each kind of record is retained, by which provision', async () => {
+  const rows = await readTables('2026-11-24', 'Retention');
+  const find = (text: string) => rows.find((row) => row.includes(text));
+  expect(find('NZ s49,')).toContain('5 years from completion, then destroyed');
+  expect(find('AU s111')).toContain('7 years from the end of the relationship');
+  expect(rows.find((row) => row.includes('Reports of suspicious') && row.includes('AU s111'))).toContain(
+    'To be confirmed',
+  );
+});
+
+it('shows the prohibitions of the day', async () => {
+  const before = await readRules('&on=2026-05-18');
+  expect(before).toContain('while CDD on a customer cannot be conducted');
+  const after = await readRules('&on=2026-05-19');
+  expect(after).not.toContain('while CDD on a customer cannot be conducted');
+  expect(after).toContain('while CDD on a customer is not conducted');
+  expect(after).toContain('United Nations Act 1946 (NZ) and its regulations');
+  expect(after).toContain('Russia Sanctions Act 2022 (NZ) and its regulations');
 });

@@ -8,8 +8,6 @@ import type {
   SourceFacts,
 } from '#rules/cdd-rule-packs/facts.ts';
 import { type Findings, notRelevantSources, pepOffice, sourceFacts } from '#rules/cdd-rule-packs/findings.ts';
-import { isPrincipalPlace, isRegisteredOffice } from '#rules/clients/address-kinds.ts';
-import type { ClientFieldName } from '#rules/clients/client-fields.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { formatAddress } from '#rules/format/addresses.ts';
 import { evidenceCounts } from '#rules/identity-verification/evidence-expiry.ts';
@@ -18,35 +16,9 @@ import { strongerSources } from '#rules/source-of-funds/coverage.ts';
 import type { AssessmentFacts } from '../../records/clients/current-assessment-store.ts';
 import type { PartyRow } from '../../records/parties/store.ts';
 import type { KnownOwnership } from '../business-verifications/store.ts';
+import { filledFields } from './filled-fields.ts';
 import { factsOfParties } from './party-facts.ts';
 import type { CddStatusRow } from './store.ts';
-
-/** Fields that the record holds, by the names that the rules use. */
-function filledFields({ individual, business, addresses }: Client): ClientFieldName[] {
-  const fields: Partial<Record<ClientFieldName, unknown>> = {
-    givenNames: individual?.givenNames,
-    familyName: individual?.familyName,
-    tradingNames: individual?.tradingNames?.length || null,
-    dateOfBirth: individual?.dateOfBirth,
-    occupation: individual?.occupation,
-    addresses: addresses.length > 0 || null,
-    registeredOffice: addresses.some(isRegisteredOffice) || null,
-    principalPlace: addresses.some(isPrincipalPlace) || null,
-    legalName: business?.legalName,
-    registrationCountry: business?.registrationCountry,
-    trustType: business?.trustType,
-    beneficiaryClassDescription: business?.beneficiaryClassDescription,
-    incorporatedOn: business?.incorporatedOn,
-    nzbn: business?.nzbn ?? individual?.nzbn,
-    nzCompanyNumber: business?.nzCompanyNumber,
-    abn: business?.abn ?? individual?.abn,
-    acn: business?.acn,
-    arbn: business?.arbn,
-  };
-  return (Object.keys(fields) as ClientFieldName[]).filter(
-    (name) => fields[name] !== undefined && fields[name] !== null && fields[name] !== '',
-  );
-}
 
 /** Input of `clientFacts`. `parties`: the client's current related parties. */
 interface KnownOfClient {

@@ -1,4 +1,5 @@
-import type { ClientFacts, RulePartyFacts } from '#rules/cdd-rule-packs/facts.ts';
+import { entityFacts } from '#rules/cdd-rule-packs/entity-information.ts';
+import type { ClientFacts, CustomerInformation, RulePartyFacts } from '#rules/cdd-rule-packs/facts.ts';
 import { pepOffice, sourceFacts } from '#rules/cdd-rule-packs/findings.ts';
 import type { ClientType } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
@@ -6,6 +7,7 @@ import { compareFractions, fractionFromDecimal } from '#rules/fractions.ts';
 import { evidenceCounts } from '#rules/identity-verification/evidence-expiry.ts';
 import type { PartyRow } from '../../records/parties/store.ts';
 import type { KnownOwnership } from '../business-verifications/store.ts';
+import { filledFields } from './filled-fields.ts';
 
 /**
  * Whether a party is verified on a day: by evidence of their identity that counts then, whatever status they have as a client. Source:
@@ -29,6 +31,21 @@ function effectivePercent(party: PartyRow, ownership: KnownOwnership | null): st
   if (traced === undefined || direct === null) return traced ?? direct;
   const [a, b] = [fractionFromDecimal(traced), fractionFromDecimal(direct)];
   return a && b && compareFractions(a, b) < 0 ? direct : traced;
+}
+
+/** What the record of a party that is no individual holds, as Australia's lists look at it. AU Rules 6-5. */
+function informationOf(party: PartyRow, on: CalendarDate): CustomerInformation | null {
+  const { client } = party;
+  if (client.kind === 'individual') return null;
+  return {
+    clientType: client.clientType,
+    trustType: client.business?.trustType ?? null,
+    filled: filledFields({ individual: null, business: client.business, addresses: client.addresses }),
+    registrationCountry: client.registrationCountry,
+    entity: entityFacts(client.entity),
+    identityVerified: isPartyVerified(party, on),
+    parties: [{ roles: client.ownPartyRoles }],
+  };
 }
 
 /** A party as the rules see it. */
@@ -55,6 +72,7 @@ function partyFacts(party: PartyRow, on: CalendarDate, ownership: KnownOwnership
         ? (client.individual?.residenceCountry ?? client.addresses[0]?.countryCode ?? null)
         : null,
     formationCountry: client.registrationCountry,
+    information: informationOf(party, on),
     requiredReason: party.mustVerifyReason,
   };
 }

@@ -51,7 +51,12 @@ export interface PartyRow {
     /** Day on which the party's name, birth date or number last changed after it was verified. */
     identityChangedOn: string | null;
     registrationCountry: string | null;
-    /** Finding on source of wealth or funds, on the party's own record. */
+    business: Client['business'];
+    /** The party's own finding on its legal form, structure and powers. */
+    entity: FindingContents['entity'] | null;
+    /** Roles of the party's own current related parties. */
+    ownPartyRoles: PartyRole[];
+    /** The party's own finding on source of wealth or funds. */
     source: FindingContents['sourceOfWealthOrFunds'] | null;
     /** Finding on political exposure, on the party's own record. */
     exposure: FindingContents['politicalExposure'] | null;
@@ -69,6 +74,16 @@ const sourceFinding = sql<FindingContents['sourceOfWealthOrFunds'] | null>`(
 const exposureFinding = sql<FindingContents['politicalExposure'] | null>`(
   SELECT f.content FROM client_findings f
    WHERE f.company_id = c.company_id AND f.client_id = c.id AND f.subject = 'politicalExposure')`;
+
+/** What is recorded of a party that is an entity, on the party's own record. */
+const entityFinding = sql<FindingContents['entity'] | null>`(
+  SELECT f.content FROM client_findings f
+   WHERE f.company_id = c.company_id AND f.client_id = c.id AND f.subject = 'entity')`;
+
+/** Roles of the party's own current related parties. */
+const ownPartyRoles = sql<PartyRole[]>`ARRAY(
+  SELECT DISTINCT role FROM client_parties own, unnest(own.roles) role
+   WHERE own.company_id = c.company_id AND own.client_id = c.id AND own.valid_to IS NULL)`;
 
 const isPepCheckExcused = sql<boolean>`EXISTS (
   SELECT FROM client_findings f
@@ -110,6 +125,14 @@ function selectParties(trx: Trx) {
       sourceFinding.as('source'),
       exposureFinding.as('exposure'),
       isPepCheckExcused.as('pep_check_excused'),
+      entityFinding.as('entity'),
+      ownPartyRoles.as('own_party_roles'),
+      'c.business',
+      'c.nzbn',
+      'c.nz_company_number',
+      'c.abn',
+      'c.acn',
+      'c.arbn',
       'c.individual',
       'c.addresses',
       identityEvidenceUntil('c').as('identity_verified_until'),
@@ -157,6 +180,16 @@ function rowOf(row: Selected): PartyRow {
       source: row.source,
       exposure: row.exposure,
       pepCheckExcused: row.pep_check_excused,
+      business: row.business && {
+        ...row.business,
+        nzbn: row.nzbn,
+        nzCompanyNumber: row.nz_company_number,
+        abn: row.abn,
+        acn: row.acn,
+        arbn: row.arbn,
+      },
+      entity: row.entity,
+      ownPartyRoles: row.own_party_roles,
     },
   };
 }

@@ -94,6 +94,18 @@ function CountryRules({ country }: { country: Country }) {
         effect="Period"
         rows={country.clocks}
       />
+      <RuleTable
+        caption={`Identity verification, ${country.name}`}
+        title="Rule"
+        effect="Method"
+        rows={country.verifications}
+      />
+      <RuleTable
+        caption={`Retention, ${country.name}`}
+        title="Record"
+        effect="Period"
+        rows={country.retention}
+      />
     </section>
   );
 }

@@ -4,15 +4,19 @@ import { type RuleInForce, rulesInForce } from '#rules/cdd-rule-packs/rules-in-f
 import { countryName } from '#rules/countries.ts';
 import { countryListLabels } from '#rules/country-lists/country-list-keys.ts';
 import { plenaryNotEntered } from '#rules/country-lists/list-versions.ts';
-import { type CalendarDate, formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
+import { type CalendarDate, compareDates, formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { clockLabels } from '#rules/dates/clock-labels.ts';
 import { formatPeriod } from '#rules/dates/clock-working.ts';
 import { clockRowsOn } from '#rules/dates/clocks.ts';
 import { getTranche, type TrancheFacts } from '#rules/dates/commencement.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { activityRulesOn } from '#rules/firm/activity-rules.ts';
+import { ruleVersion } from '#rules/identity-verification/evaluate.ts';
+import { verificationMethodLabels } from '#rules/identity-verification/evidence.ts';
+import { verificationRulesOn } from '#rules/identity-verification/rules-on.ts';
 import { type Certainty, certaintyLabels, type Jurisdiction } from '#rules/legal-provisions.ts';
 import { describeRequiredList, requiredListsOn } from '#rules/required-lists.ts';
+import { retentionTable } from '#rules/retention-table.ts';
 import { formatPrintHeading } from '../../components/print-heading.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 
@@ -31,6 +35,8 @@ interface SourcedRow {
 function since(from: CalendarDate, to: CalendarDate | undefined): string {
   return to === undefined ? `From ${formatDate(from)}` : `${formatDate(from)} to ${formatDate(to)}`;
 }
+
+const laterOf = (a: CalendarDate, b: CalendarDate) => (compareDates(a, b) > 0 ? a : b);
 
 const sourced = ({ certainty, sourceUrl }: { certainty: Certainty; sourceUrl: string }) => ({
   certainty: certaintyLabels[certainty],
@@ -56,7 +62,7 @@ function dealingRows(jurisdiction: Jurisdiction, company: RegulatedCompany, on: 
     effect: rule.effects.join(', '),
     provision: rule.provision,
     since: since(
-      rule.alwaysBinds || rule.effectiveFrom > start ? rule.effectiveFrom : start,
+      rule.alwaysBinds ? rule.effectiveFrom : laterOf(rule.effectiveFrom, start),
       rule.effectiveTo,
     ),
     ...sourced(rule),
@@ -89,6 +95,43 @@ const listRows = (jurisdiction: Jurisdiction, on: CalendarDate): SourcedRow[] =>
     ...sourced(required),
   }));
 
+/** Versions of identity verification rules, with the methods that can meet each. Which are uncertain is said on each verification. */
+function verificationRows(
+  jurisdiction: Jurisdiction,
+  company: RegulatedCompany,
+  on: CalendarDate,
+): SourcedRow[] {
+  const start = lawAppliesFrom(jurisdiction, company);
+  if (on < start) return [];
+  return verificationRulesOn(jurisdiction, on).map((rule) => ({
+    key: ruleVersion(rule),
+    text: rule.title,
+    effect: rule.methods.map((method) => verificationMethodLabels[method]).join(', '),
+    provision: [...new Set(rule.clauses.map(({ provision }) => provision))].join(', '),
+    since: since(laterOf(rule.effectiveFrom, start), rule.effectiveTo),
+    certainty: rule.uncertain.length > 0 ? certaintyLabels.C : '',
+    isUnconfirmed: rule.uncertain.length > 0,
+    sourceUrl: rule.sourceUrls[0] ?? '',
+  }));
+}
+
+function retentionRows(
+  jurisdiction: Jurisdiction,
+  company: RegulatedCompany,
+  on: CalendarDate,
+): SourcedRow[] {
+  const start = lawAppliesFrom(jurisdiction, company);
+  if (on < start) return [];
+  return retentionTable(jurisdiction).map((row) => ({
+    key: row.kind,
+    text: row.text,
+    effect: row.period,
+    provision: row.provision,
+    since: since(start, undefined),
+    ...sourced(row),
+  }));
+}
+
 /** Data of the rules view. `?on=` is the day whose law is shown; today without it. */
 export async function loadRules({ api, me, url }: MemberArgs) {
   const [session, { lists }] = await Promise.all([me(), api.call(readCountryLists, {})]);
@@ -109,6 +152,8 @@ export async function loadRules({ api, me, url }: MemberArgs) {
       rules: [...rulesInForce(jurisdiction, company, on).map(ruleRow), ...listRows(jurisdiction, on)],
       dealings: dealingRows(jurisdiction, company, on),
       clocks: clockRows(jurisdiction, on, company),
+      verifications: verificationRows(jurisdiction, company, on),
+      retention: retentionRows(jurisdiction, company, on),
     })),
     countryLists: lists
       .filter(({ key }) => key !== 'firm')

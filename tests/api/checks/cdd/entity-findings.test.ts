@@ -122,6 +122,27 @@ describe.each(testEngines)('what is recorded of entities, on %s', (engine) => {
     expect((await record(trust, { ...identified, outcome: 'none' })).status).toBe(200);
   });
 
+  test('wants the record of a company that acts for the client complete under Australian law', async () => {
+    const [id, agent] = [await business(), await business()];
+    const party = {
+      partyClientId: agent,
+      roles: ['authorisedRepresentative'] as ['authorisedRepresentative'],
+      authority: 'Power of attorney of 2025',
+    };
+    await api.request(addParty, { params: { id }, body: party }, { as: a.staff });
+    const found = async () => (await read(id)).items.find(({ code }) => code === 'party.information');
+    expect(await found()).toBeUndefined();
+    await regulateIn(['AUS']);
+    const before = await found();
+    expect(before).toMatchObject({ satisfied: false, provision: 'AU Rules 6-5', fix: { of: agent } });
+    await record(agent, { ...entity, governance: 'Two directors', governanceSource: 'register' });
+    const after = await found();
+    const count = (text: string | undefined) => Number(/(\d+) requirement/.exec(text ?? '')?.[1]);
+    // Existence, powers, governance and structure are on the company's own record now.
+    expect(count(before?.text) - count(after?.text)).toBe(4);
+    await regulateIn(['NZL']);
+  });
+
   test('leaves it to those who may grant exceptions to take owners as established or an address as unverified', async () => {
     const id = await business();
     const deemed = { subject: 'ownersDeemed', ground: 'ownedByListed', basis: 'Exchange’s page' } as const;

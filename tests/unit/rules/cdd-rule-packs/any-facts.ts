@@ -33,6 +33,24 @@ export const anyParty: fc.Arbitrary<RulePartyFacts> = fc.record({
   sources: anySources,
   presentCountry: fc.constantFrom(null, 'IRN'),
   formationCountry: fc.constantFrom(null, 'NZL', 'PRK'),
+  information: fc.constantFrom(
+    null,
+    {
+      clientType: 'company' as const,
+      filled: [],
+      registrationCountry: 'AUS',
+      identityVerified: true,
+      parties: [],
+    },
+    {
+      clientType: 'other' as const,
+      filled: ['legalName', 'addresses', 'principalPlace', 'abn'] as const,
+      registrationCountry: 'AUS',
+      entity: { powers: 'stated', governance: 'stated', natureOfBusiness: 'stated' } as const,
+      identityVerified: true,
+      parties: [],
+    },
+  ),
   requiredReason: fc.constantFrom(null, 'Signs everything'),
 });
 

@@ -8,7 +8,17 @@ import { assessed, owner } from './client-facts.ts';
 type Row = { hit: Partial<ClientFacts>[]; not: Partial<ClientFacts>[]; level?: 'standard' | 'enhanced' };
 
 const actor = { ...owner, effectivePercent: null };
-const beforeAustralia = { preCommencement: true, relationshipStartedOn: '2007-12-11' };
+const entityActor = {
+  ...actor,
+  kind: 'business',
+  information: {
+    clientType: 'company',
+    filled: [],
+    registrationCountry: 'NZL',
+    identityVerified: false,
+    parties: [],
+  },
+} as const;
 
 /** Domain 7, row by row: facts by which a rule hits, and some that are near and do not. */
 const licensed = { traced: [], outcome: null, deemed: 'licensed' } as const;
@@ -77,6 +87,19 @@ const rows: Record<string, Row> = {
   'nz.cdd.nomineeNames': {
     hit: [{ clientType: 'company' }, { clientType: 'limitedPartnership' }, { clientType: 'other' }],
     not: [{}, { clientType: 'society' }, { clientType: 'trust' }, { clientType: 'partnership' }],
+  },
+  'au.kyc.entityParty': {
+    hit: [
+      { parties: [{ ...entityActor, roles: ['authorisedRepresentative'] }] },
+      { clientType: 'trust', parties: [{ ...entityActor, roles: ['actingFor'] }] },
+    ],
+    not: [
+      {},
+      { parties: [{ ...actor, roles: ['authorisedRepresentative'] }] },
+      // Of any other customer these count as established.
+      { clientType: 'company', parties: [{ ...entityActor, roles: ['actingFor'] }] },
+      { clientType: 'trust', parties: [{ ...entityActor, roles: ['beneficiary'] }] },
+    ],
   },
   'au.cdd.nested': { hit: [{ nestedServices: true }], not: [{}], level: 'enhanced' },
   'nz.cdd.sar': { hit: [{ suspicionReported: true }], not: [{}], level: 'enhanced' },

@@ -519,6 +519,34 @@ describe('Australia', () => {
     expect(missing(assessed(registered, australia))).toContain('record.acn|abn');
   });
 
+  it('asks of a company that acts for the client what it asks of a customer, on the company’s own record', () => {
+    const information = {
+      clientType: 'company',
+      filled: ['legalName', 'addresses', 'registeredOffice', 'principalPlace', 'acn'],
+      registrationCountry: 'AUS',
+      entity: { existence: 'stated', powers: 'stated', structure: 'stated', natureOfBusiness: 'stated' },
+      identityVerified: false,
+      parties: [],
+    } as const;
+    const agent = { ...acting, kind: 'business', information } as const;
+    const result = assessed({ ...company, parties: [agent] }, australia);
+    expect(item(result, 'party.information')).toMatchObject({
+      text: 'Complete Ngaio Example’s own record as that of a customer: 1 requirement outstanding.',
+      settled: false,
+      provision: 'AU Rules 6-5',
+      fix: { target: 'client.findings', id: 'entity', of: 'p9' },
+    });
+    expect(blocking(result)).toContain('party.information');
+    const governed = {
+      ...agent,
+      information: { ...information, parties: [{ roles: ['director'] as const }] },
+    };
+    expect(item(assessed({ ...company, parties: [governed] }, australia), 'party.information')?.settled).toBe(
+      true,
+    );
+    expect(item(assessed({ ...company, parties: [agent] }), 'party.information')).toBeUndefined();
+  });
+
   it('does not ask who is behind a customer that is no trust; of a trust it asks for beneficiaries', () => {
     const parties = [{ ...owner, id: 'p7', effectivePercent: null, roles: ['actingFor'] as const }];
     const person = assessed({ parties }, australia);

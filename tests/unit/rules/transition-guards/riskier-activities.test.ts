@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toActivityNoun } from '#rules/activity-noun.ts';
+import { capacities } from '#rules/activity-types.ts';
+import { pepStatuses } from '#rules/clients/client-types.ts';
+import { delayBases } from '#rules/firm/cdd-delay.ts';
+import type { Blocker } from '#rules/resolution-targets.ts';
+import {
+  type ActivityCompletionFacts,
+  type ActivityPartyFacts,
+  activityCompletionBlockers,
+} from '#rules/transition-guards/activity-status.ts';
+import { anyCountries } from '../cdd-rule-packs/any-facts.ts';
+
+const outstanding: readonly Blocker[] = [
+  { code: 'client.cddNotDone', text: 'CDD is not complete.', fix: { target: 'client.diligence' } },
+  { code: 'sanctions.checked', text: 'Screen the client.', fix: { target: 'client.screening' } },
+  { code: 'source.funds', text: 'Verify the source of funds.', fix: { target: 'client.funds' } },
+];
+
+const anyParty: fc.Arbitrary<ActivityPartyFacts> = fc.record({
+  clientId: fc.uuid(),
+  name: fc.constant('Ngaio Example'),
+  capacity: fc.constantFrom(...capacities),
+  outstanding: fc.subarray([...outstanding]),
+  pepStatus: fc.constantFrom(...pepStatuses),
+  mustVerify: fc.boolean(),
+  fundsProvision: fc.constantFrom(null, 'AU Rules 6-21'),
+  hasRelated: fc.boolean(),
+  nonCooperation: fc.constantFrom(null, { steps: 'Asked', difficulties: 'No answer', reportConsidered: true }),
+});
+
+const anyActivity: fc.Arbitrary<ActivityCompletionFacts> = fc.record({
+  fields: fc.constant({
+    name: 'Sale of 1 Example Street',
+    activityType: 'conveyance',
+    capturedService: 'Sale',
+    nature: 'Sale of a house',
+    purpose: null,
+  }),
+  services: fc.subarray(['nz.a6', 'au.t5.1', 'au.t6.6'] as const),
+  offersServices: fc.boolean(),
+  parties: fc.array(anyParty, { maxLength: 4 }),
+  assessmentStatus: fc.constantFrom('approved' as const, 'submitted' as const, null),
+  assessmentId: fc.constant('a1'),
+  outcome: fc.constantFrom('approved' as const, null),
+  noun: fc.constant(toActivityNoun('conveyancing')),
+  jurisdictions: anyCountries,
+  delayedCdd: fc.option(
+    fc.record({
+      basis: fc.constantFrom(...delayBases),
+      side: fc.constantFrom('otherParty' as const, 'customer' as const),
+      dueOn: fc.constantFrom('2026-11-20', '2026-11-21'),
+    }),
+  ),
+  riskLevel: fc.constantFrom('low' as const, 'high' as const, null),
+  assessmentProhibited: fc.boolean(),
+  seniorManagerApproved: fc.boolean(),
+  funds: fc.constantFrom(null, {
+    target: { amount: 100, currency: 'NZD' as const },
+    sums: [],
+    evidence: 'obtained' as const,
+    uncovered: 100,
+  }),
+  sanctions: fc.constant([]),
+  on: fc.constant('2026-11-21'),
+});
+
+const listed = { clientId: 'c9', name: 'Ngaio Example', listName: 'UN', regimes: ['un'] } as const;
+
+const ofParties =
+  (change: Partial<ActivityPartyFacts>) =>
+  ({ parties }: ActivityCompletionFacts): Partial<ActivityCompletionFacts> => ({
+    parties: parties.map((party) => ({ ...party, ...change })),
+  });
+
+/** What adds risk to an activity, one thing each. */
+const risks: Record<string, (facts: ActivityCompletionFacts) => Partial<ActivityCompletionFacts>> = {
+  pep: ofParties({ pepStatus: 'foreign' }),
+  open: ofParties({ outstanding }),
+  required: ofParties({ mustVerify: true }),
+  funds: ofParties({ fundsProvision: 'AU Rules 6-21' }),
+  cooperates: ofParties({ nonCooperation: null }),
+  sanctions: () => ({ sanctions: [listed] }),
+  rating: () => ({ riskLevel: 'high' }),
+  answer: () => ({ assessmentProhibited: true }),
+};
+
+/** Which thing blocks: the party that a funds blocker links to is only the first of those it names. */
+const thingOf = ({ code, fix }: Blocker) =>
+  code === 'activity.fundsNotCovered' ? code : `${code} ${fix.of ?? ''} ${fix.id ?? ''}`;
+const blockersOf = (facts: ActivityCompletionFacts) => activityCompletionBlockers(facts).map(thingOf);
+
+/** Blockers that adding a party settles, by the capacity that they ask for. */
+const metByAdding = ['activity.customerMissing', 'activity.formedEntityMissing'];
+
+describe('more risk never removes what blocks completing an activity', () => {
+  it('by any of the things that add it', () => {
+    fc.assert(
+      fc.property(
+        anyActivity,
+        fc.subarray(Object.keys(risks), { minLength: 1, maxLength: 3 }),
+        (facts, chosen) => {
+          let riskier = facts;
+          for (const name of chosen) riskier = { ...riskier, ...risks[name]?.(riskier) };
+          const left = blockersOf(riskier);
+          expect(blockersOf(facts).filter((thing) => !left.includes(thing))).toEqual([]);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('by a party in any capacity, but for the capacity that was missing', () => {
+    fc.assert(
+      fc.property(anyActivity, anyParty, (facts, party) => {
+        const left = blockersOf({ ...facts, parties: [...facts.parties, party] });
+        const lifted = blockersOf(facts).filter((thing) => !left.includes(thing));
+        expect(lifted.filter((thing) => !metByAdding.includes(thing.split(' ')[0] ?? ''))).toEqual([]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
