@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
-import { openBusinessVerificationStatuses } from '#rules/lifecycles/checks.ts';
+import { knownOwnershipStatuses, openBusinessVerificationStatuses } from '#rules/lifecycles/checks.ts';
 import type {
   BusinessVerificationsTable,
   RegistryExtractsTable,
@@ -108,7 +108,7 @@ export async function readKnownOwnership(trx: Trx, clientId: string): Promise<Kn
     .selectFrom('business_verifications')
     .select(['status', 'shares', 'entity_client_ids', 'has_nominees'])
     .where('client_id', '=', clientId)
-    .where('status', 'in', ['needsReview', 'processing', 'verified', 'evidenceExpired', 'error'])
+    .where('status', 'in', knownOwnershipStatuses)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -1,3 +1,4 @@
+import { isDecidedBusinessVerification, isDecidedIdentityVerification } from '#rules/lifecycles/checks.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { lockClientById } from '../../records/clients/store.ts';
 import {
@@ -15,10 +16,6 @@ interface TakingBack {
   decided: DecidedItem;
   evidence: EvidenceRow;
 }
-
-/** States in which a person has decided, or the verification is over: what it rested on stays with it. */
-const settledIdentity = ['verified', 'failed', 'expired', 'cancelled', 'evidenceExpired'];
-const settledBusiness = ['verified', 'failed', 'cancelled', 'evidenceExpired'];
 
 /** Deletes the evidence and emits its withdrawal. */
 async function withdraw(
@@ -66,7 +63,7 @@ async function fromPerson(taking: TakingBack, verificationId: string): Promise<v
   const client = await lockClientById(work.trx, decided.request.client_id);
   const stored = await lockIdentity(work.trx, verificationId);
   if (stored === null) return;
-  if (settledIdentity.includes(stored.row.status) || stored.row.round !== evidence.round) return;
+  if (isDecidedIdentityVerification(stored.row.status) || stored.row.round !== evidence.round) return;
   const removed = await removeDocuments(taking);
   await withdraw(taking, { kind: 'individual', id: verificationId }, removed);
   const wasRecorded = (field: string) =>
@@ -84,7 +81,7 @@ async function fromBusiness(taking: TakingBack, verificationId: string): Promise
   const { work, decided } = taking;
   await lockClientById(work.trx, decided.request.client_id);
   const row = await lockBusiness(work.trx, verificationId);
-  if (row === null || settledBusiness.includes(row.status)) return;
+  if (row === null || isDecidedBusinessVerification(row.status)) return;
   await withdraw(taking, { kind: 'business', id: verificationId }, 0);
 }
 

@@ -1,10 +1,13 @@
 import { sql, type Transaction } from 'kysely';
 import type { Screening } from '#contract/screenings.ts';
 import type { PepStatus, RiskLevel, SanctionsStatus } from '#rules/clients/client-types.ts';
+import { unmatchedSanctionsStatuses } from '#rules/clients/client-types.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type { PepOf } from '#rules/pep.ts';
 import type { ScreeningGap } from '#rules/required-lists.ts';
 import { getSanctionsStatus } from '#rules/screening-matches/match-effects.ts';
+import { undecidedMatchStatuses } from '#rules/screening-matches/match-labels.ts';
+import { literals } from '../../kernel/database/literals.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { lockClients } from '../../records/clients/store.ts';
 
@@ -34,7 +37,7 @@ function selectScreenings(trx: Trx) {
       sql<number>`(SELECT count(*) FROM screening_matches t
         WHERE t.company_id = s.company_id AND t.screening_id = s.id)`.as('found'),
       sql<number>`(SELECT count(*) FROM screening_matches t WHERE t.company_id = s.company_id
-        AND t.screening_id = s.id AND t.status IN ('pending', 'possible'))`.as('undecided'),
+        AND t.screening_id = s.id AND t.status IN ${literals(undecidedMatchStatuses)})`.as('undecided'),
       sql<number>`(SELECT count(*) FROM screening_matches t WHERE t.company_id = s.company_id
         AND t.screening_id = s.id AND t.status = 'truePositive')`.as('confirmed'),
       // An undecided match found by an earlier screening is decided in that screening's alert.
@@ -42,7 +45,7 @@ function selectScreenings(trx: Trx) {
         (SELECT t.alert_id FROM screening_matches t WHERE t.company_id = s.company_id
             AND t.screening_id = s.id LIMIT 1),
         (SELECT t.alert_id FROM screening_matches t WHERE s.status = 'needsReview' AND t.company_id = s.company_id
-            AND t.client_id = s.client_id AND t.status IN ('pending', 'possible') ORDER BY t.id LIMIT 1))`.as(
+            AND t.client_id = s.client_id AND t.status IN ${literals(undecidedMatchStatuses)} ORDER BY t.id LIMIT 1))`.as(
         'alert_id',
       ),
     ]);
@@ -135,7 +138,7 @@ export async function lockScreened(
         where.or([
           hasOtherGaps(gaps),
           where.and([
-            where('sanctions_status', 'in', [...unmatchedStatuses]),
+            where('sanctions_status', 'in', unmatchedSanctionsStatuses),
             where('sanctions_status', '!=', unmatched(gaps)),
           ]),
         ]),
@@ -145,9 +148,6 @@ export async function lockScreened(
   }
   if (ids.length > 0) await lockClients(trx, ids);
 }
-
-/** Statuses that say nothing of a match. */
-const unmatchedStatuses = ['notChecked', 'incomplete', 'clear'] as const;
 
 /** Marks clients without a match as clear, or as screened incompletely. */
 export async function settleScreened(
@@ -161,7 +161,7 @@ export async function settleScreened(
     .updateTable('clients')
     .set({ sanctions_status: status })
     .where('id', 'in', [...ids])
-    .where('sanctions_status', 'in', [...unmatchedStatuses])
+    .where('sanctions_status', 'in', unmatchedSanctionsStatuses)
     .where('sanctions_status', '!=', status)
     .execute();
 }
