@@ -12,7 +12,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { migrationsChecksum } from './migrate.ts';
+import { migrationsChecksum } from './migrations-checksum.ts';
 
 /** Beside the bundle's folder, as the build leaves it; does not exist beside the sources. */
 const readyFolder = fileURLToPath(new URL('../ready-cluster', import.meta.url));
