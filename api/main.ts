@@ -15,7 +15,7 @@ import { createEmailTransport } from './integrations/email/transport.ts';
 import { openRegistries } from './integrations/registries/registries.ts';
 import { createVerificationProvider } from './integrations/verification-provider/provider.ts';
 import { startJobs } from './jobs/start-jobs.ts';
-import { installConsequences } from './kernel/command/consequences.ts';
+import { installConsequences } from './kernel/command/work.ts';
 import { checkDataDir } from './kernel/database/data-dir.ts';
 import { acquireDataDirLock, type DataDirLock } from './kernel/database/data-dir-lock.ts';
 import { migrateDatabase } from './kernel/database/migrate.ts';

@@ -2,7 +2,7 @@ import { consequences } from '../consequences.ts';
 import { readIdentityEnv, readStorageEnv } from '../env/read-env.ts';
 import { withSandboxDefault } from '../env/sandbox-default.ts';
 import type { StorageEnv } from '../env/storage-env.ts';
-import { installConsequences } from '../kernel/command/consequences.ts';
+import { installConsequences } from '../kernel/command/work.ts';
 import { checkDataDir, requireData } from '../kernel/database/data-dir.ts';
 import {
   acquireDataDirLock,

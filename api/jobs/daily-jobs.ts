@@ -17,7 +17,8 @@ import { monitoringJob } from '../follow-up/monitoring-runs/job-actor.ts';
 import { runMonitoring } from '../follow-up/monitoring-runs/run-monitoring-job.ts';
 import { listDestructions } from '../follow-up/retention/list-due-job.ts';
 import { reviewsJob, syncScheduledReviews } from '../follow-up/reviews/schedule-reviews-job.ts';
-import { type EmailSenders, sendOutbox, sendOutboxJob } from '../integrations/email/send-outbox.ts';
+import { type OutboxReceivers, toEmailReceiver } from '../integrations/email/outbox-receivers.ts';
+import { sendOutbox, sendOutboxJob } from '../integrations/email/send-outbox.ts';
 import type { EmailTransport } from '../integrations/email/transport.ts';
 import { noRegistries, type Registries } from '../integrations/registries/registries.ts';
 import { signHeads } from '../kernel/audit/sign-heads.ts';
@@ -65,16 +66,18 @@ export interface JobDeps {
   now: () => Date;
 }
 
-/** Senders by kind of email. */
-export const emailSenders = ({
+/** Where each kind of row in the outbox goes: one table, and nothing else of the job differs between kinds. */
+export const outboxReceivers = ({
+  mail,
   links,
   payments,
   salesAddress,
   now,
-}: Pick<JobDeps, 'links' | 'payments' | 'salesAddress' | 'now'>): EmailSenders => ({
-  documentRequest: requestEmailSender(links),
-  paymentFailed: payments && failedPaymentSender({ appUrl: payments.appUrl, now }),
-  planRequest: salesAddress === undefined ? undefined : planRequestSender({ salesAddress }),
+}: Pick<JobDeps, 'mail' | 'links' | 'payments' | 'salesAddress' | 'now'>): OutboxReceivers => ({
+  documentRequest: toEmailReceiver(mail, requestEmailSender(links)),
+  paymentFailed: payments && toEmailReceiver(mail, failedPaymentSender({ appUrl: payments.appUrl, now })),
+  planRequest:
+    salesAddress === undefined ? undefined : toEmailReceiver(mail, planRequestSender({ salesAddress })),
 });
 
 export interface Job {
@@ -141,7 +144,7 @@ export const dailyJobs: readonly Job[] = [
   {
     name: sendOutboxJob,
     cron: '* * * * *',
-    run: (deps) => sendOutbox(deps, emailSenders(deps)),
+    run: (deps) => sendOutbox(deps, outboxReceivers(deps)),
   },
   {
     name: 'expire-verification-evidence',

@@ -6,7 +6,7 @@ import type { AssessedClient } from './engine.ts';
 import type { MandatoryParty } from './mandatory-parties.ts';
 import { packsOn, rulePacks } from './packs.ts';
 import type { Rule, RulePack } from './rule.ts';
-import type { RuleRevision } from './rule-revisions.ts';
+import type { RuleRevision } from './rule-revision.ts';
 
 /** A rule that begins, ends, or is replaced by another row with the same code. */
 export type ChangedRule = {

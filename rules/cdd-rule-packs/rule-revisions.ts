@@ -1,18 +1,6 @@
-import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { ChangedRule } from './law-changes.ts';
 import type { RulePack } from './rule.ts';
-
-/** A release that corrected rules without a change of the law. */
-export type RuleRevision = {
-  /** From 1, without gaps. */
-  revision: number;
-  /** Day of the release. */
-  on: CalendarDate;
-  /** Codes of the corrected rules. */
-  codes: readonly string[];
-  /** What was corrected, as the officer who signs the list off reads it. */
-  text: string;
-};
+import type { RuleRevision } from './rule-revision.ts';
 
 /**
  * Corrections of rules by release, oldest first. A release that changes what an existing row requires adds one entry; a row that is

@@ -163,6 +163,13 @@ export const sanctionsStatuses = ['notChecked', 'incomplete', 'clear', 'potentia
 
 export type SanctionsStatus = (typeof sanctionsStatuses)[number];
 
+/** Nothing about a match is known. */
+export const unmatchedSanctionsStatuses = [
+  'notChecked',
+  'incomplete',
+  'clear',
+] as const satisfies readonly SanctionsStatus[];
+
 export const sanctionsStatusLabels: Record<SanctionsStatus, string> = {
   notChecked: 'Not screened',
   incomplete: 'Screening incomplete',

@@ -7,6 +7,9 @@ export type RequestItemKind = (typeof requestItemKinds)[number];
 export const requestItemStatuses = ['requested', 'given', 'accepted', 'rejected'] as const;
 export type RequestItemStatus = (typeof requestItemStatuses)[number];
 
+/** The recipient's part is done. */
+export const submittedItemStatuses = ['given', 'accepted'] as const satisfies readonly RequestItemStatus[];
+
 /** Labels for staff. */
 export const requestItemStatusLabels: Record<RequestItemStatus, string> = {
   requested: 'Requested',

@@ -51,9 +51,50 @@ const closedIdentityVerificationStatuses = [
   'cancelled',
 ] as const satisfies readonly VerificationStatus[];
 
+/** The link can be sent: the client has not submitted anything. */
+export const linkableVerificationStatuses = [
+  'notStarted',
+  ...linkedVerificationStatuses,
+] as const satisfies readonly VerificationStatus[];
+
+/** The checks did not give a positive result and can be run again. */
+export const retryableVerificationStatuses = [
+  'error',
+  'failed',
+] as const satisfies readonly VerificationStatus[];
+
+/** The automated checks have run; the verification awaits a decision or another try. */
+export const checkedVerificationStatuses = [
+  'needsReview',
+  ...retryableVerificationStatuses,
+] as const satisfies readonly VerificationStatus[];
+
+/** Consent and documents of the identity verification can be changed: no check is running and nothing is decided. */
+export const editableIdentityVerificationStatuses = [
+  ...linkableVerificationStatuses,
+  ...checkedVerificationStatuses,
+] as const satisfies readonly VerificationStatus[];
+
+/** Members can run the checks themselves. */
+export const runnableVerificationStatuses = [
+  'notStarted',
+  'needsReview',
+] as const satisfies readonly VerificationStatus[];
+
+/** The business verification knows of an ownership: a register or a person has stated it. */
+export const knownOwnershipStatuses = [
+  'needsReview',
+  'processing',
+  'verified',
+  'evidenceExpired',
+  'error',
+] as const satisfies readonly VerificationStatus[];
+
+export const isLinkableVerification = isOneOf<VerificationStatus>(linkableVerificationStatuses);
 export const isLinkedVerification = isOneOf<VerificationStatus>(linkedVerificationStatuses);
 export const isOpenBusinessVerification = isOneOf<VerificationStatus>(openBusinessVerificationStatuses);
 export const isOpenIdentityVerification = isOneOf<VerificationStatus>(openIdentityVerificationStatuses);
+export const isDecidedIdentityVerification = isOneOf<VerificationStatus>(decidedIdentityVerificationStatuses);
 export const isDecidedBusinessVerification = isOneOf<VerificationStatus>(decidedBusinessVerificationStatuses);
 export const isClosedIdentityVerification = isOneOf<VerificationStatus>(closedIdentityVerificationStatuses);
 
@@ -139,6 +180,13 @@ export const openRequestStatuses = [
   'submitted',
 ] as const satisfies readonly RequestStatus[];
 
+/** The recipient still owes something on the request, late or not. */
+const owedRequestStatuses = [
+  ...waitingForRecipient,
+  'expired',
+] as const satisfies readonly RequestStatus[];
+
+export const isOwedRequest = isOneOf<RequestStatus>(owedRequestStatuses);
 export const waitsForRecipient = isOneOf<RequestStatus>(waitingForRecipient);
 export const isOpenRequest = isOneOf<RequestStatus>(openRequestStatuses);
 

@@ -25,6 +25,20 @@ export const endedClientStatuses = [
   'archived',
 ] as const satisfies readonly ClientStatus[];
 
+/** Without dates of a relationship, the client was never taken on. */
+export const unengagedClientStatuses = ['draft', 'archived'] as const satisfies readonly ClientStatus[];
+
+/** On entering the status, the client is enrolled in monitoring. */
+const enrolledClientStatuses = ['onboarding', 'active'] as const satisfies readonly ClientStatus[];
+
+/** The client can become active. */
+const activatableClientStatuses = [
+  ...prospectiveClientStatuses,
+  'dormant',
+] as const satisfies readonly ClientStatus[];
+
+export const isEnrolledClient = isOneOf<ClientStatus>(enrolledClientStatuses);
+export const isActivatableClient = isOneOf<ClientStatus>(activatableClientStatuses);
 export const isProspectiveClient = isOneOf<ClientStatus>(prospectiveClientStatuses);
 export const isCurrentClient = isOneOf<ClientStatus>(currentClientStatuses);
 export const isEndedClient = isOneOf<ClientStatus>(endedClientStatuses);

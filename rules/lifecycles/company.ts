@@ -1,4 +1,4 @@
-import { byMember, bySystem, type Lifecycle } from './lifecycle.ts';
+import { byMember, bySystem, isOneOf, type Lifecycle } from './lifecycle.ts';
 
 export type SubscriptionStatus = 'incomplete' | 'trialing' | 'active' | 'pastDue' | 'paused' | 'cancelled';
 
@@ -7,6 +7,24 @@ export const billedSubscriptionStatuses = [
   'active',
   'trialing',
   'pastDue',
+] as const satisfies readonly SubscriptionStatus[];
+
+/** The subscription is paid for, or in its trial. */
+const goodSubscriptionStatuses = [
+  'active',
+  'trialing',
+] as const satisfies readonly SubscriptionStatus[];
+
+/** The subscription has a current period at the payment service. */
+export const continuingSubscriptionStatuses = [
+  ...billedSubscriptionStatuses,
+  'paused',
+] as const satisfies readonly SubscriptionStatus[];
+
+/** The subscription never began or has ended. */
+const idleSubscriptionStatuses = [
+  'incomplete',
+  'cancelled',
 ] as const satisfies readonly SubscriptionStatus[];
 
 /**
@@ -54,6 +72,13 @@ export type MemberStatus = 'invited' | 'active' | 'suspended' | 'removed';
 
 /** The member works for the company or is invited to. */
 export const joiningMemberStatuses = ['active', 'invited'] as const satisfies readonly MemberStatus[];
+
+/** The member cannot sign in: the invitation is not accepted, or the member was removed. */
+const absentMemberStatuses = ['invited', 'removed'] as const satisfies readonly MemberStatus[];
+
+export const isGoodSubscription = isOneOf<SubscriptionStatus>(goodSubscriptionStatuses);
+export const isIdleSubscription = isOneOf<SubscriptionStatus>(idleSubscriptionStatuses);
+export const isAbsentMember = isOneOf<MemberStatus>(absentMemberStatuses);
 
 /** Resending a lapsed invitation is not a transition: the member stays invited. */
 export const memberLifecycle: Lifecycle<MemberStatus> = {

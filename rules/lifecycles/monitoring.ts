@@ -39,8 +39,11 @@ export const alertLifecycle: Lifecycle<AlertStatus> = {
   advice: [{ from: 'open', to: 'closed', text: 'Claim the alert first, then close it with an outcome.' }],
 };
 
+/** The review's day has come and it has not been started. */
+export const fallenDueReviewStatuses = ['due', 'overdue'] as const;
+
 /** The review has not been started. */
-export const plannedReviewStatuses = ['scheduled', 'due', 'overdue'] as const;
+export const plannedReviewStatuses = ['scheduled', ...fallenDueReviewStatuses] as const;
 
 /** The review is final. */
 export const finalReviewStatuses = ['completed', 'cancelled'] as const;

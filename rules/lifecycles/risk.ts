@@ -1,4 +1,4 @@
-import { byMember, bySystem, type Lifecycle } from './lifecycle.ts';
+import { byMember, bySystem, isOneOf, type Lifecycle } from './lifecycle.ts';
 
 export type TemplateVersionStatus = 'draft' | 'published' | 'retired';
 
@@ -29,6 +29,8 @@ export const editableAssessmentStatuses = [
   'draft',
   'returned',
 ] as const satisfies readonly AssessmentStatus[];
+
+export const isEditableAssessment = isOneOf<AssessmentStatus>(editableAssessmentStatuses);
 
 export const assessmentLifecycle: Lifecycle<AssessmentStatus> = {
   noun: 'assessment',

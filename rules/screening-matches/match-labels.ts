@@ -1,3 +1,4 @@
+import { isOneOf } from '#rules/lifecycles/lifecycle.ts';
 import type { ListSource, SanctionsRegime } from '#rules/sanctions.ts';
 import type { ListingTopic } from '#rules/screening/screening-records.ts';
 
@@ -23,6 +24,17 @@ export interface ListInUse {
 /** `possible`: reviewed without a conclusion. */
 export const matchStatuses = ['pending', 'possible', 'truePositive', 'falsePositive'] as const;
 export type MatchStatus = (typeof matchStatuses)[number];
+
+/** The match awaits a decision. */
+export const undecidedMatchStatuses = ['pending', 'possible'] as const satisfies readonly MatchStatus[];
+
+/** The match counts against the client: it was not dismissed. */
+export const standingMatchStatuses = [
+  ...undecidedMatchStatuses,
+  'truePositive',
+] as const satisfies readonly MatchStatus[];
+
+export const isUndecidedMatch = isOneOf<MatchStatus>(undecidedMatchStatuses);
 
 export const matchStatusLabels: Record<MatchStatus, string> = {
   pending: 'Undecided',

@@ -1,4 +1,4 @@
-import type { EntityDraft, Person } from './entities.ts';
+import type { EntityDraft, Person } from './entity-draft.ts';
 
 /** Invented people. */
 const p = (given: string, family: string, middle?: string): Person => ({

@@ -3,15 +3,8 @@ import { createControls } from '../controls.ts';
 import { createRateLimit } from '../limits.ts';
 import type { NodeEnv } from '../listen.ts';
 import { isSameSecret } from '../same-secret.ts';
-import {
-  type Entities,
-  type Entity,
-  getNumber,
-  type Holder,
-  issuedShares,
-  type Person,
-  placeFor,
-} from './entities.ts';
+import { type Entities, type Entity, getNumber, issuedShares, placeFor } from './entities.ts';
+import type { Holder, Person } from './entity-draft.ts';
 import { isAcn } from './numbers.ts';
 import { defaultRegistryLimits, type RegistryLimits } from './nzbn-app.ts';
 

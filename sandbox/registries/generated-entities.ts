@@ -1,5 +1,5 @@
 import { createRandom } from '../address/random.ts';
-import type { EntityDraft, Holder, Parcel, Person, Status } from './entities.ts';
+import type { EntityDraft, Holder, Parcel, Person, Status } from './entity-draft.ts';
 
 const givenNames =
   'Aroha,Ben,Chloe,Dev,Ella,Finn,Grace,Hemi,Isla,Jack,Kiri,Leo,Mia,Nikau,Olive,Paul,Quinn,Rosa,Sam,Tane,Una,Vera,Will,Xanthe,Yusuf,Zoe'.split(

@@ -1,13 +1,5 @@
-import {
-  type Entities,
-  type Entity,
-  getNumber,
-  type Holder,
-  issuedShares,
-  type Person,
-  placeFor,
-  type Status,
-} from './entities.ts';
+import { type Entities, type Entity, getNumber, issuedShares, placeFor } from './entities.ts';
+import type { Holder, Person, Status } from './entity-draft.ts';
 
 const statuses: Record<Status, { code: string; words: string }> = {
   registered: { code: '50', words: 'Registered' },

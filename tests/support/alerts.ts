@@ -1,6 +1,5 @@
 import { consequences } from '#api/consequences.ts';
-import { installConsequences } from '#api/kernel/command/consequences.ts';
-import { inWork } from '#api/kernel/command/work.ts';
+import { installConsequences, inWork } from '#api/kernel/command/work.ts';
 import { type NewAlert, openAlerts } from '#api/records/alerts/inbox.ts';
 import { readAlert } from '#api/records/alerts/store.ts';
 import type { Alert } from '#contract/alerts.ts';

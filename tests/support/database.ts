@@ -8,9 +8,10 @@ import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import pg from 'pg';
 import { consequences } from '#api/consequences.ts';
-import { installConsequences } from '#api/kernel/command/consequences.ts';
+import { installConsequences } from '#api/kernel/command/work.ts';
 import type { DatabaseClient } from '#api/kernel/database/database-pool.ts';
-import { migrateDatabase, migrationsChecksum } from '#api/kernel/database/migrate.ts';
+import { migrateDatabase } from '#api/kernel/database/migrate.ts';
+import { migrationsChecksum } from '#api/kernel/database/migrations-checksum.ts';
 import { type Database, openDatabase, openEmbeddedOver } from '#api/kernel/database/pool.ts';
 
 // As every entry of the product does.

@@ -1,6 +1,6 @@
 import { sendOutbox } from '#api/integrations/email/send-outbox.ts';
 import type { EmailTransport } from '#api/integrations/email/transport.ts';
-import { emailSenders } from '#api/jobs/daily-jobs.ts';
+import { outboxReceivers } from '#api/jobs/daily-jobs.ts';
 import {
   createDocumentRequest,
   type DocumentRequest,
@@ -58,7 +58,7 @@ export async function getLink(test: TestApi, requestId: string): Promise<string>
 
 /** Sends the emails of document requests that are due. */
 export const sendEmails = (test: TestApi, mail: EmailTransport, now = test.clock.now) =>
-  sendOutbox({ db: test.database.db, mail, now }, emailSenders({ links: test.links, now }));
+  sendOutbox({ db: test.database.db, now }, outboxReceivers({ mail, links: test.links, now }));
 
 /** What the holder of a link does. */
 export function getRecipient(test: TestApi, transactionId: string) {

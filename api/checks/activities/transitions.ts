@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { transitionActivity as transitionEndpoint } from '#contract/activities.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { activityOutcomeLabels } from '#rules/activity-types.ts';
-import { activityLifecycle, toActivityLifecycle } from '#rules/lifecycles/activities.ts';
+import { activityLifecycle, isFinalActivity, toActivityLifecycle } from '#rules/lifecycles/activities.ts';
 import { canTransition } from '#rules/lifecycles/lifecycle.ts';
 import { sanctionsBlockers } from '#rules/transition-guards/sanctions.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
@@ -123,7 +123,7 @@ function frozenHash({ snapshot_hash }: StateColumns): { snapshotHash?: string } 
 function rejectUnlessGoingOn(context: Context, { details: { status } }: StoredActivity, what: string): void {
   const { singular } = getNoun(context);
   if (status === 'onHold') throw invalid(`This ${singular} is on hold. Resume it first, then ${what}.`);
-  if (status === 'completed' || status === 'cancelled') {
+  if (isFinalActivity(status)) {
     throw invalid(`This ${singular} is “${activityLifecycle.labels[status]}”. It is too late to ${what}.`);
   }
 }

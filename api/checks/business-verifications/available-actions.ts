@@ -4,7 +4,7 @@ import { isDecidedBusinessVerification } from '#rules/lifecycles/checks.ts';
 import { can, type Permission } from '#rules/permissions.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import type { Opened } from './dto.ts';
+import type { Opened } from './opened-verification.ts';
 import { needsNobody } from './ownership-view.ts';
 import { estimate } from './registers.ts';
 

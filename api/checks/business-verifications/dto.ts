@@ -1,6 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { BusinessVerification } from '#contract/business-verification-record.ts';
-import type { Client } from '#contract/client-record.ts';
 import type { RegistryExtractView } from '#contract/registry-records.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { formatDecimal, fraction } from '#rules/fractions.ts';
@@ -14,14 +13,15 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readClientById } from '../../records/clients/store.ts';
 import type { DocumentFiles } from '../../records/documents/receive-file.ts';
 import { readEvidenceFor } from '../../records/documents/request-evidence-store.ts';
-import { currentParties, type PartyRow } from '../../records/parties/store.ts';
+import { currentParties } from '../../records/parties/store.ts';
 import { readActivityLine } from '../individual-verifications/store.ts';
 import { availableActions } from './available-actions.ts';
 import { formatRegisteredAddress, getMismatches } from './mismatches.ts';
+import type { Opened } from './opened-verification.ts';
 import { numbersOfClient } from './ownership-graph.ts';
-import { type ClientOfEntry, getView, type ResolvedTree, resolveTree } from './ownership-view.ts';
+import { getView, resolveTree } from './ownership-view.ts';
 import { personName } from './person-name.ts';
-import { getRegisters, type SetUp, setUpOf } from './registers.ts';
+import { getRegisters, setUpOf } from './registers.ts';
 import {
   clientsByName,
   type ExtractRow,
@@ -37,26 +37,7 @@ export interface BusinessVerificationDeps {
   registries: Registries;
 }
 
-/** A verification with all records that its responses and guards depend on, as currently stored. */
-export interface Opened {
-  row: VerificationRow;
-  client: Client;
-  parties: PartyRow[];
-  extracts: ExtractRow[];
-  /** The client's own: the latest from a companies register, else from any register. */
-  extract: ExtractRow | null;
-  tree: ResolvedTree;
-  clients: ReadonlyMap<string, ClientOfEntry>;
-  /** Existing clients with the name of an unlinked node, by node id. */
-  matches: ReadonlyMap<string, { id: string; name: string }[]>;
-  setUp: SetUp;
-  mismatches: BusinessVerification['mismatches'];
-  activity: BusinessVerification['activity'];
-  /** Accepted evidence of document requests. */
-  submittedEvidence: BusinessVerification['submittedEvidence'];
-}
-
-/** Sort name used to match clients by a node's name. */
+/** The sort name by which clients with a node's name are found. */
 function sortNameOfEntry(node: StoredNode): string {
   if (node.kind !== 'person') return sortName({ kind: 'business', legalName: node.name });
   const { given, middle, family } = personName(node);

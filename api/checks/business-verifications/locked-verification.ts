@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely';
 import type { BusinessVerification } from '#contract/business-verification-record.ts';
+import { isDecidedBusinessVerification } from '#rules/lifecycles/checks.ts';
 import { OwnershipGraphError } from '#rules/ownership/graph.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import type { BusinessVerificationsTable } from '../../kernel/database/tables/business-verification-tables.ts';
@@ -8,7 +9,8 @@ import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { lockClients } from '../../records/clients/store.ts';
 import { type BusinessVerificationAction, isActionAvailable } from './available-actions.ts';
-import { type BusinessVerificationDeps, type Opened, toBusinessVerificationDto } from './dto.ts';
+import { type BusinessVerificationDeps, toBusinessVerificationDto } from './dto.ts';
+import type { Opened } from './opened-verification.ts';
 import { getSummary, resolveTree } from './ownership-view.ts';
 import { openVerification } from './service.ts';
 import { changeVerification, readVerification } from './store.ts';
@@ -61,7 +63,7 @@ export function requireOpen(before: LockedVerification, action: BusinessVerifica
   throw invalid(
     row.asking !== null
       ? 'A register extract is being ordered. Wait for the result, or cancel, then try again.'
-      : ['verified', 'failed', 'cancelled', 'evidenceExpired'].includes(row.status)
+      : isDecidedBusinessVerification(row.status)
         ? 'This verification has ended. Start a new one on the client’s page.'
         : 'This action is not available at this stage. Refresh the page.',
   );

@@ -14,7 +14,8 @@ import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readClientById } from '../../records/clients/store.ts';
-import { type BusinessVerificationDeps, type Opened, openRow, toBusinessVerificationDto } from './dto.ts';
+import { type BusinessVerificationDeps, openRow, toBusinessVerificationDto } from './dto.ts';
+import type { Opened } from './opened-verification.ts';
 import { checkNumber, estimate, extractCost, setUpOf } from './registers.ts';
 import {
   clientsByNumbers,

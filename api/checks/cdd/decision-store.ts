@@ -4,6 +4,8 @@ import type { Diligence } from '#contract/cdd.ts';
 import { canonicalJson } from '#rules/canonical-json.ts';
 import { type BasisFacts, type BasisLine, basisLines } from '#rules/cdd-rule-packs/decision-basis.ts';
 import type { AssessedClient } from '#rules/cdd-rule-packs/engine.ts';
+import { currentClientStatuses } from '#rules/lifecycles/clients.ts';
+import { literals } from '../../kernel/database/literals.ts';
 import type { DecidedItem } from '../../kernel/database/tables/due-diligence-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { isOfIdentity } from '../../records/clients/identity-evidence-store.ts';
@@ -66,7 +68,7 @@ const closesGap = (clientId: string) => sql<boolean>`(
            SELECT FROM client_periods p
             WHERE p.company_id = c.company_id AND p.client_id = c.id
               AND (p.kind = 'cddStatus' AND p.value = 'verified'
-                OR p.kind = 'status' AND p.value IN ('active', 'dormant') AND NOT c.pre_commencement))
+                OR p.kind = 'status' AND p.value IN ${literals(currentClientStatuses)} AND NOT c.pre_commencement))
     FROM clients c WHERE c.id = ${clientId}::uuid)`;
 
 /** Writes a decision with everything it was taken on, before the client is marked as decided on. */

@@ -17,7 +17,7 @@ import {
 } from '#rules/country-lists/country-list-keys.ts';
 import type { CountryListState } from '#rules/country-lists/list-versions.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
-import { cddLifecycle, clientLifecycle } from '#rules/lifecycles/clients.ts';
+import { cddLifecycle, clientLifecycle, isActivatableClient } from '#rules/lifecycles/clients.ts';
 import { transitionsFrom } from '#rules/lifecycles/lifecycle.ts';
 import { can } from '#rules/permissions.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
@@ -201,7 +201,7 @@ export function clientTransitionBlockers(
  * stays, and what it should rest on is still outstanding.
  */
 function standingBlockers(input: DiligenceInput, assessed: AssessedClient): Blocker[] {
-  const isOnTheWay = ['draft', 'onboarding', 'dormant'].includes(input.client.status);
+  const isOnTheWay = isActivatableClient(input.client.status);
   const isExcepted = input.client.cddStatus === 'exceptionApproved';
   return isOnTheWay || isExcepted ? dealingBlockers(input, assessed) : outstandingEvidence(input, assessed);
 }

@@ -1,6 +1,4 @@
-import type { CompanyState } from '#contract/accounts.ts';
-import { companyDay } from '#rules/dates/company-day.ts';
-import type { RetainedClient } from '#rules/documents/removal.ts';
+import { isDecidedBusinessVerification, isDecidedIdentityVerification } from '#rules/lifecycles/checks.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { lockClientById } from '../../records/clients/store.ts';
 import { readRetainedClients } from '../../records/documents/removal-store.ts';
@@ -25,10 +23,6 @@ interface TakingBack {
   decided: DecidedItem;
   evidence: EvidenceRow;
 }
-
-/** Decided or ended states: the verification retains the evidence it was decided on. */
-const settledIdentity = ['verified', 'failed', 'expired', 'cancelled', 'evidenceExpired'];
-const settledBusiness = ['verified', 'failed', 'cancelled', 'evidenceExpired'];
 
 /** Deletes the evidence and emits its withdrawal. */
 async function withdraw(
@@ -86,8 +80,8 @@ async function fromPerson(taking: TakingBack, verificationId: string): Promise<v
   const client = await lockClientById(work.trx, decided.request.client_id);
   const stored = await lockIdentity(work.trx, verificationId);
   if (stored === null) return;
-  if (settledIdentity.includes(stored.row.status) || stored.row.round !== evidence.round) return;
-  const removed = await removeDocuments(taking, { documents: stored.documents, clients });
+  if (isDecidedIdentityVerification(stored.row.status) || stored.row.round !== evidence.round) return;
+  const removed = await removeDocuments(taking);
   await withdraw(taking, { kind: 'individual', id: verificationId }, removed);
   const wasRecorded = (field: string) =>
     evidence.details.some((detail) => detail.field === field && detail.standing === 'recorded');
@@ -104,7 +98,7 @@ async function fromBusiness(taking: TakingBack, verificationId: string): Promise
   const { work, decided } = taking;
   await lockClientById(work.trx, decided.request.client_id);
   const row = await lockBusiness(work.trx, verificationId);
-  if (row === null || settledBusiness.includes(row.status)) return;
+  if (row === null || isDecidedBusinessVerification(row.status)) return;
   await withdraw(taking, { kind: 'business', id: verificationId }, 0);
 }
 

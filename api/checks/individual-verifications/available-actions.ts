@@ -6,7 +6,14 @@ import { hasIssuerCheck } from '#rules/identity-verification/documents/documents
 import { documentFieldLabel } from '#rules/identity-verification/documents/fields.ts';
 import type { DataSourceCode } from '#rules/identity-verification/sources.ts';
 import type { BureauStatement } from '#rules/identity-verification/statements.ts';
-import { linkedVerificationStatuses } from '#rules/lifecycles/checks.ts';
+import {
+  checkedVerificationStatuses,
+  editableIdentityVerificationStatuses,
+  linkableVerificationStatuses,
+  linkedVerificationStatuses,
+  retryableVerificationStatuses,
+  runnableVerificationStatuses,
+} from '#rules/lifecycles/checks.ts';
 import { can } from '#rules/permissions.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 import {
@@ -44,16 +51,16 @@ type Status = StoredVerification['row']['status'];
 
 /** States in which each act has a meaning; source: domain 3, VerificationStatus. */
 const actStates: Record<VerificationAction, readonly Status[]> = {
-  recordConsent: ['notStarted', 'sent', 'opened', 'needsReview', 'error', 'failed'],
-  addDocument: ['notStarted', 'sent', 'opened', 'needsReview', 'error', 'failed'],
-  removeDocument: ['notStarted', 'sent', 'opened', 'needsReview', 'error', 'failed'],
-  runChecks: ['notStarted', 'needsReview'],
-  recordBureauNotice: ['needsReview', 'error', 'failed'],
-  sendLink: ['notStarted', ...linkedVerificationStatuses],
+  recordConsent: editableIdentityVerificationStatuses,
+  addDocument: editableIdentityVerificationStatuses,
+  removeDocument: editableIdentityVerificationStatuses,
+  runChecks: runnableVerificationStatuses,
+  recordBureauNotice: checkedVerificationStatuses,
+  sendLink: linkableVerificationStatuses,
   decideVerified: ['needsReview'],
   decideNotVerified: ['needsReview'],
   approveException: ['needsReview'],
-  retry: ['error', 'failed'],
+  retry: retryableVerificationStatuses,
   cancel: linkedVerificationStatuses,
   verifyAgain: ['evidenceExpired'],
 };

@@ -1,4 +1,5 @@
 import type { Client } from '#contract/client-record.ts';
+import { isLinkableVerification } from '#rules/lifecycles/checks.ts';
 import { checkPhoneNumber } from '#rules/phone-numbers.ts';
 import { cleanText } from '#rules/text-safety.ts';
 import type { VerificationProvider } from '../../integrations/verification-provider/provider.ts';
@@ -143,7 +144,7 @@ async function saveSending(
   const locked = await lockVerification(trx, id);
   if (locked === null) return null;
   const { row } = locked;
-  const isOpen = row.status === 'notStarted' || row.status === 'sent' || row.status === 'opened';
+  const isOpen = isLinkableVerification(row.status);
   if (!isOpen) return response.ok ? response.value.captureReference : null;
   const nextTry = new Date(now.getTime() + lookAgainMs).toISOString();
   await changeVerification(

@@ -1,3 +1,4 @@
+import { isLinkedVerification } from '#rules/lifecycles/checks.ts';
 import { inWork, jobActor } from '../../kernel/command/work.ts';
 import { asJobs, asTenant } from '../../kernel/database/tenancy.ts';
 import { applyCapture } from './captures.ts';
@@ -40,7 +41,7 @@ async function followOne(deps: VerificationsDeps, verification: VerificationId):
   if (row.pending.length > 0) await runPendingChecks(deps, verification);
   else if (row.status === 'notStarted' && row.recipient_sealed !== null)
     await sendLinkNow(deps, verification);
-  else if ((row.status === 'sent' || row.status === 'opened') && row.capture_reference !== null)
+  else if (isLinkedVerification(row.status) && row.capture_reference !== null)
     await checkCapture(deps, verification, row.capture_reference);
   else
     await inWork(deps, jobActor(verification.companyId, jobName), ({ trx }) =>

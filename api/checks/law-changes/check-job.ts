@@ -2,12 +2,8 @@ import type { Kysely } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { lawBoundaries } from '#rules/cdd-rule-packs/law-changes.ts';
 import { packsOn } from '#rules/cdd-rule-packs/packs.ts';
-import {
-  latestRevision,
-  type RuleRevision,
-  revisedRules,
-  ruleRevisions,
-} from '#rules/cdd-rule-packs/rule-revisions.ts';
+import type { RuleRevision } from '#rules/cdd-rule-packs/rule-revision.ts';
+import { latestRevision, revisedRules, ruleRevisions } from '#rules/cdd-rule-packs/rule-revisions.ts';
 import { cddLevelLabels } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';

@@ -4,7 +4,7 @@ import {
   type OutcomeChange,
   outcomeOf,
 } from '#rules/cdd-rule-packs/law-changes.ts';
-import type { RuleRevision } from '#rules/cdd-rule-packs/rule-revisions.ts';
+import type { RuleRevision } from '#rules/cdd-rule-packs/rule-revision.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { readClientsById } from '../../records/clients/store.ts';

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { monitoredClientStatuses } from '#rules/lifecycles/clients.ts';
 import type { LawChangesTable } from '../../kernel/database/tables/law-change-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 
@@ -94,7 +95,7 @@ export async function readClientIds(
   let query = trx
     .selectFrom('clients')
     .select('id')
-    .where('status', 'in', ['onboarding', 'active', 'dormant'])
+    .where('status', 'in', monitoredClientStatuses)
     .orderBy('id')
     .limit(limit);
   if (after !== null) query = query.where('id', '>', after);

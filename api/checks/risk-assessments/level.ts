@@ -1,5 +1,6 @@
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { isEditableAssessment } from '#rules/lifecycles/risk.ts';
 import { compareLevels } from '#rules/risk/levels.ts';
 import { getStanding } from '#rules/risk/override.ts';
 import type { StoredOverride } from '../../kernel/database/tables/risk-tables.ts';
@@ -60,7 +61,7 @@ export function finalLevelOn(
   row: Pick<SummaryRow, 'status' | 'override' | 'computed_level' | 'final_level'>,
   today: CalendarDate,
 ): RiskLevel | null {
-  if (row.status === 'draft' || row.status === 'returned') return null;
+  if (isEditableAssessment(row.status)) return null;
   if (row.status !== 'submitted' && row.status !== 'approved') return row.final_level;
   return levelUnder(row.override, row.computed_level, today);
 }

@@ -1,7 +1,11 @@
 import { decideMatch as decideEndpoint, dismissMatches as dismissEndpoint } from '#contract/screenings.ts';
 import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { can, type Permission } from '#rules/permissions.ts';
-import { falsePositiveReasonLabels, matchStatusLabels } from '#rules/screening-matches/match-labels.ts';
+import {
+  falsePositiveReasonLabels,
+  isUndecidedMatch,
+  matchStatusLabels,
+} from '#rules/screening-matches/match-labels.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
@@ -55,7 +59,7 @@ async function lockMatches(
 /** Closes an alert whose matches are all decided; the screening behind it is then resolved. @returns whether it was closed. */
 async function closeDecided({ trx, at, by, record }: Work, alertId: string): Promise<boolean> {
   const matches = await matchesOfAlert(trx, alertId);
-  const isDecided = matches.every(({ status }) => status === 'truePositive' || status === 'falsePositive');
+  const isDecided = matches.every(({ status }) => !isUndecidedMatch(status));
   const alert = await readAlert(trx, alertId);
   if (!isDecided || alert === null || alert.status === 'closed') return false;
   const confirmed = matches.filter(({ status }) => status === 'truePositive').length;
@@ -163,7 +167,7 @@ export const decideMatch = command(decideEndpoint, {
   events: () => [],
 });
 
-const isUndecided = ({ status }: MatchRow) => status === 'pending' || status === 'possible';
+const isUndecided = ({ status }: MatchRow) => isUndecidedMatch(status);
 
 /** POST /alerts/:id/dismissal. Refuses with `record.versionConflict` where any of the matches is not as it was seen. */
 export const dismissMatches = command(dismissEndpoint, {

@@ -4,6 +4,8 @@ import type { PepOf } from '#rules/pep.ts';
 import type { KnownMatch } from '#rules/screening-matches/match-carry-over.ts';
 import type { ConfirmedMatch } from '#rules/screening-matches/match-effects.ts';
 import type { FalsePositiveReason } from '#rules/screening-matches/match-labels.ts';
+import { undecidedMatchStatuses } from '#rules/screening-matches/match-labels.ts';
+import { literals } from '../../kernel/database/literals.ts';
 import type { ClientsTable } from '../../kernel/database/tables/client-tables.ts';
 import type {
   ScreeningMatchesTable,
@@ -126,7 +128,7 @@ export async function readConfirmedMatches(
 export async function undecidedMatches(trx: Trx, clientId: string): Promise<number> {
   const { rows } = await sql<{ undecided: number }>`
     SELECT count(*) AS undecided FROM screening_matches m
-     WHERE m.status IN ('pending', 'possible')
+     WHERE m.status IN ${literals(undecidedMatchStatuses)}
        AND (m.client_id = ${clientId}
          OR m.client_id IN (SELECT p.party_client_id FROM client_parties p
                              WHERE p.client_id = ${clientId} AND p.valid_to IS NULL))`.execute(trx);
@@ -241,7 +243,7 @@ export async function resolveScreenings(trx: Trx, matches: readonly MatchRow[]):
     .selectFrom('screening_matches')
     .select('client_id')
     .where('client_id', 'in', clientIds)
-    .where('status', 'in', ['pending', 'possible']);
+    .where('status', 'in', undecidedMatchStatuses);
   await trx
     .updateTable('screenings')
     .set({ status: 'resolved' })

@@ -14,7 +14,7 @@ import {
   type MatchAction,
   matchAction,
 } from '#rules/screening-matches/match-carry-over.ts';
-import { topicLabels } from '#rules/screening-matches/match-labels.ts';
+import { isUndecidedMatch, topicLabels } from '#rules/screening-matches/match-labels.ts';
 import type { MonitoringCheck } from '#rules/worklists/worklist-settings.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import type {
@@ -70,7 +70,7 @@ const foundOf = (hit: ScreeningHit): Found => ({
   score: hit.score.score,
 });
 
-const isOpen = (known: KnownMatch) => known.status === 'pending' || known.status === 'possible';
+const isOpen = (known: KnownMatch) => isUndecidedMatch(known.status);
 
 function getStatus({ response, actions }: Outcome): ScreeningsTable['status'] {
   if (response.status === 'error') return 'error';

@@ -1,10 +1,13 @@
 import { sql, type Transaction } from 'kysely';
 import type { Screening } from '#contract/screenings.ts';
 import type { PepStatus, RiskLevel, SanctionsStatus } from '#rules/clients/client-types.ts';
+import { unmatchedSanctionsStatuses } from '#rules/clients/client-types.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type { PepOf } from '#rules/pep.ts';
 import type { ScreeningGap } from '#rules/required-lists.ts';
 import { getSanctionsStatus } from '#rules/screening-matches/match-effects.ts';
+import { undecidedMatchStatuses } from '#rules/screening-matches/match-labels.ts';
+import { literals } from '../../kernel/database/literals.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { lockClients } from '../../records/clients/store.ts';
 
@@ -34,7 +37,7 @@ function selectScreenings(trx: Trx) {
       sql<number>`(SELECT count(*) FROM screening_matches t
         WHERE t.company_id = s.company_id AND t.screening_id = s.id)`.as('found'),
       sql<number>`(SELECT count(*) FROM screening_matches t WHERE t.company_id = s.company_id
-        AND t.screening_id = s.id AND t.status IN ('pending', 'possible'))`.as('undecided'),
+        AND t.screening_id = s.id AND t.status IN ${literals(undecidedMatchStatuses)})`.as('undecided'),
       sql<number>`(SELECT count(*) FROM screening_matches t WHERE t.company_id = s.company_id
         AND t.screening_id = s.id AND t.status = 'truePositive')`.as('confirmed'),
       // An undecided match found by an earlier screening is decided in that screening's alert.
@@ -42,7 +45,7 @@ function selectScreenings(trx: Trx) {
         (SELECT t.alert_id FROM screening_matches t WHERE t.company_id = s.company_id
             AND t.screening_id = s.id LIMIT 1),
         (SELECT t.alert_id FROM screening_matches t WHERE s.status = 'needsReview' AND t.company_id = s.company_id
-            AND t.client_id = s.client_id AND t.status IN ('pending', 'possible') ORDER BY t.id LIMIT 1))`.as(
+            AND t.client_id = s.client_id AND t.status IN ${literals(undecidedMatchStatuses)} ORDER BY t.id LIMIT 1))`.as(
         'alert_id',
       ),
     ]);
@@ -136,7 +139,7 @@ export async function lockScreened(
           hasOtherGaps(gaps),
           where('screening_outdated', '=', true),
           where.and([
-            where('sanctions_status', 'in', [...unmatchedStatuses]),
+            where('sanctions_status', 'in', unmatchedSanctionsStatuses),
             where('sanctions_status', '!=', unmatched(gaps)),
           ]),
         ]),
@@ -147,38 +150,7 @@ export async function lockScreened(
   if (ids.length > 0) await lockClients(trx, ids);
 }
 
-/** Statuses that say nothing of a match. */
-const unmatchedStatuses = ['notChecked', 'incomplete', 'clear'] as const;
-
-/** Those of these clients that were not screened since their name, birth date or number changed. */
-export async function readOutdated(trx: Trx, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const rows = await trx
-    .selectFrom('clients')
-    .select('id')
-    .where('id', 'in', [...ids])
-    .where('screening_outdated', '=', true)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Marks clients as screened by their details of now. */
-export async function markScreened(trx: Trx, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await trx
-    .updateTable('clients')
-    .set({ screening_outdated: false })
-    .where('id', 'in', [...ids])
-    .where('screening_outdated', '=', true)
-    .execute();
-}
-
-/** Whether a client was not screened since its name, birth date or number changed. */
-export async function isScreeningOutdated(trx: Trx, clientId: string): Promise<boolean> {
-  return (await readOutdated(trx, [clientId])).length > 0;
-}
-
-/** Marks clients without a match as clear, or as screened incompletely. A client whose details changed meanwhile stays unscreened. */
+/** Marks clients without a match as clear, or as screened incompletely. */
 export async function settleScreened(
   trx: Trx,
   ids: readonly string[],
@@ -190,7 +162,7 @@ export async function settleScreened(
     .updateTable('clients')
     .set({ sanctions_status: status })
     .where('id', 'in', [...ids])
-    .where('sanctions_status', 'in', [...unmatchedStatuses])
+    .where('sanctions_status', 'in', unmatchedSanctionsStatuses)
     .where('sanctions_status', '!=', status)
     .where('screening_outdated', '=', false)
     .execute();

@@ -1,7 +1,7 @@
 import { formatRequestMail, type RequestEmailKind } from '#rules/document-requests/email-templates.ts';
 import { waitsForRecipient } from '#rules/lifecycles/checks.ts';
 import { enqueueEmail } from '../../integrations/email/enqueue-email.ts';
-import type { EmailSender } from '../../integrations/email/send-outbox.ts';
+import type { EmailSender } from '../../integrations/email/outbox-receivers.ts';
 import type { OutboxEmail } from '../../integrations/email/store.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { RequestRow } from '../../kernel/database/tables/document-request-tables.ts';

@@ -1,10 +1,12 @@
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import type { CappedCount } from '#contract/client-record.ts';
 import type { RequestItem, RequestListItem } from '#contract/document-requests.ts';
+import { submittedItemStatuses } from '#rules/document-requests/items.ts';
 import type { RequestStatus } from '#rules/lifecycles/checks.ts';
 import { waitingForRecipient } from '#rules/lifecycles/checks.ts';
 import { type OutboxEmail, readEmailsFor } from '../../integrations/email/store.ts';
 import { readCappedCount } from '../../kernel/database/keyset.ts';
+import { literals } from '../../kernel/database/literals.ts';
 import type {
   DocumentRequestItemsTable,
   DocumentRequestsTable,
@@ -170,7 +172,7 @@ function selectList(trx: Trx) {
         .whereRef('i.request_id', '=', 'r.id')
         .select(
           sql<RequestListItem['items']>`json_build_object('total', count(*),
-            'given', count(*) FILTER (WHERE i.status IN ('given', 'accepted')),
+            'given', count(*) FILTER (WHERE i.status IN ${literals(submittedItemStatuses)}),
             'accepted', count(*) FILTER (WHERE i.status = 'accepted'))`.as('counts'),
         )
         .as('items'),

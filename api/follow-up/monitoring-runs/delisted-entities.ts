@@ -1,7 +1,7 @@
 import { inWork } from '../../kernel/command/work.ts';
 import { type NewAlert, openAlerts } from '../../records/alerts/inbox.ts';
 import type { ListChanges } from '../../records/screening-engine/engine.ts';
-import type { MonitoringDeps } from './execute-run.ts';
+import type { MonitoringDeps } from './deps.ts';
 import { byJob } from './job-actor.ts';
 import type { RunRow } from './run-store.ts';
 import { type DelistedMatch, markDelisted } from './store.ts';

@@ -2,14 +2,11 @@ import type { ScreeningSubject } from '#rules/screening/screening-records.ts';
 import { screenedTopics } from '#rules/worklists/worklist-settings.ts';
 import { writeScreenings } from '../../checks/screening-results/save-screenings.ts';
 import { monitoredSubjects, readSubjects } from '../../checks/screening-results/subject-store.ts';
-import { inWork, type WorkDeps } from '../../kernel/command/work.ts';
+import { inWork } from '../../kernel/command/work.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
-import type {
-  ChangedScreen,
-  ScreeningAnswer,
-  ScreeningEngine,
-} from '../../records/screening-engine/engine.ts';
+import type { ChangedScreen, ScreeningAnswer } from '../../records/screening-engine/engine.ts';
 import { recordDelistedEntities } from './delisted-entities.ts';
+import type { MonitoringDeps } from './deps.ts';
 import { byJob } from './job-actor.ts';
 import {
   addToRun,
@@ -24,13 +21,7 @@ import {
   updateRun,
 } from './run-store.ts';
 
-export interface MonitoringDeps extends WorkDeps {
-  screening: ScreeningEngine;
-  /** Called after each saved batch; tests stop a run here. */
-  onBatch?: () => void | Promise<void>;
-}
-
-/** Clients per batch of a full screening: saving one blocks all others on the embedded database. */
+/** Clients of one batch of a whole screening: on the embedded database everyone waits while they are written. */
 const screenedPerBatch = 200;
 
 /** Clients per batch of a comparison with changes only: nearly all have no match, and nothing is saved for those. */

@@ -7,7 +7,7 @@ import { inWork } from '../../kernel/command/work.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { ListInUse } from '../../records/screening-engine/engine.ts';
 import type { WorklistRow } from '../../records/worklists/store.ts';
-import type { MonitoringDeps } from './execute-run.ts';
+import type { MonitoringDeps } from './deps.ts';
 import { byJob } from './job-actor.ts';
 import type { MonitoredCompany } from './store.ts';
 

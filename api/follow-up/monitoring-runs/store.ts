@@ -2,6 +2,9 @@ import { type Selectable, sql, type Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { maxPartySteps } from '#rules/clients/client-parties.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import { monitoredClientStatuses } from '#rules/lifecycles/clients.ts';
+import { standingMatchStatuses } from '#rules/screening-matches/match-labels.ts';
+import { literals } from '../../kernel/database/literals.ts';
 import type { ScreeningMatchesTable } from '../../kernel/database/tables/monitoring-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import type { WorklistRow } from '../../records/worklists/store.ts';
@@ -63,7 +66,7 @@ export function readDefaultWorklist(
 export async function lockNeverEnrolled(trx: Trx, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT c.id FROM clients c
-     WHERE c.status IN ('onboarding', 'active', 'dormant')
+     WHERE c.status IN ${literals(monitoredClientStatuses)}
        AND NOT EXISTS (SELECT FROM monitoring_enrolments e WHERE e.company_id = c.company_id AND e.client_id = c.id)
      ORDER BY c.id LIMIT ${limit} FOR UPDATE OF c SKIP LOCKED`.execute(trx);
   return rows.map(({ id }) => id);
@@ -176,7 +179,7 @@ export function markDelisted(
     .set({ change: 'removed', version: sql`version + 1` })
     .where('list_id', '=', listId)
     .where('entity_id', 'in', [...entityIds])
-    .where('status', 'in', ['pending', 'possible', 'truePositive'])
+    .where('status', 'in', standingMatchStatuses)
     .where('change', '!=', 'removed')
     .returning(['id', 'client_id', 'status', 'entity', 'list_name'])
     .execute();

@@ -1,4 +1,4 @@
-import { isEndedClient } from '#rules/lifecycles/clients.ts';
+import { isEndedClient, isEnrolledClient } from '#rules/lifecycles/clients.ts';
 import type { Emitted } from '../../kernel/command/emitted.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import {
@@ -22,7 +22,7 @@ export async function followClient(
     return;
   }
   const { companyId, actor } = by;
-  if (!['onboarding', 'active'].includes(to) || companyId === null) return;
+  if (!isEnrolledClient(to) || companyId === null) return;
   const worklistId = await getDefault(trx, companyId);
   if (worklistId === 0 || (await currentEnrolment(trx, clientId)) !== null) return;
   // An enrolment ended by a member is not renewed.

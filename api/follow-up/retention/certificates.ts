@@ -9,7 +9,7 @@ import { callerActor } from '../../kernel/command/caller-actor.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
-import type { RetentionDeps } from './queries.ts';
+import type { RetentionDeps } from './deps.ts';
 import { readCertificates, type readDue } from './store.ts';
 
 const certificatesPerBatch = 500;

@@ -12,8 +12,8 @@ import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
 import { digestOf } from './certificates.ts';
+import type { RetentionDeps } from './deps.ts';
 import { dueAs } from './list-due-job.ts';
-import type { RetentionDeps } from './queries.ts';
 import {
   changeHold,
   changeListed,

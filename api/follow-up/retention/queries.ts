@@ -1,20 +1,12 @@
-import type { Kysely } from 'kysely';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { readRetention } from '#contract/retention.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import type { DocumentFiles } from '../../records/documents/receive-file.ts';
 import { readRequestedRemovals } from '../../records/documents/removal-store.ts';
 import { getCertificate, named } from './certificates.ts';
+import type { RetentionDeps } from './deps.ts';
 import { readCertificates, readClient, readDue, readHolds } from './store.ts';
-
-export interface RetentionDeps {
-  db: Kysely<Schema>;
-  files: DocumentFiles;
-  now: () => Date;
-}
 
 type Retention = EndpointResponse<typeof readRetention>;
 

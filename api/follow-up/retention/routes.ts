@@ -2,7 +2,8 @@ import { exportCertificates, readRetention } from '#contract/retention.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { exportCertificates as exportAll } from './certificates.ts';
 import { confirmListed, liftHold, placeHold } from './commands.ts';
-import { type RetentionDeps, showRetention } from './queries.ts';
+import type { RetentionDeps } from './deps.ts';
+import { showRetention } from './queries.ts';
 
 /** Keeping records back, and destroying them when their time has come. */
 export function retentionRoutes(deps: RetentionDeps): Binding[] {

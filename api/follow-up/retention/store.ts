@@ -7,7 +7,9 @@ import {
   type Updateable,
 } from 'kysely';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { unengagedClientStatuses } from '#rules/lifecycles/clients.ts';
 import type { DestroyedKind, DestructionBasis, RetainedClient } from '#rules/retention.ts';
+import { literals } from '../../kernel/database/literals.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asJobs } from '../../kernel/database/tenancy.ts';
 import { isHeld, wasEngaged } from '../../records/clients/store.ts';
@@ -72,8 +74,8 @@ export async function readCandidates(
 ): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`SELECT ${candidateColumns(timeZone)} FROM clients c
     WHERE c.company_id = ${companyId} AND c.id > ${after}::uuid
-      AND (c.relationship_ended_on < ${endedBefore}::date AND c.status <> 'onboarding'
-        OR (c.status IN ('draft', 'archived') AND c.relationship_started_on IS NULL AND c.updated_at < ${touchedBefore}::date))
+      AND (c.relationship_ended_on < ${endedBefore}::date
+        OR (c.status IN ${literals(unengagedClientStatuses)} AND c.relationship_started_on IS NULL AND c.updated_at < ${touchedBefore}::date))
     ORDER BY c.id LIMIT ${limit}`.execute(trx);
   return rows;
 }

@@ -116,6 +116,6 @@ export function readOpenFor(
     .selectFrom('reviews')
     .select(['id', 'due_on'])
     .where('id', 'in', ids)
-    .where('status', 'not in', ['completed', 'cancelled'])
+    .where('status', 'not in', finalReviewStatuses)
     .execute();
 }

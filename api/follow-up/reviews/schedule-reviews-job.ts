@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay, endOfDay } from '#rules/dates/company-day.ts';
+import { fallenDueReviewStatuses } from '#rules/lifecycles/monitoring.ts';
 import { getNextReview, reviewStatusOn } from '#rules/reviews/review-dates.ts';
 import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
@@ -111,7 +112,7 @@ async function markDue(work: Work, company: Company): Promise<number> {
   const { trx, at, record } = work;
   const reviews = await lockFallenDue(trx, { today: company.today, limit: perBatch });
   if (reviews.length === 0) return 0;
-  for (const status of ['due', 'overdue'] as const) {
+  for (const status of fallenDueReviewStatuses) {
     const ids = reviews
       .filter(({ due_on }) => reviewStatusOn(due_on, company.today) === status)
       .map(({ id }) => id);

@@ -1,39 +1,20 @@
-import type { Kysely, Transaction } from 'kysely';
-import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
+import type { Kysely } from 'kysely';
+import { inWork, jobActor } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { EmailKind } from './emails.ts';
+import type { OutboxReceiver, OutboxReceivers } from './outbox-receivers.ts';
 import { claimEmail, listDueEmails, type OutboxEmail, settleEmail } from './store.ts';
-import type { EmailTransport, OutgoingEmail } from './transport.ts';
 
 /** The queue of the job that sends the outbox, and its name in the audit log. */
 export const sendOutboxJob = 'send-request-mails';
 
-/** Composes and sends one kind of email. */
-export interface EmailSender<Kind extends EmailKind> {
-  /** Names the kind in the email's headers: `document request`. */
-  header: string;
-  /** Retries until the mail server accepts the email, whatever the error. */
-  keepsTrying?: boolean;
-  /** Current content of the email; undefined if it is no longer needed. */
-  compose(
-    trx: Transaction<Schema>,
-    email: OutboxEmail<Kind>,
-  ): Promise<Pick<OutgoingEmail, 'to' | 'subject' | 'text'> | undefined>;
-  /** Called when an email cannot be delivered. */
-  giveUp?(work: Work, email: OutboxEmail<Kind>): Promise<void>;
-}
-
-/** Senders by kind; undefined if this installation has no settings for the kind, whose emails then wait. */
-export type EmailSenders = { readonly [Kind in EmailKind]: EmailSender<Kind> | undefined };
-
-/** The table pairs each kind with its sender, which TypeScript cannot express for an email of any kind. */
-const getSender = (senders: EmailSenders, kind: EmailKind) =>
-  senders[kind] as EmailSender<EmailKind> | undefined;
+/** The table pairs each kind with its receiver, which the type of a row of any kind cannot say. */
+const getReceiver = (receivers: OutboxReceivers, kind: EmailKind) =>
+  receivers[kind] as OutboxReceiver<EmailKind> | undefined;
 
 export interface SendOutboxDeps {
   db: Kysely<Schema>;
-  mail: EmailTransport;
   now: () => Date;
 }
 
@@ -62,22 +43,22 @@ type Outcome = 'sent' | 'failed' | 'dropped';
 /** Claims one email and sends it; undefined if another process has it. */
 async function sendOne(
   deps: SendOutboxDeps,
-  senders: EmailSenders,
+  receivers: OutboxReceivers,
   { companyId, id }: Pick<OutboxEmail, 'companyId' | 'id'>,
 ): Promise<Outcome | undefined> {
   const now = deps.now();
   const claimed = await asTenant(deps.db, companyId, async (trx) => {
     const email = await claimEmail(trx, id, { now: now.toISOString(), leaseEnd: after(now, leaseSeconds) });
-    const sender = email && getSender(senders, email.kind);
-    if (email === undefined || sender === undefined) return undefined;
-    const content = await sender.compose(trx, email);
-    if (content === undefined) await settleEmail(trx, email, { status: 'dropped' });
-    return { email, sender, content };
+    const receiver = email && getReceiver(receivers, email.kind);
+    if (email === undefined || receiver === undefined) return undefined;
+    const deliver = await receiver.prepare(trx, email);
+    if (deliver === undefined) await settleEmail(trx, email, { status: 'dropped' });
+    return { email, receiver, deliver };
   });
   if (claimed === undefined) return undefined;
-  const { email, sender, content } = claimed;
-  if (content === undefined) return 'dropped';
-  const outcome = await deps.mail.send({ id, kind: sender.header, ...content });
+  const { email, receiver, deliver } = claimed;
+  if (deliver === undefined) return 'dropped';
+  const outcome = await deliver();
   if (outcome.ok) {
     const sent_at = deps.now().toISOString();
     await asTenant(deps.db, companyId, (trx) =>
@@ -86,7 +67,7 @@ async function sendOne(
     return 'sent';
   }
   const { reason: last_error, isFinal } = outcome;
-  const minutes = minutesUntilRetry(email.attempts, { isFinal, keepsTrying: sender.keepsTrying ?? false });
+  const minutes = minutesUntilRetry(email.attempts, { isFinal, keepsTrying: receiver.keepsTrying ?? false });
   await inWork(deps, jobActor(companyId, sendOutboxJob), async (work) => {
     if (minutes !== undefined) {
       const due_at = after(deps.now(), minutes * 60);
@@ -94,7 +75,7 @@ async function sendOne(
       return;
     }
     if (await settleEmail(work.trx, email, { status: 'failed', last_error })) {
-      await sender.giveUp?.(work, email);
+      await receiver.giveUp?.(work, email);
     }
   });
   return 'failed';
@@ -107,9 +88,9 @@ async function sendOne(
  */
 export async function sendOutbox(
   deps: SendOutboxDeps,
-  senders: EmailSenders,
+  receivers: OutboxReceivers,
 ): Promise<Record<Outcome, number>> {
-  const kinds = (Object.keys(senders) as EmailKind[]).filter((kind) => senders[kind] !== undefined);
+  const kinds = (Object.keys(receivers) as EmailKind[]).filter((kind) => receivers[kind] !== undefined);
   const counts = { sent: 0, failed: 0, dropped: 0 };
   for (let claimed = 0; claimed < maxEmailsPerRun && kinds.length > 0; ) {
     const due = await listDueEmails(deps.db, {
@@ -119,7 +100,7 @@ export async function sendOutbox(
     });
     const before = claimed;
     for (const one of due) {
-      const outcome = await sendOne(deps, senders, one);
+      const outcome = await sendOne(deps, receivers, one);
       if (outcome === undefined) continue;
       claimed += 1;
       counts[outcome] += 1;

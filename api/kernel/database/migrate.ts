@@ -2,22 +2,15 @@ import { createHash } from 'node:crypto';
 import { type DatabaseClient, standingRole } from './database-pool.ts';
 import type { Migration } from './migrations/migration.ts';
 import { migrations as allMigrations } from './migrations/registry.ts';
+import { extensions } from './migrations-checksum.ts';
 import type { Database } from './pool.ts';
 import { jobQueueSchemaSql } from './queue-schema.ts';
-import { ensureRoles, roles } from './roles.ts';
+import { ensureRoles } from './roles.ts';
 
 /** Advisory lock number shared by all processes that migrate this database: 'assay' in ASCII. */
 const migrationLock = 0x6173736179;
 
-/** Trusted extensions: a login with CREATE on the database can create them (PostgreSQL 13 or newer). */
-const extensions = ['pg_trgm', 'btree_gin'] as const;
-
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-
-/** Checksum of everything that `migrateDatabase` does to an empty database, for caches of migrated ones. */
-export function migrationsChecksum(migrations: readonly Migration[] = allMigrations): string {
-  return sha256(JSON.stringify([roles, extensions, jobQueueSchemaSql(), migrations]));
-}
 
 async function inTransaction(client: DatabaseClient, role: string, work: () => Promise<void>): Promise<void> {
   await client.query(`BEGIN; SET LOCAL ROLE ${role}; SET LOCAL search_path TO assay, public`);

@@ -12,7 +12,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { migrationsChecksum } from './migrate.ts';
+import { migrationsChecksum } from './migrations-checksum.ts';
 
 /** In the bundle's folder, where the build puts it; absent next to the sources. */
 const readyFolder = fileURLToPath(new URL('../ready-cluster', import.meta.url));

@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Alert } from '#contract/alerts.ts';
 import type { CappedCount } from '#contract/client-record.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
+import { undecidedMatchStatuses } from '#rules/screening-matches/match-labels.ts';
 import { maxCountedWork, readCappedCount } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { sanctionsTagged, sanctionsTagOfActivity } from '../sanctions/store.ts';
@@ -204,7 +205,7 @@ export async function hasUndecidedMatches(trx: Trx, id: string): Promise<boolean
     .selectFrom('screening_matches')
     .select('id')
     .where('alert_id', '=', id)
-    .where('status', 'in', ['pending', 'possible'])
+    .where('status', 'in', undecidedMatchStatuses)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -2,7 +2,7 @@ import { stopsWithoutPayment } from '#rules/billing/subscription.ts';
 import { formatDayIn } from '#rules/format/dates.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import type { EmailPayloads } from '../../integrations/email/emails.ts';
-import type { EmailSender } from '../../integrations/email/send-outbox.ts';
+import type { EmailSender } from '../../integrations/email/outbox-receivers.ts';
 import { type OwnerToEmail, readOwnerToEmail, readPlanRequest } from './store.ts';
 
 /** Email to owners about a failed payment: required action, due date and consequence. */

@@ -1,5 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { UsageKind } from '#rules/billing/prices.ts';
+import { continuingSubscriptionStatuses } from '#rules/lifecycles/company.ts';
+import { literals } from '../../kernel/database/literals.ts';
 import type {
   CheckoutSessionsTable,
   PlanRequestsTable,
@@ -272,7 +274,7 @@ export async function companiesPastGrace(trx: Trx, at: string, limit: number): P
 export async function companiesToFollow(trx: Trx, at: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ company_id: string }>`
     SELECT s.company_id FROM subscriptions s
-     WHERE (s.current_period_end < ${at} AND s.status IN ('active', 'trialing', 'pastDue', 'paused'))
+     WHERE (s.current_period_end < ${at} AND s.status IN ${literals(continuingSubscriptionStatuses)})
         OR EXISTS (SELECT FROM checkout_sessions c WHERE c.company_id = s.company_id AND c.settled_at IS NULL)
      ORDER BY s.updated_at LIMIT ${limit}`.execute(trx);
   return rows.map(({ company_id }) => company_id);

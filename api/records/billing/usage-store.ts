@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { type BillingCurrency, getCurrency, type Plan, type UsageKind } from '#rules/billing/prices.ts';
+import { billedSubscriptionStatuses } from '#rules/lifecycles/company.ts';
+import { literals } from '../../kernel/database/literals.ts';
 import type { UsageChargesTable } from '../../kernel/database/tables/billing-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 
@@ -123,7 +125,7 @@ export async function insertReports(trx: Trx, { at, limit }: { at: string; limit
   const { rows } = await sql<{ company_id: string; kind: UsageKind; currency: BillingCurrency }>`
     SELECT DISTINCT u.company_id, u.kind, u.currency FROM usage_charges u
       JOIN subscriptions s ON s.company_id = u.company_id AND s.currency = u.currency
-       AND s.status IN ('active', 'trialing', 'pastDue') AND s.plan IN ('payAsYouGo', 'monthly')
+       AND s.status IN ${literals(billedSubscriptionStatuses)} AND s.plan IN ('payAsYouGo', 'monthly')
      WHERE u.status = 'charged' AND u.report_id IS NULL AND u.amount > 0 LIMIT ${limit}`.execute(trx);
   if (rows.length === 0) return 0;
   const wanted = rows.map((row) => ({ ...row, id: uuidv7() }));
@@ -167,7 +169,7 @@ export async function openReports(trx: Trx, limit: number): Promise<UsageReport[
            s.provider_subscription_id
       FROM usage_reports r JOIN subscriptions s ON s.company_id = r.company_id
      WHERE r.reported_at IS NULL AND s.provider_subscription_id IS NOT NULL
-       AND s.status IN ('active', 'trialing', 'pastDue')
+       AND s.status IN ${literals(billedSubscriptionStatuses)}
      ORDER BY r.company_id, r.id LIMIT ${limit}`.execute(trx);
   return rows;
 }

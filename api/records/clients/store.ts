@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction, type Updateable } from 'kysely';
 import type { Client } from '#contract/client-record.ts';
-import type { ClientsTable } from '../../kernel/database/tables/client-tables.ts';
+import { unengagedClientStatuses } from '#rules/lifecycles/clients.ts';
+import { literals } from '../../kernel/database/literals.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { type ClientRow, clientOf, type DetailColumns } from './client-record.ts';
 
@@ -8,7 +9,7 @@ type Trx = Transaction<Schema>;
 
 /** Whether there ever was a relationship with a client `c`; a draft that was never taken on is not retained. */
 export const wasEngaged = sql<boolean>`(c.relationship_started_on IS NOT NULL OR c.relationship_ended_on IS NOT NULL
-  OR c.status NOT IN ('draft', 'archived'))`;
+  OR c.status NOT IN ${literals(unengagedClientStatuses)})`;
 
 /** Whether a client `c` is on legal hold. */
 export const isHeld = sql<boolean>`EXISTS (SELECT 1 FROM legal_holds h

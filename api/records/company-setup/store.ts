@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { joiningMemberStatuses } from '#rules/lifecycles/company.ts';
+import { literals } from '../../kernel/database/literals.ts';
 import type { CompaniesTable, CompanyPolicy } from '../../kernel/database/tables/foundation-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { type FactColumns, factColumns } from '../company-settings/fact-columns.ts';
@@ -65,10 +66,10 @@ export async function readFacts(trx: Trx, companyId: string): Promise<Onboarding
   const { rows } = await sql<OnboardingFacts>`
     SELECT c.legal_name, c.sector, c.address, c.regulated_in, c.onboarding_step, c.access_restricted,
            c.access_restricted_reason, c.access_restricted_by, c.subscription_active,
-           EXISTS (SELECT FROM members m WHERE m.company_id = c.id AND m.status IN ('active', 'invited')
+           EXISTS (SELECT FROM members m WHERE m.company_id = c.id AND m.status IN ${literals(joiningMemberStatuses)}
                     AND 'complianceOfficer' = ANY (m.designations)) AS has_officer,
            EXISTS (SELECT FROM risk_templates t WHERE t.company_id = c.id AND t.archived_at IS NULL) AS has_templates,
-           (SELECT count(*) FROM members m WHERE m.company_id = c.id AND m.status IN ('active', 'invited')) > 1 AS has_team,
+           (SELECT count(*) FROM members m WHERE m.company_id = c.id AND m.status IN ${literals(joiningMemberStatuses)}) > 1 AS has_team,
            (SELECT m.id FROM members m WHERE m.company_id = c.id AND m.role = 'owner' AND m.status = 'active'
              ORDER BY m.created_at, m.id LIMIT 1) AS owner_id
       FROM companies c WHERE c.id = ${companyId}`.execute(trx);

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { DocumentOwner } from '#contract/documents.ts';
 import type { DocumentOwnerType } from '#rules/documents/document-types.ts';
 import { isClosedIdentityVerification, isDecidedBusinessVerification } from '#rules/lifecycles/checks.ts';
+import { isEditableAssessment } from '#rules/lifecycles/risk.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import { isOwner, readOwnerStatus } from './owner-store.ts';
@@ -21,7 +22,7 @@ const open: FoundOwner = { closedReason: null };
 async function findAssessment(trx: Trx, id: string, lock: boolean): Promise<FoundOwner | undefined> {
   const status = await readOwnerStatus(trx, 'risk_assessments', id, lock);
   if (status === undefined) return undefined;
-  if (status === 'draft' || status === 'returned') return open;
+  if (isEditableAssessment(status)) return open;
   return {
     closedReason:
       'This assessment was submitted, so its evidence is final. Return it first, or add the document to the record it is about.',

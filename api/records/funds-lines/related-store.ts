@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { finalActivityStatuses } from '#rules/lifecycles/activities.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 
 type Trx = Transaction<Schema>;
@@ -77,7 +78,7 @@ export async function openActivities(
     .select(['a.id', 'a.reference', 'a.name'])
     .distinct()
     .where('p.client_id', '=', clientId)
-    .where('a.status', 'not in', ['completed', 'cancelled']);
+    .where('a.status', 'not in', finalActivityStatuses);
   if (activityId !== undefined) query = query.where('a.id', '=', activityId);
   return query.orderBy('a.id', 'desc').limit(limit).execute();
 }

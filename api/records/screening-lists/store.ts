@@ -1,4 +1,9 @@
 import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
+import {
+  listVersionStatuses,
+  liveListVersionStatuses,
+  unusedListVersionStatuses,
+} from '#rules/screening/list-version-status.ts';
 import type { ListedEntity } from '#rules/screening/screening-records.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import type {
@@ -81,7 +86,7 @@ export function readWaiting(trx: Trx, listId: string): Promise<VersionRow | unde
     .selectFrom('screening_list_versions')
     .selectAll()
     .where('list_id', '=', listId)
-    .where('status', 'in', ['importing', 'held', 'discarded'])
+    .where('status', 'in', unusedListVersionStatuses)
     .executeTakeFirst();
 }
 
@@ -205,7 +210,7 @@ export async function deleteVersion(trx: Trx, listId: string, version: number): 
     .deleteFrom('screening_list_versions')
     .where('list_id', '=', listId)
     .where('version', '=', version)
-    .where('status', 'in', ['importing', 'held', 'discarded'])
+    .where('status', 'in', unusedListVersionStatuses)
     .execute();
 }
 
@@ -223,7 +228,7 @@ export async function readLists(trx: Trx): Promise<ListWithVersions[]> {
   const versions = await trx
     .selectFrom('screening_list_versions')
     .selectAll()
-    .where('status', 'in', ['inUse', 'held'])
+    .where('status', 'in', liveListVersionStatuses)
     .where(
       'list_id',
       'in',
@@ -247,7 +252,7 @@ export function pageOfVersions(
     .selectFrom('screening_list_versions')
     .selectAll()
     .where('list_id', '=', listId)
-    .where('status', 'in', ['inUse', 'superseded', 'held'])
+    .where('status', 'in', listVersionStatuses)
     .$if(before !== undefined, (query) => query.where('version', '<', before ?? 0))
     .orderBy('version', 'desc')
     .limit(limit)

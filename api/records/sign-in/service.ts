@@ -8,6 +8,7 @@ import type {
   signInSession,
   signup,
 } from '#contract/accounts.ts';
+import { isAbsentMember } from '#rules/lifecycles/company.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import { sqlState } from '../../kernel/database/postgres-errors.ts';
 import { apiError, isApiError } from '../../kernel/http/api-error.ts';
@@ -64,7 +65,7 @@ async function loginMember(
   requestId: string,
 ): Promise<MemberSession> {
   const record = await findMember(deps.db, subject);
-  if (record === undefined || record.status === 'invited' || record.status === 'removed') throw noAccount();
+  if (record === undefined || isAbsentMember(record.status)) throw noAccount();
   const { member, company, status } = record;
   if (!(await ownsLoginId(deps.identity, subject, member.loginId, form.loginId))) throw noAccount();
   if (status === 'suspended') {

@@ -5,7 +5,7 @@ import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { screenForms } from '../forms/form-actions.server.ts';
 import { type FormResult, newRequestKey } from '../forms/form-result.server.ts';
 import { isChecked, textIn, typedTextIn } from '../forms/parse-form.server.ts';
-import type { ViewChoice, ViewsShown } from './view-menu.tsx';
+import type { ViewChoice, ViewsShown } from './views-shown.ts';
 
 /** A list's URL with the query of a view. The unfiltered list is named in it, because the bare URL opens the default view. */
 const viewHref = (url: string, query: string) => `${url}?${query || 'view=all'}`;

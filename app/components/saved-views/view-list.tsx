@@ -7,7 +7,8 @@ import { TextInput } from '../forms/text-input.tsx';
 import { WarningBox } from '../forms/warning-box.tsx';
 import { Card } from '../panel.tsx';
 import type { ViewAnswer } from './saved-views.server.ts';
-import { ViewBadges, type ViewChoice, type ViewsShown } from './view-menu.tsx';
+import { ViewBadges } from './view-menu.tsx';
+import type { ViewChoice, ViewsShown } from './views-shown.ts';
 
 /** A list's saved views, each with the form that changes it; `confirm` is the ID of the one to confirm deleting. */
 export function ViewList({

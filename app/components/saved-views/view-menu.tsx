@@ -7,28 +7,7 @@ import { RequestKeyInput, SubmitButton } from '../forms/submit.tsx';
 import { TextInput } from '../forms/text-input.tsx';
 import { Card } from '../panel.tsx';
 import type { ViewAnswer } from './saved-views.server.ts';
-
-/** A saved view, for the menu and the page of views. */
-export interface ViewChoice {
-  id: string;
-  version: number;
-  name: string;
-  shared: boolean;
-  isDefault: boolean;
-  mayChange: boolean;
-  href: string;
-  isCurrent: boolean;
-}
-
-export interface ViewsShown {
-  /** The list's path. */
-  url: string;
-  choices: ViewChoice[];
-  /** The list's current query as a view stores it; null if it cannot be saved. */
-  current: string | null;
-  mayShare: boolean;
-  requestKey: string;
-}
+import type { ViewChoice, ViewsShown } from './views-shown.ts';
 
 /** The saved views of a list, and the form that saves the current one. `whole` is the label of the unfiltered list. */
 export function ViewMenu({

@@ -2,6 +2,7 @@ import { data } from '@remix-run/node';
 import { type Activity, transitionActivity } from '#contract/activities.ts';
 import type { Problem } from '#contract/errors.ts';
 import { type ActivityNoun, toActivityNoun } from '#rules/activity-noun.ts';
+import { isFinalActivity } from '#rules/lifecycles/activities.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
 import { textIn } from '../../components/forms/parse-form.server.ts';
@@ -24,7 +25,7 @@ const done = {
 
 /** The section that a move was made in, as far as the page still has it: what is over has no next steps. */
 function getPlace(move: keyof typeof done, status: Activity['status']): string {
-  if (move === 'reopen' || status === 'completed' || status === 'cancelled') return '';
+  if (move === 'reopen' || isFinalActivity(status)) return '';
   return { to: '#next', outcome: '#outcome', seniorApproval: '#approval' }[move];
 }
 

@@ -3,12 +3,12 @@ import { Badge } from '../../components/badge.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { EventList } from '../../components/event-list.tsx';
 import { Panel } from '../../components/panel.tsx';
-import type { loader } from './company.tsx';
+import type { loadCompany } from './company.server.ts';
 import { CompanyPeople } from './company-users.tsx';
 
 /** What an admin sees of a company: standing, profile, usage, people and admin actions. */
 export function CompanyRecord() {
-  const page = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loadCompany>();
   return (
     <>
       <p className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
@@ -49,7 +49,7 @@ export function CompanyRecord() {
 }
 
 function AdminEvents() {
-  const { actions } = useLoaderData<typeof loader>();
+  const { actions } = useLoaderData<typeof loadCompany>();
   return (
     <section aria-labelledby="acts-heading" className="mt-6">
       <h2 id="acts-heading">Admin actions</h2>

@@ -20,7 +20,7 @@ import {
 } from '#rules/document-requests/items.ts';
 import { formatAddress } from '#rules/format/addresses.ts';
 import { documentTypes } from '#rules/identity-verification/documents/types.ts';
-import { requestLifecycle } from '#rules/lifecycles/checks.ts';
+import { isOwedRequest, requestLifecycle } from '#rules/lifecycles/checks.ts';
 import { toDocumentView } from '../../components/documents/document-views.server.ts';
 import { formatDay, formatInstant } from '../../components/format-instant.server.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
@@ -201,7 +201,7 @@ export async function readRequestsPanel({ api, me, params, url }: MemberArgs) {
       ...line,
       statusText: requestLifecycle.labels[line.status],
       dueText: formatDate(dueOn),
-      isOverdue: dueOn < today && !['draft', 'completed', 'cancelled', 'submitted'].includes(line.status),
+      isOverdue: dueOn < today && isOwedRequest(line.status),
       sentText: sentAt && formatDay(sentAt, company.timeZone),
     })),
     isAuditor: !right.allowed && right.code === 'role.forbidden',

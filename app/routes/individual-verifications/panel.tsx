@@ -6,10 +6,9 @@ import { ButtonLink } from '../../components/button.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { PanelPages } from '../../components/panel-pagination.tsx';
 import { verificationBadges } from './badges.ts';
-import type { readVerificationsPanel, StartAnswer } from './panel.server.ts';
+import type { StartAnswer } from './panel.server.ts';
+import type { VerificationsPanelData } from './panel-data.ts';
 import { ChooseMethod, StartForm } from './start-form.tsx';
-
-export type VerificationsPanelData = Awaited<ReturnType<typeof readVerificationsPanel>>;
 
 /** An individual's verifications on the client's page, and the form that starts one. */
 export function VerificationsPanel({

@@ -14,7 +14,7 @@ import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 import { ChannelFields, ConsentFields, SourceFields } from './action-fields.tsx';
 import { AccreditedServiceFields, ExceptionFields, RelianceFields } from './method-fields.tsx';
 import type { StartAnswer } from './panel.server.ts';
-import type { VerificationsPanelData } from './panel.tsx';
+import type { VerificationsPanelData } from './panel-data.ts';
 
 const formId = 'verify';
 

@@ -15,6 +15,7 @@ import { isShownForItsName } from '#rules/screening/score-entity.ts';
 import { pepConsequence, pepStatusOfMatch } from '#rules/screening-matches/match-effects.ts';
 import {
   falsePositiveReasonLabels,
+  isUndecidedMatch,
   matchChangeLabels,
   matchStatusLabels,
   topicLabels,
@@ -191,7 +192,7 @@ export async function loadAlert({ api, me }: MemberArgs, id: string) {
         .filter(({ by, to }) => by === 'person' && !(alert.type === 'screeningMatch' && to === 'snoozed'))
         .map(({ to }) => to)
     : [];
-  const undecided = alert.matches.filter(({ status }) => status === 'pending' || status === 'possible');
+  const undecided = alert.matches.filter(({ status }) => isUndecidedMatch(status));
   const isOpen = alert.status !== 'closed';
   const { screening } = alert;
   return {

@@ -12,13 +12,13 @@ import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx
 import { TextInput } from '../../components/forms/text-input.tsx';
 import { VersionConflict } from '../../components/forms/version-conflict.tsx';
 import type { CompanyAnswer } from './company-step.server.ts';
-import type { loader } from './onboard.tsx';
+import type { loadOnboarding } from './onboard.server.ts';
 
 const formId = 'onboard';
 
 /** The company's details, prefilled from a register by company number or typed. */
 export function CompanyStep() {
-  const { company, billingCountry, requestKey } = useLoaderData<typeof loader>();
+  const { company, billingCountry, requestKey } = useLoaderData<typeof loadOnboarding>();
   const result = useActionData() as CompanyAnswer | undefined;
   const field = plainFields(formId, result?.reply, {
     ...company,
@@ -85,7 +85,7 @@ function RegisterLookup({ field, found }: FieldsProps) {
 }
 
 function CompanyDetails({ field, found }: FieldsProps) {
-  const { company, sectorChoices } = useLoaderData<typeof loader>();
+  const { company, sectorChoices } = useLoaderData<typeof loadOnboarding>();
   return (
     <Fieldset legend="Details">
       <TextInput

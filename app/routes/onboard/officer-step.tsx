@@ -3,14 +3,14 @@ import { RadioGroup } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import { plainFields } from '../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
-import type { action, loader } from './onboard.tsx';
+import type { handleOnboardingAction, loadOnboarding } from './onboard.server.ts';
 
 const formId = 'officer';
 
 /** Designates the compliance officer: the owner, or an invited member. */
 export function OfficerStep() {
-  const { people, person, requestKey } = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
+  const { people, person, requestKey } = useLoaderData<typeof loadOnboarding>();
+  const result = useActionData<typeof handleOnboardingAction>();
   const named = people.find(({ isComplianceOfficer }) => isComplianceOfficer);
   const field = plainFields(formId, result?.reply, { memberId: named?.id ?? person.id });
   return (

@@ -2,12 +2,12 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { EnterpriseRequest } from '../../components/billing/enterprise-request.tsx';
 import type { PlanAnswer } from '../../components/billing/plan-actions.server.ts';
 import { PlanChoice } from '../../components/billing/plan-choice.tsx';
-import type { action, loader } from './onboard.tsx';
+import type { handleOnboardingAction, loadOnboarding } from './onboard.server.ts';
 
 /** Chooses the plan; payment happens at the payment provider. */
 export function PlanStep() {
-  const { plan, person, requestKey, left } = useLoaderData<typeof loader>();
-  const actionData = useActionData<typeof action>();
+  const { plan, person, requestKey, left } = useLoaderData<typeof loadOnboarding>();
+  const actionData = useActionData<typeof handleOnboardingAction>();
   if (plan === null) return null;
   const result = actionData && 'form' in actionData ? (actionData as PlanAnswer) : undefined;
   return (

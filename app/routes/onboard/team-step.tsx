@@ -4,14 +4,14 @@ import { plainFields } from '../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { Card } from '../../components/panel.tsx';
 import { InvitationFields } from '../../components/team/permission-fields.tsx';
-import type { action, loader } from './onboard.tsx';
+import type { handleOnboardingAction, loadOnboarding } from './onboard.server.ts';
 
 const formId = 'invite';
 
 /** Invites the team; optional. */
 export function TeamStep() {
-  const { people, person, requestKey } = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
+  const { people, person, requestKey } = useLoaderData<typeof loadOnboarding>();
+  const result = useActionData<typeof handleOnboardingAction>();
   const field = plainFields(formId, result?.reply, { role: 'member' });
   return (
     <>

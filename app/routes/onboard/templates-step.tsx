@@ -4,14 +4,14 @@ import { useActivityNoun } from '../../components/activities/activity-noun.ts';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { Card } from '../../components/panel.tsx';
-import type { action, loader } from './onboard.tsx';
+import type { handleOnboardingAction, loadOnboarding } from './onboard.server.ts';
 
 const formId = 'templates';
 
 /** Starter templates of the company's countries, all preselected. */
 export function TemplatesStep() {
-  const { starters, requestKey } = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
+  const { starters, requestKey } = useLoaderData<typeof loadOnboarding>();
+  const result = useActionData<typeof handleOnboardingAction>();
   const noun = useActivityNoun();
   const open = starters.filter(({ isAdopted }) => !isAdopted);
   return (

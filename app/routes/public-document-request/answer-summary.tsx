@@ -1,6 +1,6 @@
 import { WarningBox } from '../../components/forms/warning-box.tsx';
+import type { RecipientRequestView } from './request.server.ts';
 import type { RequestAnswer } from './tally.server.ts';
-import type { RecipientRequestView } from './view.tsx';
 
 type Items = RecipientRequestView['items'];
 

@@ -3,9 +3,8 @@ import type { FormField } from '../../components/forms/field.tsx';
 import { plainFields } from '../../components/forms/form-fields.ts';
 import { TextInput } from '../../components/forms/text-input.tsx';
 import { SaveButton } from './item-save-button.tsx';
-import type { Item } from './request-item.tsx';
+import type { Item, RecipientRequestView } from './request.server.ts';
 import type { ItemAnswer } from './tally.server.ts';
-import type { RecipientRequestView } from './view.tsx';
 
 /** The detail fields of an item: name, date of birth, document, address. */
 export function DetailFields({

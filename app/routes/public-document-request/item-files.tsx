@@ -3,7 +3,7 @@ import { acceptedFiles } from '#rules/documents/file-kinds.ts';
 import { Button } from '../../components/button.tsx';
 import { FileInput } from '../../components/forms/text-input.tsx';
 import { SaveButton } from './item-save-button.tsx';
-import type { Item } from './request-item.tsx';
+import type { Item } from './request.server.ts';
 
 /** Files without names and details without values, so that the link reveals nothing to a third party. */
 export function SubmittedFiles({ item: { id, files, isOpen, label }, here }: { item: Item; here: string }) {

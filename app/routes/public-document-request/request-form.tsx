@@ -4,7 +4,7 @@ import { formatFileSize } from '#rules/format/numbers.ts';
 import { EnterButton } from '../../components/button.tsx';
 import { SubmitButton } from '../../components/forms/submit.tsx';
 import { Card, Panel } from '../../components/panel.tsx';
-import type { RecipientRequestView } from './view.tsx';
+import type { RecipientRequestView } from './request.server.ts';
 
 /** The page's single form with all item cards: every button posts everything typed and selected, so nothing is lost. */
 export function RequestForm({

@@ -5,10 +5,8 @@ import { Card } from '../../components/panel.tsx';
 import { AnswerSummary } from './answer-summary.tsx';
 import { DetailFields } from './item-details.tsx';
 import { FileFields, SubmittedFiles } from './item-files.tsx';
+import type { Item, RecipientRequestView } from './request.server.ts';
 import type { RequestAnswer } from './tally.server.ts';
-import type { RecipientRequestView } from './view.tsx';
-
-export type Item = RecipientRequestView['items'][number];
 
 const shapes = { requested: '○', given: '●', accepted: '✓', rejected: '!' };
 const colours = {

@@ -10,20 +10,17 @@ import {
   useRouteError,
 } from '@remix-run/react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { readPublicRequest } from '#contract/public-document-request.ts';
-import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { canSubmit } from '#rules/document-requests/progress.ts';
-import { formatFileSize } from '#rules/format/numbers.ts';
-import { formatDay, formatInstant } from '../../components/format-instant.server.ts';
 import { SubmitButton } from '../../components/forms/submit.tsx';
 import { useTakesFocus } from '../../components/layout/landing.ts';
 import { Card, Panel } from '../../components/panel.tsx';
 import { handleRecipientAction } from './actions.server.ts';
 import { AnswerSummary } from './answer-summary.tsx';
 import { asRecipient } from './recipient.server.ts';
+import { loadRequest, type RecipientRequestView } from './request.server.ts';
 import { RequestForm } from './request-form.tsx';
 import { RequestItemCard } from './request-item.tsx';
-import { knownText, type RequestAnswer } from './tally.server.ts';
+import type { RequestAnswer } from './tally.server.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Document request from ${data.companyName}` : 'Link not valid' },
@@ -35,31 +32,7 @@ export const headers: HeadersFunction = () => ({
 });
 
 /** Read-only: mail scanners open links before people do. */
-export const loader = asRecipient(async ({ recipient, transactionId, url }) => {
-  const request = await recipient.call(readPublicRequest, {});
-  const { items, dueOn, expiresAt, timeZone, ...rest } = request;
-  const has = (name: string, id: string) => url.searchParams.getAll(name).includes(id);
-  const getNotice = (id: string) => {
-    if (has('saved', id)) return 'Saved.';
-    if (has('known', id)) return knownText;
-    return has('removed', id) ? 'File removed.' : null;
-  };
-  return {
-    ...rest,
-    here: `/document_request/${transactionId}`,
-    dueText: formatDate(dueOn),
-    endText: formatInstant(expiresAt, timeZone),
-    items: items.map(({ files, ...item }) => ({
-      ...item,
-      notice: getNotice(item.id),
-      files: files.map(({ id, kindText, size, givenAt }, index) => ({
-        id,
-        label: `File ${index + 1}`,
-        text: `${kindText}, ${formatFileSize(size)}, ${formatDay(givenAt, timeZone)}`,
-      })),
-    })),
-  };
-});
+export const loader = asRecipient(loadRequest);
 
 export const action = asRecipient(handleRecipientAction);
 
@@ -79,8 +52,6 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
 
 /** Also after an error: files may have been saved all the same. */
 export const shouldRevalidate = ({ actionResult }: ShouldRevalidateFunctionArgs) => actionResult !== unsent;
-
-export type RecipientRequestView = ReturnType<typeof useLoaderData<typeof loader>>;
 
 export default function DocumentRequestPage() {
   const request = useLoaderData<typeof loader>();

@@ -1,7 +1,12 @@
 import { type BillingState, previewPlan, readBilling } from '#contract/billing.ts';
 import { checkoutPlans, planLabels, usageLabels } from '#rules/billing/prices.ts';
 import { formatMoney } from '#rules/format/money.ts';
-import { type SubscriptionStatus, subscriptionLifecycle } from '#rules/lifecycles/company.ts';
+import {
+  isGoodSubscription,
+  isIdleSubscription,
+  type SubscriptionStatus,
+  subscriptionLifecycle,
+} from '#rules/lifecycles/company.ts';
 import { planActions } from '../../components/billing/plan-actions.server.ts';
 import { planLines, planQuestion } from '../../components/billing/plan-lines.server.ts';
 import { formatDay } from '../../components/format-instant.server.ts';
@@ -59,7 +64,7 @@ function nextDay(
   { status, cancelAtPeriodEnd, currentPeriodEnd }: Subscription,
   day: (at: string) => string,
 ): { label: string; text: string }[] {
-  if (status === 'cancelled' || status === 'incomplete' || currentPeriodEnd === null) return [];
+  if (isIdleSubscription(status) || currentPeriodEnd === null) return [];
   if (cancelAtPeriodEnd) return [{ label: 'Ends', text: day(currentPeriodEnd) }];
   // A subscription with a payment overdue is not renewed; the notice says how long it lasts.
   return status === 'pastDue' ? [] : [{ label: 'Next renewal', text: day(currentPeriodEnd) }];
@@ -120,7 +125,7 @@ export async function loadBilling({ api, me, url }: MemberArgs) {
       endsSoon: subscription?.cancelAtPeriodEnd ?? false,
       isProcessing: billing.isProcessing,
       hasAccount: subscription !== null,
-      isGood: subscription !== null && ['active', 'trialing'].includes(subscription.status),
+      isGood: subscription !== null && isGoodSubscription(subscription.status),
       // Access without a subscription, such as a platform operator's own company.
       isWithoutPlan: subscription === null && company.subscriptionActive,
       standing: subscription && standingText(subscription, day, new Date()),

@@ -11,7 +11,8 @@ const getFolder = (path: string): string => {
 };
 
 const modules = topFolders.flatMap(modulesOf);
-const edges = edgesBetween(readImports(modules), getFolder);
+const imports = readImports(modules);
+const edges = edgesBetween(imports, getFolder);
 
 test('folders import each other in no cycle', () => {
   expect(modules.length).toBeGreaterThan(1000);
@@ -20,6 +21,21 @@ test('folders import each other in no cycle', () => {
     edges.filter(({ from, to }) => folders.includes(from) && folders.includes(to)).map(({ files }) => files),
   );
   expect(cycles).toEqual([]);
+});
+
+test('files import each other in no cycle, types included', () => {
+  const cycles = getCycles(edgesBetween(imports, (path) => path));
+  expect(cycles).toEqual([]);
+});
+
+test('a cycle is found between two files of a folder', () => {
+  const found = [
+    ...getImports('app/routes/onboard/onboard.tsx', "import { PlanStep } from './plan-step.tsx';"),
+    ...getImports('app/routes/onboard/plan-step.tsx', "import type { loader } from './onboard.tsx';"),
+  ];
+  expect(getCycles(edgesBetween(found, (path) => path))).toEqual([
+    ['app/routes/onboard/onboard.tsx', 'app/routes/onboard/plan-step.tsx'],
+  ]);
 });
 
 test('a cycle is found between a folder and its subfolder, over every kind of import', () => {

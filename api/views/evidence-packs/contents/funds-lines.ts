@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { FundsCoverage, FundsLine } from '#contract/funds-lines.ts';
+import type { FundsLine } from '#contract/funds-lines.ts';
 import {
   fundsKindLabels,
   fundsPurposeLabels,
@@ -10,13 +10,8 @@ import { clientCoverage, toFundsLineDto } from '../../../records/funds-lines/dto
 import { readTargets, readTolerance } from '../../../records/funds-lines/sources-store.ts';
 import { allFundsLines } from '../../../records/funds-lines/store.ts';
 import { type CsvColumn, clientRowsCsv } from './client-rows-csv.ts';
+import type { PackedFunds } from './packed-funds.ts';
 import type { ClientPackRecords } from './records.ts';
-
-/** Source of funds and wealth of a client. */
-export interface PackedFunds {
-  lines: FundsLine[];
-  coverage: FundsCoverage[];
-}
 
 /**
  * Lines of a client and their coverage of a value. `activityId`: for an activity's pack, only its lines and those of the client as a

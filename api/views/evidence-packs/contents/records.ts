@@ -14,8 +14,8 @@ import type { Capacity } from '#rules/activity-types.ts';
 import type { PackScope } from '#rules/evidence-pack/purposes.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type { Sector } from '#rules/sectors.ts';
-import type { PackedFunds } from './funds-lines.ts';
 import type { PackedHistory } from './history.ts';
+import type { PackedFunds } from './packed-funds.ts';
 
 /** Cover of a pack. */
 export interface PackCover {

@@ -6,7 +6,7 @@ import { Fieldset, Select } from '../../../components/forms/choices.tsx';
 import { fieldFrom } from '../../../components/forms/field.tsx';
 import { TextInput } from '../../../components/forms/text-input.tsx';
 import { Card } from '../../../components/panel.tsx';
-import type { ClientFormAnswer } from './client-form.tsx';
+import type { ClientFormAnswer } from './client-form-answer.ts';
 import { type ClientFields, type ClientFormMetadata, rowKey } from './client-form-values.ts';
 
 /** As many addresses as the contract takes. */

@@ -9,7 +9,7 @@ import { type FormAction, formActions, onSubmit } from '../../../components/form
 import { newRequestKey, toFormResult } from '../../../components/forms/form-result.server.ts';
 import type { MemberChoice } from '../../../components/team/member-choices.ts';
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
-import type { ClientFormAnswer } from './client-form.tsx';
+import type { ClientFormAnswer } from './client-form-answer.ts';
 import { versionRows } from './client-versions.server.ts';
 
 /** Names of the form's repeated rows. */

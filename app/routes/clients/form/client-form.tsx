@@ -1,7 +1,6 @@
 import { useForm } from '@conform-to/react';
 import { Form, Link } from '@remix-run/react';
 import { useState } from 'react';
-import type { ConfirmationQuestion } from '#contract/errors.ts';
 import { addressKindsFor } from '#rules/clients/address-kinds.ts';
 import {
   type ClientType,
@@ -9,7 +8,6 @@ import {
   clientTypes,
   getClientKind,
 } from '#rules/clients/client-types.ts';
-import type { AddressFormAnswer } from '../../../components/address/address-form.server.ts';
 import { Button, EnterButton } from '../../../components/button.tsx';
 import { Checkbox, Fieldset, Select } from '../../../components/forms/choices.tsx';
 import { ConfirmationQuestions } from '../../../components/forms/confirmation-checks.tsx';
@@ -18,25 +16,15 @@ import { fieldFrom } from '../../../components/forms/field.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { TextInput } from '../../../components/forms/text-input.tsx';
 import { useScripted } from '../../../components/forms/use-hydrated.ts';
-import { VersionConflict, type VersionRow } from '../../../components/forms/version-conflict.tsx';
+import { VersionConflict } from '../../../components/forms/version-conflict.tsx';
 import { WarningBox } from '../../../components/forms/warning-box.tsx';
 import type { MemberChoice } from '../../../components/team/member-choices.ts';
+import type { ClientFormAnswer } from './client-form-answer.ts';
 import { BusinessSection } from './client-form-business.tsx';
 import { AddressesSection, ContactSection } from './client-form-contact.tsx';
 import { RelationshipSection } from './client-form-details.tsx';
 import { IndividualSection } from './client-form-individual.tsx';
 import type { ClientFields, ClientFormValues } from './client-form-values.ts';
-
-/** The action’s result when nothing was saved. */
-export interface ClientFormAnswer extends AddressFormAnswer {
-  questions?: ConfirmationQuestion[];
-  /** Someone else saved first: both versions, and who saved when. */
-  stale?: { rows: VersionRow[]; keptBy: string; savedAt: string; savedVersion: number };
-  /** The same form was submitted before with other details, which created or changed this client. */
-  sentBefore?: { id: string; name: string };
-  /** Replaces the request key, which has been used. */
-  requestKey?: string;
-}
 
 interface ClientFormProps {
   values: ClientFormValues;

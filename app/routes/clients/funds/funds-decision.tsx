@@ -4,7 +4,7 @@ import { plainFields } from '../../../components/forms/form-fields.ts';
 import { QuestionBox } from '../../../components/forms/question-box.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { TextArea } from '../../../components/forms/text-input.tsx';
-import type { Asked, FundsAnswer, Panel } from './funds-form.tsx';
+import type { Asked, FundsAnswer, Panel } from './funds-form-data.ts';
 
 const formId = 'funds-line';
 

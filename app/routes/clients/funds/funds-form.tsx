@@ -13,12 +13,9 @@ import { plainFields } from '../../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
 import { VersionConflict } from '../../../components/forms/version-conflict.tsx';
-import type { handleFundsAction, readFundsPanel } from './funds.server.ts';
 import { DecideLine } from './funds-decision.tsx';
+import type { Asked, FundsAnswer, Panel } from './funds-form-data.ts';
 
-export type Panel = Awaited<ReturnType<typeof readFundsPanel>>;
-export type Asked = NonNullable<Panel['form']>;
-export type FundsAnswer = Exclude<Awaited<ReturnType<typeof handleFundsAction>>, Response>['data'];
 type FieldOf = (name: string) => FormField;
 
 const formId = 'funds-line';

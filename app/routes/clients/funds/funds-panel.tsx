@@ -5,7 +5,8 @@ import { CoverageBars } from '../../../components/funds/coverage-bars.tsx';
 import { FundsTable } from '../../../components/funds/funds-table.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import type { readFundsPanel } from './funds.server.ts';
-import { type FundsAnswer, FundsForm } from './funds-form.tsx';
+import { FundsForm } from './funds-form.tsx';
+import type { FundsAnswer } from './funds-form-data.ts';
 
 type Funds = Awaited<ReturnType<typeof readFundsPanel>>;
 

@@ -6,7 +6,7 @@ import { plainFields } from '../../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { DataTable } from '../../../components/table.tsx';
 import type { ImportAnswer } from './import-actions.server.ts';
-import type { ColumnsData } from './import-screen.tsx';
+import type { ColumnsData } from './step-data.ts';
 
 const typeChoices = clientTypes.map((value) => ({ value, label: clientTypeLabels[value] }));
 

@@ -10,12 +10,8 @@ import type { ImportScreenData } from './import.server.ts';
 import type { ImportAnswer } from './import-actions.server.ts';
 import { ProgressStep } from './progress-step.tsx';
 import { ReviewStep } from './review-step.tsx';
+import type { StepData } from './step-data.ts';
 import type { UploadAnswer } from './upload.server.ts';
-
-type StepData<Step extends ImportScreenData['step']> = Extract<ImportScreenData, { step: Step }>;
-export type ColumnsData = StepData<'columns'>;
-export type ReviewData = StepData<'review' | 'done'>;
-export type ProgressData = StepData<'progress'>;
 
 /** Clients in from a CSV file, step by step: the file, its columns, the check, the choice, the result. */
 export function ImportScreen({

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { formatNumber } from '#rules/format/numbers.ts';
 import { SubmitButton } from '../../../components/forms/submit.tsx';
 import { useScripted } from '../../../components/forms/use-hydrated.ts';
-import type { ProgressData } from './import-screen.tsx';
+import type { ProgressData } from './step-data.ts';
 
 /**
  * How far a check or an import is. With script it goes on by itself; without, each press of the button works on for a few seconds.

@@ -6,8 +6,8 @@ import { WarningBox } from '../../../components/forms/warning-box.tsx';
 import { Card } from '../../../components/panel.tsx';
 import { ViewTabs } from '../../../components/view-tabs.tsx';
 import type { ReviewLine } from './import.server.ts';
-import type { ReviewData } from './import-screen.tsx';
 import { ReviewRow } from './review-row.tsx';
+import type { ReviewData } from './step-data.ts';
 
 /** The rows with their findings, to select which to import; after the import, the result of each. */
 export function ReviewStep({ screen }: { screen: ReviewData }) {

@@ -6,7 +6,8 @@ import { Panel } from '../../../components/panel.tsx';
 import { SanctionsTag } from '../../../components/sanctions/sanctions-tag.tsx';
 import { formatCount } from '../../../components/table.tsx';
 import type { readPartiesPanel } from './parties.server.ts';
-import { type PartyAnswer, PartyForm } from './party-form.tsx';
+import { PartyForm } from './party-form.tsx';
+import type { PartyAnswer } from './party-form-data.ts';
 
 type Parties = Awaited<ReturnType<typeof readPartiesPanel>>;
 

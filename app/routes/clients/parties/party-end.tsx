@@ -4,7 +4,7 @@ import { QuestionBox } from '../../../components/forms/question-box.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
 import { fieldsFor, formId } from './party-fields.tsx';
-import type { Asked, Panel, PartyAnswer } from './party-form.tsx';
+import type { Asked, Panel, PartyAnswer } from './party-form-data.ts';
 
 /** Confirms that a party's role ends. */
 export function EndParty({

@@ -11,7 +11,7 @@ import type { FormField } from '../../../components/forms/field.tsx';
 import { plainFields } from '../../../components/forms/form-fields.ts';
 import { TextInput } from '../../../components/forms/text-input.tsx';
 import { roleGroups } from './party-choices.ts';
-import type { PartyAnswer } from './party-form.tsx';
+import type { PartyAnswer } from './party-form-data.ts';
 
 /** Of the one form that the panel of related parties shows at a time. */
 export const formId = 'party';

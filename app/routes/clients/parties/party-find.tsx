@@ -2,7 +2,7 @@ import { Form, Link } from '@remix-run/react';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Card } from '../../../components/panel.tsx';
 import { SanctionsTag } from '../../../components/sanctions/sanctions-tag.tsx';
-import type { Asked } from './party-form.tsx';
+import type { Asked } from './party-form-data.ts';
 
 /** The first step: search existing clients, or add someone new. */
 export function FindParty({ clientId, form }: { clientId: string; form: Extract<Asked, { step: 'find' }> }) {

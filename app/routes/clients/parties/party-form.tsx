@@ -5,7 +5,6 @@ import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
 import { VersionConflict } from '../../../components/forms/version-conflict.tsx';
-import type { handlePartyAction, readPartiesPanel } from './parties.server.ts';
 import { EndParty } from './party-end.tsx';
 import {
   type FieldOf,
@@ -17,10 +16,7 @@ import {
   ShareFields,
 } from './party-fields.tsx';
 import { FindParty } from './party-find.tsx';
-
-export type Panel = Awaited<ReturnType<typeof readPartiesPanel>>;
-export type Asked = NonNullable<Panel['form']>;
-export type PartyAnswer = Exclude<Awaited<ReturnType<typeof handlePartyAction>>, Response>['data'];
+import type { Asked, Panel, PartyAnswer } from './party-form-data.ts';
 
 interface PartyFormProps<Form extends Asked = Asked> {
   panel: Panel;

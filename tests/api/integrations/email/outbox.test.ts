@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { enqueueEmail } from '#api/integrations/email/enqueue-email.ts';
-import { type EmailSenders, sendOutbox } from '#api/integrations/email/send-outbox.ts';
-import type { EmailOutcome, OutgoingEmail } from '#api/integrations/email/transport.ts';
+import { type OutboxReceivers, toEmailReceiver } from '#api/integrations/email/outbox-receivers.ts';
+import { sendOutbox } from '#api/integrations/email/send-outbox.ts';
+import type { EmailOutcome, EmailTransport, OutgoingEmail } from '#api/integrations/email/transport.ts';
 import { inWork, jobActor } from '#api/kernel/command/work.ts';
 import { openTestApi, type TestApi } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
@@ -26,13 +27,21 @@ describe.each(testEngines)('email outbox on %s', (engine) => {
   });
   afterAll(() => api?.close());
 
-  const senders: EmailSenders = {
-    documentRequest: {
+  const mail: EmailTransport = {
+    async send(one) {
+      const outcome = await deliver(one);
+      if (outcome.ok) sent.push(one);
+      return outcome;
+    },
+    close: () => undefined,
+  };
+  const receivers: OutboxReceivers = {
+    documentRequest: toEmailReceiver(mail, {
       header: 'document request',
       compose: async (_, { payload: { to, requestId } }) =>
         requestId === 'not needed' ? undefined : { to, subject: requestId, text: 'Text' },
       giveUp: async (_, { payload }) => void givenUp.push(payload.requestId),
-    },
+    }),
     paymentFailed: undefined,
     planRequest: undefined,
   };
@@ -40,21 +49,7 @@ describe.each(testEngines)('email outbox on %s', (engine) => {
   const pass = (minutes: number) => {
     nowMs += minutes * minuteMs;
   };
-  const send = (those = senders) =>
-    sendOutbox(
-      {
-        ...deps(),
-        mail: {
-          async send(mail) {
-            const outcome = await deliver(mail);
-            if (outcome.ok) sent.push(mail);
-            return outcome;
-          },
-          close: () => undefined,
-        },
-      },
-      those,
-    );
+  const send = (those = receivers) => sendOutbox(deps(), those);
   const subjects = () => sent.map(({ subject }) => subject);
   const enqueue = (
     record: string,
@@ -182,9 +177,42 @@ describe.each(testEngines)('email outbox on %s', (engine) => {
     expect(givenUp).toEqual(['refused']);
   });
 
-  test('emails of a kind without settings in this installation wait', async () => {
+  test('a row goes to the receiver of its kind, which need not be the mail server', async () => {
+    const planRequests: string[] = [];
+    let isAway = true;
+    const toAnotherService: OutboxReceivers = {
+      ...receivers,
+      planRequest: {
+        keepsTrying: true,
+        prepare:
+          async (_, { payload }) =>
+          async () => {
+            if (isAway) return { ok: false, reason: 'away', isFinal: true };
+            planRequests.push(payload.planRequestId);
+            return { ok: true };
+          },
+      },
+    };
+    await enqueue('one', 'email');
+    await inWork(deps(), jobActor(api.companies.a.id, 'test-job'), (work) =>
+      enqueueEmail(
+        work,
+        {},
+        { kind: 'planRequest', record: 'plan', cause: 'plan', payload: { planRequestId: 'a plan' } },
+      ),
+    );
+    expect(await send(toAnotherService)).toEqual({ sent: 1, failed: 1, dropped: 0 });
+    isAway = false;
+    pass(1);
+    expect(await send(toAnotherService)).toEqual({ sent: 1, failed: 0, dropped: 0 });
+    expect(subjects()).toEqual(['email']);
+    expect(planRequests).toEqual(['a plan']);
+    expect(await statuses()).toEqual(['sent', 'sent']);
+  });
+
+  test('emails of a kind that this installation has no settings for wait', async () => {
     await enqueue('one', 'first');
-    expect(await send({ ...senders, documentRequest: undefined })).toEqual({
+    expect(await send({ ...receivers, documentRequest: undefined })).toEqual({
       sent: 0,
       failed: 0,
       dropped: 0,

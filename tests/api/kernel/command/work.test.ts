@@ -1,8 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { consequences } from '#api/consequences.ts';
-import { type Consequence, installConsequences } from '#api/kernel/command/consequences.ts';
 import type { Emitted } from '#api/kernel/command/emitted.ts';
-import { inWork, jobActor, type WorkEvent } from '#api/kernel/command/work.ts';
+import {
+  type Consequence,
+  installConsequences,
+  inWork,
+  jobActor,
+  type WorkEvent,
+} from '#api/kernel/command/work.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { openTestApi, type TestApi } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';

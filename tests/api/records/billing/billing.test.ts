@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendOutbox } from '#api/integrations/email/send-outbox.ts';
-import { emailSenders } from '#api/jobs/daily-jobs.ts';
+import { outboxReceivers } from '#api/jobs/daily-jobs.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { endGrace, syncPaymentsJob } from '#api/records/billing/billing-jobs.ts';
 import { finaliseUsage, reserveUsage } from '#api/records/billing/usage.ts';
@@ -360,13 +360,14 @@ describe('payment for a plan', () => {
         close: () => undefined,
       },
     };
-    const senders = emailSenders({
+    const receivers = outboxReceivers({
+      mail: deps.mail,
       links: test.links,
       now: deps.now,
       salesAddress: 'sales@example.test',
     });
-    await sendOutbox(deps, senders);
-    await sendOutbox(deps, senders);
+    await sendOutbox(deps, receivers);
+    await sendOutbox(deps, receivers);
     expect(mails.map(({ to }) => to)).toEqual(['sales@example.test']);
     expect(mails[0]?.text).toContain('Twelve offices');
   });

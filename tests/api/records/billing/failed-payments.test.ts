@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendOutbox } from '#api/integrations/email/send-outbox.ts';
 import type { EmailOutcome, OutgoingEmail } from '#api/integrations/email/transport.ts';
-import { emailSenders } from '#api/jobs/daily-jobs.ts';
+import { outboxReceivers } from '#api/jobs/daily-jobs.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { syncPaymentsJob } from '#api/records/billing/billing-jobs.ts';
 import { readMe } from '#contract/accounts.ts';
@@ -32,8 +32,8 @@ describe.each(testEngines)('a failed payment, on %s', (engine) => {
       close: () => undefined,
     };
     const { links, payments, clock } = test;
-    const senders = emailSenders({ links, payments: payments.payments, now: clock.now });
-    await sendOutbox({ db: test.database.db, now: clock.now, mail }, senders);
+    const receivers = outboxReceivers({ mail, links, payments: payments.payments, now: clock.now });
+    await sendOutbox({ db: test.database.db, now: clock.now }, receivers);
     const addresses = (
       await test.database.asSuperuser('SELECT login_id FROM assay.members WHERE company_id = $1', [
         company.id,

@@ -1,0 +1,49 @@
+import type { Transaction } from 'kysely';
+import type { Work } from '../../kernel/command/work.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { EmailKind } from './emails.ts';
+import type { OutboxEmail } from './store.ts';
+import type { EmailOutcome, EmailTransport, OutgoingEmail } from './transport.ts';
+
+/** Where rows of one kind go: an email to the mail server. The job knows no more of a kind than this. */
+export interface OutboxReceiver<Kind extends EmailKind> {
+  /** Retries until the delivery succeeds, whatever the error. */
+  keepsTrying?: boolean;
+  /** What to deliver, from the records as they are now; undefined where it is no longer needed. It is called in the transaction that claims the row. */
+  prepare(
+    trx: Transaction<Schema>,
+    row: OutboxEmail<Kind>,
+  ): Promise<(() => Promise<EmailOutcome>) | undefined>;
+  /** What follows once a row cannot be delivered. */
+  giveUp?(work: Work, row: OutboxEmail<Kind>): Promise<void>;
+}
+
+/** Every kind with its receiver; undefined where this installation has no settings for it, and its rows wait. */
+export type OutboxReceivers = { readonly [Kind in EmailKind]: OutboxReceiver<Kind> | undefined };
+
+/** How one kind of email is sent. */
+export interface EmailSender<Kind extends EmailKind>
+  extends Pick<OutboxReceiver<Kind>, 'keepsTrying' | 'giveUp'> {
+  /** Names the kind in the email's headers: `document request`. */
+  header: string;
+  /** The email as it is now; undefined where it is no longer needed. */
+  compose(
+    trx: Transaction<Schema>,
+    email: OutboxEmail<Kind>,
+  ): Promise<Pick<OutgoingEmail, 'to' | 'subject' | 'text'> | undefined>;
+}
+
+/** Sends a kind of row as email. */
+export function toEmailReceiver<Kind extends EmailKind>(
+  mail: EmailTransport,
+  { header, compose, keepsTrying, giveUp }: EmailSender<Kind>,
+): OutboxReceiver<Kind> {
+  return {
+    ...(keepsTrying === undefined ? {} : { keepsTrying }),
+    async prepare(trx, row) {
+      const content = await compose(trx, row);
+      return content && (() => mail.send({ id: row.id, kind: header, ...content }));
+    },
+    ...(giveUp === undefined ? {} : { giveUp }),
+  };
+}

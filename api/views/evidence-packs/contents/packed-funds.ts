@@ -1,0 +1,7 @@
+import type { FundsCoverage, FundsLine } from '#contract/funds-lines.ts';
+
+/** Source of funds and wealth of a client. */
+export interface PackedFunds {
+  lines: FundsLine[];
+  coverage: FundsCoverage[];
+}

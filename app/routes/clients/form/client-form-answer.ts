@@ -1,0 +1,14 @@
+import type { ConfirmationQuestion } from '#contract/errors.ts';
+import type { AddressFormAnswer } from '../../../components/address/address-form.server.ts';
+import type { VersionRow } from '../../../components/forms/version-conflict.tsx';
+
+/** The action’s result when nothing was saved. */
+export interface ClientFormAnswer extends AddressFormAnswer {
+  questions?: ConfirmationQuestion[];
+  /** Someone else saved first: both versions, and who saved when. */
+  stale?: { rows: VersionRow[]; keptBy: string; savedAt: string; savedVersion: number };
+  /** The same form was submitted before with other details, which created or changed this client. */
+  sentBefore?: { id: string; name: string };
+  /** Replaces the request key, which has been used. */
+  requestKey?: string;
+}
