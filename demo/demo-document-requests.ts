@@ -146,7 +146,7 @@ async function decide({ deps, staff, request }: Turn, state: DemoState): Promise
     await accept(passport);
     return;
   }
-  const reason = 'The number does not fit the passport that we saw. Please look at it again.';
+  const reason = 'The number does not match the passport that we sighted. Please check it.';
   await decideItem.run(deps, staff, {
     params: { id, itemId: passport ?? '' },
     body: { decision: 'reject', version: await latest(), reason },

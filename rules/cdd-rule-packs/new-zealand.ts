@@ -348,7 +348,8 @@ export const newZealandRules: readonly Rule[] = [
         'The client or a beneficial owner is a foreign politically exposed person, or a relative or close associate of one.',
       of: (facts, { on }) => {
         const until = when.pepOfficeCountsUntil(facts, on);
-        const ended = until === null ? '' : ` The office was left; it counts until ${formatDate(until)}.`;
+        const ended =
+          until === null ? '' : ` The office has ended; PEP status applies until ${formatDate(until)}.`;
         return `The client or a beneficial owner is a foreign politically exposed person, or a relative or close associate of one.${ended}`;
       },
     },

@@ -233,7 +233,7 @@ export function readImportRow(cells: readonly string[], reading: RowReading): Re
   for (const field of kind === 'individual' ? ofBusinesses : ofIndividuals) {
     const cellText = text(field);
     if (cellText === undefined || no.has(folded(cellText))) continue;
-    problems.push({ field, sentence: `This does not go with “${clientTypeLabels[clientType]}”` });
+    problems.push({ field, sentence: `This does not apply to “${clientTypeLabels[clientType]}”` });
   }
   const individual = kind === 'individual' ? getIndividual(reader) : undefined;
   const business = kind === 'business' ? getBusiness(reader, reading.country) : undefined;

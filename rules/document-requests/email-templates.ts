@@ -62,7 +62,7 @@ export function formatRequestMail(mail: RequestEmail): { subject: string; text: 
     `Please submit by ${formatDate(dueOn)} on your phone or computer:`,
     link,
     'This link is private; do not share it. You can save and return with the same link.',
-    `If you did not expect this, do not open the link. Ask ${company} by a phone number that you know.`,
+    `If you did not expect this, do not open the link. Call ${company} on a number you already have.`,
   ];
   return { subject: subjects[kind](company), text: text.join('\n\n') };
 }

@@ -34,7 +34,7 @@ function combinationFinding(facts: VerificationFacts): Finding {
   const worth = (...wanted: DocumentWorth[]) =>
     usable.filter(({ type }) => wanted.includes(documentTypes[type].nz));
   const [primary] = worth('primaryPhoto');
-  if (primary) return { passed: true, evidence: `${documentTypes[primary.type].label} is enough by itself.` };
+  if (primary) return { passed: true, evidence: `${documentTypes[primary.type].label} is sufficient alone.` };
   const photos = worth('secondaryPhoto');
   const [nonPhoto] = worth('primaryNonPhoto');
   const [photo] = photos;

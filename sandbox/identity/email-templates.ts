@@ -42,7 +42,7 @@ const linkTexts = {
   },
   invitation: {
     subject: 'You are invited to Assay',
-    text: 'Open this link to accept the invitation. It works once, and not for long.',
+    text: 'Open this link to accept the invitation. It expires soon and works once.',
   },
 };
 

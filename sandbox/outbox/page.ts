@@ -34,7 +34,7 @@ function mails(to: string, found: SentEmail[]) {
 </div>
 </form>
 <p class="count" role="status">${formatCount(pageMails.length, found.length, to)}</p>
-${pageMails.length === 0 ? emptyText(to) : html`<ol class="mails">${pageMails.map(emailItem)}</ol>`}`;
+${pageMails.length === 0 ? emptyText(to) : html`<ol class="emails">${pageMails.map(emailItem)}</ol>`}`;
 }
 
 function formatCount(shownCount: number, found: number, to: string): string {

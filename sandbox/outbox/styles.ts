@@ -9,7 +9,7 @@ input { flex: 1 1 200px; min-width: 0; height: 36px; padding: 0 8px; font: inher
 button { height: 36px; padding: 0 12px; }
 .count { margin: 16px 0 8px; font-variant-numeric: tabular-nums; }
 .empty { padding: 24px 16px; background: #fff; border: 1px solid #d9dedf; border-radius: 4px; }
-.mails { list-style: none; margin: 0; padding: 0; display: grid; gap: 8px; }
+.emails { list-style: none; margin: 0; padding: 0; display: grid; gap: 8px; }
 article { padding: 12px 16px; background: #fff; border: 1px solid #d9dedf; border-radius: 4px; }
 .meta { display: flex; flex-wrap: wrap; gap: 0 16px; margin-top: 2px; font-size: 13px; font-variant-numeric: tabular-nums; }
 .meta span, .link span { overflow-wrap: anywhere; }

@@ -43,7 +43,7 @@ export function createPaymentPages(deps: {
       c,
       `Invoice ${invoice.number}`,
       html`<dl><dt>Date</dt><dd>${day(invoice.created)}</dd><dt>Without tax</dt><dd>${money(invoice.subtotal, invoice.currency)}</dd>
-<dt>GST</dt><dd>${money(invoice.tax, invoice.currency)}</dd><dt>Total</dt><dd>${total}</dd><dt>State</dt><dd>${invoice.status}</dd></dl>`,
+<dt>GST</dt><dd>${money(invoice.tax, invoice.currency)}</dd><dt>Total</dt><dd>${total}</dd><dt>Status</dt><dd>${invoice.status}</dd></dl>`,
     );
   });
 

@@ -45,7 +45,7 @@ export function addPortalPage(
     return show(
       c,
       'Your subscription',
-      html`<p class="note">This stands in for the payment service’s portal.</p>
+      html`<p class="note">This page simulates the payment service’s portal.</p>
 <p><a href="${session.returnUrl}">Back to Assay</a></p>
 ${subscriptions.map((subscription) => subscriptionSection(subscription, { ledger, catalogue, actions }))}
 <h2>Invoices</h2>${invoiceList(ledger, invoices)}`,
@@ -71,7 +71,7 @@ function subscriptionSection(
 ) {
   const { id, priceId, status, cancelAtPeriodEnd, periodEnd } = subscription;
   return html`<section><h2>${getPriceName(catalogue, priceId)}</h2>
-<dl><dt>State</dt><dd>${stateWords[status]}${cancelAtPeriodEnd ? ', ends with the month' : ''}</dd>
+<dl><dt>Status</dt><dd>${stateWords[status]}${cancelAtPeriodEnd ? ', ends with the month' : ''}</dd>
 <dt>Month ends</dt><dd>${day(periodEnd)}</dd><dt>Card</dt><dd>${cardWorks(ledger, subscription) ? 'Works' : 'Will be declined'}</dd></dl>
 <form method="post"><input type="hidden" name="subscription" value="${id}">
 ${actions

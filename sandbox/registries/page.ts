@@ -25,7 +25,7 @@ export function createRegistriesPage({ entities }: { entities: Entities }): Hono
 function listed({ all }: Entities) {
   const examples = all.filter(({ toTry }) => toTry !== undefined);
   const of = (country: Entity['country']) => examples.filter((entity) => entity.country === country);
-  return html`<p class="lead">${all.length} mock entities for the NZBN register, ABN Lookup and Australian company extracts. Their check digits are right, and their numbers are from ranges that the registers do not give out. These are worth trying; search by number or by name.</p>
+  return html`<p class="lead">${all.length} mock entities for the NZBN register, ABN Lookup and Australian company extracts. Their check digits are right, and their numbers are from ranges that the registers do not issue. Examples to try; search by number or by name.</p>
 <h2>New Zealand</h2>
 ${table('New Zealand', of('NZL'), ['NZBN', 'Company number'], ({ nzbn, companyNumber }) => [nzbn, companyNumber])}
 <h2>Australia</h2>

@@ -80,8 +80,8 @@ function phone(c: Context<NodeEnv>, capture: Capture, problem?: string) {
     case 'PENDING':
       return show(
         c,
-        'Show that it is you',
-        html`<p>${capture.givenName} ${capture.familyName}, someone wants to make sure that it is you. You need your passport or licence, and a minute.</p>
+        'Verify your identity',
+        html`<p>${capture.givenName} ${capture.familyName}, your identity needs to be verified. You need your passport or licence, and a minute.</p>
 <p>A photo of your document and a short film of your face are compared. Photos are deleted after seven days.</p>
 <form method="post"><input type="hidden" name="intent" value="start"><button>I consent – start</button></form>`,
         { className: 'phone' },
@@ -110,12 +110,12 @@ function cameraPage(c: Context<NodeEnv>, problem: string | undefined) {
     c,
     'Hold the phone at eye level',
     html`${problem === undefined ? '' : html`<p class="problem" role="alert" id="problem">${problem}</p>`}
-<p class="note">This stands in for the camera. Choose what it sees.</p>
+<p class="note">This page simulates the camera. Select what it sees.</p>
 <form method="post"><input type="hidden" name="intent" value="finish">
 <fieldset ${problem === undefined ? '' : raw('aria-describedby="problem"')}><legend>Test outcome</legend>
 ${endings.map(({ value, label }) => html`<label><input type="radio" name="ending" value="${value}" required>${label}</label>`)}
 </fieldset>
-<fieldset><legend>And then (for trying things out)</legend>
+<fieldset><legend>Callback</legend>
 <label><input type="checkbox" name="twice">The result is sent twice</label>
 </fieldset>
 <button>Finish</button></form>`,
@@ -127,18 +127,18 @@ function overview(captures: Capture[]) {
   const visibleCaptures = captures.slice(0, visibleAtOnce);
   return html`<p class="lead">Nothing leaves this computer. The number or name you enter decides the issuer’s result. Any other value matches.</p>
 <h2>By the document’s number</h2>
-<div class="scroll" role="region" tabindex="0" aria-label="Answers by number"><table>
+<div class="scroll" role="region" tabindex="0" aria-label="Results by number"><table>
 <caption>One digit six times in a row, anywhere in the number</caption>
-<thead><tr><th scope="col">Digit</th><th scope="col">Answer</th><th scope="col">NZ licence</th><th scope="col">NZ passport</th><th scope="col">AU passport</th><th scope="col">Medicare</th></tr></thead>
+<thead><tr><th scope="col">Digit</th><th scope="col">Result</th><th scope="col">NZ licence</th><th scope="col">NZ passport</th><th scope="col">AU passport</th><th scope="col">Medicare</th></tr></thead>
 <tbody>${Object.entries(outcomeByDigit).map(
     ([digit, outcome]) =>
       html`<tr><th scope="row">${digit}</th><td>${outcomeMeanings[outcome]}</td><td><code>AA${digit.repeat(6)}</code></td><td><code>LA${digit.repeat(6)}</code></td><td><code>PA${digit.repeat(7)}</code></td><td><code>${medicareExamples[digit]}</code></td></tr>`,
   )}</tbody>
 </table></div>
 <h2>By the family name</h2>
-<div class="scroll" role="region" tabindex="0" aria-label="Answers by family name"><table>
-<caption>For registers and bureaus that are asked without a number</caption>
-<thead><tr><th scope="col">Family name</th><th scope="col">Answer</th></tr></thead>
+<div class="scroll" role="region" tabindex="0" aria-label="Results by family name"><table>
+<caption>For registers and bureaus that are queried without a number</caption>
+<thead><tr><th scope="col">Family name</th><th scope="col">Result</th></tr></thead>
 <tbody>${Object.entries(outcomeByFamilyName).map(
     ([name, outcome]) =>
       html`<tr><th scope="row"><code>${name}</code></th><td>${outcomeMeanings[outcome]}</td></tr>`,
@@ -149,7 +149,7 @@ ${
   visibleCaptures.length === 0
     ? html`<p>None yet. Start a remote verification in the application, then reload this page.</p>`
     : html`<div class="scroll" role="region" tabindex="0" aria-label="Checks on the phone"><table>
-<thead><tr><th scope="col">Person</th><th scope="col">State</th><th scope="col">Started</th></tr></thead>
+<thead><tr><th scope="col">Name</th><th scope="col">Status</th><th scope="col">Started</th></tr></thead>
 <tbody>${visibleCaptures.map(
         (one) =>
           html`<tr><td><a href="${capturePath(one.token)}">${one.givenName} ${one.familyName}</a></td><td>${verificationStatusLabels[one.status]}</td><td>${one.createdAt.slice(0, 10)} ${one.createdAt.slice(11, 16)} UTC</td></tr>`,

@@ -54,8 +54,8 @@ export function openVerification(
     deliver: ({ channel, to, message }, { givenName, url }) =>
       void deps.outbox.send({
         to,
-        kind: channel === 'sms' ? 'text message: show that it is you' : 'show that it is you',
-        subject: 'Show that it is you',
+        kind: channel === 'sms' ? 'text message: identity verification' : 'identity verification',
+        subject: 'Verify your identity',
         text: [`Kia ora ${givenName},`, ...(message ? [message] : []), `Start here: ${url}`].join('\n\n'),
         link: url,
       }),

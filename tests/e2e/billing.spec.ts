@@ -104,9 +104,9 @@ test('a change of plan asks first what it costs, and a used reset link asks for 
     await page.goto('/settings?view=billing');
     await expect(page.getByText(/^It ends on/)).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  await page.getByRole('link', { name: 'Keep Pay as you go' }).click();
-  await expect(page.getByRole('heading', { name: 'Keep Pay as you go?' })).toBeVisible();
-  await page.getByRole('button', { name: 'Keep Pay as you go' }).click();
+  await page.getByRole('link', { name: 'Stay on Pay as you go' }).click();
+  await expect(page.getByRole('heading', { name: 'Stay on Pay as you go?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Stay on Pay as you go' }).click();
   await expect(page.getByText('Plan changed.')).toBeVisible();
   await expect(page.getByText(/^It ends on/)).toHaveCount(0);
 

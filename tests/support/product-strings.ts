@@ -5,15 +5,31 @@ import ts from 'typescript';
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Folders whose strings people read: screens, emails, evidence packs, errors, endpoint summaries, sandbox pages. */
-const productFolders = ['app', 'api', 'contract', 'demo', 'rules', 'sandbox'];
+/** Folders whose strings people read: screens, emails, evidence packs, errors, endpoint summaries, sandbox pages, messages of a process. */
+const productFolders = ['app', 'api', 'contract', 'demo', 'rules', 'sandbox', 'scripts', 'server'];
 
 export interface ProductString {
   /** Path below the project's root. */
   file: string;
-  /** The text with every run of white space as one space; of a template, each part between two `${…}` on its own. */
+  /** The text with every run of white space as one space. */
   text: string;
 }
+
+/** The strings of a source, in two cuts. */
+interface SourceStrings {
+  /** Each literal, each text between tags, and each part of a template between two `${…}`. */
+  parts: ProductString[];
+  /** As read: a template, or what an element holds, as one text with {@link placeholder} for what is filled in. */
+  sentences: ProductString[];
+}
+
+/** Stands for a value in a sentence. */
+const placeholder = '{}';
+
+/** Elements within a sentence; any other one ends it. */
+const inlineTags = new Set(['a', 'abbr', 'b', 'code', 'em', 'i', 'Link', 'span', 'strong', 'time']);
+
+const toText = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 function sourcesBelow(folder: string): string[] {
   return readdirSync(join(projectRoot, folder), { recursive: true, withFileTypes: true })
@@ -22,33 +38,96 @@ function sourcesBelow(folder: string): string[] {
     .sort();
 }
 
+function sourcesOfRoot(): string[] {
+  return readdirSync(projectRoot).filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'));
+}
+
 /** A module specifier, a type or a statement of SQL is never on a screen. */
 function isForMachines(node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isLiteralTypeNode(parent))
     return true;
-  const template = ts.isTemplateExpression(parent) || ts.isTemplateSpan(parent) ? getTemplate(node) : node;
-  return ts.isTaggedTemplateExpression(template.parent);
+  return ts.isTaggedTemplateExpression(parent) && /^sql\b/.test(parent.tag.getText());
 }
 
-function getTemplate(node: ts.Node): ts.Node {
-  let at = node;
-  while (!ts.isTemplateExpression(at)) at = at.parent;
-  return at;
+const partsOfTemplate = (node: ts.TemplateExpression): string[] => [
+  node.head.text,
+  ...node.templateSpans.map(({ literal }) => literal.text),
+];
+
+/** The texts of markup: one for each run without an element that ends a sentence. */
+function textsOfMarkup(markup: string): string[] {
+  return markup
+    .replace(/<style>.*?<\/style>/gs, '')
+    .replace(/<\/?([a-z0-9]+)[^>]*>/gi, (_, tag: string) => (inlineTags.has(tag) ? '' : '\0'))
+    .split('\0');
 }
 
-function textOf(node: ts.Node): string | undefined {
-  if (ts.isJsxText(node) || ts.isStringLiteralLike(node)) return node.text;
-  return ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node) ? node.text : undefined;
+function tagOf(node: ts.JsxElement | ts.JsxSelfClosingElement): string {
+  return (ts.isJsxElement(node) ? node.openingElement : node).tagName.getText();
 }
 
-/** Strings of one source: literals, parts of templates and text between tags, comments apart. */
-export function getStrings(file: string, source: string): ProductString[] {
+/** What an element holds, as the runs that are read as one, with the literals that are part of them. */
+function runsOf(children: readonly ts.JsxChild[], joined: Set<ts.Node>): string[] {
+  const runs = [''];
+  const add = (text: string) => {
+    runs[runs.length - 1] += text;
+  };
+  const walk = (nodes: readonly ts.JsxChild[]): void => {
+    for (const node of nodes) {
+      if (ts.isJsxText(node)) {
+        joined.add(node);
+        add(node.text);
+      } else if (ts.isJsxExpression(node)) {
+        const { expression } = node;
+        if (expression === undefined) continue;
+        if (ts.isStringLiteralLike(expression)) {
+          joined.add(expression);
+          add(expression.text);
+        } else add(placeholder);
+      } else if (ts.isJsxElement(node) && inlineTags.has(tagOf(node))) {
+        joined.add(node);
+        walk(node.children);
+      } else runs.push('');
+    }
+  };
+  walk(children);
+  return runs;
+}
+
+/** Strings of one source, comments apart. A program in a `String.raw` is read as a source of its own. */
+export function getStrings(file: string, source: string): SourceStrings {
   const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
-  const found: ProductString[] = [];
+  const found: SourceStrings = { parts: [], sentences: [] };
+  const joined = new Set<ts.Node>();
+  const push = (list: ProductString[], text: string): void => {
+    const trimmed = toText(text);
+    if (trimmed !== '' && trimmed !== placeholder) list.push({ file, text: trimmed });
+  };
   const visit = (node: ts.Node): void => {
-    const text = textOf(node)?.replace(/\s+/g, ' ').trim();
-    if (text && !isForMachines(node)) found.push({ file, text });
+    if ((ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) && isForMachines(node)) {
+      if (ts.isTemplateExpression(node)) for (const span of node.templateSpans) visit(span.expression);
+      return;
+    }
+    if (ts.isTemplateExpression(node) || ts.isStringLiteralLike(node)) {
+      const texts = ts.isTemplateExpression(node) ? partsOfTemplate(node) : [node.text];
+      const tag = ts.isTaggedTemplateExpression(node.parent) ? node.parent.tag.getText() : '';
+      if (tag === 'String.raw') {
+        const program = getStrings(file, texts.join(''));
+        found.parts.push(...program.parts);
+        found.sentences.push(...program.sentences);
+      } else if (tag === 'html') {
+        for (const text of textsOfMarkup(texts.join(placeholder))) {
+          push(found.sentences, text);
+          for (const part of text.split(placeholder)) push(found.parts, part);
+        }
+      } else {
+        for (const text of texts) push(found.parts, text);
+        if (!joined.has(node)) push(found.sentences, texts.join(placeholder));
+      }
+    } else if (ts.isJsxText(node)) push(found.parts, node.text);
+    else if (ts.isJsxFragment(node) || (ts.isJsxElement(node) && !joined.has(node)))
+      for (const run of runsOf(node.children, joined)) push(found.sentences, run);
     ts.forEachChild(node, visit);
   };
   visit(parsed);
@@ -56,9 +135,26 @@ export function getStrings(file: string, source: string): ProductString[] {
 }
 
 /** Every string of the product that may be on a screen, in an email or in a file that it makes. Migrations are closed. */
-export function productStrings(): ProductString[] {
-  return productFolders
-    .flatMap(sourcesBelow)
+export function productStrings(): SourceStrings {
+  const all = [...productFolders.flatMap(sourcesBelow), ...sourcesOfRoot()]
     .filter((file) => !file.startsWith('api/kernel/database/migrations/'))
-    .flatMap((file) => getStrings(file, readFileSync(join(projectRoot, file), 'utf8')));
+    .map((file) => getStrings(file, readFileSync(join(projectRoot, file), 'utf8')));
+  return {
+    parts: all.flatMap(({ parts }) => parts),
+    sentences: all.flatMap(({ sentences }) => sentences),
+  };
+}
+
+/** Lines of the documents that people read beside the product; docs/glossary.md, which lists retired words, apart. */
+export function documentLines(): ProductString[] {
+  const docs = readdirSync(join(projectRoot, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md') && name !== 'glossary.md')
+    .map((name) => join('docs', name))
+    .sort();
+  return ['README.md', 'CONTRIBUTING.md', '.env.example', ...docs].flatMap((file) =>
+    readFileSync(join(projectRoot, file), 'utf8')
+      .split('\n')
+      .map((line) => ({ file, text: toText(line) }))
+      .filter(({ text }) => text !== ''),
+  );
 }

@@ -89,7 +89,7 @@ function PlanChangeLink({ line: { plan, label }, isCurrent }: { line: PlanLine; 
   return (
     <p className="mt-auto">
       <ButtonLink to={`/settings?view=billing&confirm=${plan}`}>
-        {isCurrent ? `Keep ${label}` : `Change to ${label}`}
+        {isCurrent ? `Stay on ${label}` : `Change to ${label}`}
       </ButtonLink>
     </p>
   );

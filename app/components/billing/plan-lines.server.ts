@@ -111,8 +111,8 @@ export function planQuestion(
   const isKept = found.ok && found.value.current === plan;
   return {
     plan,
-    title: isKept ? `Keep ${label}?` : `Change to ${label}?`,
-    button: isKept ? `Keep ${label}` : `Change to ${label}`,
+    title: isKept ? `Stay on ${label}?` : `Change to ${label}?`,
+    button: isKept ? `Stay on ${label}` : `Change to ${label}`,
     problem: found.ok
       ? null
       : (Object.values(found.problem.fields ?? {}).flat()[0] ??

@@ -21,7 +21,7 @@ const formId = 'verify';
 const methodHints: Record<VerificationMethod, string> = {
   electronicRemote: 'The person photographs their ID and takes a selfie. Sources are checked after consent',
   electronicInPerson: 'You enter the document details. Issuers and data sources are checked immediately',
-  documentSighted: 'You look at originals with the person in front of you',
+  documentSighted: 'You sight originals with the person present',
   documentCertified: 'Copies certified by a trusted referee',
   distf:
     'A service accredited under the Digital Identity Services Trust Framework (NZ) confirmed the identity',

@@ -103,7 +103,7 @@ function ownershipPart(ownership: Ownership): Html {
 
 function verification(one: PackedBusinessVerification, clock: Clock): Html {
   const { decision } = one;
-  return html`<div class="record"><h4>Begun ${clock(one.createdAt)}</h4>${facts([
+  return html`<div class="record"><h4>Started ${clock(one.createdAt)}</h4>${facts([
     ['Status', verificationLifecycle.labels[one.status]],
     ['Started by', one.startedBy.name],
     [

@@ -134,7 +134,7 @@ function AboutSection({ field, services }: { field: FieldOf; services: ServiceCh
       <TextArea
         field={field('purpose')}
         label="Purpose"
-        hint="Why the client wants it"
+        hint="Why the client needs it"
         optional
         maxLength={500}
       />

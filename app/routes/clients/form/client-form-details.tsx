@@ -23,7 +23,7 @@ export function RelationshipSection({
       <TextArea
         field={fieldFrom(fields.relationshipPurpose)}
         label="Nature and purpose of the relationship"
-        hint="What services the client wants, and why"
+        hint="The services the client needs, and why"
         optional
       />
       <TextInput

@@ -238,7 +238,7 @@ describe.each(testEngines)('what is found out about clients, on %s', (engine) =>
     expect((await record(id, { ...minister, officeCountry: 'XXX' as never })).problem.status).toBe(422);
     const lately = (await record(id, { ...minister, officeEndedOn: addMonths(held.on, -12) })).response;
     expect(lately.cddLevel).toBe('enhanced');
-    expect(lately.reasons[0]?.text).toContain('it counts until');
+    expect(lately.reasons[0]?.text).toContain('PEP status applies until');
     const longAgo = await record(id, { ...minister, officeEndedOn: addDays(addMonths(held.on, -12), -1) });
     expect(longAgo.response.cddLevel).toBe('standard');
     // A finding of before the office was asked for counts by its kind.

@@ -607,13 +607,13 @@ describe('politically exposed persons by the country of the office', () => {
   it('an office that was left counts for 12 months in New Zealand, with its last day in the reason', () => {
     const former = { pepStatus: 'foreign', pepOffice: officer('2025-08-10'), riskLevel: 'low' } as const;
     const last = assessed(former, { on: '2026-08-10' });
-    expect(last.reasons[0]?.text).toContain('it counts until 10 Aug 2026');
+    expect(last.reasons[0]?.text).toContain('PEP status applies until 10 Aug 2026');
     const after = assessed(former, { on: '2026-08-11' });
     expect(after.level).toBe('standard');
     expect(codes(after)).not.toContain('nz.cdd.pep');
     expect(
       assessed({ ...former, pepOffice: officer() }, { on: '2026-08-11' }).reasons[0]?.text,
-    ).not.toContain('counts until');
+    ).not.toContain('PEP status applies until');
   });
 
   it('Australia names no day: a former foreign minister stays one until something else is recorded', () => {
