@@ -30,7 +30,7 @@ function datesOf(activity: Activity): string[] {
   return lines.filter(({ texts }) => texts.length > 0).map(({ label, texts }) => `${label}: ${texts.join()}`);
 }
 
-test('an activity with delayed CDD shows the settlement day agreed first once settlement has moved', () => {
+test('an activity with delayed CDD shows the first agreed settlement day after settlement moved', () => {
   const delay = [
     'CDD on the other party: Due by 11 Dec 2026',
     'Ground for doing it later: The buyer is abroad',

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** What commands and works do for an area: an area that imports it writes audit events, or keeps idempotency keys, by itself. */
+/** What commands and units of work do for an area. An area that imports it writes audit events or idempotency keys itself. */
 const runnersOwn = ['recordEvent', 'recordEvents', 'recordMemberEvent', 'openWork', 'respondOnce'];
 
-/** The runner, and the modules that it is made of. */
+/** The runner and its modules. */
 const runner = [
   'api/kernel/audit/record-member-event.ts',
   'api/kernel/audit/record-event.ts',
@@ -17,7 +17,7 @@ const runner = [
   'api/kernel/idempotency/idempotent-response.ts',
 ];
 
-/** Uploads are streamed before their transaction begins, so that they keep the idempotency key around a work of their own. */
+/** Uploads are streamed before their transaction starts, so they hold the idempotency key around their own unit of work. */
 const uploads = ['api/records/documents/service.ts respondOnce'];
 
 /** Imports that areas still have, a line each. The list only gets shorter. */
@@ -38,15 +38,15 @@ const found = ['api', 'demo']
   .sort()
   .flatMap((file) => getImports(readFileSync(join(root, file), 'utf8')).map((name) => `${file} ${name}`));
 
-test('commands and works alone write audit events and keep idempotency keys, but for uploads and the debts', () => {
+test('only commands and units of work write audit events and idempotency keys, except listed imports', () => {
   expect(found.filter((line) => !uploads.includes(line) && !debts.includes(line))).toEqual([]);
 });
 
-test('no upload and no debt is listed that is gone', () => {
+test('every listed upload and debt exists', () => {
   expect([...uploads, ...debts].filter((line) => !found.includes(line))).toEqual([]);
 });
 
-test('an import that only the runner may have is found', () => {
+test('an import reserved to the runner is detected', () => {
   expect(getImports("import { type A, recordEvent } from './record-event.ts';")).toEqual(['recordEvent']);
   expect(getImports("import { inWork } from '../command/work.ts';")).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { edgesBetween, getCycles, getImports, modulesOf, readImports } from './i
 
 const topFolders = ['api', 'app', 'contract', 'demo', 'rules', 'sandbox', 'server'];
 
-/** The folder that holds a module. A module of a top folder itself counts alone: it assembles the folders beside it. */
+/** The folder that holds a module. A module directly in a top folder counts alone: it assembles the folders next to it. */
 const getFolder = (path: string): string => {
   const folder = dirname(path);
   return folder.includes('/') ? folder : path;
@@ -13,7 +13,7 @@ const getFolder = (path: string): string => {
 const modules = topFolders.flatMap(modulesOf);
 const edges = edgesBetween(readImports(modules), getFolder);
 
-test('folders import each other in no cycle', () => {
+test('folders do not import each other in cycles', () => {
   expect(modules.length).toBeGreaterThan(1000);
   expect(edges.length).toBeGreaterThan(3000);
   const cycles = getCycles(edges).map((folders) =>
@@ -22,7 +22,7 @@ test('folders import each other in no cycle', () => {
   expect(cycles).toEqual([]);
 });
 
-test('a cycle is found between a folder and its subfolder, over every kind of import', () => {
+test('a cycle between a folder and its subfolder is detected over every kind of import', () => {
   const imports = [
     ...getImports('app/routes/clients/list.tsx', "import { assign } from './list/assign.server.ts';"),
     ...getImports(

@@ -10,7 +10,7 @@ const getLines = (name: string): string[] =>
 
 const getLine = ({ file, text }: ProductString) => `${file}: ${text}`;
 
-/** Strings that are the same words and something else: a column of a database, a name in a list of countries. */
+/** Strings with the same text and another meaning: a column of a database, a name in a list of countries. */
 const stringExceptions = getLines('string-exceptions.txt');
 const phraseExceptions = getLines('phrase-exceptions.txt');
 const retiredStrings = new Set(getLines('retired-strings.txt'));
@@ -25,7 +25,7 @@ function withRetiredPhrase(strings: readonly ProductString[]): string[] {
 describe('product strings', () => {
   const all = productStrings();
 
-  test('no string is one that docs/glossary.md retired', () => {
+  test('no string was retired by docs/glossary.md', () => {
     const found = new Set(all.filter(({ text }) => retiredStrings.has(text)).map(getLine));
     expect([...found].filter((line) => !stringExceptions.includes(line))).toEqual([]);
     expect(stringExceptions.filter((line) => !found.has(line))).toEqual([]);
@@ -41,7 +41,7 @@ describe('product strings', () => {
 describe('extracting strings from a source', () => {
   const read = (source: string) => getStrings('a.tsx', source).map(({ text }) => text);
 
-  test('finds literals, parts of templates and text between tags, white space as one space', () => {
+  test('finds literals, template parts and text between tags, with white space as one space', () => {
     expect(read('const a = "One"; const b = `Two ${a} three`;')).toEqual(['One', 'Two', 'three']);
     expect(read('const a = <p title="Four">\n  Five\n  six {"seven"}\n</p>;')).toEqual([
       'Four',
@@ -50,7 +50,7 @@ describe('extracting strings from a source', () => {
     ]);
   });
 
-  test('leaves out module specifiers, types, comments and tagged templates such as SQL', () => {
+  test('excludes module specifiers, types, comments and tagged templates such as SQL', () => {
     expect(
       read('import a from "somebody"; type B = "kept"; /* given */ const c = sql`ask ${a} for`;'),
     ).toEqual([]);
