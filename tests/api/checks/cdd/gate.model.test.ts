@@ -21,7 +21,7 @@ const cddSteps = ['inProgress', 'readyForReview', 'verified', 'exceptionApproved
 const clientSteps = ['onboarding', 'active', 'dormant'] as const;
 const activitySteps = ['inProgress', 'inReview', 'completed'] as const;
 
-/** One command that somebody sends. */
+/** One command of a user. */
 type Step =
   | { do: 'evidence'; kind: (typeof evidence)[number] }
   | { do: 'assessActivity' | 'approveActivity' }
@@ -64,7 +64,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 const move = (lifecycle: 'cdd' | 'client' | 'activity', ...to: string[]) =>
   to.map((state) => ({ do: lifecycle, to: state, by: 'owner' }) as Step);
 
-/** The way to the end with all evidence, so that what is never reached is not for want of a way. */
+/** The path to the end with all evidence, so that every state is reachable. */
 const wholeWay: Step[] = [
   ...evidence.map((kind) => ({ do: 'evidence', kind }) as const),
   ...move('cdd', 'inProgress', 'readyForReview', 'verified'),
@@ -75,7 +75,7 @@ const wholeWay: Step[] = [
   ...move('activity', 'completed'),
 ];
 
-/** What was put on record, told apart from what the API says of it. */
+/** What was put on record, modelled independently of the API’s responses. */
 interface Known {
   evidence: Set<EvidenceKind>;
   activityAssessed: boolean;
@@ -94,7 +94,7 @@ describe.each(testEngines)('no sequence of commands leads past the evidence, on 
   });
   afterAll(() => api.close());
 
-  /** Requirements that are outstanding and may not follow the start of the relationship (NZ s26: the PEP check may). */
+  /** Outstanding requirements that may not follow the start of the relationship (NZ s26: the PEP check may). */
   const outstanding = ({ items }: Diligence) =>
     items.filter(({ code, satisfied }) => !satisfied && code !== 'pep.checked').map(({ code }) => code);
 
@@ -215,7 +215,7 @@ describe.each(testEngines)('no sequence of commands leads past the evidence, on 
     return known;
   }
 
-  it('reaches the end with all evidence, and no further without', async () => {
+  it('completes with all evidence, and no further without', async () => {
     const { reached } = await play(['record'], wholeWay);
     expect([...reached]).toEqual(
       expect.arrayContaining(['readyForReview', 'verified', 'active', 'completed']),
@@ -225,7 +225,7 @@ describe.each(testEngines)('no sequence of commands leads past the evidence, on 
     expect([...refused.reached]).toEqual(['inProgress', 'onboarding', 'inReview']);
   });
 
-  it('whatever is sent, by whom and in which order', async () => {
+  it('holds for any command sequence', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.subarray(['record', ...evidence] as const),

@@ -9,7 +9,7 @@ const trust = { clientType: 'trust', trustType: 'discretionary', registrationCou
 const company = { clientType: 'company', residenceCountry: null, originCountries: [] } as const;
 const acting = { ...owner, id: 'p9', effectivePercent: null, roles: ['authorisedRepresentative'] as const };
 
-/** What a person must provide or an officer must do, without what the record's own fields hold. */
+/** Requirements that a person or an officer must meet, apart from the record’s own fields. */
 const required = (result: ReturnType<typeof assessed>) =>
   result.items.map(({ code }) => code).filter((code) => !code.startsWith('record.'));
 const approval = (result: ReturnType<typeof assessed>) =>
@@ -80,7 +80,7 @@ describe('New Zealand', () => {
     expect(missing(assessed({ ...company, entity: stated }))).toEqual(
       expect.arrayContaining(['entity.existence', 'entity.structure', 'entity.powers']),
     );
-    // Nominees are told by the client; a finished verification proves existence and structure, not who binds it.
+    // Nominees are recorded from the client’s statement; a finished verification proves existence and structure, not authority.
     const open = missing(assessed({ ...company, identityVerified: true, entity: { nominees: 'stated' } }));
     expect(open.filter((code) => code.startsWith('entity.'))).toEqual(['entity.powers']);
     const known = {
@@ -104,7 +104,7 @@ describe('New Zealand', () => {
     );
   });
 
-  it('wants beneficial owners determined, by a verification that found some or by what was recorded', () => {
+  it('requires beneficial owners determined, by a verification that found some or by findings', () => {
     const ownership = { traced: [], outcome: null, deemed: null } as const;
     const open = (more: object) => missing(assessed({ ...company, ownership: { ...ownership, ...more } }));
     expect(open({})).toContain('owners.determined');
@@ -174,7 +174,7 @@ describe('New Zealand', () => {
     );
   });
 
-  it('asks whether owners are exposed and screens them, the first of which may follow', () => {
+  it('requires PEP checks and screening of owners, the first of which may follow', () => {
     const parties = [{ ...owner, pepStatus: 'notChecked' as const, sanctionsStatus: 'notChecked' as const }];
     const result = assessed({ ...company, parties });
     expect(item(result, 'party.pepChecked', 'politicalExposure')).toMatchObject({
@@ -286,7 +286,7 @@ describe('Australia', () => {
     expect(approval(result)?.settled).toBe(false);
   });
 
-  it('a conveyancer’s client of before, with those services alone: waived until its purpose and risk change', () => {
+  it('a conveyancer’s pre-commencement client, with those services alone: waived until its purpose and risk change', () => {
     const former = { preCommencement: true, relationshipStartedOn: '2019-03-01' } as const;
     const options = { in: ['AUS'] as const, company: { sector: 'conveyancing' } as const };
     expect(assessed(former, { ...options, on: '2026-07-01' })).toMatchObject({
@@ -342,11 +342,11 @@ describe('Australia', () => {
     const named = assessed({ ...company, ownership, parties: [chief] }, australia);
     expect(item(named, 'owners.chiefExecutive')?.settled).toBe(true);
     expect(named.mustVerify.map(({ partyId }) => partyId)).toEqual(['p1']);
-    // Not of a trust, which always has somebody.
+    // Not of a trust, which always has a controller.
     expect(item(assessed({ ...trust, ownership }, australia), 'owners.chiefExecutive')).toBeUndefined();
   });
 
-  it('what the Rules list of each kind of customer', () => {
+  it('requirements of the Rules for each kind of customer', () => {
     const codes = (facts: Parameters<typeof assessed>[0]) =>
       required(assessed(facts, australia)).filter((code) => /^(entity|trust)/.test(code));
     expect(codes(company)).toEqual([
@@ -380,7 +380,7 @@ describe('Australia', () => {
     );
   });
 
-  it('does not ask who is behind a customer that is no trust; of a trust it asks for beneficiaries', () => {
+  it('requires the person behind a customer for no type but a trust, and a trust’s beneficiaries', () => {
     const parties = [{ ...owner, id: 'p7', effectivePercent: null, roles: ['actingFor'] as const }];
     const person = assessed({ parties }, australia);
     expect(item(person, 'party.verified')).toBeUndefined();
@@ -437,7 +437,7 @@ describe('politically exposed persons by the country of the office', () => {
     expect(codes(result)).toEqual(['nz.cdd.pep']);
   });
 
-  it('an office that was left counts for 12 months in New Zealand, with its last day in the reason', () => {
+  it('a former office counts for 12 months in New Zealand, with its last day in the reason', () => {
     const former = { pepStatus: 'foreign', pepOffice: officer('2025-08-10'), riskLevel: 'low' } as const;
     const last = assessed(former, { on: '2026-08-10' });
     expect(last.reasons[0]?.text).toContain('it counts until 10 Aug 2026');
@@ -449,7 +449,7 @@ describe('politically exposed persons by the country of the office', () => {
     ).not.toContain('counts until');
   });
 
-  it('Australia names no day: a former foreign minister stays one until something else is recorded', () => {
+  it('Australia sets no end: a former foreign minister remains a PEP until another finding', () => {
     const former = { pepStatus: 'foreign', pepOffice: { country: 'NZL', endedOn: '2019-01-31' } } as const;
     const result = assessed({ ...former, riskLevel: 'low' }, { in: ['AUS'], on: '2026-08-10' });
     expect(codes(result)).toContain('au.cdd.foreignPep');
@@ -463,11 +463,11 @@ describe('politically exposed persons by the country of the office', () => {
   });
 });
 
-describe('political exposure is asked of people', () => {
+describe('political exposure applies to people', () => {
   const asks = (clientType: ClientType) =>
     required(assessed({ clientType }, { in: ['NZL', 'AUS'] })).filter((code) => code === 'pep.checked');
 
-  it('of individuals, alone, in business or together, and of no entity or estate', () => {
+  it('requires a check of individuals, alone, in business or jointly, and of no entity or estate', () => {
     const asked = clientTypes.filter((clientType) => asks(clientType).length > 0);
     expect(asked).toEqual(['individual', 'soleTrader', 'joint']);
     for (const clientType of clientTypes) {
@@ -477,14 +477,14 @@ describe('political exposure is asked of people', () => {
     }
   });
 
-  it('what is recorded of an entity all the same counts, and is shown', () => {
+  it('counts a finding recorded on an entity, and shows it', () => {
     const exposed = assessed({ ...company, pepStatus: 'foreign' }, { in: ['NZL', 'AUS'] });
     expect(exposed.level).toBe('enhanced');
     expect(approval(exposed)?.settled).toBe(false);
     expect(shownPepStatus('company', 'foreign')).toBe('Foreign PEP');
   });
 
-  it('of who owns and acts for an entity, on each person’s record', () => {
+  it('requires a check of an entity’s owners and representatives, on each person’s record', () => {
     const unknown = { pepStatus: 'notChecked' } as const;
     const parties = [
       { ...owner, ...unknown },
@@ -499,7 +499,7 @@ describe('political exposure is asked of people', () => {
 describe('sources that are not relevant to the risk', () => {
   const both = { wealth: true, funds: true };
 
-  it('a buyer formed in a country of the call for action: wealth and funds, each settled by the reason (6-21)', () => {
+  it('a buyer formed in a country of the call for action: wealth and funds, each met by the reason (6-21)', () => {
     const buyer = { ...company, registrationCountry: 'MMR', sources: noSources, riskLevel: 'high' } as const;
     const open = assessed(buyer, { in: ['AUS'], on: '2026-09-14' });
     expect(open.level).toBe('enhanced');
