@@ -8,7 +8,8 @@ const maxMs = 15 * 60_000;
 
 /**
  * Waits until the jobs have processed the new clients: enrolled them, and screened each for the first time. Otherwise a hundred thousand
- * screenings would run during the measurement. @param databaseUrl of a database whose login owns the tables
+ * screenings would run during the measurement.
+ * @param databaseUrl of a database whose login owns the tables
  */
 export async function untilAtRest(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });

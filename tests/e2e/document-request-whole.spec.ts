@@ -19,7 +19,8 @@ const pdf = {
 };
 
 /**
- * Creates a request to a new client for passport, details and proof of address, delivered as a link. @returns the staff page and the link
+ * Creates a request to a new client for passport, details and proof of address, delivered as a link.
+ * @returns the staff page and the link
  */
 async function ask(page: Page): Promise<{ requestUrl: string; link: string }> {
   await page.goto('/clients/create?type=individual');

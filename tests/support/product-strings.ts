@@ -5,11 +5,11 @@ import ts from 'typescript';
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Folders whose strings people read: screens, emails, evidence packs, errors, endpoint summaries, sandbox pages. */
+/** Folders whose strings users read: screens, emails, evidence packs, errors, endpoint summaries, sandbox pages. */
 const productFolders = ['app', 'api', 'contract', 'demo', 'rules', 'sandbox'];
 
 export interface ProductString {
-  /** Path below the project's root. */
+  /** Path relative to the project’s root. */
   file: string;
   /** The text with every run of white space as one space; of a template, each part between two `${…}` on its own. */
   text: string;
@@ -22,7 +22,7 @@ function sourcesBelow(folder: string): string[] {
     .sort();
 }
 
-/** A module specifier, a type or a statement of SQL is never on a screen. */
+/** A module specifier, a type or a statement of SQL is never displayed. */
 function isForMachines(node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isLiteralTypeNode(parent))
@@ -42,7 +42,7 @@ function textOf(node: ts.Node): string | undefined {
   return ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node) ? node.text : undefined;
 }
 
-/** Strings of one source: literals, parts of templates and text between tags, comments apart. */
+/** Strings of one source: literals, parts of templates and text between tags, without comments. */
 export function getStrings(file: string, source: string): ProductString[] {
   const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const found: ProductString[] = [];
@@ -55,7 +55,7 @@ export function getStrings(file: string, source: string): ProductString[] {
   return found;
 }
 
-/** Every string of the product that may be on a screen, in an email or in a file that it makes. Migrations are closed. */
+/** Every string of the product that may be on a screen, in an email or in a generated file. Migrations are closed. */
 export function productStrings(): ProductString[] {
   return productFolders
     .flatMap(sourcesBelow)
