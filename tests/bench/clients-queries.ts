@@ -30,7 +30,7 @@ const caller = {
 } as unknown as MemberCaller;
 
 /**
- * Proportions of a firm’s book: of ten clients seven are active, of forty assessed ones two are high risk, of twenty one is due for a refresh.
+ * Proportions of a firm's book: of ten clients seven are active, of forty assessed ones two are high risk, of twenty one is due for a refresh.
  */
 const dealOut = sql`
   UPDATE clients SET

@@ -1,4 +1,4 @@
-/** Speed of name matching in memory, without the database: the UN’s and OFAC’s lists, and people who are on none. */
+/** Speed of name matching in memory, without the database: the UN's and OFAC's lists, and people who are on none. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPartialDate } from '#api/records/screening-lists/parsing/partial-dates.ts';

@@ -6,7 +6,7 @@ import { createPagesBySection } from '#app/route-index.server.ts';
 
 /**
  * Serves a Remix build on its own. With `memoise`, each loader runs once per URL and its result is reused: the same markup from constants,
- * without session, API or query. Arguments: the build’s file, the port, and optionally `memoise`.
+ * without session, API or query. Arguments: the build's file, the port, and optionally `memoise`.
  */
 const [file = '', port = '0', memoise] = process.argv.slice(2);
 const build = (await import(pathToFileURL(file).href)) as ServerBuild;

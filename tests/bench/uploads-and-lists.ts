@@ -72,7 +72,7 @@ async function makeLinks(origin: string, cookie: string, round: number): Promise
   return links;
 }
 
-/** Sends one picture by the page’s form, as a browser without script does; retries when rate limited. */
+/** Sends one picture by the page's form, as a browser without script does; retries when rate limited. */
 async function give(origin: string, link: Link, picture: readonly Buffer[]): Promise<void> {
   const boundary = `----form${randomBytes(12).toString('hex')}`;
   const parts = [

@@ -4,7 +4,7 @@ import { newOwnerPassword, openNewCompany, ownerAddress } from '#tests/support/n
 
 /** Several pages of the payment service and two people: more than usual for a journey. */
 
-/** Presses a button on the payment service’s card page, and returns. */
+/** Presses a button on the payment service's card page, and returns. */
 async function inPortal(page: Page, ...buttons: string[]): Promise<void> {
   await page.goto('/settings?view=billing');
   await page.getByRole('button', { name: 'Manage payment and invoices' }).click();

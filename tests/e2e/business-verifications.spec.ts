@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, test, unique } from '#tests/support/e2e-helpers.ts';
 
-/** A new company’s verification, started from its page. */
+/** A new company's verification, started from its page. */
 async function beginVerification(page: Page, name: string): Promise<void> {
   await page.goto('/clients/create?type=company');
   await page.getByLabel('Legal name').fill(name);

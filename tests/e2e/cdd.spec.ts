@@ -63,7 +63,7 @@ test('a client with a name alone cannot be sent for review, verified or activate
     await expect(item).toContainText(provision);
     await expect(item.getByRole('link', { name: new RegExp(`^${link}`) })).toBeVisible();
   }
-  // The day’s monitoring may have screened the client already: then it is listed as met.
+  // The day's monitoring may have screened the client already: then it is listed as met.
   const screening = panel
     .getByRole('listitem', { includeHidden: true })
     .filter({ hasText: 'Screen the client' });
@@ -128,7 +128,7 @@ test('an activity with an unverified customer cannot be completed and shows why;
   ] as const) {
     await expect(needs.getByRole('listitem').filter({ hasText: reason })).toContainText(provision);
   }
-  // The day’s monitoring may have screened the client already: then it is not mentioned.
+  // The day's monitoring may have screened the client already: then it is not mentioned.
   const screening = needs
     .getByRole('listitem')
     .filter({ hasText: `${name}: Screen the client against sanctions lists.` });
@@ -149,7 +149,7 @@ test('an activity with an unverified customer cannot be completed and shows why;
   await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible();
 });
 
-/** Another user’s page at the same address. */
+/** Another user's page at the same address. */
 async function asSomebodyElse(
   browser: Browser,
   page: Page,

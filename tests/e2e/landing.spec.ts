@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { expect, test, unique } from '#tests/support/e2e-helpers.ts';
 import { type Landed, landedOn } from '#tests/support/landing.ts';
 
-/** A phone’s window: content out of view there is out of view on larger ones. */
+/** A phone's window: content out of view there is out of view on larger ones. */
 test.use({ viewport: { width: 390, height: 700 } });
 
 /** Sends forms without browser validation: the page must report every error as well. */
@@ -400,7 +400,7 @@ test('a confirmation opened by a link has the focus, and so has a form opened by
   await page.getByRole('link', { name: 'Decline' }).click();
   const question = page.getByRole('region', { name: 'Decline?' });
   await expect(question).toBeInViewport();
-  // Without script the fragment overrides the focus, and scrolls to the confirmation’s section.
+  // Without script the fragment overrides the focus, and scrolls to the confirmation's section.
   if (isScripted) await expect(question).toBeFocused();
   await page.getByRole('link', { name: 'Go back' }).click();
   await expect(question).toHaveCount(0);

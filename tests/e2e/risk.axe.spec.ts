@@ -8,7 +8,7 @@ async function expectNothingWrong(page: Page, path: string): Promise<void> {
   expect(await pageProblems(page), path).toEqual([]);
 }
 
-/** A new person’s page, and a draft assessment of that person. */
+/** A new person's page, and a draft assessment of that person. */
 async function assessed(page: Page): Promise<{ client: string; drafts: string[] }> {
   await page.goto('/clients/create?type=individual');
   await page.getByLabel('Given names').fill('Ana');

@@ -3,7 +3,7 @@ import { expect, test, unique } from '#tests/support/e2e-helpers.ts';
 
 test.use({ asLoginId: 'officer@demo.test' });
 
-/** On the sandbox’s list, which stands for the UN’s; one per journey, because all run against one server. */
+/** On the sandbox's list, which stands for the UN's; one per journey, because all run against one server. */
 const listed = {
   chromium: { work: ['Tiburcio', 'Kwenlak'], pickers: ['Gudrik', 'Pasmonte'] },
   'no-js': { work: ['Urso', 'Limbekani'], pickers: ['Zelmira', 'Obradux'] },
@@ -31,7 +31,7 @@ async function decide(page: Page, name: string, decision: string): Promise<void>
   await expect(page.getByText('All matches resolved. Alert closed.')).toBeVisible();
 }
 
-/** A client with an undecided match on the sandbox’s list; returns the client’s page, the alert being open. */
+/** A client with an undecided match on the sandbox's list; returns the client's page, the alert being open. */
 async function matchedClient(page: Page, [given, family]: readonly [string, string]): Promise<string> {
   const client = await createPerson(page, given, family);
   await screen(page);

@@ -36,7 +36,7 @@ test('an owner invites a member, who joins by the link, is suspended, and is sig
   // A separate browser for the invited person.
   const context = await browser.newContext({
     baseURL: baseURL ?? '',
-    // Without the owner’s session: joining signs it out everywhere.
+    // Without the owner's session: joining signs it out everywhere.
     storageState: { cookies: [], origins: [] },
     javaScriptEnabled: javaScriptEnabled ?? true,
   });

@@ -52,7 +52,7 @@ it.each([
 
 it.each([
   [429, 429, 'Too many requests. Please try again in a moment.'],
-  // The provider’s 401 must not look like an expired session of the user.
+  // The provider's 401 must not look like an expired session of the user.
   [401, 502, 'Invalid API key or authentication'],
 ])('passes on the provider’s status %i', async (provider, httpStatus, message) => {
   await fetch(`${app.sandbox.addressUrls.NZL}/__sandbox/faults`, {

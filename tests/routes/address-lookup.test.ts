@@ -18,7 +18,7 @@ import { type Sandbox, startSandbox } from '#sandbox/services.ts';
 const apiKey = 'address-key-of-the-tests';
 let stateDir: string;
 let sandbox: Sandbox;
-/** The lookup’s clock, in milliseconds. */
+/** The lookup's clock, in milliseconds. */
 let nowMs: number;
 let lookup: AddressLookup;
 

@@ -29,7 +29,7 @@ async function read(response: Response, field: string) {
 }
 const open = async (path: string, field = 'version') => read(await owner.get(path), field);
 
-/** Posts a form’s fields with some replaced, a name as often as the form has it. */
+/** Posts a form's fields with some replaced, a name as often as the form has it. */
 async function post(
   path: string,
   fields: readonly [string, string][],

@@ -17,7 +17,7 @@ afterAll(() => app.close());
 const all = '/templates?view=countries';
 const pathOf = (key: string) => `${all}&list=${key}`;
 
-/** What the page’s form would post without script: ticked countries, and every other field. */
+/** What the page's form would post without script: ticked countries, and every other field. */
 function formIn(html: string): URLSearchParams {
   return new URLSearchParams(postedFields(parsePage(html).querySelector('main')));
 }

@@ -29,7 +29,7 @@ interface Post {
   savesWithout?: boolean;
 }
 
-/** Values of a route’s path parameters; an id by default. */
+/** Values of a route's path parameters; an id by default. */
 const params: Record<string, string> = {
   ':transaction_id': link,
   ':resourceType': 'clients',
@@ -104,7 +104,7 @@ const ofRoutes: Post[] = (await pathsWithAction())
 
 const client = `/clients/${id}`;
 
-/** Forms at a route’s path with a query, or next to others with an intent field of their own. */
+/** Forms at a route's path with a query, or next to others with an intent field of their own. */
 const furtherForms: Post[] = [
   { path: '/clients/create?type=individual', savesWithout: true },
   { path: `${client}/edit`, savesWithout: true },
@@ -162,7 +162,7 @@ async function expectRejected(post: Post, intent: Record<string, string>) {
     return;
   }
   const page = await readPage(response);
-  // The recipient’s page has messages of its own, for someone who does not know Assay.
+  // The recipient's page has messages of its own, for someone who does not know Assay.
   const words = post.path.startsWith('/document_request/')
     ? 'Something went wrong Your saved answers are safe.'
     : 'Nothing was saved. Go back, load the page again, and try from there.';

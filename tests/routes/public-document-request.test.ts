@@ -37,7 +37,7 @@ describe('the page of a document request', () => {
     wakeMail: () => undefined,
   });
 
-  /** A sent request, with its page’s address. */
+  /** A sent request, with its page's address. */
   async function sent() {
     const dueOn = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
     const form = newDocumentRequest.parse({

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Every field that the page’s last form of this method would post without script. */
+/** Every field that the page's last form of this method would post without script. */
 function fieldsIn(html: string): Record<string, string> {
   return Object.fromEntries(postedFields(parsePage(html).querySelector('main')));
 }

@@ -111,7 +111,7 @@ describe('outbox', () => {
       args: ['--no-sandbox', '--disable-gpu'],
     });
     onTestFinished(() => browser.close());
-    // The page’s policy forbids scripts, axe’s too; only this test disables it.
+    // The page's policy forbids scripts, axe's too; only this test disables it.
     const context = await browser.newContext({ bypassCSP: true });
     const page = await context.newPage();
     for (const path of ['', '?to=nobody%40demo.test']) {

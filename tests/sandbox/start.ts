@@ -56,12 +56,12 @@ export async function getOutbox(sandbox: Sandbox, to = ''): Promise<SentEmail[]>
   return ((await response.json()) as { mails: SentEmail[] }).mails;
 }
 
-/** The newest email’s code. */
+/** The newest email's code. */
 export async function codeFor(sandbox: Sandbox, to: string): Promise<string> {
   return (await getOutbox(sandbox, to))[0]?.code ?? 'none';
 }
 
-/** The newest email’s link. */
+/** The newest email's link. */
 export async function linkFor(sandbox: Sandbox, to: string): Promise<URL> {
   return new URL((await getOutbox(sandbox, to))[0]?.link ?? 'about:blank');
 }

@@ -43,7 +43,7 @@ function firstRecord(page: string, list: 'clients' | 'activities'): string {
   return path;
 }
 
-/** Starts this version on the data of the former one, reads a member’s daily pages, and stops it. */
+/** Starts this version on the data of the former one, reads a member's daily pages, and stops it. */
 async function readDailyPages({ env }: FormerData): Promise<void> {
   const port = await freePort();
   const server = await startServer('all', { ...env, PORT: String(port), SANDBOX: '1' });

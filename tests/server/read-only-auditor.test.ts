@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const unescaped = (text: string) => text.replaceAll('&amp;', '&');
 
-/** A page’s address without its record ids and cursors. */
+/** A page's address without its record ids and cursors. */
 function getShape(path: string): string {
   const { pathname, searchParams } = new URL(path, origin);
   const asked = [...searchParams].map(([name, value]) =>
@@ -48,7 +48,7 @@ function linksIn(html: string, path: string): string[] {
     .map(({ pathname, search }) => pathname + search);
 }
 
-/** Targets of a page’s forms; a form without an action posts to the page. */
+/** Targets of a page's forms; a form without an action posts to the page. */
 function postsIn(html: string, path: string): string[] {
   return [...html.matchAll(/<form [^>]*method="post"[^>]*>/gi)].map(([form]) => {
     const action = /action="([^"]+)"/.exec(form)?.[1];

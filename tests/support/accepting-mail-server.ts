@@ -27,7 +27,7 @@ export interface AcceptingEmailServer {
   close(): Promise<void>;
 }
 
-/** A mail server on a free port that accepts every email and records each acceptance: unlike the sandbox’s, it hides no repetition. */
+/** A mail server on a free port that accepts every email and records each acceptance: unlike the sandbox's, it hides no repetition. */
 export async function startAcceptingEmailServer(steps: DeliverySteps): Promise<AcceptingEmailServer> {
   const accepted: AcceptedEmail[] = [];
   const server = new SMTPServer({

@@ -17,7 +17,7 @@ export interface AlteredDate {
 }
 
 /**
- * A full date that agrees with a listed one, which may have the year alone: the value on a client’s record. `turn` selects the day and
+ * A full date that agrees with a listed one, which may have the year alone: the value on a client's record. `turn` selects the day and
  * month missing from the list.
  */
 export function agreeingDate(listed: BirthDate, turn: number): string {

@@ -92,7 +92,7 @@ export interface TestApi {
   registers: TestRegistryServices;
   /** The payment service, whose webhooks reach this API. */
   payments: TestPaymentService;
-  /** The API’s clock: real time, moved by `advance`, after which every user gets a new token. */
+  /** The API's clock: real time, moved by `advance`, after which every user gets a new token. */
   clock: { now: () => Date; advance(seconds: number): Promise<void> };
   /** Lines that the API has logged so far. */
   logged(): Record<string, unknown>[];
@@ -112,7 +112,7 @@ export interface TestApi {
     input: EndpointRequest<E>,
     options?: CallOptions,
   ): Promise<Outcome<E>>;
-  /** Any request; `path` from the API’s root. */
+  /** Any request; `path` from the API's root. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
 }
@@ -132,7 +132,7 @@ export function pathOf(endpoint: Endpoint, input: { params?: unknown; query?: un
   return `/api/v1${path}${search === '' ? '' : `?${search}`}`;
 }
 
-/** The header with which the web server passes on the client’s address. */
+/** The header with which the web server passes on the client's address. */
 export function clientHeader(ip: string, at: Date = new Date()): string {
   const seconds = Math.floor(at.getTime() / 1000);
   return signedClientAddress(ip, seconds, testWebSecret);

@@ -39,13 +39,13 @@ export interface TestBrowser {
   follow(response: Response): Promise<Response>;
   /** Signs a demo person in through the page's form. */
   signIn(loginId: string, realm?: Realm): Promise<Response>;
-  /** Sets cookies of a new session of a demo user, bypassing the page and the API’s sign-in limits. */
+  /** Sets cookies of a new session of a demo user, bypassing the page and the API's sign-in limits. */
   startSession(loginId: string, realm?: Realm): Promise<void>;
   /** Expires the session token in the cookies; the refresh token stays valid. */
   expireSession(realm?: Realm): Promise<void>;
 }
 
-/** A response in place of the API’s, or a dropped connection; undefined lets the API respond. */
+/** A response in place of the API's, or a dropped connection; undefined lets the API respond. */
 type Instead = Response | 'hang up' | undefined;
 
 type InsteadOfApi = ((request: Request) => Instead | Promise<Instead>) | 'hang up' | undefined;
@@ -208,7 +208,7 @@ async function serveApi(sandbox: Sandbox, database: TestDatabase, origin: string
 }
 
 /**
- * The whole app below HTTP: Remix’s own request handler over the route modules, with the main API, a fresh embedded database with the demo
+ * The whole app below HTTP: Remix's own request handler over the route modules, with the main API, a fresh embedded database with the demo
  * users, and the mock services for identity and addresses on real ports. The app reads its environment once, so a test file opens one of
  * these.
  */

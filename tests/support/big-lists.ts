@@ -10,7 +10,7 @@ const headings =
 /** Random letters as words; the same for every entry. */
 const filling = Array.from({ length: 190 }, () => randomBytes(5).toString('hex')).join(' ');
 
-/** An entry of OpenSanctions’ simple export, two kilobytes long, of a fictional person. */
+/** An entry of OpenSanctions' simple export, two kilobytes long, of a fictional person. */
 const entry = (index: number) =>
   `ZZ-${index},Person,Zzyqx Vrithop${index} Kwenlak,,1961,nz,${filling},,Invented,,,,Invented list,2026-01-01T00:00:00,2026-01-01T00:00:00,2026-01-01T00:00:00\n`;
 

@@ -7,7 +7,7 @@ const now = () => new Date();
 
 /**
  * Fills an empty database with the companies and members of the demo sign-ins and `clients` clients without any work. It is no sandbox
- * database afterwards, so that processes start on it without creating the demo’s records.
+ * database afterwards, so that processes start on it without creating the demo's records.
  */
 export async function seedWithoutDemo(database: Database, clients: number): Promise<void> {
   await migrateDatabase(database);

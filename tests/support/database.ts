@@ -107,7 +107,7 @@ function getUrl(base: string, database: string, login?: { name: string; password
   return url.toString();
 }
 
-/** Any number of the project’s own: test processes that share a server take this lock to create the login role and the template. */
+/** Any number of the project's own: test processes that share a server take this lock to create the login role and the template. */
 const templateLock = 7_423_001;
 
 async function makeLogin(client: pg.Client): Promise<void> {
@@ -138,11 +138,11 @@ export async function createEmptyDatabase(
   };
 }
 
-/** A database filled by a dump’s statements, run as a superuser with Assay’s roles in place; `drop` as of an empty one. */
+/** A database filled by a dump's statements, run as a superuser with Assay's roles in place; `drop` as of an empty one. */
 export async function createFilledDatabase(
   dump: string,
 ): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
-  // The roles that own the dump’s objects are created with the first migrated database of a server.
+  // The roles that own the dump's objects are created with the first migrated database of a server.
   await (await openTestDatabase('postgres')).close();
   const name = `assay_test_${process.pid}_${randomBytes(6).toString('hex')}`;
   const database = await createEmptyDatabase(name);
@@ -221,7 +221,7 @@ async function openServerTest(url: string): Promise<TestDatabase> {
 }
 
 /**
- * A fresh, migrated database of its own. Close it after the tests: a server’s database is dropped then, soon after. Takes about a third of
+ * A fresh, migrated database of its own. Close it after the tests: a server's database is dropped then, soon after. Takes about a third of
  * a second; the first on a machine, or after a change of migrations, some seconds.
  */
 export async function openTestDatabase(engine: TestEngine): Promise<TestDatabase> {

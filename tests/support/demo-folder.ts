@@ -70,10 +70,10 @@ async function ensureTemplate(): Promise<string> {
 }
 
 /**
- * A data folder of its own with the complete demo company, for tests of a whole server that do not test the demo’s creation. The demo is
+ * A data folder of its own with the complete demo company, for tests of a whole server that do not test the demo's creation. The demo is
  * created once for each build and day; every later folder is a copy. Needs a built product.
  * @param name distinguishes the folder in the folder for temporary files
- * @returns the folder’s path; the caller removes it
+ * @returns the folder's path; the caller removes it
  */
 export async function demoFolder(name: string): Promise<string> {
   const template = await ensureTemplate();

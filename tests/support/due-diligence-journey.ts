@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from 'playwright/test';
 import { unique } from './e2e-helpers.ts';
 import { samplePdf } from './sample-files.ts';
 
-/** Creates an individual with a name and nothing else. @returns the path of the client’s page and the name */
+/** Creates an individual with a name and nothing else. @returns the path of the client's page and the name */
 export async function createByName(page: Page): Promise<{ path: string; name: string }> {
   const family = unique('Evidence');
   await page.goto('/clients/create?type=individual');
@@ -14,7 +14,7 @@ export async function createByName(page: Page): Promise<{ path: string; name: st
   return { path: new URL(page.url()).pathname, name };
 }
 
-/** Records the fields of the client’s own form: date of birth, residence, address, purpose. */
+/** Records the fields of the client's own form: date of birth, residence, address, purpose. */
 async function fillRecord(page: Page, path: string): Promise<void> {
   await page.goto(`${path}/edit`);
   await page.getByLabel('Date of birth').fill('1985-03-12');
@@ -175,7 +175,7 @@ export async function finishDiligence(page: Page, path: string): Promise<void> {
   await expect(panel.getByText('is now: verified')).toBeVisible();
 }
 
-/** Number of outstanding requirements in the panel of a client’s page. */
+/** Number of outstanding requirements in the panel of a client's page. */
 export async function outstandingCount(panel: Locator): Promise<number> {
   const heading = await panel.getByRole('heading', { level: 2 }).textContent();
   return Number(heading?.match(/\d+/)?.[0]);

@@ -25,7 +25,7 @@ interface RuntimeDeps {
 
 const surroundings = new WeakMap<TestCompany, Promise<RuntimeDeps>>();
 
-/** A company’s prerequisites for screening and assessing clients, created once. */
+/** A company's prerequisites for screening and assessing clients, created once. */
 function getSurroundings(test: TestApi, company: TestCompany): Promise<RuntimeDeps> {
   const known = surroundings.get(company);
   if (known !== undefined) return known;
@@ -41,7 +41,7 @@ function getSurroundings(test: TestApi, company: TestCompany): Promise<RuntimeDe
   return made;
 }
 
-/** A client’s current CDD. */
+/** A client's current CDD. */
 export async function getDiligence(test: TestApi, as: As, id: string): Promise<Diligence> {
   return (await test.request(readDiligence, { params: { id } }, { as })).response;
 }
@@ -84,7 +84,7 @@ async function recordNoExposure(test: TestApi, company: TestCompany, id: string)
   await test.request(recordFinding, { params: { id }, body }, { as: company.staff });
 }
 
-/** Records how the client’s address was verified, as required by enhanced CDD. */
+/** Records how the client's address was verified, as required by enhanced CDD. */
 export async function verifiedAddress(test: TestApi, company: TestCompany, id: string): Promise<void> {
   const { version } = await getDiligence(test, company.staff, id);
   const body = { subject: 'addressVerified', basis: 'Power bill, seen', version } as const;
@@ -108,7 +108,7 @@ async function assessAtLow(test: TestApi, company: TestCompany, id: string): Pro
   await approvedAssessment(test, company.owner, { clientId: id, template }, sampleAnswers({ q: 'low' }));
 }
 
-/** Records one kind of evidence on an individual. The record’s own fields come with `individualWith`. */
+/** Records one kind of evidence on an individual. The record's own fields come with `individualWith`. */
 export async function addEvidence(
   test: TestApi,
   company: TestCompany,
@@ -125,7 +125,7 @@ export async function addEvidence(
 }
 
 /**
- * An individual with all evidence that CDD needs, except what is omitted, through the product’s own commands: fields of the record with the
+ * An individual with all evidence that CDD needs, except what is omitted, through the product's own commands: fields of the record with the
  * purpose, identity, political exposure, screening, an approved assessment. CDD itself is not started.
  */
 export async function individualWithEvidence(
@@ -181,7 +181,7 @@ async function finishDiligence(test: TestApi, company: TestCompany, id: string):
   }
 }
 
-/** An individual with completed CDD, by evidence and transitions of the product’s own. */
+/** An individual with completed CDD, by evidence and transitions of the product's own. */
 export async function verifiedIndividual(
   test: TestApi,
   company: TestCompany,

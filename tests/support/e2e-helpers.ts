@@ -30,7 +30,7 @@ export async function fillSignIn(page: Page, loginId: string): Promise<void> {
  */
 export const anyone = base.extend<{ brokenScript: string[] }>({
   extraHTTPHeaders: async ({ browserName: _ }, use) => use({ 'X-Forwarded-For': addressOfItsOwn() }),
-  // A page that React re-renders from scratch passes a journey, but discards a user’s input.
+  // A page that React re-renders from scratch passes a journey, but discards a user's input.
   brokenScript: [
     async ({ context }, use) => {
       const broken: string[] = [];

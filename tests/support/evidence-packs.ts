@@ -58,7 +58,7 @@ export async function writeFiles(folder: string, files: ReadonlyMap<string, Buff
 export const getManifest = (files: ReadonlyMap<string, Buffer>): Manifest =>
   JSON.parse(files.get('manifest.json')?.toString() ?? 'null');
 
-/** Runs a pack’s verifier with plain Node, outside of the project. */
+/** Runs a pack's verifier with plain Node, outside of the project. */
 export function runVerifier(
   verifier: string,
   pack: string,

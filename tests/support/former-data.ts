@@ -26,7 +26,7 @@ export interface FormerData {
   remove(): Promise<void>;
 }
 
-/** The data folder of a former version’s embedded demo. */
+/** The data folder of a former version's embedded demo. */
 export async function openFormerFolder(): Promise<FormerData> {
   const folder = await unpack('embedded');
   return {
@@ -35,7 +35,7 @@ export async function openFormerFolder(): Promise<FormerData> {
   };
 }
 
-/** The PostgreSQL database and the data folder of a former version’s demo, restored from its dump. */
+/** The PostgreSQL database and the data folder of a former version's demo, restored from its dump. */
 export async function openFormerServerData(): Promise<FormerData> {
   const folder = await unpack('postgres');
   const database = await createFilledDatabase(await readFile(join(folder, 'dump.sql'), 'utf8'));

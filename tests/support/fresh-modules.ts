@@ -1,5 +1,5 @@
 /**
- * Setup of files that share a worker and must not share the product’s state: each evaluates the project’s modules again, and restores the
+ * Setup of files that share a worker and must not share the product's state: each evaluates the project's modules again, and restores the
  * environment afterwards. Libraries stay loaded, which take most of the time.
  */
 import { afterAll, vi } from 'vitest';

@@ -201,7 +201,7 @@ export interface HostileFigures {
 /** Tests that no endpoint fails on requests that nearly fit its description: inside a `describe`. */
 export function testHostileRequests(engine: TestEngine, figures: HostileFigures): void {
   let test: TestApi;
-  /** Each test has its own: a request may end a company’s subscription, or its members’ access. */
+  /** Each test has its own: a request may end a company's subscription, or its members' access. */
   let company: TestCompany;
   let document: OpenApiDocument;
   let sent = 0;

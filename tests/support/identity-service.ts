@@ -50,8 +50,8 @@ export function newUserId(): string {
 }
 
 /**
- * A small identity service whose signing key the test holds: unlike the sandbox’s, it can sign tokens with faults. Implements the API’s
- * calls: keys, a user by id, users by login id. Tokens are signed by the API’s clock, so that a test that moves it can sign new ones.
+ * A small identity service whose signing key the test holds: unlike the sandbox's, it can sign tokens with faults. Implements the API's
+ * calls: keys, a user by id, users by login id. Tokens are signed by the API's clock, so that a test that moves it can sign new ones.
  */
 export async function startTestIdentityService(
   now: () => Date = () => new Date(),

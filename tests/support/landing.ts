@@ -3,7 +3,7 @@ import { expect, type Page } from 'playwright/test';
 /** Checks of a journey after it has sent a form. */
 export interface Landed {
   /**
-   * The message is completely in view in the section of the fragment, otherwise at the page’s top, where the page is scrolled. With script it
+   * The message is completely in view in the section of the fragment, otherwise at the page's top, where the page is scrolled. With script it
    * has the focus.
    */
   told(at: string, words: RegExp | string): Promise<void>;

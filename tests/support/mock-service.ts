@@ -35,7 +35,7 @@ export function mockServiceControls(url: string): MockServiceControls {
   };
 }
 
-/** Receiver of a mock service’s calls to the product: an address known before its handler exists. */
+/** Receiver of a mock service's calls to the product: an address known before its handler exists. */
 export interface CallbackServer {
   url: string;
   /** The handler from now on; until then every request gets 503. */

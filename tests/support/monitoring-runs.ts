@@ -28,7 +28,7 @@ interface RunPlace {
   screened: number;
 }
 
-/** Progress of the company’s one run. */
+/** Progress of the company's one run. */
 async function placeOfRun(database: Pick<Database, 'db'>): Promise<RunPlace> {
   const row = await asTenant(database.db, demoCompanyId, (trx) =>
     trx.selectFrom('monitoring_runs').select(['status', 'screened']).executeTakeFirst(),
@@ -70,7 +70,7 @@ interface PreparedRun {
 }
 
 /**
- * A company with a worklist due today, clients who were all screened once before, and an unused list: the next run’s results are known in
+ * A company with a worklist due today, clients who were all screened once before, and an unused list: the next run's results are known in
  * advance. The database has no other data.
  */
 async function prepareRun(database: Database, clients: number): Promise<PreparedRun> {
@@ -164,7 +164,7 @@ export interface KilledRun extends RunOutcome {
 
 const giveUpAfterMs = 120_000;
 
-/** Waits until the run’s progress matches. */
+/** Waits until the run's progress matches. */
 async function untilPlace(
   look: () => Promise<RunPlace>,
   isThere: (place: RunPlace) => boolean,

@@ -153,7 +153,7 @@ export async function confirmedMatch(
   }
 }
 
-/** The family name of the nth copy: letters dissimilar to every other copy’s. */
+/** The family name of the nth copy: letters dissimilar to every other copy's. */
 export const copiedFamilyName = (n: number) =>
   createHash('md5')
     .update(String(n))

@@ -11,7 +11,7 @@ export interface OversizedRun {
   modest: number[];
   /** Resident memory of the server in megabytes: before the posts, and the peak while they ran. */
   memory: { before: number; most: number };
-  /** Milliseconds that another user’s sign-in page took meanwhile. */
+  /** Milliseconds that another user's sign-in page took meanwhile. */
   others: { answered: number; slowest: number };
   seconds: number;
 }

@@ -12,7 +12,7 @@ export interface PackRun {
   /** Received bytes of the ZIP. */
   bytes: number;
   seconds: number;
-  /** The whole server’s resident memory in bytes: warmed up by an earlier pack, and its peak while sending the large one. */
+  /** The whole server's resident memory in bytes: warmed up by an earlier pack, and its peak while sending the large one. */
   memory: { warm: number; most: number };
 }
 
@@ -58,7 +58,7 @@ async function keepDocuments(
 }
 
 /**
- * Downloads an evidence pack of a client with a number of documents from a whole server, as a browser does, and monitors the server’s
+ * Downloads an evidence pack of a client with a number of documents from a whole server, as a browser does, and monitors the server's
  * memory. Needs a PostgreSQL server and a built product.
  */
 export function runPack(documents: { count: number; bytes: number }): Promise<PackRun> {
@@ -90,7 +90,7 @@ export function runPack(documents: { count: number; bytes: number }): Promise<Pa
           }),
         });
       const clientId = await keepDocuments(databaseUrl, dataDir, documents);
-      // Compiled code and libraries’ own memory are allocated once, for one pack or a thousand.
+      // Compiled code and libraries' own memory are allocated once, for one pack or a thousand.
       for (let time = 0; time < 5; time += 1) await (await order(clientId, false)).arrayBuffer();
       const memory = { warm: await residentMemory(pid), most: 0 };
       const watch = setInterval(async () => {

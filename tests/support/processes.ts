@@ -42,7 +42,7 @@ const ownVariables =
   /^(DATABASE_URL|DATA_DIR|DESCOPE_|ADDY_|MAIN_API_URL|REDIS_URL|SANDBOX|NODE_ENV|PORT|HOST|APP_URL|VITEST|TEST)/;
 
 /**
- * Starts one of the project’s scripts as a process of its own and waits until it prints `ready`. Rejects with its output if it ends before
+ * Starts one of the project's scripts as a process of its own and waits until it prints `ready`. Rejects with its output if it ends before
  * that.
  */
 export function startProcess(

@@ -43,7 +43,7 @@ export const bothIndex: () => Promise<ScreeningIndex> = once(async () => {
   return index;
 });
 
-/** The day’s share of listed people, for properties of each of them: all in the soak. `ASSAY_TEST_SEED` determines the selection. */
+/** The day's share of listed people, for properties of each of them: all in the soak. `ASSAY_TEST_SEED` determines the selection. */
 export const sampledPeople = <Entity extends Pick<ListedEntity, 'id'>>(
   people: readonly Entity[],
   share: number,

@@ -13,7 +13,7 @@ export async function addClient(test: TestApi, { owner }: TestCompany, familyNam
   return (await test.request(createClient, { body: body as never }, { as: owner })).response;
 }
 
-/** Ends a client’s relationship so long ago that its retention has ended. */
+/** Ends a client's relationship so long ago that its retention has ended. */
 export async function endLongAgo(test: TestApi, clientId: string): Promise<void> {
   await test.database.asSuperuser(
     `UPDATE assay.clients SET status = 'exited', relationship_started_on = '2008-01-01',

@@ -83,7 +83,7 @@ export async function draftTemplate(
   return saved.response;
 }
 
-/** Publishes a template’s draft after an impact preview. */
+/** Publishes a template's draft after an impact preview. */
 export async function publish(
   test: TestApi,
   as: As,
@@ -146,7 +146,7 @@ export function decide(
   return test.request(decideAssessment, { params: { id }, body }, { as });
 }
 
-/** A client’s assessment, submitted and approved: by the same user unless another is given. */
+/** A client's assessment, submitted and approved: by the same user unless another is given. */
 export async function approvedAssessment(
   test: TestApi,
   as: As,
@@ -158,7 +158,7 @@ export async function approvedAssessment(
   return (await decide(test, approver, answer, { decision: 'approve', version: answer.version })).response;
 }
 
-/** A client’s current assessment. */
+/** A client's current assessment. */
 export async function reloadRecord(test: TestApi, as: As, { id, resource }: Assessment): Promise<Assessment> {
   const params = { resourceType: 'clients' as const, resourceId: resource.id, id };
   return (await test.request(readAssessment, { params }, { as })).response;

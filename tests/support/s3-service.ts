@@ -10,7 +10,7 @@ interface StoredObject {
 }
 
 export interface S3Service {
-  /** The API’s settings for it; another secret makes every request wrongly signed. */
+  /** The API's settings for it; another secret makes every request wrongly signed. */
   env(secret?: string): FileStorageEnv;
   objects: Map<string, StoredObject>;
   /** Requests so far, as `PUT file`, `GET ?list-type=2`. */
@@ -83,7 +83,7 @@ function answerError(response: ServerResponse, status: number, code: string): vo
   response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
 }
 
-/** A bucket in memory behind the part of S3’s HTTP protocol that document storage needs; it checks each signature. */
+/** A bucket in memory behind the part of S3's HTTP protocol that document storage needs; it checks each signature. */
 export async function startS3Service(): Promise<S3Service> {
   const objects = new Map<string, StoredObject>();
   const requests: string[] = [];

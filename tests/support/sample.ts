@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 
-/** Seed of the day’s sample and of the properties’ values. */
+/** Seed of the day's sample and of the properties' values. */
 export const testSeed = process.env.ASSAY_TEST_SEED ?? new Date().toISOString().slice(0, 10);
 
 /** Whether everything is tested, at any share. */

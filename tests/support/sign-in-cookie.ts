@@ -1,6 +1,6 @@
 import { demoPassword } from '#demo/demo-accounts.ts';
 
-/** Signs a demo user in through the page’s own form, as a browser without script does. @returns the Cookie header */
+/** Signs a demo user in through the page's own form, as a browser without script does. @returns the Cookie header */
 export async function signInCookie(origin: string, loginId: string): Promise<string> {
   const setCookieHeaders = new Map<string, string>();
   const keep = (response: Response) => {

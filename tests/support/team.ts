@@ -9,7 +9,7 @@ export function getInviteSecret(test: TestApi, loginId: string): string {
   return secret;
 }
 
-/** Invites an address as a member. @returns the link’s secret and the member as the team sees them */
+/** Invites an address as a member. @returns the link's secret and the member as the team sees them */
 export async function invited(test: TestApi, by: TestPerson, loginId: string) {
   const body = { loginId, role: 'member' as const };
   const { member } = (await test.request(inviteMember, { body }, { as: by })).response;

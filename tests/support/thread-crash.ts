@@ -22,7 +22,7 @@ async function openInspector(server: RunningProcess): Promise<WebSocket> {
 
 /**
  * Makes the worker thread of a process throw an uncaught error, as a bug in its own code would, and waits until the thread has ended. Uses
- * Node’s inspector, so that the product needs no hook for crashing. The replacement thread waits until the returned function is called, so
+ * Node's inspector, so that the product needs no hook for crashing. The replacement thread waits until the returned function is called, so
  * that a test can observe the time in between.
  */
 export async function throwInThread(server: RunningProcess, message: string): Promise<() => Promise<void>> {

@@ -18,7 +18,7 @@ export interface UploadRunResult {
   /** Every violation, as a message. */
   faults: string[];
   /**
-   * The server’s resident memory in bytes: before the first upload, after warming up with several consecutive ones, and its peak while the
+   * The server's resident memory in bytes: before the first upload, after warming up with several consecutive ones, and its peak while the
    * uploads ran.
    */
   memory: { idle: number; warm: number; most: number };
@@ -54,7 +54,7 @@ function residentBytes(status: string): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
 }
 
-/** The page’s message about the upload is passed in a cookie. */
+/** The page's message about the upload is passed in a cookie. */
 function flashIn(response: IncomingMessage): { kind: string; text: string } {
   const line = response.headers['set-cookie']?.find((cookie) => /^(__Host-)?assay_flash=/.test(cookie)) ?? '';
   const value = decodeURIComponent(/=([^;]*)/.exec(line)?.[1] ?? '').replace(/\.[^.]*$/, '');
@@ -138,7 +138,7 @@ const sha256 = (pieces: readonly Uint8Array[]) =>
   pieces.reduce((hash, piece) => hash.update(piece), createHash('sha256')).digest('hex');
 
 /**
- * Starts the built server and sends it `uploads` files at once through the form of a client’s page: scans of 10 MB, pictures as phones take them, and small
+ * Starts the built server and sends it `uploads` files at once through the form of a client's page: scans of 10 MB, pictures as phones take them, and small
  * PDFs; some interrupted and retried, some sent twice. `warming` are sent before, one after the other. Then compares every acknowledged one with its row and
  * its file.
  */
@@ -154,7 +154,7 @@ export async function uploadRun(uploads: number, { warming = 40 } = {}): Promise
   });
   const faults: string[] = [];
   try {
-    // The demo’s own documents, which are not part of this run.
+    // The demo's own documents, which are not part of this run.
     const fromDemo = new Set((await savedFiles(dataDir)).keys());
     const loginIds = ['owner@demo.test', 'officer@demo.test', 'staff@demo.test'];
     const cookies = await Promise.all(loginIds.map((loginId) => signInCookie(origin, loginId)));
@@ -196,7 +196,7 @@ export async function uploadRun(uploads: number, { warming = 40 } = {}): Promise
 
     const readMemory = async () => residentBytes(await readFile(`/proc/${server.child.pid}/status`, 'utf8'));
     const idle = await readMemory();
-    // Compiled code and libraries’ own memory are allocated once, for two uploads or two thousand.
+    // Compiled code and libraries' own memory are allocated once, for two uploads or two thousand.
     const warmOwner = await newClient(-1);
     for (let at = 0; at < warming; at += 1) await send(origin, make(1_000_000 + at, warmOwner, 'once'));
     const memory = { idle, warm: await readMemory(), most: 0 };

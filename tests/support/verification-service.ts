@@ -31,14 +31,14 @@ export interface TestVerificationService extends MockServiceControls {
   sent: Mail[];
   /** Work left to the job. */
   errors: unknown[];
-  /** Completes the check on the person’s phone as its page does. */
+  /** Completes the check on the person's phone as its page does. */
   onPhone(link: string, form: Record<string, string>): Promise<Response>;
   /** Target of callbacks from now on. */
   answerCallbacks(fetch: (request: Request) => Response | Promise<Response>): void;
   close(): Promise<void>;
 }
 
-/** Starts the mock service. `slowMs`: duration of a slow issuer’s response; a caller here waits for two seconds. */
+/** Starts the mock service. `slowMs`: duration of a slow issuer's response; a caller here waits for two seconds. */
 export async function startTestVerificationService(now: () => Date): Promise<TestVerificationService> {
   const stateDir = await mkdtemp(join(tmpdir(), 'assay-verification-'));
   const sent: Mail[] = [];

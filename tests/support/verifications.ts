@@ -125,7 +125,7 @@ export const exceptionRecord = {
   endsOn: '2099-12-31',
 };
 
-/** A permission’s blockers; undefined where it is not offered. */
+/** A permission's blockers; undefined where it is not offered. */
 export function getMove(
   { actions }: IndividualVerification,
   action: IndividualVerification['actions'][number]['action'],

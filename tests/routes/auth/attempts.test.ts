@@ -33,7 +33,7 @@ async function postEach(browser: TestBrowser, page: string, forms: Record<string
   return { statuses, last: last as Response, html: (await last?.text()) ?? '' };
 }
 
-/** A slow machine handles so few within the app’s three seconds for the identity service; limits of 30 are reached among them. */
+/** A slow machine handles so few within the app's three seconds for the identity service; limits of 30 are reached among them. */
 const atOnce = 8;
 
 /** Posts for different strangers, some concurrently, so that all fall into one window of the limits on a slow machine. */

@@ -21,7 +21,7 @@ function getForm({ html }: Page, id: string): Record<string, string> {
 
 let made = 0;
 
-/** The path of a new company’s verification, started from the client’s page. */
+/** The path of a new company's verification, started from the client's page. */
 async function begin(): Promise<string> {
   made += 1;
   const page = await open('/clients/create?type=company');

@@ -24,7 +24,7 @@ async function create(family: string): Promise<void> {
   expect(response.status).toBe(302);
 }
 
-/** What the list’s form would post: its key, its total, the assignees and every row’s checkbox. */
+/** What the list's form would post: its key, its total, the assignees and every row's checkbox. */
 async function selecting(url: string) {
   const { html } = await open(url);
   const document = parsePage(html);

@@ -134,7 +134,7 @@ it('records and withdraws findings, each with its author, and preserves input on
   expect((await send(back, 'finding', { reason: 'Of another person' })).status).toBe(302);
   expect((await open(path)).text).toContain(missing);
   expect((await open(path)).text).toContain('Of another person');
-  // A trust’s people are verified on their own records.
+  // A trust's people are verified on their own records.
   const trust = await open(await createTrust());
   expect(trust.text).not.toContain(missing);
   expect(trust.text).toContain('Next review Not scheduled Sanctions Not screened');

@@ -18,7 +18,7 @@ afterAll(() => app.close());
 const open = async (browser: TestBrowser, url: string) => readPage(await browser.get(url));
 const keyIn = (html: string) => valueIn(html, 'requestKey');
 
-/** Saves the view of a URL by its page’s form. */
+/** Saves the view of a URL by its page's form. */
 async function save(browser: TestBrowser, url: string, form: Record<string, string>) {
   const page = await open(browser, url);
   const query = valueIn(page.html, 'query');

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** Posts as the page’s form does: its hidden fields, these answers, and files by question. */
+/** Posts as the page's form does: its hidden fields, these answers, and files by question. */
 async function send(
   path: string,
   fields: Record<string, string>,

@@ -191,7 +191,7 @@ describe('a capture on the phone', () => {
       args: ['--no-sandbox', '--disable-gpu'],
     });
     onTestFinished(() => browser.close());
-    // The pages’ policy forbids scripts, axe’s too; only this test disables it.
+    // The pages' policy forbids scripts, axe's too; only this test disables it.
     const tab = await (await browser.newContext({ bypassCSP: true })).newPage();
     for (const url of [`${sandbox.outboxUrl}/sandbox/verification`, page, started.page]) {
       for (const width of [1280, 320]) {

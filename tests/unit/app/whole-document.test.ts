@@ -5,7 +5,7 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { wholeDocument } from '#app/document/buffer-document.server.ts';
 
-/** A document in which three-byte characters fall on every position of React’s buffer. */
+/** A document in which three-byte characters fall on every position of React's buffer. */
 function pipe(into: NodeJS.WritableStream, shift: number): void {
   const words = Array.from({ length: 400 }, (_, at) =>
     createElement('p', { key: at }, `${'x'.repeat(at % 7)}Tūī’s – kōwhai`),

@@ -32,7 +32,7 @@ const builders = [
   'forUpdate',
 ];
 
-/** Marks of a query in a source: Kysely’s builders, its template, or the import of the template. */
+/** Marks of a query in a source: Kysely's builders, its template, or the import of the template. */
 function queriesIn(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
   const built = [...code.matchAll(/\.(\w+)\(/g)].map(([, name = '']) => name);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Edge, edgesBetween, getCycles, modulesOf, readImports } from './import-graph.ts';
 
 /**
- * The tiers of `api/`, lowest first: folders of areas. An area imports areas of its own tier and of lower ones. A higher area’s reaction to
+ * The tiers of `api/`, lowest first: folders of areas. An area imports areas of its own tier and of lower ones. A higher area's reaction to
  * an event of a lower one is in `api/consequences.ts`. Files and folders next to the tiers assemble the API and may import all of them.
  */
 const tiers = ['kernel', 'integrations', 'records', 'checks', 'follow-up', 'views'];
@@ -23,7 +23,7 @@ const edges = edgesBetween(
   getArea,
 );
 
-/** Rank of an area’s tier; anything next to the tiers ranks above all of them. */
+/** Rank of an area's tier; anything next to the tiers ranks above all of them. */
 const getTier = (area: string) => {
   const rank = tiers.indexOf(area.split('/')[0] ?? '');
   return rank < 0 ? tiers.length : rank;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs one of the tools that read OpenAPI documents, in the project’s folder. */
+/** Runs one of the tools that read OpenAPI documents, in the project's folder. */
 function run(tool: string, args: string[]): Promise<{ code: number; printed: string; said: string }> {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   return new Promise((done) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { jaroWinkler, nameSimilarity } from '#rules/jaro-winkler.ts';
 
 describe('jaroWinkler', () => {
-  // Published values of Winkler’s papers, to three places.
+  // Published values of Winkler's papers, to three places.
   it.each([
     ['martha', 'marhta', 0.961],
     ['dwayne', 'duane', 0.84],

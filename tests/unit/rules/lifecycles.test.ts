@@ -4,7 +4,7 @@ import { canTransition, getStates, type Lifecycle, transitionsFrom } from '#rule
 import { lifecycles } from '#rules/lifecycles.ts';
 
 /**
- * Domain 3, written out again: each state with its allowed transitions. All others are rejected. The activity’s way back from onHold is
+ * Domain 3, written out again: each state with its allowed transitions. All others are rejected. The activity's way back from onHold is
  * tested separately.
  */
 const table: Record<keyof typeof lifecycles, Record<string, string>> = {

@@ -24,7 +24,7 @@ const member = (
   designations,
 });
 
-/** The table’s columns. The two designations are tested on an ordinary member, to whose permissions they add. */
+/** The table's columns. The two designations are tested on an ordinary member, to whose permissions they add. */
 const columns = {
   member: member('member'),
   owner: member('owner'),

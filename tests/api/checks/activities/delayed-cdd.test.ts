@@ -171,7 +171,7 @@ describe.each(testEngines)('delayed CDD under Australian law on %s', (engine) =>
     );
     const { checklist, delayedCdd } = await read(api, au.staff, done.id);
     expect(checklist[0]?.text).toContain('Delayed CDD was due');
-    // Until the day ends in the company’s time zone.
+    // Until the day ends in the company's time zone.
     expect(response.items[0]?.dueAt).toBe(endOfDay(delayedCdd?.dueOn ?? '', timeZone).toISOString());
   });
 });

@@ -6,7 +6,7 @@ import { verifiedSource } from '#tests/support/source-of-funds.ts';
 import { businessForm, create as createClient } from '../../records/clients/support.ts';
 import { addClient, create, fullForm, read } from './support.ts';
 
-/** Source of funds in an activity’s checklist: its own lines must cover its value where a customer’s rules require it. */
+/** Source of funds in an activity's checklist: its own lines must cover its value where a customer's rules require it. */
 describe('source of funds of an activity', () => {
   let api: TestApi;
   let a: TestCompany;

@@ -85,7 +85,7 @@ const refusal: Step[] = [
   { do: 'recordRefusal', by: 'owner' },
 ];
 
-/** What was put on record, modelled independently of the API’s responses. */
+/** What was put on record, modelled independently of the API's responses. */
 interface Known {
   evidence: Record<Side, Set<EvidenceKind>>;
   isAssessed: boolean;
@@ -178,7 +178,7 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
     if (status !== 200) return;
     known.reached.add(step.to);
     expect(step.by).not.toBe('auditor');
-    // A designated service starts, or resumes, after CDD on the firm’s own customer.
+    // A designated service starts, or resumes, after CDD on the firm's own customer.
     if (step.to === 'inProgress' && (from === 'toDo' || from === 'onHold'))
       await expectDone(before, ids, 'seller', 'started');
     if (step.to === 'completed') await expectCompletable(before, ids);

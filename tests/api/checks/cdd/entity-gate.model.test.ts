@@ -83,7 +83,7 @@ const decided = [
   ...moves('client', 'onboarding', 'active'),
 ];
 
-/** What was put on record, modelled independently of the API’s responses. */
+/** What was put on record, modelled independently of the API's responses. */
 interface Known {
   evidence: Set<string>;
   entity: 'none' | 'stated' | 'independent';

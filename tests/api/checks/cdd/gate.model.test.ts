@@ -75,7 +75,7 @@ const wholeWay: Step[] = [
   ...move('activity', 'completed'),
 ];
 
-/** What was put on record, modelled independently of the API’s responses. */
+/** What was put on record, modelled independently of the API's responses. */
 interface Known {
   evidence: Set<EvidenceKind>;
   activityAssessed: boolean;

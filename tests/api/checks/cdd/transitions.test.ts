@@ -166,7 +166,7 @@ describe.each(testEngines)('client transitions on %s', (engine) => {
     const tooLate = await move(id, { lifecycle: 'client', to: 'exited', endedOn: '2099-01-01' });
     expect(tooLate.problem.fields?.endedOn?.[0]).toContain('must be today or earlier');
     await move(id, { lifecycle: 'client', to: 'exited', endedOn: today });
-    // The company’s policy retains for 7 years, longer than the 5 required in New Zealand.
+    // The company's policy retains for 7 years, longer than the 5 required in New Zealand.
     expect(await kept()).toEqual({
       started: today,
       ended: today,

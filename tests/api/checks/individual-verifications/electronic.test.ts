@@ -218,7 +218,7 @@ describe.each(testEngines)('electronic verification in person on %s', (engine) =
     expect(second.documents[0]?.sameDocumentClients).toMatchObject([{ displayName: 'Aroha Firstholder' }]);
     const clause = second.rules[0]?.clauses.find(({ code }) => code === 'sameDocument');
     expect(clause?.passed).toBe(false);
-    // Another company’s clients are not disclosed.
+    // Another company's clients are not disclosed.
     const theirs = test.companies.b.owner;
     const client = await personToVerify(test, theirs);
     const elsewhere = await started(test, theirs, client.id, {

@@ -5,7 +5,7 @@ import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api.t
 import { testEngine } from '#tests/support/database.ts';
 import { personToVerify, sightedPassport, started } from '#tests/support/verifications.ts';
 
-/** The MRZ of a fictional person’s passport, with its check digits. */
+/** The MRZ of a fictional person's passport, with its check digits. */
 function passportLines({
   issuer = 'NZL',
   number = 'LA1234567',

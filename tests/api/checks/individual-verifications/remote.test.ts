@@ -304,7 +304,7 @@ describe.each(testEngines)('verification by a link to a phone on %s', (engine) =
       { as: staff },
     );
     expect(again.response).toMatchObject({ status: 'notStarted', documents: [], checks: [], decision: null });
-    // The job’s clock was ahead, so the order of the two means nothing here.
+    // The job's clock was ahead, so the order of the two means nothing here.
     expect(again.response.timeline.map(({ kind }) => kind).sort()).toEqual([
       'decided',
       'documentAdded',

@@ -150,7 +150,7 @@ describe.each(testEngines)('guards of screenings and matches on %s', (engine) =>
     if (match === undefined) throw new Error('The second list found nothing.');
     const other = { ...one, alert, match };
     expect((await decide(other, { ...isTrue, pepOf: 'domestic' })).response.match.pepOf).toBe('domestic');
-    // Both matches are confirmed: the PEP status is the stricter one’s, not the last decision’s.
+    // Both matches are confirmed: the PEP status is the stricter one's, not the last decision's.
     expect(await risk()).toMatchObject({ riskLevel: 'high', pepStatus: 'foreign' });
     const withdraw = async (decided: Matched) => {
       const { version } = await alertNow(decided);

@@ -205,7 +205,7 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
       expect((await activate(id)).response.status).toBe('active');
       expect((await api.request(createActivity, { body: fullForm(id) }, { as: a.staff })).status).toBe(201);
     }
-    // Australia’s own list is law in Australia, and for firms under both laws.
+    // Australia's own list is law in Australia, and for firms under both laws.
     const au = await api.addCompany('Banksia Sanctions', { billingCountryCode: 'AUS' });
     const id = await addClient(api, au, 'Dfatson', { status: 'onboarding' });
     await (await matched(id, 'dfat', au, au.owner))('truePositive');
@@ -244,7 +244,7 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
     const { items } = (await api.request(listParties, { params: { id }, query: {} }, { as: a.staff }))
       .response;
     expect(items.map((item) => item.client.sanctions)).toEqual(['prohibited']);
-    // A client that adds the person as a party later is raised then, and lowered with the party’s end.
+    // A client that adds the person as a party later is raised then, and lowered with the party's end.
     const later = await assessed('Laterjoined');
     const joined = await link(later, party);
     expect((await client(later)).riskLevel).toBe('high');

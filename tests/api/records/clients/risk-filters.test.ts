@@ -5,7 +5,7 @@ import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.
 import { testEngines } from '#tests/support/database.ts';
 import { addClient } from '../../checks/activities/support.ts';
 
-/** The day in the company’s time zone, which is ahead of UTC. */
+/** The day in the company's time zone, which is ahead of UTC. */
 const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Auckland', dateStyle: 'short' });
 
 describe.each(testEngines)('client lists by risk, CDD and review on %s', (engine) => {

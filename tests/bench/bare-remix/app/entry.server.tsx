@@ -3,7 +3,7 @@ import { createReadableStreamFromReadable, type EntryContext } from '@remix-run/
 import { RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
 
-/** Remix’s default streaming of a document, without crawler detection. */
+/** Remix's default streaming of a document, without crawler detection. */
 export default function handleRequest(
   request: Request,
   status: number,

@@ -221,7 +221,7 @@ describe('Australian rows with further effects', () => {
     const risen = assessed({ ...legacy, significantChange: true, riskLevel: 'medium' }, { in: ['AUS'] });
     expect(risen.initialCddRequired).toBe(true);
     expect(missing(risen)).toContain('identity.verified');
-    // Enhanced measures and New Zealand’s law are independent of it.
+    // Enhanced measures and New Zealand's law are independent of it.
     const exposed = assessed({ ...legacy, pepStatus: 'foreign' }, { in: ['AUS'] });
     expect(exposed.level).toBe('enhanced');
     expect(missing(exposed)).toEqual(['source.wealth', 'source.funds']);

@@ -10,7 +10,7 @@ import { assessed, owner, plain } from './client-facts.ts';
 
 const both = ['NZL', 'AUS'] as const;
 const company = { sector: 'finance' } as const;
-/** Simplified CDD’s replacements for the other levels’ requirements: its ground, and the representative of a body in a listed class. */
+/** Simplified CDD's replacements for the other levels' requirements: its ground, and the representative of a body in a listed class. */
 const ofSimplified = ['simplified.ground', 'acting.named'];
 type Result = ReturnType<typeof assess>;
 

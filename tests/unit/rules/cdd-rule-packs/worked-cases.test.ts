@@ -9,7 +9,7 @@ const trust = { clientType: 'trust', trustType: 'discretionary', registrationCou
 const company = { clientType: 'company', residenceCountry: null, originCountries: [] } as const;
 const acting = { ...owner, id: 'p9', effectivePercent: null, roles: ['authorisedRepresentative'] as const };
 
-/** Requirements that a person or an officer must meet, apart from the record’s own fields. */
+/** Requirements that a person or an officer must meet, apart from the record's own fields. */
 const required = (result: ReturnType<typeof assessed>) =>
   result.items.map(({ code }) => code).filter((code) => !code.startsWith('record.'));
 const approval = (result: ReturnType<typeof assessed>) =>
@@ -80,7 +80,7 @@ describe('New Zealand', () => {
     expect(missing(assessed({ ...company, entity: stated }))).toEqual(
       expect.arrayContaining(['entity.existence', 'entity.structure', 'entity.powers']),
     );
-    // Nominees are recorded from the client’s statement; a finished verification proves existence and structure, not authority.
+    // Nominees are recorded from the client's statement; a finished verification proves existence and structure, not authority.
     const open = missing(assessed({ ...company, identityVerified: true, entity: { nominees: 'stated' } }));
     expect(open.filter((code) => code.startsWith('entity.'))).toEqual(['entity.powers']);
     const known = {

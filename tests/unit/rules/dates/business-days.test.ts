@@ -21,7 +21,7 @@ const calendars: BusinessCalendar[] = [nz, au(), ...australianStates.map(au)];
 const calendar = fc.constantFrom(...calendars);
 const date = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays('2010-01-01', days));
 
-/** Non-working days apart from weekends, with the platform’s calendar as second source. */
+/** Non-working days apart from weekends, with the platform's calendar as second source. */
 function closedWeekdays(year: number, of: BusinessCalendar): string[] {
   const days: string[] = [];
   for (let day = `${year}-01-01`; day <= `${year}-12-31`; day = addDays(day, 1)) {

@@ -68,7 +68,7 @@ describe('public holidays against a published collection', () => {
     (year) => {
       const { onlyHere, onlyThere } = differences(newZealandHolidays(year), published(year, 'NZ'));
       expect(onlyThere).toEqual([]);
-      // Legislation Act 2019 s13 ends the year’s working days on 24 December, where the Holidays Act 2003 has four holidays.
+      // Legislation Act 2019 s13 ends the year's working days on 24 December, where the Holidays Act 2003 has four holidays.
       for (const day of onlyHere)
         expect(day).toMatch(/^\d{4}-12-(27|28|29|30|31) Between Christmas and New Year$/);
       expect(onlyHere).toHaveLength(3);

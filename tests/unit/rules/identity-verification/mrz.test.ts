@@ -27,7 +27,7 @@ function getZone(text: string): MachineReadableZone {
   return reading.zone;
 }
 
-/** A passport’s lines with valid check digits over the given parts. */
+/** A passport's lines with valid check digits over the given parts. */
 function passport(parts: {
   names?: string;
   number?: string;

@@ -13,7 +13,7 @@ type Row = {
   unresolved?: string;
 };
 
-/** Each row’s calculation is next to it. */
+/** Each row's calculation is next to it. */
 const rows: Record<string, Row> = {
   'one person owns all': { of: 'R < a 100', owns: { a: '100' }, nz: ['a'], au: ['a'] },
   'just below a quarter': {
@@ -121,7 +121,7 @@ const rows: Record<string, Row> = {
     au: ['a', 'c'],
   },
   'nominee for someone unknown': {
-    // n’s 40 % is not n’s own, and no nominator is known: 40 % is unresolved.
+    // n's 40 % is not n's own, and no nominator is known: 40 % is unresolved.
     of: 'R < n 40 for ?; R < a 60',
     owns: { a: '60', n: '0' },
     nz: ['a'],
@@ -223,7 +223,7 @@ const rows: Record<string, Row> = {
     au: ['b', 't', 'u', 'v'],
   },
   'the client is a trust with a trustee company': {
-    // C is trustee; c owns 80 % of C, d 20 %: c controls it. C is not part of the trust’s ownership.
+    // C is trustee; c owns 80 % of C, d 20 %: c controls it. C is not part of the trust's ownership.
     of: 'R = trust; R ! C trustee; C < c 80; C < d 20; R ! p protector',
     owns: {},
     nz: ['c', 'p'],

@@ -16,7 +16,7 @@ describe('known answers', () => {
       { key: 'risk', value: 'high', source: 'Highest risk level of its clients' },
     ]);
     expect(knownAnswers([risk], {})).toEqual([]);
-    // An option list of its own without the value: the record’s answer does not fit, so it is entered.
+    // An option list of its own without the value: the record's answer does not fit, so it is entered.
     expect(knownAnswers([{ ...risk, options: [option('low', 0)] }], facts)).toEqual([]);
   });
 

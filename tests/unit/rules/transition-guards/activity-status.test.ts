@@ -20,7 +20,7 @@ const customer: ActivityPartyFacts = {
   pepStatus: 'none',
 };
 
-/** A client’s record before CDD is complete. */
+/** A client's record before CDD is complete. */
 const notDone: Blocker = {
   code: 'client.cddNotDone',
   text: 'CDD is not complete.',
@@ -259,7 +259,7 @@ describe('an activity is completed', () => {
     expect(exposed('relativeOrAssociate', { pepOf: 'domestic' })).toEqual([]);
     expect(exposed('domestic')).toEqual([]);
     expect(exposed('foreign', { capacity: 'otherParty' })).toEqual([]);
-    // The law requires a senior manager for PEPs alone; for other high risk it is the company’s own rule.
+    // The law requires a senior manager for PEPs alone; for other high risk it is the company's own rule.
     const provision = (more: Parameters<typeof codes>[0]) =>
       activityCompletionBlockers({ ...ready, ...more })[0]?.provision;
     expect(provision({ riskLevel: 'high' })).toBe('Your AML/CFT programme');

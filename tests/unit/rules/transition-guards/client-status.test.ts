@@ -85,7 +85,7 @@ describe('a client becomes active', () => {
     ).toEqual(['client.partyNotVerified']);
     expect(codes({ sanctions: [sanction] })).toEqual(['rule.prohibition']);
     expect(codes({ sanctions: [{ ...sanction, clientId: 'p2' }] })).toEqual(['rule.prohibition']);
-    // Australia’s own list is not law in New Zealand: a finding without a prohibition.
+    // Australia's own list is not law in New Zealand: a finding without a prohibition.
     expect(codes({ sanctions: [{ ...sanction, regimes: ['dfat'] }] })).toEqual([]);
     expect(codes({ ruleBlockers: [seniorManager] })).toEqual(['rule.seniorManagerApproval']);
   });

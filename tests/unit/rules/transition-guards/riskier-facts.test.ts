@@ -9,7 +9,7 @@ import { owner, plain } from '../cdd-rule-packs/client-facts.ts';
 import { guarded } from './guarded.ts';
 
 /**
- * How the rules use each fact. `risk`: an addition that never lowers the law’s requirements. `evidence`: what was collected; `mitigation`: a
+ * How the rules use each fact. `risk`: an addition that never lowers the law's requirements. `evidence`: what was collected; `mitigation`: a
  * reason, an approval or a decision named by a row. `circumstance`: an attribute of the client that selects other rows.
  */
 const natures: Record<keyof ClientFacts, 'risk' | 'evidence' | 'mitigation' | 'circumstance'> = {
@@ -120,7 +120,7 @@ const risks: Record<string, (facts: ClientFacts) => Partial<ClientFacts>> = {
   change: () => ({ significantChange: true }),
 };
 
-/** Simplified CDD’s own requirements, replaced by the fuller ones of the other levels. */
+/** Simplified CDD's own requirements, replaced by the fuller ones of the other levels. */
 const ofSimplified = ['simplified.ground', 'acting.named'];
 
 /** A requirement can come from an item or from a guard of its own; a party, a rating and a match each count once. */
