@@ -3,8 +3,8 @@ import pg from 'pg';
 import { median } from './load.ts';
 
 /**
- * How fast this machine is at the moment: a fixed loop of processor work and, with TEST_DATABASE_URL, a fixed loop of PostgreSQL commits.
- * Prints one line of JSON, milliseconds each: `{"processorMs":…,"commitsMs":…}`; `commitsMs` is null without a server.
+ * Current speed of this machine: a fixed loop of processor work and, with TEST_DATABASE_URL, a fixed loop of PostgreSQL commits. Prints one
+ * line of JSON in milliseconds: `{"processorMs":…,"commitsMs":…}`; `commitsMs` is null without a server.
  */
 
 const hashes = 60_000;
@@ -13,7 +13,7 @@ const rounds = 11;
 /** A logged table: commits to a temporary one would not wait for the disk. */
 const table = `assay_calibration_${process.pid}`;
 
-/** Hashing, parsing and sorting, in about the shares that a page of clients has of them. */
+/** Hashing, parsing and sorting, in roughly the proportions of a page of clients. */
 function processorMs(): number {
   const started = performance.now();
   let text = 'calibration';
@@ -27,7 +27,7 @@ function processorMs(): number {
   return performance.now() - started;
 }
 
-/** One row a transaction, each waited for, as commands do. */
+/** One row per transaction, each awaited, as commands do. */
 async function commitsMs(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -14,7 +14,7 @@ const options = {
   lists: starterCountryLists,
 } as const;
 
-/** Milliseconds that assessing all clients against both packs takes: level with reasons, items and guards. */
+/** Milliseconds to assess all clients against both packs: level with reasons, items and guards. */
 function timeAssessing(): number {
   const started = performance.now();
   let items = 0;

@@ -13,7 +13,7 @@ const rounds = 5;
 const secondsPerRound = 3;
 const much = { assessments: 200, activities: 50, parties: 30 };
 
-/** Gives one client much of everything; answers it and a client of the same kind who has nothing. */
+/** Gives one client many records of every kind. @returns it and a client of the same type without any */
 async function fill(databaseUrl: string): Promise<{ full: string; empty: string }> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -61,7 +61,7 @@ async function fill(databaseUrl: string): Promise<{ full: string; empty: string 
   }
 }
 
-/** The page of a client with much of everything against that of one with nothing, in turns. */
+/** The page of a client with many records against that of one with none, alternating. */
 await withServerDatabase(async (databaseUrl) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-bench-'));
   const port = await freePort();
@@ -74,7 +74,7 @@ await withServerDatabase(async (databaseUrl) => {
   };
   const server = await startServer('all', env);
   try {
-    // The demo is filled while people come in, and what is copied below stands at its end.
+    // The demo is filled while requests are served, and the copies below are appended to it.
     while ((await fetch(`http://127.0.0.1:${port}/sandbox/demo`)).status !== 200) await pause(100);
     const { full, empty } = await fill(databaseUrl);
     await untilAtRest(databaseUrl);

@@ -29,7 +29,9 @@ const caller = {
   request: { id: 'bench', endpointId: 'clients.list', requestKey: undefined, clientIp: '' },
 } as unknown as MemberCaller;
 
-/** Shares of a firm's book: of ten clients seven are active, of forty assessed ones two are of high risk, of twenty one is up for a refresh. */
+/**
+ * Proportions of a firm's book: of ten clients seven are active, of forty assessed ones two are high risk, of twenty one is due for a refresh.
+ */
 const dealOut = sql`
   UPDATE clients SET
     status = CASE WHEN share % 10 < 7 THEN 'active' WHEN share % 10 = 7 THEN 'onboarding' WHEN share % 10 = 8 THEN 'draft' ELSE 'dormant' END,
@@ -38,7 +40,7 @@ const dealOut = sql`
     next_review_due_on = current_date - 40 + share % 1000
     FROM (SELECT id AS dealt, abs(hashtext(id::text)) AS share FROM clients) AS dealt WHERE id = dealt`;
 
-/** Shown beside the others; no index serves it alone, and nothing is promised of it. */
+/** Shown for comparison; no index serves it alone, and no target applies to it. */
 const twoFilters = 'two filters at once';
 
 type Ask = ClientFilters & { cursor?: string };
@@ -56,7 +58,7 @@ async function seeded(clients: number): Promise<Seeded> {
   await assertSandboxDatabase(database.db, { sandbox: true, now });
   const began = performance.now();
   await seedClients({ database, now }, { clients, clientsPerBatch: 5000 });
-  // Nobody takes a million invented clients on: how far they are, their risk, due diligence and next review are dealt out.
+  // No workflow creates a million fictional clients: their status, risk, CDD and next review are distributed by share.
   await asTenant(database.db, demoCompanyId, (trx) => dealOut.execute(trx));
   await database.asLogin(async (client) => {
     await client.query('SET ROLE assay_owner');
@@ -71,8 +73,8 @@ const list = ({ db, longLists }: Seeded, ask: Ask) =>
   listClients({ db, now, longLists }, caller, { limit: 50, ...ask });
 
 /**
- * The 95th percentile, in milliseconds, of asks that differ from sample to sample, of few clients and of many. They take turns,
- * so that what else the machine does meets both alike.
+ * The 95th percentile, in milliseconds, of queries that differ from sample to sample, with few clients and with many. They alternate, so
+ * that other load on the machine affects both alike.
  */
 async function p95(databases: [Seeded, Seeded], askFor: (sample: number) => Ask): Promise<[number, number]> {
   const times: [number[], number[]] = [[], []];
@@ -89,7 +91,7 @@ async function p95(databases: [Seeded, Seeded], askFor: (sample: number) => Ask)
   return [high(times[0]), high(times[1])];
 }
 
-/** Places far into the list by name, which walking would take thousands of pages to reach. */
+/** Positions far into the list by name, thousands of pages from the start. */
 const deepCursors = [...'bdfhjlmnprstvw'].map((letter) =>
   clientCursors.write({ sort: 'name' }, { id: memberId, sortName: `${letter}e`, score: 0 }, false),
 );

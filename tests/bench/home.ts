@@ -14,7 +14,7 @@ const sizes = [100, 100_000];
 
 const loginId = 'new@demo.test';
 
-/** Lets a company that was just signed up in, with so many varied clients; the last tenth in work, half of it of the person who looks. */
+/** Activates a newly signed-up company with a number of varied clients; the last tenth in work, half of it owned by the user. */
 async function fillTo(databaseUrl: string, size: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -46,7 +46,7 @@ async function fillTo(databaseUrl: string, size: number): Promise<void> {
   }
 }
 
-/** One server with its own database and so many clients in the demo company. */
+/** One server with its own database and a number of clients in the demo company. */
 async function getServer(databaseUrl: string, size: number) {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-bench-'));
   const port = await freePort();
@@ -70,7 +70,7 @@ async function getServer(databaseUrl: string, size: number) {
   };
 }
 
-/** The home page of a company of a hundred thousand clients against that of one of a hundred, in turns. */
+/** The home page of a company with a hundred thousand clients against one with a hundred, alternating. */
 await withServerDatabase((smallUrl) =>
   withServerDatabase(async (largeUrl) => {
     const [small, large] = [

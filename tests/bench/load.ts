@@ -17,8 +17,9 @@ function once(url: URL, agent: Agent, headers: Record<string, string>): Promise<
 }
 
 /**
- * Asks for one page from eight connections for `seconds` and gives the requests answered per second.
- * Throws when an answer is not 200, because a refusal is quick.
+ * Requests one page over eight connections for `seconds`.
+ * @returns requests per second
+ * @throws if a response is not 200, because an error is fast
  */
 export async function requestsPerSecond(url: string, seconds: number, headers: Record<string, string> = {}) {
   const target = new URL(url);

@@ -33,7 +33,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; value: T 
   return { ms: performance.now() - began, value };
 }
 
-/** Lines of a company's own list; a new version gives so many of them another date of birth. */
+/** Lines of an internal list; a new version gives some of them another date of birth. */
 function getCsv(version: number): string {
   const random = seededRandom(7);
   const lines = Array.from({ length: listed }, (_, index) => {

@@ -1,4 +1,4 @@
-/** How fast names are matched in memory, the database left out: the UN's and OFAC's lists, and people who are on none. */
+/** Speed of name matching in memory, without the database: the UN's and OFAC's lists, and people who are on none. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPartialDate } from '#api/records/screening-lists/parsing/partial-dates.ts';
@@ -81,7 +81,7 @@ console.log(
   `${names} names against both lists on one core: ${Math.round((1000 * names) / searched)} a second of its time; ${alerts} alert`,
 );
 
-/** The same people again and again: no name is remembered from one round to the next by more than its words. */
+/** The same people repeatedly: only the words of a name are cached between rounds. */
 function* manyClients(): Generator<ScreeningSubject> {
   for (let made = 0; made < clients; made += 1) {
     const person = people[made % people.length];

@@ -3,7 +3,8 @@ import { type Holding, indexGraph, type OwnershipGraph, type OwnershipNode } fro
 import { resolveOwnership } from '#rules/ownership/resolve.ts';
 
 /**
- * A group of companies in layers: each company is held by three to five of the next layer, the last one by people. With `circles`, so many companies of neighbouring layers also own part of each other.
+ * A group of companies in layers: each company is held by three to five of the next layer, the last one by people. With `circles`, that many companies of
+ * neighbouring layers also own part of each other.
  */
 export function layeredStructure(nodeCount: number, layers: number, circles = 0): OwnershipGraph {
   const perLayer = Math.floor((nodeCount - 1) / layers);
@@ -40,7 +41,7 @@ export function layeredStructure(nodeCount: number, layers: number, circles = 0)
   return { rootId: 'root', nodes, holdings, controls: [] };
 }
 
-/** Companies of which every one owns part of every other, and a person owns part of each. */
+/** Companies that each own part of every other, and of each of which a person owns part. */
 export function denseCircle(size: number): OwnershipGraph {
   const ids = Array.from({ length: size }, (_, index) => `c${index}`);
   return {
@@ -62,7 +63,7 @@ export function denseCircle(size: number): OwnershipGraph {
   };
 }
 
-/** The median of seven, of the clock and of the processor; they part where other work takes turns on the machine. */
+/** The median of seven, by clock and by processor; they differ if other work shares the machine. */
 function timed(graph: OwnershipGraph) {
   for (let warm = 0; warm < 3; warm += 1) resolveOwnership(graph, ['NZL', 'AUS']);
   const samples = Array.from({ length: 7 }, () => {
@@ -84,7 +85,7 @@ function timed(graph: OwnershipGraph) {
   };
 }
 
-/** Times of whole answers: shares, paths, controllers, findings. */
+/** Durations of full results: shares, paths, controllers, findings. */
 export function ownershipTimes() {
   return {
     '60 nodes, 4 layers': timed(layeredStructure(60, 4)),

@@ -11,7 +11,7 @@ const clients = Number(process.env.BENCH_CLIENTS ?? 100_000);
 const rounds = 5;
 const secondsPerRound = 4;
 
-/** /clients as people get it, against the same markup from constants and a bare Remix page of as many rows. */
+/** /clients as served, against the same markup from constants and a bare Remix page of as many rows. */
 await withServerDatabase(async (databaseUrl) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-bench-'));
   const [port, constantPort, barePort] = [await freePort(), await freePort(), await freePort()];

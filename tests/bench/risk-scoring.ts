@@ -12,7 +12,7 @@ const lists: CountryLists = {
 
 const optionKeys = ['a', 'b', 'c', 'd', 'e'];
 
-/** Every fifth of the questions is shown by the one before it; types take turns. */
+/** Every fifth of the questions is shown by the one before it; types alternate. */
 function questionAt(index: number): Question {
   const shared = {
     key: `q${index}`,
@@ -79,7 +79,7 @@ function sampleQuestions(questionCount: number): Question[] {
   return Array.from({ length: questionCount }, (_, index) => questionAt(index));
 }
 
-/** A template of so many questions of every kind. */
+/** A template with a number of questions of every kind. */
 export function sampleTemplate(questionCount: number): TemplateContent {
   return {
     factorWeights: { customer: 3, service: 2, channel: 1, country: 3, transaction: 2, screening: 3 },
@@ -88,12 +88,12 @@ export function sampleTemplate(questionCount: number): TemplateContent {
   };
 }
 
-/** Answers to all questions of `sampleTemplate`, other ones for another index. */
+/** Answers to all questions of `sampleTemplate`, different for each index. */
 export function sampleAssessment(index: number, questionCount: number): Answer[] {
   return answersAt(index, sampleQuestions(questionCount));
 }
 
-/** Milliseconds that scoring takes, explanation included; the answers are made beforehand. */
+/** Milliseconds to score, explanation included; the answers are created beforehand. */
 export function timeScoring(assessmentCount: number, questionCount: number): number {
   const content = sampleTemplate(questionCount);
   const questions = sampleQuestions(questionCount);

@@ -74,7 +74,7 @@ async function benchApi(): Promise<void> {
   }
 }
 
-/** 10,000 names through the command, on one core where the machine lets itself be told. */
+/** 10,000 names through the command, on one core where affinity can be set. */
 function benchSearch(): void {
   const args = ['scripts/screening-search.mjs', '--list', ...lists.map(pathOf), '--names', namesPath];
   const started = performance.now();

@@ -5,10 +5,8 @@ import { createRequestHandler, type ServerBuild } from '@remix-run/server-runtim
 import { createPagesBySection } from '#app/route-index.server.ts';
 
 /**
- * Serves a Remix build by itself. With `memoise`, each loader runs once per URL and its result is given
- * again ever after: the same markup from constants, without session, API or query.
- *
- * Arguments: the build's file, the port, and `memoise` or nothing.
+ * Serves a Remix build on its own. With `memoise`, each loader runs once per URL and its result is reused: the same markup from constants,
+ * without session, API or query. Arguments: the build's file, the port, and optionally `memoise`.
  */
 const [file = '', port = '0', memoise] = process.argv.slice(2);
 const build = (await import(pathToFileURL(file).href)) as ServerBuild;

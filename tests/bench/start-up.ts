@@ -10,9 +10,9 @@ const rounds = 5;
 const manyClients = Number(process.env.BENCH_CLIENTS ?? 100_000);
 
 interface Started {
-  /** From `npm start` on a built tree until the sign-in page has been answered. */
+  /** From `npm start` on a built tree until the response of the sign-in page. */
   seconds: number;
-  /** What the processor did for it, both cores together; NaN where the system does not tell. */
+  /** Its processor time on all cores; NaN where the system does not report it. */
   processorSeconds: number;
   server: RunningProcess;
   port: number;
@@ -44,7 +44,7 @@ async function startOnce(dataDir: string): Promise<Started> {
   return { seconds, processorSeconds: getProcessorSeconds(server.child.pid), server, port };
 }
 
-/** Until the demo is whole: what a first start leaves to be made must not weigh on the next. */
+/** Until the demo is complete: work left by a first start must not affect the next. */
 async function untilDemoIsComplete(port: number): Promise<void> {
   while ((await fetch(`http://localhost:${port}/sandbox/demo`)).status !== 200) await pause(100);
 }

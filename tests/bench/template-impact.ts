@@ -1,4 +1,4 @@
-/** How long the impact of a draft takes over the API, database included: 10,000 assessments in force of a 40-question template. */
+/** Duration of a draft's impact over the API, database included: 10,000 current assessments of a 40-question template. */
 import { saveTemplateDraft } from '#contract/risk-templates.ts';
 import { openTestApi } from '../support/api.ts';
 import { testEngines } from '../support/database.ts';

@@ -15,7 +15,7 @@ import { median } from './load.ts';
 const people = 50;
 const megabytesEach = 5;
 const rounds = 3;
-/** A member opens the list so often, whether or not uploads run. */
+/** Number of times that a member opens the list, with and without uploads. */
 const everyMs = 100;
 const idleSeconds = 20;
 const maxRatio = 2;
@@ -24,7 +24,7 @@ interface Link {
   /** Path of the page. */
   path: string;
   itemId: string;
-  /** Each person comes from an address of their own. */
+  /** Each person has an address of their own. */
   ip: string;
 }
 
@@ -32,7 +32,7 @@ interface Link {
 const p95 = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
 
-/** Links of requests that have been started, one a person. */
+/** Links of started requests, one per person. */
 async function makeLinks(origin: string, cookie: string, round: number): Promise<Link[]> {
   const headers = {
     authorization: `Bearer ${sessionTokenIn(cookie)}`,
@@ -66,13 +66,13 @@ async function makeLinks(origin: string, cookie: string, round: number): Promise
     });
     if (started.status !== 302) throw new Error(`Starting answered ${started.status}.`);
     links.push({ path: link.pathname, itemId: response.items[0]?.id ?? '', ip });
-    // No more commands in a minute than one member may send.
+    // At most the commands per minute that one member may send.
     await pause(20);
   }
   return links;
 }
 
-/** Sends one picture by the form of the page, as a browser without script does; asked to wait it comes again. */
+/** Sends one picture by the page's form, as a browser without script does; retries when rate limited. */
 async function give(origin: string, link: Link, picture: readonly Buffer[]): Promise<void> {
   const boundary = `----form${randomBytes(12).toString('hex')}`;
   const parts = [
@@ -106,7 +106,7 @@ async function give(origin: string, link: Link, picture: readonly Buffer[]): Pro
   throw new Error('An upload was asked to wait twenty times.');
 }
 
-/** Opens the list at a steady pace, whether or not the answer before has come, until `isOver`; milliseconds of each. */
+/** Opens the list at a steady pace, regardless of pending responses, until `isOver`; milliseconds of each. */
 async function openLists(origin: string, cookie: string, isOver: () => boolean): Promise<number[]> {
   const waits: number[] = [];
   const pages: Promise<void>[] = [];
@@ -126,7 +126,7 @@ async function openLists(origin: string, cookie: string, isOver: () => boolean):
   return waits;
 }
 
-/** What opening the list costs while 50 people send a picture each, against a server that has nothing else to do; in turns. */
+/** Duration of opening the list while 50 people send a picture each, against an idle server; alternating. */
 await withServerDatabase(async (databaseUrl) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-bench-'));
   const port = await freePort();

@@ -2,15 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 const pollMs = 500;
-/** So many looks in a row at which nothing is left. */
+/** Consecutive polls without remaining work. */
 const looks = 6;
 const maxMs = 15 * 60_000;
 
 /**
- * Waits until the jobs have done what new clients give them to do: enrolled them, and compared each with the lists for the first time.
- * What is measured before that is measured beside a hundred thousand screenings.
- *
- * @param databaseUrl of a database whose login owns the tables.
+ * Waits until the jobs have processed the new clients: enrolled them, and screened each for the first time. Otherwise a hundred thousand
+ * screenings would run during the measurement.
+ * @param databaseUrl of a database whose login owns the tables
  */
 export async function untilAtRest(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -30,7 +29,7 @@ export async function untilAtRest(databaseUrl: string): Promise<void> {
       );
       calm = rows[0]?.busy ? 0 : calm + 1;
     }
-    // As the database does by itself within minutes, so that counts need not look at every row again.
+    // As autovacuum does within minutes, so that counts can use the visibility map.
     await client.query('VACUUM (ANALYZE)');
   } finally {
     await client.end();

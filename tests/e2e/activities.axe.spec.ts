@@ -14,15 +14,13 @@ for (const path of [
   '/activities?q=zzzzqqqq',
   '/activities/create',
 ]) {
-  test(`${path} has nothing that axe finds, and does not scroll sideways`, async ({ page }) => {
+  test(`${path} has no axe violations and no horizontal scroll`, async ({ page }) => {
     await page.goto(path);
     expect(await pageProblems(page)).toEqual([]);
   });
 }
 
-test('an activity that is in review, asked about, edited or refused has nothing that axe finds', async ({
-  page,
-}) => {
+test('an activity in review, being cancelled, edited or rejected has no axe violations', async ({ page }) => {
   const open = await firstIn(page, 'inReview');
   for (const path of [open, `${open}?confirm=cancelled`, `${open}/edit`]) {
     await page.goto(path);
@@ -35,7 +33,7 @@ test('an activity that is in review, asked about, edited or refused has nothing 
   expect(await pageProblems(page)).toEqual([]);
 });
 
-test('what is missing about a client, and a question before it is declined, have nothing that axe finds', async ({
+test('outstanding requirements of a client, and the confirmation of declining, have no axe violations', async ({
   page,
 }) => {
   await page.goto('/clients?status=onboarding');

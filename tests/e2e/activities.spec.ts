@@ -4,7 +4,7 @@ import { expect, test, unique } from '#tests/support/e2e-helpers.ts';
 
 const save = (page: Page) => page.getByRole('button', { name: 'Create engagement' }).last().click();
 
-/** A client that no other journey has, through its form. */
+/** A client unique to the journey, created through its form. */
 async function createPerson(page: Page): Promise<string> {
   const family = unique('Kererū');
   await page.goto('/clients/create?type=individual');
@@ -15,7 +15,7 @@ async function createPerson(page: Page): Promise<string> {
   return `Wiremu ${family}`;
 }
 
-/** Searches for a client and takes it in as a party, by the combobox or by the buttons that need no script. */
+/** Searches for a client and adds it as a party, by the combobox or by the buttons for use without script. */
 async function addParty(page: Page, name: string, scripted: boolean): Promise<void> {
   if (scripted) {
     await page.getByRole('combobox', { name: 'Find client' }).fill(name);
@@ -41,7 +41,7 @@ async function recordActivity(page: Page, customer: string, scripted: boolean): 
   return name;
 }
 
-test('an activity is recorded with a customer, says what completion needs, is filled in, moved on, not moved on while something is missing, and found', async ({
+test('an activity is created with a customer, completed field by field, moved on where allowed, and found', async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -73,7 +73,10 @@ test('an activity is recorded with a customer, says what completion needs, is fi
   await expect(page).toHaveURL(url);
 });
 
-test('putting on hold asks first, and it comes back to where it was', async ({ page, javaScriptEnabled }) => {
+test('putting on hold requires confirmation, and resuming restores the status', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   const customer = await createPerson(page);
   await recordActivity(page, customer, javaScriptEnabled !== false);
   const status = page.getByRole('definition').first();
@@ -89,7 +92,7 @@ test('putting on hold asks first, and it comes back to where it was', async ({ p
   await expect(page.getByRole('link', { name: /^Edit/ })).toHaveCount(0);
 });
 
-test('a wrong amount is said beside its field, and nothing that was typed is lost', async ({
+test('a wrong amount is shown as a field error, and input is preserved', async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -104,7 +107,9 @@ test('a wrong amount is said beside its field, and nothing that was typed is los
   await expect(page.getByLabel(`Capacity of ${customer}`)).toHaveValue('customer');
 });
 
-test('a client’s page says what is missing and why, and moves it on', async ({ page }) => {
+test('a client’s page shows outstanding requirements with reasons, and changes the status', async ({
+  page,
+}) => {
   await createPerson(page);
   const panel = page.getByRole('region', { name: 'Outstanding requirements' });
   await expect(panel.getByText(/NZ s/).first()).toBeVisible();

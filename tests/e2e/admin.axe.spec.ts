@@ -1,9 +1,9 @@
 import { expect, pageProblems, test } from '#tests/support/e2e-helpers.ts';
 
-test.describe('an admin', () => {
+test.describe('pages of a platform admin', () => {
   test.use({ asLoginId: 'admin@demo.test' });
 
-  test('pages of admins have nothing that axe finds, and do not scroll sideways', async ({ page }) => {
+  test('have no axe violations and no horizontal scroll', async ({ page }) => {
     await page.goto('/admin/home');
     await expect(page.getByRole('heading', { name: 'Platform', level: 1 })).toBeVisible();
     expect(await pageProblems(page)).toEqual([]);
@@ -26,10 +26,10 @@ test.describe('an admin', () => {
   });
 });
 
-test.describe('an owner', () => {
+test.describe('the team’s pages of an owner', () => {
   test.use({ asLoginId: 'owner@demo.test' });
 
-  test('the team’s pages have nothing that axe finds, and do not scroll sideways', async ({ page }) => {
+  test('have no axe violations and no horizontal scroll', async ({ page }) => {
     await page.goto('/settings?view=team');
     expect(await pageProblems(page)).toEqual([]);
     await page.getByRole('link', { name: 'Invite member' }).click();

@@ -4,7 +4,7 @@ import { ownerAddress, signUp } from '#tests/support/new-company.ts';
 
 const reason = 'The invoice of October is unpaid';
 
-test('an admin restricts a company, its members read why, and the restriction is lifted', async ({
+test('an admin restricts a company, its members see the reason, and the restriction is lifted', async ({
   page,
   browser,
   baseURL,
@@ -40,7 +40,7 @@ test('an admin restricts a company, its members read why, and the restriction is
 
   await theirs.goto('/home');
   await expect(theirs.getByText(reason)).toBeVisible();
-  // Members have no business here.
+  // Members have no access here.
   await theirs.goto('/admin/home');
   await expect(theirs).toHaveURL(/\/admin\/login/);
 

@@ -15,7 +15,7 @@ import { freePort, type RunningProcess, startServer } from '#tests/support/proce
 
 const dayMs = 86_400_000;
 
-/** In the order in which they have to be looked at; days until they are due, below 0 overdue. */
+/** In the expected order; days until due, below 0 overdue. */
 const inOrder: { summary: string; severity: AlertSeverity; type: AlertType; dueInDays: number | null }[] = [
   { summary: 'Match to decide soon.', severity: 'high', type: 'screeningMatch', dueInDays: 4 },
   { summary: 'Match to decide.', severity: 'high', type: 'screeningMatch', dueInDays: null },
@@ -42,7 +42,7 @@ async function prepare(): Promise<void> {
     await assertSandboxDatabase(database.db, { sandbox: true, now });
     await seedDemoAccounts({ database, now });
     await seedClients({ database, now }, { clients: 1 });
-    // Nobody looks after the client, so that its alerts wait for everyone.
+    // The client has no relationship owner, so its alerts are unassigned.
     const { id: resourceId } = await asTenant(database.db, demoCompanyId, (trx) =>
       trx
         .updateTable('clients')
@@ -66,7 +66,7 @@ test.beforeAll(async () => {
   const port = await freePort();
   origin = `http://localhost:${port}`;
   server = await startServer('all', { PORT: String(port), DATA_DIR: dataDir, SANDBOX: '1' });
-  // The demo is filled up beside it, and a page would wait for that.
+  // The demo is filled concurrently, and a page would wait for that.
   await expect
     .poll(async () => (await fetch(`${origin}/sandbox/demo`)).status, { timeout: 200_000 })
     .toBe(200);
@@ -76,13 +76,13 @@ test.afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Which of the alerts stand there, in the order in which they do. */
+/** Which of the alerts are shown, in their order. */
 async function visibleIn(lines: Locator): Promise<string[]> {
   const texts = await lines.allTextContents();
   return texts.flatMap((text) => inOrder.find(({ summary }) => text.includes(summary))?.summary ?? []);
 }
 
-test('alerts stand most severe first, then most overdue, on the home page and in the queue', async ({
+test('alerts are listed most severe first, then most overdue, on the home page and in the queue', async ({
   page,
 }) => {
   const wanted = inOrder.map(({ summary }) => summary);

@@ -2,7 +2,7 @@ import { expect, test, unique } from '#tests/support/e2e-helpers.ts';
 
 test.use({ viewport: { width: 390, height: 800 } });
 
-test('the score stays in sight on a phone while the questions are answered', async ({
+test('the score stays visible on a phone while answering the questions', async ({
   page,
   javaScriptEnabled,
 }) => {

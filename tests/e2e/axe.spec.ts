@@ -30,14 +30,14 @@ for (const path of publicPages) {
 }
 
 for (const path of memberPages) {
-  test(`${path} has nothing that axe finds, and does not scroll sideways`, async ({ page }) => {
+  test(`${path} has no axe violations and no horizontal scroll`, async ({ page }) => {
     await page.goto(path);
     expect(new URL(page.url()).pathname).toBe(path.split('?')[0]);
     expect(await pageProblems(page)).toEqual([]);
   });
 }
 
-test('a client, its edit form and a refused form have nothing that axe finds', async ({ page }) => {
+test('a client, its edit form and a rejected form have no axe violations', async ({ page }) => {
   await page.goto('/clients');
   await page.getByRole('table').getByRole('link').nth(2).click();
   await expect(page.getByRole('link', { name: 'Edit' }).first()).toBeVisible();

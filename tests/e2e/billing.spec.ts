@@ -2,9 +2,9 @@ import type { Page } from 'playwright/test';
 import { expect, newestEmail, anyone as test, unique } from '#tests/support/e2e-helpers.ts';
 import { newOwnerPassword, openNewCompany, ownerAddress } from '#tests/support/new-company.ts';
 
-/** Several pages of the payment service and two people: more than a journey usually has. */
+/** Several pages of the payment service and two people: more than usual for a journey. */
 
-/** Presses a button on the payment service's page about the card, and comes back. */
+/** Presses a button on the payment service's card page, and returns. */
 async function inPortal(page: Page, ...buttons: string[]): Promise<void> {
   await page.goto('/settings?view=billing');
   await page.getByRole('button', { name: 'Manage payment and invoices' }).click();
@@ -12,7 +12,7 @@ async function inPortal(page: Page, ...buttons: string[]): Promise<void> {
   await page.getByRole('link', { name: 'Back to Assay' }).click();
 }
 
-test('a payment that fails is told on every page and by email, to each as it concerns them, until it is paid', async ({
+test('a failed payment is shown on every page and emailed, by role, until it is paid', async ({
   page,
   browser,
   baseURL,
@@ -21,7 +21,7 @@ test('a payment that fails is told on every page and by email, to each as it con
   const company = unique('Failing Advisers');
   await openNewCompany(page, company);
 
-  // The home page leads to the invitation itself.
+  // The home page links to the invitation itself.
   await page.getByRole('link', { name: 'Invite people' }).click();
   const loginId = `${unique('moana').replace(' ', '.')}@invited.test`;
   await page.getByLabel('Email address').fill(loginId);
@@ -77,7 +77,7 @@ test('a payment that fails is told on every page and by email, to each as it con
   await context.close();
 });
 
-test('a change of plan asks first what it costs, and a used reset link asks for no password', async ({
+test('a change of plan shows its cost first, and a used reset link shows no password form', async ({
   page,
 }) => {
   const company = unique('Changing Advisers');
@@ -98,7 +98,7 @@ test('a change of plan asks first what it costs, and a used reset link asks for 
   await expect(page.getByRole('heading', { name: 'Pay as you go (your plan)' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Change to Monthly' })).toBeVisible();
 
-  // Cancelled at the portal, and kept after all.
+  // Cancelled at the portal, and resumed.
   await inPortal(page, 'Cancel at the end of the month');
   await expect(async () => {
     await page.goto('/settings?view=billing');

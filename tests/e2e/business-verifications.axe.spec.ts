@@ -1,11 +1,9 @@
 import { expect, pageProblems, test, unique } from '#tests/support/e2e-helpers.ts';
 
-// Many pages, every one looked through by axe.
+// Many pages, each checked by axe.
 test.slow();
 
-test('the page of a business verification, with every form open, has nothing that axe finds', async ({
-  page,
-}) => {
+test('a business verification with every form open has no axe violations', async ({ page }) => {
   const expectNothingWrong = async (what: string) => {
     expect(await pageProblems(page, [1280, 390, 320]), what).toEqual([]);
   };

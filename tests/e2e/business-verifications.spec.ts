@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, test, unique } from '#tests/support/e2e-helpers.ts';
 
-/** A new company's verification, begun from its page. */
+/** A new company's verification, started from its page. */
 async function beginVerification(page: Page, name: string): Promise<void> {
   await page.goto('/clients/create?type=company');
   await page.getByLabel('Legal name').fill(name);
@@ -21,7 +21,7 @@ async function askFor(page: Page, searched: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Register extract' })).toBeVisible();
 }
 
-test('a business is verified: found, differences settled, layers followed for an agreed cost, owners recorded, decided', async ({
+test('a business is verified: found, discrepancies resolved, ownership expanded, owners recorded, decided', async ({
   page,
 }) => {
   test.slow();
@@ -62,7 +62,7 @@ test('a business is verified: found, differences settled, layers followed for an
   );
 });
 
-test('what no register knows is recorded by hand, refused with what was typed kept, and taken out', async ({
+test('an entity missing from registers is recorded manually, with input preserved, and removed', async ({
   page,
 }) => {
   test.slow();

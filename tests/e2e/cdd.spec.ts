@@ -9,12 +9,12 @@ import {
 } from '#tests/support/due-diligence-journey.ts';
 import { expect, signIn, test, unique } from '#tests/support/e2e-helpers.ts';
 
-// Each of these gathers evidence page by page, as staff do in a morning.
+// Each journey collects evidence page by page, as staff would.
 test.use({ actionTimeout: 15_000 });
 
 /**
- * Sends the form of a button that cannot be pressed, as a page of yesterday or a program might. `question`: a move of the same record
- * that may be made, whose form carries the version.
+ * Sends the form of a disabled button, as an outdated page or a program might. `question`: an available transition of the same record,
+ * whose form carries the version.
  */
 async function sendAnyway(
   page: Page,
@@ -36,7 +36,7 @@ async function sendAnyway(
   return response.text();
 }
 
-test('a client with a name alone cannot be sent for review, verified or made active; with evidence it can', async ({
+test('a client with a name alone cannot be sent for review, verified or activated; with evidence it can', async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -50,7 +50,7 @@ test('a client with a name alone cannot be sent for review, verified or made act
   const activate = panel.getByRole('button', { name: 'Activate' });
   await expect(review).toBeDisabled();
   await expect(activate).toBeDisabled();
-  // All that is listed, save CDD itself, which is what the review is about.
+  // All listed items, except CDD itself, which the review decides.
   const listed = await outstandingCount(panel);
   await expect(review).toHaveAccessibleDescription(`${listed - 1} requirements outstanding`);
   for (const [reason, provision, link] of [
@@ -63,7 +63,7 @@ test('a client with a name alone cannot be sent for review, verified or made act
     await expect(item).toContainText(provision);
     await expect(item.getByRole('link', { name: new RegExp(`^${link}`) })).toBeVisible();
   }
-  // The day's monitoring may have screened the client already: then it is among what is met.
+  // The day's monitoring may have screened the client already: then it is listed as met.
   const screening = panel
     .getByRole('listitem', { includeHidden: true })
     .filter({ hasText: 'Screen the client' });
@@ -84,7 +84,7 @@ test('a client with a name alone cannot be sent for review, verified or made act
   await expect(panel.getByText('No outstanding requirements')).toBeVisible();
 });
 
-test('an activity with an unverified customer cannot be completed and says why; then it can', async ({
+test('an activity with an unverified customer cannot be completed and shows why; then it can', async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -128,7 +128,7 @@ test('an activity with an unverified customer cannot be completed and says why; 
   ] as const) {
     await expect(needs.getByRole('listitem').filter({ hasText: reason })).toContainText(provision);
   }
-  // The day's monitoring may have screened the client already: then nothing is said of it.
+  // The day's monitoring may have screened the client already: then it is not mentioned.
   const screening = needs
     .getByRole('listitem')
     .filter({ hasText: `${name}: Screen the client against sanctions lists.` });
@@ -149,7 +149,7 @@ test('an activity with an unverified customer cannot be completed and says why; 
   await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible();
 });
 
-/** Another person's page of the same address. */
+/** Another user's page at the same address. */
 async function asSomebodyElse(
   browser: Browser,
   page: Page,
@@ -171,7 +171,7 @@ async function asSomebodyElse(
 test.describe('a compliance officer', () => {
   test.use({ asLoginId: 'officer@demo.test' });
 
-  test('cannot approve a high risk assessment of their own; another can', async ({
+  test('cannot approve a high risk assessment of their own, and another one can', async ({
     page,
     browser,
     javaScriptEnabled,

@@ -1,11 +1,9 @@
 import { expect, pageProblems, test, unique } from '#tests/support/e2e-helpers.ts';
 
-// Many pages, every one looked through by axe.
+// Many pages, each checked by axe.
 test.slow();
 
-test('the forms of parties and of findings, open, refused and filled, have nothing that axe finds', async ({
-  page,
-}) => {
+test('forms of parties and findings, open, rejected and filled, have no axe violations', async ({ page }) => {
   const expectNothingWrong = async (what: string) => {
     expect(await pageProblems(page), what).toEqual([]);
   };

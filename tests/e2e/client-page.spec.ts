@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, test, unique } from '#tests/support/e2e-helpers.ts';
 
-/** The page of a trust that no other journey has; its name. */
+/** The page of a trust unique to the journey; its name. */
 async function createTrust(page: Page): Promise<string> {
   const name = unique('Tōtara Sample Trust');
   await page.goto('/clients/create?type=trust');
@@ -12,7 +12,7 @@ async function createTrust(page: Page): Promise<string> {
   return name;
 }
 
-/** The page of a person that no other journey has. */
+/** The page of a person unique to the journey. */
 async function createPerson(page: Page): Promise<void> {
   const familyName = unique('Samplefinding');
   await page.goto('/clients/create?type=individual');
@@ -24,9 +24,7 @@ async function createPerson(page: Page): Promise<void> {
 
 const panel = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 
-test('a party is added from the page, refused with what was typed kept, changed and ended', async ({
-  page,
-}) => {
+test('a party is added from the page, rejected with input preserved, changed and ended', async ({ page }) => {
   await createTrust(page);
   const parties = panel(page, 'Parties');
   await page
@@ -68,7 +66,7 @@ test('a party is added from the page, refused with what was typed kept, changed 
   await expect(parties.getByText(`Tui ${family}`)).toBeVisible();
 });
 
-test('a finding is recorded from what is missing, refused with what was typed kept, and taken back', async ({
+test('a finding is recorded from a requirement, rejected with input preserved, and withdrawn', async ({
   page,
 }) => {
   await createPerson(page);
@@ -94,7 +92,7 @@ test('a finding is recorded from what is missing, refused with what was typed ke
   await expect(missing.getByText(wanted).first()).toBeVisible();
 });
 
-test('the page says at its top what is missing, leads to each panel, and shows the client’s activities', async ({
+test('the page shows outstanding requirements at the top, links to its panels, and shows activities', async ({
   page,
 }) => {
   const customer = await createTrust(page);

@@ -11,20 +11,20 @@ const file = {
 test.use({ asLoginId: 'owner@demo.test' });
 
 for (const path of ['/clients?select=1', '/clients?view=views', '/clients/create?type=soleTrader']) {
-  test(`${path} has nothing that axe finds, and does not scroll sideways`, async ({ page }) => {
+  test(`${path} has no axe violations and no horizontal scroll`, async ({ page }) => {
     await page.goto(path);
     expect(await pageProblems(page)).toEqual([]);
   });
 }
 
-test('the menu of views, open, has nothing that axe finds', async ({ page }) => {
+test('the open menu of views has no axe violations', async ({ page }) => {
   await page.goto('/clients?status=active&kind=business');
   await page.locator('main summary').filter({ hasText: 'View' }).click();
   await expect(page.getByLabel('View name')).toBeVisible();
   expect(await pageProblems(page)).toEqual([]);
 });
 
-test('every step of an import has nothing that axe finds', async ({ page }) => {
+test('every step of an import has no axe violations', async ({ page }) => {
   const check = async () => {
     expect(await pageProblems(page)).toEqual([]);
   };

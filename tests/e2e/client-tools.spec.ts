@@ -4,7 +4,7 @@ import { expect, test, unique } from '#tests/support/e2e-helpers.ts';
 /** Opens the menu of saved views; a `<details>`, which needs no script. */
 const openViews = (page: Page) => page.locator('main summary').filter({ hasText: 'View' }).click();
 
-/** Presses "Go on" as long as there is work; with script the page does so by itself. */
+/** Presses "Go on" until the work is done; with script the page does so automatically. */
 async function workThrough(page: Page, until: RegExp): Promise<void> {
   const end = page.getByRole('status').filter({ hasText: until });
   await expect(async () => {
@@ -16,7 +16,7 @@ async function workThrough(page: Page, until: RegExp): Promise<void> {
   }).toPass();
 }
 
-test('a sole trader of one name is kept with what they trade as', async ({ page }) => {
+test('a sole trader with a single name is saved with trading names', async ({ page }) => {
   const name = unique('Sukarnadi');
   const tradingName = unique('Corner Repairs');
   await page.goto('/clients/create?type=soleTrader');
@@ -30,7 +30,7 @@ test('a sole trader of one name is kept with what they trade as', async ({ page 
   await expect(page.getByText(tradingName).first()).toBeVisible();
 });
 
-test('clients come in from a file: columns, check, choice, result', async ({ page }) => {
+test('clients are imported from a file: columns, check, selection, result', async ({ page }) => {
   const family = unique('Broughtin');
   const rows = [
     'First name,Surname,Birth date,Client code',
@@ -58,7 +58,7 @@ test('clients come in from a file: columns, check, choice, result', async ({ pag
   await expect(page.getByRole('link', { name: `Aroha ${family}` })).toBeVisible();
 });
 
-test('a file that is none is refused beside the field', async ({ page }) => {
+test('an invalid file is shown as a field error', async ({ page }) => {
   await page.goto('/clients?view=import');
   await page
     .getByLabel('CSV file')
@@ -67,7 +67,7 @@ test('a file that is none is refused beside the field', async ({ page }) => {
   await expect(page.getByText('This is an Excel workbook')).toBeVisible();
 });
 
-test('clients are given to somebody together, and the list says how many', async ({ page }) => {
+test('clients are assigned in bulk, and the list shows their number', async ({ page }) => {
   const family = unique('Handedover');
   for (const given of ['Ana', 'Bela']) {
     await page.goto('/clients/create?type=individual');
@@ -92,10 +92,10 @@ test('clients are given to somebody together, and the list says how many', async
 });
 
 test.describe('saved views', () => {
-  // Somebody whose bare list no other journey opens.
+  // A user whose bare list no other journey opens.
   test.use({ asLoginId: 'officer@demo.test' });
 
-  test('a view is saved, opens first, is left for all clients, and is deleted after a question', async ({
+  test('a view is saved, opens by default, is replaced by all clients, and is deleted on confirmation', async ({
     page,
   }) => {
     const name = unique('Dormant trusts');

@@ -3,7 +3,7 @@ import { expect, test, unique, uniqueNzbn } from '#tests/support/e2e-helpers.ts'
 
 const save = (page: Page) => page.getByRole('button', { name: 'Create client' }).last().click();
 
-/** Looks an address up and takes the first suggestion over, by script or by the buttons that need none. */
+/** Looks an address up and selects the first suggestion, by script or by the buttons for use without it. */
 async function takeAddress(page: Page, query: string, scripted: boolean): Promise<void> {
   await page.getByRole(scripted ? 'combobox' : 'textbox', { name: 'Find address' }).fill(query);
   if (scripted) {
@@ -16,7 +16,7 @@ async function takeAddress(page: Page, query: string, scripted: boolean): Promis
   await expect(page.getByLabel('Address line 1')).not.toHaveValue('');
 }
 
-test('an individual is created with an address that was looked up, found without its macron, and edited', async ({
+test('an individual is created with a looked-up address, found without its macron, and edited', async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -52,7 +52,7 @@ test('an individual is created with an address that was looked up, found without
   await expect(page.getByText('Surveyor').first()).toBeVisible();
 });
 
-test('a business has its numbers checked beside the field, and keeps what was typed', async ({ page }) => {
+test('a business shows errors of its numbers at the field, and preserves input', async ({ page }) => {
   const name = unique('Kererū Sample');
   await page.goto('/clients/create?type=company');
   await page.getByLabel('Legal name').fill(name);
@@ -68,7 +68,7 @@ test('a business has its numbers checked beside the field, and keeps what was ty
   await expect(page.getByText('format valid').first()).toBeVisible();
 });
 
-test('a likely duplicate is asked about first', async ({ page }) => {
+test('a likely duplicate requires confirmation', async ({ page }) => {
   const family = unique('Twicenamed');
   const fill = async () => {
     await page.goto('/clients/create?type=individual');
@@ -86,7 +86,7 @@ test('a likely duplicate is asked about first', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: `Ana ${family}` })).toBeVisible();
 });
 
-test('an edit that comes second shows both versions and loses nothing', async ({ page, context }) => {
+test('a concurrent edit shows both versions and loses nothing', async ({ page, context }) => {
   const family = unique('Overlapping');
   await page.goto('/clients/create?type=individual');
   await page.getByLabel('Given names').fill('Sione');
@@ -109,7 +109,7 @@ test('an edit that comes second shows both versions and loses nothing', async ({
   await expect(page.getByLabel('Occupation')).toHaveValue('Butcher');
 });
 
-test('filters, order and pages live in the URL', async ({ page }) => {
+test('filters, sort and pages are URL parameters', async ({ page }) => {
   await page.goto('/clients?type=trust');
   await expect(page.getByText(/^\d+ shown/)).toBeVisible();
   await page.goto('/clients');

@@ -3,8 +3,8 @@ import { landedOn } from '#tests/support/landing.ts';
 
 test.use({ asLoginId: 'officer@demo.test' });
 
-test('a list of countries is changed, and its history says how', async ({ page, javaScriptEnabled }) => {
-  // Two journeys that save one list would meet each other's version.
+test('a country list is changed, with an entry in its history', async ({ page, javaScriptEnabled }) => {
+  // Two journeys that save one list would cause version conflicts.
   const list = javaScriptEnabled === false ? 'FATF increased monitoring' : 'Internal list of countries';
   await page.goto('/templates');
   await page.getByRole('link', { name: 'Country lists' }).click();
@@ -23,10 +23,7 @@ test('a list of countries is changed, and its history says how', async ({ page, 
   await expect(entry).toContainText(`${isOn ? 'Removed' : 'Added'}: Cayman Islands`);
 });
 
-test('answers are tried in the preview of a template, and nothing asks to be saved', async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test('answers are scored in a template’s preview, without a save', async ({ page, javaScriptEnabled }) => {
   await page.goto('/templates');
   await page.getByRole('link', { name: 'Client risk, New Zealand' }).first().click();
   await page.getByRole('link', { name: 'Preview' }).click();

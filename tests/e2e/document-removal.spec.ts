@@ -4,7 +4,7 @@ import { samplePdf } from '#tests/support/sample-files.ts';
 
 const neutral = 'This document must be retained and cannot be removed.';
 
-/** A page of another person of the demo company. */
+/** A page of another user of the demo company. */
 async function pageOf(
   browser: Browser,
   loginId: string,
@@ -21,7 +21,7 @@ async function pageOf(
   return page;
 }
 
-/** Adds a document on the record that the page shows. */
+/** Adds a document to the record that the page shows. */
 async function addDocument(page: Page, name: string): Promise<void> {
   const panel = page.getByRole('region', { name: 'Documents' });
   const buffer = samplePdf([`(${name})`]);
@@ -30,7 +30,7 @@ async function addDocument(page: Page, name: string): Promise<void> {
   await expect(panel.getByRole('link', { name: `Download ${name}` })).toBeVisible();
 }
 
-test('a document of a client relationship goes when a second person confirms, and not on legal hold', async ({
+test('a document of a relationship is removed by a second person’s confirmation, not on legal hold', async ({
   page,
   browser,
   baseURL,
@@ -54,7 +54,7 @@ test('a document of a client relationship goes when a second person confirms, an
   await expect(panel.getByText(/Removal requested by .*: Of another trust/)).toBeVisible();
   await expect(panel.getByRole('link', { name: /Confirm removal/ })).toHaveCount(0);
 
-  // A legal hold placed meanwhile stops it, and does not say what it is.
+  // A legal hold placed meanwhile blocks it, with a neutral message.
   const officer = await pageOf(browser, 'officer@demo.test', { baseURL, javaScriptEnabled });
   await officer.goto(client);
   await officer.getByRole('link', { name: 'Place a legal hold' }).click();
@@ -87,7 +87,7 @@ test('a document of a client relationship goes when a second person confirms, an
   await officer.context().close();
 });
 
-test('a document of a former client stays until the end of its retention, with the reason beside it', async ({
+test('a former client’s document stays until its retention ends, with the reason next to it', async ({
   page,
 }) => {
   await page.goto('/clients?q=Percival+Thornbury');

@@ -18,7 +18,10 @@ const pdf = {
   ),
 };
 
-/** Asks a new client for passport, details and proof of address; the link is handed over. Where staff see the request, and the link. */
+/**
+ * Creates a request to a new client for passport, details and proof of address, delivered as a link.
+ * @returns the staff page and the link
+ */
 async function ask(page: Page): Promise<{ requestUrl: string; link: string }> {
   await page.goto('/clients/create?type=individual');
   await page.getByLabel('Given names').fill('Wiremu');
@@ -34,7 +37,7 @@ async function ask(page: Page): Promise<{ requestUrl: string; link: string }> {
   return { requestUrl: page.url(), link: new URL(link.trim()).pathname };
 }
 
-/** A small phone of somebody who is not signed in. */
+/** A small phone of a signed-out recipient. */
 async function phone(
   browser: Browser,
   baseURL: string | undefined,
@@ -52,7 +55,7 @@ async function phone(
 const card = (page: Page, label: RegExp) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name: label }) });
 
-/** Fills in every card and presses no button of one. */
+/** Fills in every card without pressing its button. */
 async function fillAll(theirs: Page): Promise<void> {
   await card(theirs, /^Passport/)
     .getByLabel('Choose files')
@@ -71,7 +74,7 @@ async function fillAll(theirs: Page): Promise<void> {
 
 const sendEverything = (theirs: Page) => theirs.getByRole('button', { name: 'Submit' }).click();
 
-test('one press sends what is filled in and chosen in every card', async ({
+test('one click submits the input and files of every card', async ({
   page,
   browser,
   baseURL,
@@ -96,7 +99,7 @@ test('one press sends what is filled in and chosen in every card', async ({
   await expect(requests.getByText('Wiremu Wholesample').first()).toBeVisible();
 });
 
-test('what is good is saved, what is not is said beside its field with all that was typed, and nothing is submitted before', async ({
+test('valid parts are saved, errors are shown at fields with input preserved, before any submission', async ({
   page,
   browser,
   baseURL,
@@ -121,7 +124,7 @@ test('what is good is saved, what is not is said beside its field with all that 
   await expect(summary).toBeInViewport();
   await expect(summary).toBeFocused();
   await expect(passport.getByText('File 1', { exact: true })).toBeVisible();
-  // Of two files the good one is kept, and the other is named beside the field.
+  // Of two files the valid one is stored, and the other is named at the field.
   await expect(bill.getByText('File 1', { exact: true })).toBeVisible();
   await expect(bill.getByText(/^Error: bill\.jpg is a ZIP archive/)).toBeVisible();
   await expect(details.getByText(/^Error: Enter the date of birth/)).toBeVisible();
@@ -138,7 +141,7 @@ test('what is good is saved, what is not is said beside its field with all that 
   await theirs.context().close();
 });
 
-test('a card’s Save keeps what is unfinished in the others, and shows its message in the card', async ({
+test('a card’s Save preserves input of the others, and shows its message in the card', async ({
   page,
   browser,
   baseURL,
@@ -164,7 +167,7 @@ test('a card’s Save keeps what is unfinished in the others, and shows its mess
   await theirs.context().close();
 });
 
-test('of two tabs the later one is told that everything was sent already; of a link that ended meanwhile it is told plainly', async ({
+test('a later tab shows that all was submitted, and an expired link says so', async ({
   page,
   browser,
   baseURL,
@@ -210,7 +213,7 @@ test('of two tabs the later one is told that everything was sent already; of a l
   await theirs.context().close();
 });
 
-test('a connection that breaks leaves everything in the page, to be sent again', async ({
+test('a lost connection leaves all input on the page for another attempt', async ({
   page,
   browser,
   baseURL,
@@ -221,7 +224,7 @@ test('a connection that breaks leaves everything in the page, to be sent again',
   await theirs.goto(link);
   await theirs.getByRole('button', { name: 'Start' }).click();
   await fillAll(theirs);
-  // Without script the browser shows its own page, from which one goes back.
+  // Without script the browser shows its own error page, with a way back.
   if (javaScriptEnabled !== false) {
     await theirs.context().setOffline(true);
     await sendEverything(theirs);
@@ -236,7 +239,7 @@ test('a connection that breaks leaves everything in the page, to be sent again',
   await theirs.context().close();
 });
 
-test('a form that is too large to be read is refused in view', async ({
+test('an oversized form is rejected with a visible message', async ({
   page,
   browser,
   baseURL,

@@ -1,6 +1,6 @@
 import { expect, newestEmail, pageProblems, test, unique } from '#tests/support/e2e-helpers.ts';
 
-test(`a request on the client's page and behind its link has nothing that axe finds`, async ({ page }) => {
+test(`a request on the client’s page and behind its link has no axe violations`, async ({ page }) => {
   const check = async () => {
     expect(await pageProblems(page, [1280, 390, 320])).toEqual([]);
   };

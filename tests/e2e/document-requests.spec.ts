@@ -19,7 +19,7 @@ async function newClient(page: Page): Promise<string> {
   return new URL(page.url()).pathname;
 }
 
-/** The link of the newest mail to an address, once it is there. */
+/** The link of the newest email to an address, once it has arrived. */
 async function linkIn(page: Page, to: string): Promise<string> {
   let link = '';
   await expect(async () => {
@@ -30,7 +30,7 @@ async function linkIn(page: Page, to: string): Promise<string> {
   return new URL(link).pathname;
 }
 
-/** A phone of somebody who is not signed in. */
+/** A phone of a signed-out recipient. */
 async function phone(
   browser: Browser,
   baseURL: string | undefined,
@@ -45,7 +45,7 @@ async function phone(
   return context.newPage();
 }
 
-test('a client is asked by mail, gives on a phone, is asked again and is done', async ({
+test('a client is requested by email, submits on a phone, resubmits and completes', async ({
   page,
   browser,
   baseURL,
@@ -99,7 +99,7 @@ test('a client is asked by mail, gives on a phone, is asked again and is done', 
     .getByLabel('Choose files')
     .setInputFiles({ ...picture, buffer: Buffer.concat([picture.buffer]) });
   await item.getByRole('button', { name: /Add more|Save/ }).click();
-  // The same file once more is the one that was not accepted.
+  // The same file again is the rejected one.
   await expect(item.getByText(/not accepted\. Upload a different/).first()).toBeVisible();
 
   await page.goto('/home');
@@ -108,14 +108,14 @@ test('a client is asked by mail, gives on a phone, is asked again and is done', 
   await page.getByRole('textbox', { name: 'Reason' }).fill('Met in person instead');
   await page.getByRole('button', { name: 'Cancel the request' }).click();
   await expect(page.getByText('Cancelled').first()).toBeVisible();
-  // Without what the address names after its #, which would be another place of the page that is open.
+  // Without the fragment, which would be another position on the open page.
   const over = await theirs.goto(new URL(theirs.url()).pathname);
   expect(over?.status()).toBe(410);
   await expect(theirs.getByRole('heading', { name: 'Link expired' })).toBeVisible();
   await theirs.context().close();
 });
 
-test('what a client gives for a verification becomes its evidence once it is accepted', async ({
+test('a client’s submission becomes evidence of a verification once accepted', async ({
   page,
   browser,
   baseURL,
@@ -128,7 +128,7 @@ test('what a client gives for a verification becomes its evidence once it is acc
   const verification = new URL(page.url()).pathname;
   await page.getByRole('link', { name: 'Ask the client for documents' }).click();
 
-  // Kept as a draft first, and changed.
+  // Saved as a draft first, and changed.
   const form = page.getByRole('form', { name: 'New document request' });
   await expect(form.getByLabel('Use as evidence for')).not.toHaveValue('');
   await form.getByLabel('Your details').selectOption('');
@@ -165,7 +165,7 @@ test('what a client gives for a verification becomes its evidence once it is acc
   await page.goto(requestUrl);
   const decide = page.getByRole('form', { name: /^Review Passport/ });
   await decide.getByRole('button', { name: /^Accept/ }).click();
-  // The number has to be read off the file, or the file kept alone.
+  // The number must be read from the file, or the file accepted alone.
   await expect(decide.getByRole('alert')).toBeVisible();
   await decide.getByLabel('Number', { exact: true }).fill(`LN${String(Date.now()).slice(-6)}`);
   await decide.getByLabel('Expiry date').fill('2031-05-01');

@@ -1,7 +1,7 @@
 import { expect, pageProblems, test, unique } from '#tests/support/e2e-helpers.ts';
 import { samplePdf, samplePicture } from '#tests/support/sample-files.ts';
 
-test('documents of a client, one asked about, and evidence have nothing that axe finds', async ({ page }) => {
+test('documents of a client, one being removed, and evidence have no axe violations', async ({ page }) => {
   await page.goto('/clients/create?type=individual');
   await page.getByLabel('Given names').fill('Ana');
   await page.getByLabel('Family name').fill(unique('Documented'));
@@ -25,7 +25,7 @@ test('documents of a client, one asked about, and evidence have nothing that axe
   const evidence = page.getByRole('group', { name: /^Evidence for/ }).first();
   await evidence.getByText(/existing documents/).click();
   await evidence.getByRole('checkbox', { name: /^deed\.pdf/ }).check();
-  // Nothing lies under the line that stays in sight.
+  // The sticky header covers nothing.
   await page.evaluate(() => scrollTo(0, 0));
   expect(await pageProblems(page)).toEqual([]);
 });

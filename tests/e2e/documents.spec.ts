@@ -20,7 +20,9 @@ const pdf = (name: string, text: string) => ({
   buffer: samplePdf([`(${text})`]),
 });
 
-test('documents are added to a client, looked at, known again, refused and removed', async ({ page }) => {
+test('documents are added to a client, viewed, recognised as repeated, rejected and removed', async ({
+  page,
+}) => {
   const client = await newClient(page);
   const panel = page.getByRole('region', { name: 'Documents' });
   await expect(panel.getByText('No documents yet.')).toBeVisible();
@@ -59,7 +61,7 @@ test('documents are added to a client, looked at, known again, refused and remov
   await expect(page).toHaveURL(new RegExp(`${client}#documents$`));
 });
 
-test('a question that wants evidence takes files, keeps what is typed, and shows them afterwards', async ({
+test('a question with evidence accepts files, preserves input, and shows them afterwards', async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -77,7 +79,7 @@ test('a question that wants evidence takes files, keeps what is typed, and shows
   await expect(evidence.getByRole('checkbox', { name: /^wealth\.pdf as evidence/ })).toBeChecked();
   await expect(pep.getByRole('radio', { name: 'Yes, in another country' })).toBeChecked();
 
-  // A file that cannot be kept is said beside its question; the others stay.
+  // A rejected file is reported at its question; the others are stored.
   await evidence
     .getByLabel(/^Add more files/)
     .setInputFiles({ name: 'x.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('PK\x03\x04') });

@@ -1,6 +1,6 @@
 import { expect, test, unique } from '#tests/support/e2e-helpers.ts';
 
-test('a company’s form, powers and owners are recorded from what is outstanding, and what is refused keeps what was typed', async ({
+test('a company’s form, powers and owners are recorded from requirements, with input preserved', async ({
   page,
 }) => {
   const name = unique('Tōtara Sample') + ' Limited';
@@ -30,7 +30,7 @@ test('a company’s form, powers and owners are recorded from what is outstandin
   await record.click();
   await expect(page.getByText('Finding recorded. Requirements recalculated.')).toBeVisible();
   await expect(powers).toHaveCount(0);
-  // What was not given yet stays outstanding.
+  // An empty part stays outstanding.
   await expect(wanted('Record the client’s legal form').first()).toBeVisible();
 
   await wanted('Determine the beneficial owners').getByRole('link').first().click();

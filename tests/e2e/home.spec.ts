@@ -15,7 +15,7 @@ test('bars of the home page are level with their labels', async ({ page }) => {
   expect(Math.max(...offsets)).toBeLessThan(4);
 });
 
-test('labels of the chart of reviews are neither cut off nor overlapping', async ({ page }) => {
+test('labels of the chart of reviews are neither truncated nor overlapping', async ({ page }) => {
   await page.goto('/home');
   const chart = page.getByRole('region', { name: 'Reviews due by month' }).locator('svg').first();
   await expect(chart).toBeVisible();

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright/test';
 import { demoPassword, expect, anyone as test, unique } from '#tests/support/e2e-helpers.ts';
 
-/** More stops than any of the pages has before what is looked for. */
+/** More stops than any page has before the target. */
 const maxStops = 120;
 
-/** What is wrong with the focus as it stands: nowhere, out of sight, covered or without a ring; null for nothing. */
+/** The problem of the current focus: none, out of view, covered or without a ring; null if there is none. */
 function troubleWithFocus(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const at = document.activeElement;
@@ -13,7 +13,7 @@ function troubleWithFocus(page: Page): Promise<string | null> {
     const { width, height, top, bottom, left } = at.getBoundingClientRect();
     if (width === 0 || height === 0) return `The focus is on what is not drawn: ${told}`;
     if (bottom <= 0 || top >= innerHeight || left >= innerWidth) return `The focus is out of sight: ${told}`;
-    // What is there for screen readers alone is clipped, and something else is drawn in its place.
+    // Screen reader content is clipped, and another element is drawn in its place.
     const within = (place: number, most: number) => Math.min(Math.max(place, 0), most - 1);
     const drawn = document.elementFromPoint(
       within(left + width / 2, innerWidth),
@@ -26,7 +26,7 @@ function troubleWithFocus(page: Page): Promise<string | null> {
   });
 }
 
-/** Goes on with Tab until the focus is there, or back; every stop on the way has to be seen. */
+/** Presses Tab, or Shift+Tab, until the target has focus; every stop on the way must be visible. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   for (let stop = 0; stop < maxStops; stop += 1) {
@@ -37,7 +37,7 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   throw new Error(`Tab did not reach ${target}.`);
 }
 
-/** What was pressed may be gone, but the next Tab has to start in the content. */
+/** The pressed element may be removed, but the next Tab must start in the content. */
 async function expectFocusKept(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => document.querySelector('main')?.contains(document.activeElement)))
@@ -54,16 +54,14 @@ async function type(page: Page, target: Locator, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-/** A choice of a select, by the beginning of its words. */
+/** An option of a select, by the start of its label. */
 async function choose(page: Page, target: Locator, words: string, value: string): Promise<void> {
   await type(page, target, words);
   await expect(target).toHaveValue(value);
 }
 
-test('a client is taken on and an activity recorded with the keyboard alone, from signing in to signing out', async ({
-  page,
-}) => {
-  // A stop on the way is a question to the browser, and there are hundreds.
+test('a client and an activity are created by keyboard alone, from sign-in to sign-out', async ({ page }) => {
+  // Each stop is a call to the browser, and there are hundreds.
   test.slow();
   await page.goto('/login');
   await type(page, page.getByLabel('Email address'), 'staff@demo.test');
@@ -72,7 +70,7 @@ test('a client is taken on and an activity recorded with the keyboard alone, fro
   await page.waitForURL(/\/home/);
 
   await expectFocusKept(page);
-  // What stands around the content is before it.
+  // Navigation comes before the content.
   const clients = page.getByRole('navigation', { name: /main/i }).getByRole('link', { name: 'Clients' });
   await tabTo(page, clients, 'Shift+Tab');
   await page.keyboard.press('Enter');
@@ -122,7 +120,7 @@ test('a client is taken on and an activity recorded with the keyboard alone, fro
   await page.waitForURL(/\/login/);
 });
 
-test('on a phone every stop of a list of clients is seen', async ({ page }) => {
+test('every focus stop of a client list is visible on a phone', async ({ page }) => {
   test.slow();
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/login');

@@ -2,10 +2,10 @@ import type { Page } from 'playwright/test';
 import { expect, test, unique } from '#tests/support/e2e-helpers.ts';
 import { type Landed, landedOn } from '#tests/support/landing.ts';
 
-/** A phone's window: what is out of sight there is out of sight somewhere. */
+/** A phone's window: content out of view there is out of view on larger ones. */
 test.use({ viewport: { width: 390, height: 700 } });
 
-/** Sends forms as they are: what the browser holds back has to be said by the page as well. */
+/** Sends forms without browser validation: the page must report every error as well. */
 const skipBrowserChecks = (page: Page) =>
   page.locator('form').evaluateAll((forms) => {
     for (const form of forms) (form as HTMLFormElement).noValidate = true;
@@ -24,7 +24,7 @@ async function newClient(page: Page, type: 'individual' | 'company' = 'individua
   return new URL(page.url()).pathname;
 }
 
-/** Presses the last button of a name: the first of them is for whoever presses Enter in a field. */
+/** Presses the last button of a name: the first is the one for Enter in a field. */
 async function press(page: Page, name: string | RegExp, within = 'main'): Promise<void> {
   const button = page
     .locator(within)
@@ -46,12 +46,12 @@ const picture = {
 
 interface Kind {
   forms: string;
-  /** Who has the forms; staff where it is left out. */
+  /** The user with the forms; staff by default. */
   asLoginId?: string;
   sends(page: Page, landed: Landed): Promise<void>;
 }
 
-/** Every kind of form of the signed-in pages: sent wrong, where it can be, and sent right. */
+/** Every kind of form of the signed-in pages: sent with an error, where possible, and sent correctly. */
 const kinds: Kind[] = [
   {
     forms: 'of creating and editing a client, and of its moves',
@@ -367,13 +367,13 @@ const kinds: Kind[] = [
 for (const { forms, asLoginId = 'staff@demo.test', sends } of kinds) {
   test.describe(asLoginId, () => {
     test.use({ asLoginId });
-    test(`one lands at what was said: forms ${forms}`, async ({ page, javaScriptEnabled }) => {
+    test(`the page shows its message in view: forms ${forms}`, async ({ page, javaScriptEnabled }) => {
       await sends(page, landedOn(page, javaScriptEnabled !== false));
     });
   });
 }
 
-test('another screen opens at its top, and going back leads to where one was', async ({
+test('another screen opens at its top, and going back restores the position', async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -390,7 +390,7 @@ test('another screen opens at its top, and going back leads to where one was', a
   if (javaScriptEnabled !== false) await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
 });
 
-test('a question that a link opens elsewhere on the page has the focus, and so has a form that it leads to', async ({
+test('a confirmation opened by a link has the focus, and so has a form opened by one', async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -400,7 +400,7 @@ test('a question that a link opens elsewhere on the page has the focus, and so h
   await page.getByRole('link', { name: 'Decline' }).click();
   const question = page.getByRole('region', { name: 'Decline?' });
   await expect(question).toBeInViewport();
-  // Without script the address's # wins over the focus, and leads to the section that holds the question.
+  // Without script the fragment overrides the focus, and scrolls to the confirmation's section.
   if (isScripted) await expect(question).toBeFocused();
   await page.getByRole('link', { name: 'Go back' }).click();
   await expect(question).toHaveCount(0);

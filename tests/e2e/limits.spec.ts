@@ -1,6 +1,6 @@
 import { expect, anyone as test } from '#tests/support/e2e-helpers.ts';
 
-test('a form that is too large is refused in words', async ({ page }) => {
+test('an oversized form shows an error page', async ({ page }) => {
   await page.goto('/login?view=forgotten');
   await page.getByLabel('Email address').evaluate((field) => {
     field.removeAttribute('maxlength');
@@ -13,15 +13,13 @@ test('a form that is too large is refused in words', async ({ page }) => {
 });
 
 for (const realm of ['/login', '/admin/login']) {
-  test(`too many codes asked for at ${realm} are refused in words, and the address stays`, async ({
-    page,
-  }) => {
+  test(`too many requested codes at ${realm} show an error and preserve the address`, async ({ page }) => {
     const stranger = `stranger-${crypto.randomUUID()}@example.test`;
     await page.goto(realm);
     await page.getByLabel('Email address').fill(stranger);
     await page.getByRole('button', { name: 'Email me a code instead' }).click();
     await expect(page.getByRole('heading', { name: 'Enter the code from the email' })).toBeVisible();
-    // A code that came before is as good as ever, so the page stays where it can be entered.
+    // An earlier code remains valid, so the page with its field stays.
     const refused = page.getByText('A code that reached you already can still be used.');
     for (let asked = 1; asked < 5; asked += 1) {
       const answered = page.waitForResponse((response) => response.request().method() === 'POST');
@@ -34,7 +32,7 @@ for (const realm of ['/login', '/admin/login']) {
     await expect(refused).toBeVisible();
     await expect(page.getByText(stranger)).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Code' })).toBeEditable();
-    // Nothing that was entered is wrong.
+    // No field is invalid.
     await expect(page.getByText(/to correct/)).toHaveCount(0);
   });
 }

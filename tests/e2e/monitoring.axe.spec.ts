@@ -2,10 +2,10 @@ import { expect, pageProblems, test } from '#tests/support/e2e-helpers.ts';
 
 test.use({ asLoginId: 'owner@demo.test' });
 
-// Many pages, every one looked through by axe.
+// Many pages, each checked by axe.
 test.slow();
 
-test('monitoring and its settings have nothing that axe finds', async ({ page }) => {
+test('monitoring and its settings have no axe violations', async ({ page }) => {
   const look = async (path: string) => {
     await page.goto(path);
     expect(await pageProblems(page), path).toEqual([]);

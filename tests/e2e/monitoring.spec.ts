@@ -4,7 +4,7 @@ import { landedOn } from '#tests/support/landing.ts';
 
 test.use({ asLoginId: 'owner@demo.test' });
 
-/** Names that stand on the list that every journey uploads: whoever comes later uploads the same, which changes nothing. */
+/** Names on the list that every journey uploads: a later upload is identical, and changes nothing. */
 const listed = { chromium: 'Wiremu Chromiumlisted', 'no-js': 'Wiremu Scriptlesslisted' };
 const misdated = { chromium: 'Tama Chromiumdated', 'no-js': 'Tama Scriptlessdated' };
 const csv = `id,name,type,date_of_birth,reason\n${[...Object.values(listed), ...Object.values(misdated)]
@@ -19,10 +19,7 @@ async function uploadList(page: Page): Promise<void> {
   await expect(page.getByText('Our own list').first()).toBeVisible();
 }
 
-test('a client is screened, its match decided with both records in sight, and not asked about again', async ({
-  page,
-  javaScriptEnabled,
-}, { project }) => {
+test('a dismissed match is not raised again', async ({ page, javaScriptEnabled }, { project }) => {
   await uploadList(page);
   const name = listed[project.name as keyof typeof listed];
   const [given = '', family = ''] = name.split(' ');
@@ -51,7 +48,7 @@ test('a client is screened, its match decided with both records in sight, and no
     .getByRole('textbox', { name: 'Reason', exact: true })
     .fill('Born in 1990, seen in the passport');
   await match.getByRole('button', { name: 'Save decision' }).click();
-  // In the card of the match, which is one of many.
+  // In the card of the match, one of many.
   await expect(page).toHaveURL(/#match-/);
   await landedOn(page, javaScriptEnabled !== false).told(
     new URL(page.url()).hash,
@@ -64,7 +61,7 @@ test('a client is screened, its match decided with both records in sight, and no
   await expect(page.getByText('no new matches')).toBeVisible();
 });
 
-test('an identical name with another date of birth is raised above any threshold, and says why', async ({
+test('an identical name with another date of birth is a match above any threshold, with the reason', async ({
   page,
 }, { project }) => {
   await uploadList(page);
@@ -99,7 +96,7 @@ test('an identical name with another date of birth is raised above any threshold
   await expect(match.getByRole('row', { name: /^Date of birth/ })).toContainText('Day and month swapped');
 });
 
-test('worklists are made in the settings, and clients are watched by them', async ({ page }) => {
+test('worklists are created in the settings, and clients enrolled', async ({ page }) => {
   const name = unique('Weekly');
   await page.goto('/settings?view=worklists&worklist=new');
   await page.getByLabel('Name', { exact: true }).fill(name);
@@ -130,7 +127,7 @@ test('worklists are made in the settings, and clients are watched by them', asyn
   await expect(row.getByText('Active', { exact: true })).toBeVisible();
 });
 
-test('a review is taken up and recorded, and the next one has its day', async ({
+test('a review is started and completed, and the next one has its date', async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -141,7 +138,7 @@ test('a review is taken up and recorded, and the next one has its day', async ({
   await expect(page.getByRole('heading', { level: 2, name: /^Review of/ })).toBeVisible();
   const start = page.getByRole('button', { name: 'Start review' });
   if (await start.isVisible()) await start.click();
-  // At another level it would lead on to an assessment.
+  // At another level it would redirect to an assessment.
   const fact = page.locator('div', { has: page.getByText('Risk before', { exact: true }) }).last();
   const level = await fact.locator('dd').innerHTML();
   await page.getByRole('button', { name: 'Complete review' }).click();
@@ -153,7 +150,7 @@ test('a review is taken up and recorded, and the next one has its day', async ({
   await expect(page.getByText('Next review', { exact: true })).toBeVisible();
 });
 
-test('the next alert is taken up, put off is refused for a match, and one is closed with why', async ({
+test('the next alert is claimed, a match cannot be snoozed, and an alert is closed with a reason', async ({
   page,
 }) => {
   await page.goto('/monitoring');

@@ -2,7 +2,7 @@ import { expect, anyone as test, unique } from '#tests/support/e2e-helpers.ts';
 import { landedOn } from '#tests/support/landing.ts';
 import { payWith, signUp } from '#tests/support/new-company.ts';
 
-test('an owner signs up, sets the company up in her own order, pays and keeps a first client', async ({
+test('an owner signs up, completes setup in another order, pays and creates a first client', async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -16,7 +16,7 @@ test('an owner signs up, sets the company up in her own order, pays and keeps a 
     .click();
   await expect(page.getByText('0 of 5 done')).toBeVisible();
 
-  // The plan first: a card that is declined, then a bank that takes a moment, its webhook lost.
+  // The plan first: a declined card, then a bank with a delay, its webhook lost.
   await page.getByRole('link', { name: 'Plan and payment' }).click();
   await expect(page.getByText('NZD 171.35')).toBeVisible();
   await page.getByRole('button', { name: 'Choose Monthly and pay' }).click();
@@ -58,7 +58,7 @@ test('an owner signs up, sets the company up in her own order, pays and keeps a 
   await page.getByRole('button', { name: 'Create client' }).last().click();
   await expect(page.getByRole('heading', { level: 1, name: 'First Client' })).toBeVisible();
 
-  // The portal's way round: cancelled at the month's end, and everybody is told when it is over.
+  // A round trip through the portal: cancelled at the end of the month, and everyone notified when it has ended.
   await page.goto('/settings?view=billing');
   await page.getByRole('button', { name: 'Manage payment and invoices' }).click();
   await page.getByRole('button', { name: 'Cancel now' }).click();

@@ -2,13 +2,13 @@ import { expect, signIn, test } from '#tests/support/e2e-helpers.ts';
 
 test.use({ asLoginId: 'owner@demo.test' });
 
-test('two people destroy a record from the settings page, and the destruction certificate stays', async ({
+test('two people destroy a record from the settings page, and the destruction certificate remains', async ({
   page,
   browser,
   baseURL,
   javaScriptEnabled,
 }) => {
-  // Each project destroys a former client of its own.
+  // Each project destroys its own former client.
   const client = javaScriptEnabled === false ? 'Barnaby Quillfeather' : 'Wendeline Harrowgate';
   await page.goto('/settings?view=retention');
   const due = page.getByRole('region', { name: 'Due for destruction' });

@@ -8,7 +8,7 @@ async function expectNothingWrong(page: Page, path: string): Promise<void> {
   expect(await pageProblems(page), path).toEqual([]);
 }
 
-/** A new person's page, and a draft assessment of them. */
+/** A new person's page, and a draft assessment of that person. */
 async function assessed(page: Page): Promise<{ client: string; drafts: string[] }> {
   await page.goto('/clients/create?type=individual');
   await page.getByLabel('Given names').fill('Ana');
@@ -27,10 +27,10 @@ async function assessed(page: Page): Promise<{ client: string; drafts: string[] 
   return { client, drafts };
 }
 
-// Many pages each, every one looked through by axe.
+// Many pages each, all checked by axe.
 test.slow();
 
-test('templates and the lists of countries have nothing that axe finds', async ({ page }) => {
+test('templates and country lists have no axe violations', async ({ page }) => {
   for (const path of [
     '/templates',
     '/templates?archived=true',
@@ -47,7 +47,7 @@ test('templates and the lists of countries have nothing that axe finds', async (
   expect(await pageProblems(page)).toEqual([]);
 });
 
-test('a template’s editor, preview, impact and print have nothing that axe finds', async ({ page }) => {
+test('a template’s editor, preview, impact and print view have no axe violations', async ({ page }) => {
   await page.goto('/risk_assessment_templates/create/clients');
   await page.getByLabel('Name', { exact: true }).fill(unique('Looked at'));
   await page.getByRole('button', { name: 'Create draft' }).click();
@@ -58,7 +58,7 @@ test('a template’s editor, preview, impact and print have nothing that axe fin
   }
 });
 
-test('assessments, and two of them compared, have nothing that axe finds', async ({ page }) => {
+test('assessments, and a comparison of two, have no axe violations', async ({ page }) => {
   const { client, drafts } = await assessed(page);
   const [earlier = '', later = ''] = drafts;
   for (const path of [

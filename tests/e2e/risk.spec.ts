@@ -2,7 +2,7 @@ import { expect, test, unique } from '#tests/support/e2e-helpers.ts';
 
 test.use({ asLoginId: 'officer@demo.test' });
 
-test('a template is made from the library, changed by its buttons, looked at for its impact and published', async ({
+test('a template is created from the library, edited by its buttons, previewed and published', async ({
   page,
 }) => {
   await page.goto('/templates');
@@ -26,7 +26,7 @@ test('a template is made from the library, changed by its buttons, looked at for
   await expect(page.getByText('The new version is published.')).toBeVisible();
 });
 
-test('the score moves with the answers, a draft is kept, and a submission without answers says which', async ({
+test('the score follows the answers, a draft is saved, and an incomplete submission lists missing answers', async ({
   page,
   javaScriptEnabled,
 }) => {

@@ -3,7 +3,7 @@ import { expect, test, unique } from '#tests/support/e2e-helpers.ts';
 
 test.use({ asLoginId: 'officer@demo.test' });
 
-/** On the sandbox's list, which stands for the UN's; one a journey, because all run against one product. */
+/** On the sandbox's list, which stands for the UN's; one per journey, because all run against one server. */
 const listed = {
   chromium: { work: ['Tiburcio', 'Kwenlak'], pickers: ['Gudrik', 'Pasmonte'] },
   'no-js': { work: ['Urso', 'Limbekani'], pickers: ['Zelmira', 'Obradux'] },
@@ -31,7 +31,7 @@ async function decide(page: Page, name: string, decision: string): Promise<void>
   await expect(page.getByText('All matches resolved. Alert closed.')).toBeVisible();
 }
 
-/** A client whose match with the sandbox's list waits for its decision; answers the client's page, the alert being open. */
+/** A client with an undecided match on the sandbox's list; returns the client's page, the alert being open. */
 async function matchedClient(page: Page, [given, family]: readonly [string, string]): Promise<string> {
   const client = await createPerson(page, given, family);
   await screen(page);
@@ -53,7 +53,7 @@ async function screen(page: Page): Promise<void> {
 const newActivity = (client: string) => `/activities/create?clientId=${client.split('/').pop()}`;
 const getBanner = (page: Page) => page.getByRole('region', { name: 'Sanctions match' });
 
-test('a confirmed sanctions match shows on the client and its activities, stops the work, and lifts when it is withdrawn', async ({
+test('a confirmed sanctions match is shown on client and activities, blocks work, and ends when withdrawn', async ({
   page,
 }, { project }) => {
   const [given, family] = listed[project.name as keyof typeof listed].work;
@@ -107,7 +107,7 @@ test('a confirmed sanctions match shows on the client and its activities, stops 
   await expect(page.getByRole('button', { name: 'Submit for review' })).toBeVisible();
 });
 
-test('a client with a confirmed sanctions match is tagged in lists and pickers, and stops whom it is a related party of', async ({
+test('a client with a confirmed match is tagged in lists and pickers, and blocks clients it is a party of', async ({
   page,
   javaScriptEnabled,
 }, { project }) => {
@@ -123,7 +123,7 @@ test('a client with a confirmed sanctions match is tagged in lists and pickers, 
   await page.goto('/home');
   await expect(tag(name)).toBeVisible();
 
-  // The picker of a new activity shows the tag, and does not let the person be added.
+  // The picker of a new activity shows the tag, and disables the option.
   await page.goto('/activities/create');
   if (isScripted) {
     await page.getByRole('combobox', { name: 'Find client' }).fill(name);

@@ -2,11 +2,11 @@ import { axeViolations, expect, sidewaysScroll, test, unique } from '#tests/supp
 
 test.use({ asLoginId: 'owner@demo.test' });
 
-test('an owner sees the lists in use, is told what is wrong with one of their own, and puts a better one into use', async ({
+test('an owner views the active lists, sees the errors of an internal list, and activates a corrected one', async ({
   page,
   javaScriptEnabled,
 }) => {
-  // axe is a script in the page.
+  // axe runs as a script in the page.
   const violations = () => (javaScriptEnabled === false ? [] : axeViolations(page));
   await page.goto('/settings?view=lists');
   await expect(page.getByRole('heading', { level: 2, name: 'Active lists' })).toBeVisible();
@@ -25,7 +25,7 @@ test('an owner sees the lists in use, is told what is wrong with one of their ow
   );
   await expect(page.getByRole('alert')).toContainText('The active version is unchanged');
 
-  // As many as the list of other journeys has: one with fewer would be held as cut off.
+  // As many as the list of other journeys has: a shorter one would be held as truncated.
   const more = [unique('Listed Third'), unique('Listed Fourth')].map((name) => `${name},1972\n`).join('');
   await upload(`name,date_of_birth\n${one},1970-03-02\n${other},1971\n${more}`);
   await expect(page.getByText('List activated.')).toBeVisible();

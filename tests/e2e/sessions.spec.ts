@@ -3,13 +3,13 @@ import { ownerAddress, signUp } from '#tests/support/new-company.ts';
 
 const after = 'eleven quiet lighthouses';
 
-test('a new password ends the session in another browser at its next page', async ({
+test('a new password ends the session of another browser at its next page', async ({
   page,
   browser,
   baseURL,
   javaScriptEnabled,
 }) => {
-  // A person whom no other journey signs in.
+  // A user whom no other journey signs in.
   const company = unique('Sessions Journey');
   await signUp(page, company);
   const loginId = ownerAddress(company);

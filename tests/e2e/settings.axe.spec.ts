@@ -2,7 +2,7 @@ import { expect, pageProblems, test } from '#tests/support/e2e-helpers.ts';
 
 test.use({ asLoginId: 'owner@demo.test' });
 
-test('no view of the settings has anything that axe finds, or scrolls sideways', async ({ page }) => {
+test('no view of the settings has axe violations or a horizontal scroll', async ({ page }) => {
   await page.goto('/settings');
   const tabs = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
   const views = await tabs.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
@@ -13,9 +13,7 @@ test('no view of the settings has anything that axe finds, or scrolls sideways',
   }
 });
 
-test('policies that are looked at and a log that is verified have nothing that axe finds', async ({
-  page,
-}) => {
+test('previewed policies and a verified log have no axe violations', async ({ page }) => {
   await page.goto('/settings?view=policies');
   await page.getByRole('textbox', { name: 'High risk' }).fill('11');
   await page.getByRole('button', { name: 'Preview changes' }).click();

@@ -3,7 +3,7 @@ import { landedOn } from '#tests/support/landing.ts';
 
 test.use({ asLoginId: 'owner@demo.test' });
 
-test('an owner changes the company, sees what a policy touches before saving it, and finds both in the verified log', async ({
+test('an owner edits the company, previews a policy before saving, and finds both in the verified log', async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -61,12 +61,10 @@ test('a legal hold is placed from the client page, and released', async ({ page 
   await expect(page.getByText('Legal hold released.')).toBeVisible();
 });
 
-test.describe('somebody who reads only', () => {
+test.describe('settings of an auditor', () => {
   test.use({ asLoginId: 'auditor@demo.test' });
 
-  test('sees the company, its policies and the log, and nothing to change or of retention', async ({
-    page,
-  }) => {
+  test('show the company, its policies and the log, without actions or retention', async ({ page }) => {
     await page.goto('/home');
     await expect(page.getByText('You have read-only access.')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Needs review' })).toHaveCount(0);

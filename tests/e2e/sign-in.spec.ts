@@ -1,6 +1,6 @@
 import { expect, signIn, anyone as test } from '#tests/support/e2e-helpers.ts';
 
-test('a wrong password says nothing about who exists; the right one leads to the page that was asked for', async ({
+test('a wrong password does not disclose accounts; the right one redirects to the requested page', async ({
   page,
 }) => {
   await page.goto('/clients?status=active');
@@ -19,7 +19,7 @@ test('a wrong password says nothing about who exists; the right one leads to the
   await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible();
 });
 
-test('signing out ends the session, and going back does not bring it back', async ({ page }) => {
+test('signing out ends the session, and the back button does not restore it', async ({ page }) => {
   await signIn(page, 'auditor@demo.test');
   await expect(page).toHaveURL(/\/home$/);
   await page.getByText('Anjali Specimen').first().click();
@@ -29,7 +29,7 @@ test('signing out ends the session, and going back does not bring it back', asyn
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('a session that ended says so; any other reason is not repeated', async ({ page }) => {
+test('an ended session shows its reason; no other reason is shown', async ({ page }) => {
   await page.goto('/login?logout_reason=unauthorised');
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
   await page.goto('/login?logout_reason=anything-else');
@@ -37,7 +37,7 @@ test('a session that ended says so; any other reason is not repeated', async ({ 
   await expect(page.getByText('anything-else')).toHaveCount(0);
 });
 
-test('an admin and a member have doors of their own', async ({ page }) => {
+test('admins and members have separate sign-in pages', async ({ page }) => {
   await signIn(page, 'admin@demo.test');
   await expect(page).toHaveURL(/\/login/);
   await expect(page.getByRole('alert').first()).toBeVisible();
@@ -45,12 +45,12 @@ test('an admin and a member have doors of their own', async ({ page }) => {
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('the root leads where one belongs', async ({ page }) => {
+test('the root redirects by realm', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('an address that does not exist has a page that says so and a way back', async ({ page }) => {
+test('an unknown address shows an error page with a way back', async ({ page }) => {
   const response = await page.goto('/nowhere-at-all');
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

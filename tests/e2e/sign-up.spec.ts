@@ -1,6 +1,6 @@
 import { expect, newestEmail, anyone as test, unique } from '#tests/support/e2e-helpers.ts';
 
-test('somebody new signs up and finds what is left to do', async ({ page }) => {
+test('a new user signs up and sees the remaining steps', async ({ page }) => {
   const company = unique('Journey Advisers');
   const loginId = `${company.replaceAll(' ', '-').toLowerCase()}@example.test`;
   await page.goto('/signup');
@@ -21,7 +21,7 @@ test('somebody new signs up and finds what is left to do', async ({ page }) => {
   await page.getByRole('button', { name: 'Create the account' }).click();
   await expect(page).toHaveURL(/\/welcome/);
 
-  // What is left before a first client: onboarding.spec.ts goes on from here.
+  // The remaining steps before a first client are tested in onboarding.spec.ts.
   await page.goto('/clients');
   await expect(page).toHaveURL(/\/home$/);
   await page

@@ -1,7 +1,7 @@
 import { expect, test, unique } from '#tests/support/e2e-helpers.ts';
 import { samplePdf } from '#tests/support/sample-files.ts';
 
-test('a source is added from what is missing, given its document, verified and rejected again', async ({
+test('a source is added from a requirement, given its document, verified and rejected again', async ({
   page,
 }) => {
   const name = unique('Kōwhai Sample Trust');

@@ -2,14 +2,14 @@ import { expect, newestEmail, test, unique } from '#tests/support/e2e-helpers.ts
 
 test.use({ asLoginId: 'owner@demo.test' });
 
-/** The link in a mail, as the outbox shows it. */
+/** The link in an email, as shown by the outbox. */
 function linkIn(mail: string): string {
   const link = /href="([^"]*\/welcome\?[^"]*)"/.exec(mail)?.[1];
   if (link === undefined) throw new Error('There is no link in the mail.');
   return link.replaceAll('&amp;', '&');
 }
 
-test('an owner invites a person, who joins by the link, is suspended, and is signed out at once', async ({
+test('an owner invites a member, who joins by the link, is suspended, and is signed out at once', async ({
   page,
   browser,
   baseURL,
@@ -33,17 +33,17 @@ test('an owner invites a person, who joins by the link, is suspended, and is sig
   const second = linkIn(await newestEmail(page, loginId));
   expect(second).not.toBe(first);
 
-  // A browser of the invited person's own.
+  // A separate browser for the invited person.
   const context = await browser.newContext({
     baseURL: baseURL ?? '',
-    // Without the owner's session: whoever joins is signed out of it, everywhere.
+    // Without the owner's session: joining signs it out everywhere.
     storageState: { cookies: [], origins: [] },
     javaScriptEnabled: javaScriptEnabled ?? true,
   });
   const theirs = await context.newPage();
   await theirs.goto(first);
   await expect(theirs.getByRole('heading', { name: 'This invitation is no longer valid' })).toBeVisible();
-  // Opened twice, as mail programs do: nothing is used up by it.
+  // Opened twice, as email programs do: the link is not consumed.
   await theirs.goto(second);
   await theirs.goto(second);
   await theirs.getByLabel('Your name').fill('Moana Joinsample');
@@ -78,7 +78,7 @@ test('an owner invites a person, who joins by the link, is suspended, and is sig
   await expect(page.getByText('Moana Joinsample is no longer on the team.')).toBeVisible();
 });
 
-test('the last owner keeps the role, and is told why', async ({ page }) => {
+test('the last owner keeps the role, with the reason shown', async ({ page }) => {
   await page.goto('/settings?view=team');
   await page
     .getByRole('row', { name: /owner@demo\.test/ })

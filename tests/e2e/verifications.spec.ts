@@ -24,7 +24,7 @@ async function chooseMethod(page: Page, client: string, method: RegExp): Promise
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-test('a person is verified with documents, asked of their issuer, and decided with a reason', async ({
+test('a person is verified with documents, checked at their issuer, and decided with a reason', async ({
   page,
 }) => {
   const client = await newPerson(page);
@@ -79,7 +79,7 @@ test('a person is verified with documents, asked of their issuer, and decided wi
   await expect(page.getByText('Verify the client’s identity.').filter({ visible: true })).toHaveCount(0);
 });
 
-test('the lines of a passport fill its form in, and a wrong digit is named', async ({ page }) => {
+test('the MRZ of a passport prefills its form, and a wrong digit is reported', async ({ page }) => {
   const client = await newPerson(page);
   await chooseMethod(page, client, /Original documents sighted/);
   await page.getByRole('button', { name: 'Start the verification' }).click();
@@ -98,7 +98,7 @@ test('the lines of a passport fill its form in, and a wrong digit is named', asy
   await expect(page.getByText('The family name in the document is not the recorded one.')).toBeVisible();
 });
 
-test('a link goes to the person’s phone, and what happens there comes back', async ({ page }) => {
+test('a link is sent to the person’s phone, and its result is received', async ({ page }) => {
   const client = await newPerson(page);
   await chooseMethod(page, client, /Electronic – remote \(link\)/);
   await page.getByRole('radio', { name: 'Copy link' }).check();
@@ -117,7 +117,7 @@ test('a link goes to the person’s phone, and what happens there comes back', a
   await expect(page.getByText(/on the phone, before the check/)).toBeVisible();
 });
 
-test('the result of an accredited service is recorded, held against the code of 2026, and decided', async ({
+test('the result of an accredited service is recorded, checked against the code of 2026, and decided', async ({
   page,
 }) => {
   const client = await newPerson(page);
@@ -149,7 +149,7 @@ test('the result of an accredited service is recorded, held against the code of 
   await expect(page.getByText('Your decision is recorded.')).toBeVisible();
 });
 
-test('an exception is refused without an end, and recorded clause by clause', async ({ page }) => {
+test('an exception is rejected without an end date, and recorded clause by clause', async ({ page }) => {
   const client = await newPerson(page);
   await chooseMethod(page, client, /Exception \(alternative evidence\)/);
   await page

@@ -45,7 +45,7 @@ const found = (id: string, name: string, birthDate: string, threshold: number) =
 const goodNames = ({ names }: ListedEntity) =>
   names.filter(({ quality }) => quality !== 'weakAlias').map(({ text }) => text);
 
-/** Listed people under a name of their own with each wrong date, the name by turns. */
+/** Each listed person with each wrong date, under one of their names by turns. */
 const asked = (listed: readonly ListedEntity[], take: (names: string[], turn: number) => string[]) =>
   listed.flatMap((entity, turn) =>
     take(goodNames(entity), turn).flatMap((name) =>
@@ -84,7 +84,7 @@ test.each([0.7, 1])(
       const exactly = found(id, name, right, threshold);
       const where = `${name}, ${kind}: ${date}`;
       expect([where, (hit?.score.score ?? 0) <= (exactly?.score.score ?? 0)]).toEqual([where, true]);
-      // Where the list has one whole date, nothing but the slip explains the difference.
+      // Where the list has one full date, only the slip explains the difference.
       const [only, ...more] = entity.birthDates;
       if (only === undefined || !('on' in only) || only.on.length < 10 || more.length > 0) continue;
       expect(hit?.score.score, where).toBeLessThan(exactly?.score.score ?? 0);
@@ -94,7 +94,7 @@ test.each([0.7, 1])(
   },
 );
 
-test('everyone is found under every name and good alias with a date of birth that has nothing to do with theirs', () => {
+test('everyone is found under every name and good alias with an unrelated date of birth', () => {
   const all = sampledPeople(people, 0.2).flatMap((entity) =>
     goodNames(entity).map((name) => ({ id: entity.id, name })),
   );
@@ -105,7 +105,7 @@ test('everyone is found under every name and good alias with a date of birth tha
   expect(missed.map(({ name }) => name)).toEqual([]);
 });
 
-test('a wrong date of birth beside a slip in the name hides at most 2 in 100', () => {
+test('a wrong date of birth with a slip in the name hides at most 2 in 100', () => {
   const misspell = misspellings(20_260_227);
   const all = fixedShare(
     asked(born, (names, turn) => [names[turn % names.length] ?? '']).map((one) => ({

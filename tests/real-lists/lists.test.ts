@@ -17,7 +17,7 @@ const folder = join(dataFolder, 'lists');
 const un = unFiles;
 const ofac = ofacFiles;
 
-/** Places at which each file is cut; in the soak four times as many. */
+/** Positions at which each file is truncated; in the soak four times as many. */
 const cuts = wholeSample ? 12 : 3;
 
 let own: string;
@@ -34,7 +34,7 @@ const bySchema = (entities: readonly { schema: string }[]) =>
     ]),
   );
 
-test('the UN’s list is read to the last entry', async () => {
+test('the UN’s list is parsed to the last entry', async () => {
   const { entities, summaries } = await unList();
   expect(bySchema(entities)).toEqual({ Person: 730, Organization: 273 });
   expect(summaries).toEqual([{ format: 'un', publishedOn: '2026-02-27', entities: 1003, notes: [] }]);
@@ -47,10 +47,10 @@ test('the UN’s list is read to the last entry', async () => {
 });
 
 /*
- * Counted in the files by a script of another language: rows of each type in the main file, and distinct names and remarks of the form
+ * Counted in the files by a script in another language: rows of each type in the main file, and distinct names and remarks of the form
  * "a.k.a. '…'" by entity.
  */
-test('OFAC’s three files of one day are read to the last row, and nothing is left over', async () => {
+test('OFAC’s three files of one day are parsed to the last row, without a remainder', async () => {
   const { entities, summaries } = await ofacList();
   expect(bySchema(entities)).toEqual({ Organization: 3673, Person: 4620, Vessel: 406, Aircraft: 277 });
   expect(summaries).toEqual([{ format: 'ofac', publishedOn: null, entities: 8976, notes: [] }]);
@@ -63,7 +63,7 @@ test('OFAC’s three files of one day are read to the last row, and nothing is l
   expect(entities.filter(({ identifiers }) => identifiers.length > 0).length).toBeGreaterThan(4000);
 });
 
-test('OFAC’s files of different days, with their lines converted, are taken with what they lack told', async () => {
+test('OFAC’s files of different days, with converted lines, are accepted with warnings', async () => {
   const converted = async (name: string, rows: number) => {
     const lines = (await readFile(join(folder, name), 'latin1')).split('\r\n');
     const path = join(own, name);
@@ -85,7 +85,7 @@ test('OFAC’s files of different days, with their lines converted, are taken wi
   ]);
 });
 
-/** Places to cut a file at: others each day. */
+/** Positions to truncate a file at: others each day. */
 function placesIn(size: number, count: number, name: string): number[] {
   return Array.from({ length: count }, (_, index) => {
     const digest = createHash('sha256').update(`${testSeed} ${name} ${index}`).digest();
@@ -93,7 +93,7 @@ function placesIn(size: number, count: number, name: string): number[] {
   });
 }
 
-test('cut off anywhere, a file is refused or doubted', async () => {
+test('a file truncated anywhere is rejected or held as pending', async () => {
   for (const [index, name] of [
     'un_consolidated.xml',
     'ofac_sdn.csv',
@@ -118,7 +118,7 @@ test('cut off anywhere, a file is refused or doubted', async () => {
   }
 });
 
-test('both are imported, a new version of one differs by what changed, and a cut one is held', async () => {
+test('both are imported, a new version differs by its changes, and a truncated one is pending', async () => {
   const database: TestDatabase = await openTestDatabase('pglite');
   try {
     const { companyId } = await insertCompany(database, 'Kauri Conveyancing');

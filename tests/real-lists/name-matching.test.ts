@@ -33,7 +33,7 @@ const person = (id: string, name: string, birthDate?: string): ScreeningSubject 
   identifiers: [],
 });
 
-/** Runs some work; says what it did with each, and how long the slowest of a hundred took. */
+/** Runs some work; reports its results, and the duration of the slowest of a hundred. */
 function timed<Item>(items: readonly Item[], work: (item: Item) => void): string {
   const before = process.cpuUsage();
   const took = items.map((item) => {
@@ -58,13 +58,13 @@ beforeAll(async () => {
 const isFound = (id: string, name: string) =>
   index.search(person(id, name), options).some((hit) => hit.listId === 'un' && hit.entity.id === id);
 
-/** What each listed person is looked for by: its names, but for those that the list itself calls weak. */
+/** Search terms of each listed person: its names, except those that the list itself calls weak. */
 const goodNames = (people: readonly ListedEntity[]) =>
   people.flatMap(({ id, names }) =>
     names.filter(({ quality }) => quality !== 'weakAlias').map(({ text }) => ({ id, text })),
   );
 
-test('everybody on the UN’s list is found by every name and good alias as it is written', () => {
+test('everyone on the UN’s list is found by every name and good alias as written', () => {
   expect(listed).toHaveLength(730);
   const missed: string[] = [];
   const figures = timed(goodNames(sampledPeople(listed, 0.2)), ({ id, text }) => {
@@ -77,7 +77,7 @@ test('everybody on the UN’s list is found by every name and good alias as it i
 test('at least 97 in 100 of them are found by their names and good aliases with two mistakes in each', () => {
   const misspell = misspellings(seed);
   const missed: string[] = [];
-  // All of them on every day: the share stands too near its limit for a part of them.
+  // All of them every day: the share is too close to its limit for a sample.
   const asked = goodNames(listed).map(({ id, text }) => ({ id, text, wrong: misspell(text, 2) }));
   const figures = timed(asked, ({ id, text, wrong }) => {
     if (!isFound(id, wrong)) missed.push(`${text} as ${wrong}`);
@@ -107,7 +107,7 @@ test('at most 3 in 1,000 of 20,000 people who are on no list raise an alert', as
   expect(alerted.length / people.length).toBeLessThanOrEqual(0.003);
 });
 
-test('the labelled pairs keep their scores', async () => {
+test('the labelled pairs retain their scores', async () => {
   const counts = { right: 0, wrong: 0, missed: 0 };
   const strongFaults: Row[] = [];
   for (const row of await readRows('name_pairs.csv')) {

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 const ask = (query: Record<string, string>, who = browser) =>
   who.get(`/address-lookup?${new URLSearchParams(query)}`);
 
-it('answers suggestions for a browser to keep, and the parts of the one chosen', async () => {
+it('returns cacheable suggestions, and the address of the selected one', async () => {
   const response = await ask({ country: 'NZL', q: 'queen street' });
   expect(response.status).toBe(200);
   expect(response.headers.get('Content-Type')).toContain('application/json');
@@ -34,7 +34,7 @@ it('answers suggestions for a browser to keep, and the parts of the one chosen',
   ]);
 });
 
-it('answers nothing for fewer than 3 characters', async () => {
+it('returns no suggestions for fewer than 3 characters', async () => {
   const response = await ask({ country: 'AUS', q: 'ge' });
   expect(await response.json()).toEqual({ suggestions: [] });
 });
@@ -43,7 +43,7 @@ it.each([
   [{ country: 'FRA', q: 'rue' }, 400, 'unsupported_country', 'Unsupported country code: FRA'],
   [{ country: 'FRA', id: '1' }, 400, 'unsupported_country', 'Unsupported country code: FRA'],
   [{ q: 'queen' }, 400, 'unsupported_country', 'Unsupported country code: '],
-])('refuses %j', async (query, httpStatus, status, message) => {
+])('rejects %j', async (query, httpStatus, status, message) => {
   const response = await ask(query as Record<string, string>);
   expect(response.status).toBe(httpStatus);
   expect(response.headers.get('Cache-Control')).toBe('no-store');
@@ -52,9 +52,9 @@ it.each([
 
 it.each([
   [429, 429, 'Too many requests. Please try again in a moment.'],
-  // The provider's 401 must not read as the visitor's session having ended.
+  // The provider's 401 must not look like an expired session of the user.
   [401, 502, 'Invalid API key or authentication'],
-])('passes on that the provider answered %i', async (provider, httpStatus, message) => {
+])('passes on the provider’s status %i', async (provider, httpStatus, message) => {
   await fetch(`${app.sandbox.addressUrls.NZL}/__sandbox/faults`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -65,13 +65,13 @@ it.each([
   expect(await response.json()).toMatchObject({ message });
 });
 
-it('is for members alone', async () => {
+it('requires a signed-in member', async () => {
   const response = await ask({ country: 'NZL', q: 'queen' }, app.browser());
   expect(response.status).toBe(302);
   expect(response.headers.get('Location')).toMatch(/^\/login/);
 });
 
-it('refuses a person who asks more often than anyone types', async () => {
+it('limits requests above typing speed', async () => {
   const eager = app.browser();
   await eager.startSession('officer@demo.test');
   for (let lookups = 0; lookups < 120; lookups += 1) {

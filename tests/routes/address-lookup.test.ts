@@ -18,7 +18,7 @@ import { type Sandbox, startSandbox } from '#sandbox/services.ts';
 const apiKey = 'address-key-of-the-tests';
 let stateDir: string;
 let sandbox: Sandbox;
-/** The look-up's clock, in milliseconds. */
+/** The lookup's clock, in milliseconds. */
 let nowMs: number;
 let lookup: AddressLookup;
 
@@ -71,7 +71,7 @@ async function goWrong(country: BillingCountry, fault: object): Promise<void> {
   expect(response.status).toBe(201);
 }
 
-/** A provider that answers every call with this, and the headers it was asked with. */
+/** A provider that returns the same response to every call, and the request headers. */
 async function providerAnswering(response: unknown) {
   const seen: Headers[] = [];
   const app = new Hono<NodeEnv>().all('*', (c) => {
@@ -120,12 +120,9 @@ describe('reducing the provider’s address', () => {
     );
   });
 
-  it.each(['RD2', 'rd 2', 'Rd 2', 'Ardmore RD 2', 'RD'])(
-    'does not take %s for rural delivery',
-    (address2) => {
-      expect(reduceAddress({ ...nothing, address1: '12 Hill Road', address2 }).addressLine2).toBe('');
-    },
-  );
+  it.each(['RD2', 'rd 2', 'Rd 2', 'Ardmore RD 2', 'RD'])('does not read %s as rural delivery', (address2) => {
+    expect(reduceAddress({ ...nothing, address1: '12 Hill Road', address2 }).addressLine2).toBe('');
+  });
 
   it('prefers the state, then the mail town, then the city', () => {
     const both = { ...nothing, mailtown: 'Alexandra', city: 'Dunedin' };
@@ -135,7 +132,7 @@ describe('reducing the provider’s address', () => {
     expect(reduceAddress(nothing).state).toBe('');
   });
 
-  it('never invents a part, and fills line 2 by the rule alone', () => {
+  it('never adds a component, and fills line 2 by the rule alone', () => {
     const part = fc.oneof(
       fc.constant(''),
       fc.constantFrom('RD 1', 'RD 12', 'Kelburn'),
@@ -155,8 +152,8 @@ describe('reducing the provider’s address', () => {
   });
 });
 
-describe('asking the provider', () => {
-  it('sends the key in its header, and JSON both ways', async () => {
+describe('calling the provider', () => {
+  it('sends the key in its header, with JSON both ways', async () => {
     const provider = await providerAnswering({ addresses: [{ id: 7, a: '7 Sample Street' }] });
     const response = await lookupWith({ hosts: { NZL: provider.url, AUS: provider.url } }).suggest(
       'NZL',
@@ -170,7 +167,7 @@ describe('asking the provider', () => {
     expect(headers?.get('content-type')).toBe('application/json');
   });
 
-  it('asks the host of the country', async () => {
+  it('calls the country’s host', async () => {
     await lookup.suggest('NZL', 'queen street');
     await lookup.suggest('AUS', 'george street');
     expect((await askedOf('NZL')).map(({ path, query }) => [path, query.s])).toEqual([
@@ -181,7 +178,7 @@ describe('asking the provider', () => {
     ]);
   });
 
-  it('takes null, an empty text and an absent field alike for nothing', async () => {
+  it('treats null, an empty text and an absent field alike', async () => {
     const provider = await providerAnswering({
       address1: ' 1 Sample Street ',
       address2: null,
@@ -203,7 +200,7 @@ describe('asking the provider', () => {
     });
   });
 
-  it.each(['NZL', 'AUS'] as const)('reads the details of what it suggests in %s', async (country) => {
+  it.each(['NZL', 'AUS'] as const)('reads the details of its suggestions in %s', async (country) => {
     const found = await lookup.suggest(country, country === 'NZL' ? 'rd 2' : 'street');
     if (!found.ok) throw new Error(found.message);
     expect(found.suggestions.length).toBeGreaterThan(0);
@@ -219,8 +216,8 @@ describe('asking the provider', () => {
   });
 });
 
-describe('keeping suggestions', () => {
-  it('asks once in 300 seconds per country and query, whatever the spaces and capitals', async () => {
+describe('caching suggestions', () => {
+  it('calls once in 300 seconds per country and query, ignoring spaces and case', async () => {
     const first = await lookup.suggest('NZL', 'queen street');
     expect(first).toMatchObject({ ok: true, secondsLeft: 300 });
     nowMs += 299_000;
@@ -233,21 +230,21 @@ describe('keeping suggestions', () => {
     expect(await askedOf('NZL')).toHaveLength(2);
   });
 
-  it('asks once for the same question from several at once', async () => {
+  it('calls once for concurrent identical queries', async () => {
     await goWrong('NZL', { kind: 'delay', path: '/search', delayMs: 100 });
     const answers = await Promise.all([1, 2, 3].map(() => lookup.suggest('NZL', 'victoria')));
     expect(new Set(answers.map((response) => JSON.stringify(response))).size).toBe(1);
     expect(await askedOf('NZL')).toHaveLength(1);
   });
 
-  it('does not keep a failure', async () => {
+  it('does not cache a failure', async () => {
     await goWrong('NZL', { kind: 'status', path: '/search', status: 500 });
     expect(await lookup.suggest('NZL', 'queen street')).toMatchObject({ ok: false });
     expect(await lookup.suggest('NZL', 'queen street')).toMatchObject({ ok: true });
     expect(await askedOf('NZL')).toHaveLength(2);
   });
 
-  it('does not ask for fewer than 3 characters, nor for more than 200', async () => {
+  it('does not call for fewer than 3 characters, nor for more than 200', async () => {
     expect(await lookup.suggest('NZL', ' qu ')).toEqual({ ok: true, suggestions: [], secondsLeft: 0 });
     expect(await lookup.suggest('NZL', 'q'.repeat(201))).toMatchObject({
       ok: false,
@@ -258,7 +255,7 @@ describe('keeping suggestions', () => {
     expect(await askedOf('NZL')).toHaveLength(1);
   });
 
-  it('shares them between web nodes, and does without when the shared memory fails', async () => {
+  it('shares the cache between web nodes, and works without it', async () => {
     const values = new Map<string, string>();
     const redis = {
       get: async (key: string) => values.get(key),
@@ -280,8 +277,8 @@ describe('keeping suggestions', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  it.each(['FRA', 'nzl', '', 'NZ'])('refuses the country code "%s"', async (code) => {
+describe('lookup errors', () => {
+  it.each(['FRA', 'nzl', '', 'NZ'])('rejects the country code "%s"', async (code) => {
     const refusal = {
       ok: false,
       status: 'unsupported_country',
@@ -291,7 +288,7 @@ describe('what goes wrong', () => {
     expect(await lookup.detail(code, '1')).toEqual(refusal);
   });
 
-  it('says so when there are too many requests', async () => {
+  it('reports too many requests', async () => {
     await goWrong('AUS', { kind: 'status', path: '*', status: 429, times: 2 });
     const refusal = {
       ok: false,
@@ -302,7 +299,7 @@ describe('what goes wrong', () => {
     expect(await lookup.detail('AUS', '1')).toEqual(refusal);
   });
 
-  it('says so when the key is refused', async () => {
+  it('reports a rejected key', async () => {
     const refusal = { ok: false, status: 'invalid_api_key', message: 'Invalid API key or authentication' };
     const withWrongKey = lookupWith({ apiKey: 'another' });
     expect(await withWrongKey.suggest('NZL', 'queen')).toEqual(refusal);
@@ -319,14 +316,14 @@ describe('what goes wrong', () => {
     expect(await nowhere.detail('AUS', '1')).toMatchObject({ ok: false, status: 'network_error' });
   });
 
-  it('gives up on a provider that does not answer', async () => {
+  it('times out on a provider that does not respond', async () => {
     await goWrong('NZL', { kind: 'hang', path: '*' });
     const impatient = lookupWith({ timeoutSeconds: 0.2 });
     expect(await impatient.suggest('NZL', 'queen')).toMatchObject({ ok: false, status: 'network_error' });
   });
 
   it.each([[[]], [{ addresses: 'none' }], [{ addresses: [{ id: 1 }] }], ['text']])(
-    'reports an answer that cannot be read as a parsing error: %j',
+    'reports an unreadable response as a parsing error: %j',
     async (response) => {
       const provider = await providerAnswering(response);
       const asking = lookupWith({ hosts: { NZL: provider.url, AUS: provider.url } });
@@ -335,7 +332,7 @@ describe('what goes wrong', () => {
     },
   );
 
-  it('reports a page in place of JSON as a parsing error', async () => {
+  it('reports an HTML page instead of JSON as a parsing error', async () => {
     const app = new Hono<NodeEnv>().all('*', (c) => c.html('<h1>Welcome</h1>'));
     const server = await listen(app, '127.0.0.1', 0);
     const asking = lookupWith({ hosts: { NZL: server.url, AUS: server.url } });
@@ -343,12 +340,12 @@ describe('what goes wrong', () => {
     await server.close();
   });
 
-  it.each(['', '../search', 'a b', '1?s=x', 'x'.repeat(65)])('asks nobody for the id "%s"', async (id) => {
+  it.each(['', '../search', 'a b', '1?s=x', 'x'.repeat(65)])('makes no call for the id "%s"', async (id) => {
     expect(await lookup.detail('NZL', id)).toMatchObject({ ok: false, status: 'invalid_request' });
     expect(await askedOf('NZL')).toHaveLength(0);
   });
 
-  it('says so when an address is no longer there', async () => {
+  it('reports an address that no longer exists', async () => {
     expect(await lookup.detail('NZL', '999999999')).toMatchObject({ ok: false, status: 'not_found' });
   });
 });

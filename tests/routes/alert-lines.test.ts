@@ -61,7 +61,7 @@ it('shows a client’s alert on its page and at home with a link to the client, 
   await openedFor({ resourceType: 'clients', resourceId: idIn(path), summary });
   const page = await open(path);
   expect(page.html).toMatch(/<section[^>]*aria-label="Alerts"/);
-  // Its type leads to the alert, so that the flat text has a space after it.
+  // Its type links to the alert, so the flat text has a space after it.
   expect(page.text).toContain(`Risk increased : ${summary} Open`);
   const home = await open('/home');
   expect(home.text).toContain('Alerts');
@@ -82,7 +82,7 @@ it('shows an activity’s alert on its page and at home, and not on its customer
   expect((await open(customer)).text).not.toContain(summary);
 });
 
-it('shows a record’s page the first five of its queue, and no alert of another company', async () => {
+it('shows the first five alerts of a record’s queue, and none of another company', async () => {
   const path = await createPerson('Manyalerts');
   for (const number of [1, 2, 3, 4, 5, 6]) {
     await openedFor({ resourceType: 'clients', resourceId: idIn(path), summary: `Alert number ${number}.` });

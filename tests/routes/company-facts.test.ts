@@ -13,7 +13,7 @@ afterAll(() => app.close());
 
 const settings = '/settings?view=company';
 
-/** A page with the fields of its form that has a field of this name. */
+/** A page with the fields of its form that contains a field of this name. */
 async function read(response: Response, field: string) {
   const html = await response.text();
   const document = parsePage(html);
@@ -29,7 +29,7 @@ async function read(response: Response, field: string) {
 }
 const open = async (path: string, field = 'version') => read(await owner.get(path), field);
 
-/** Posts a form's fields with others in their place, a name as often as the form has it. */
+/** Posts a form's fields with some replaced, a name as often as the form has it. */
 async function post(
   path: string,
   fields: readonly [string, string][],
@@ -41,7 +41,7 @@ async function post(
   return read(await owner.post(path, {}, { body }), field);
 }
 
-it('says what is missing and what counts until then, and what follows once it is recorded', async () => {
+it('shows missing facts, the defaults until then, and the effects once recorded', async () => {
   const { fields } = await open(settings, 'enrolmentNumber');
   expect((await post(settings, fields, { firstServiceAu: '', enrolmentNumber: '' })).status).toBe(302);
   const lacking = await open(settings, 'enrolmentNumber');
@@ -61,7 +61,7 @@ it('says what is missing and what counts until then, and what follows once it is
   expect((await open('/home')).text).not.toContain('Details of your company are missing');
 });
 
-it('refuses what does not fit beside its field, and keeps what was typed', async () => {
+it('shows field errors for invalid input, and preserves it', async () => {
   const { fields } = await open(settings, 'enrolmentNumber');
   const wrong = { enrolmentNumber: 'AB-12', firstServiceAu: '0026-07-01' };
   const refused = await post(settings, fields, wrong, 'enrolmentNumber');
@@ -75,7 +75,7 @@ it('refuses what does not fit beside its field, and keeps what was typed', async
   expect(second.text).toContain('Enter the year in full');
 });
 
-it('offers captured services by country and sector, and refuses a delay that does not fit beside its field', async () => {
+it('offers captured services by country and sector, with a field error for an invalid delay', async () => {
   const path = '/activities/create';
   const opened = await open(path, 'designatedServiceAu');
   expect(opened.text).toContain(
@@ -103,7 +103,7 @@ it('offers captured services by country and sector, and refuses a delay that doe
   expect(shown.text).toContain('AU Rules 6-12');
 });
 
-it('opens the page of permits, and refuses one that says nothing, beside each field', async () => {
+it('opens the page of permits, with field errors for an empty one', async () => {
   const create = '/clients/create?type=individual';
   const { fields } = await open(create, 'individual.givenNames');
   const person = { 'individual.givenNames': 'Aroha', 'individual.familyName': 'Permitted' };
@@ -118,7 +118,7 @@ it('opens the page of permits, and refuses one that says nothing, beside each fi
   expect(refused.value('number')).toBe('SAN-1');
 });
 
-it('offers the delays of financial services to who gives them, and asks for a day where the Rules fix none', async () => {
+it('offers financial service delays to their providers, and requires a day where the Rules fix none', async () => {
   const path = '/activities/create';
   const before = await open(path, 'designatedServiceAu');
   expect(before.text).not.toContain('AU Rules 6-13');

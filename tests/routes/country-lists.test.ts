@@ -28,7 +28,7 @@ const send = async (browser: TestBrowser, path: string, body: URLSearchParams) =
   return { status: response.status, location: response.headers.get('Location'), html: await response.text() };
 };
 
-it('shows every list with its countries, its day and its source, and edits none for who only reads', async () => {
+it('shows every list with its countries, date and source, read-only without permission', async () => {
   const html = await open(auditor, all);
   for (const text of ['FATF call for action', 'FATF increased monitoring', 'Internal list of countries']) {
     expect(html).toContain(text);
@@ -43,7 +43,7 @@ it('shows every list with its countries, its day and its source, and edits none 
   expect((await auditor.get(pathOf('blacklist'))).status).toBe(404);
 });
 
-it('takes countries on and off, and tells it in the history', async () => {
+it('adds and removes countries, with entries in the history', async () => {
   const form = formIn(await open(owner, pathOf('firm')));
   expect(form.getAll('countries')).toEqual(['IRN', 'MMR', 'PRK']);
   form.delete('countries', 'IRN');
@@ -66,7 +66,7 @@ it('can empty a list', async () => {
   expect(await open(owner, pathOf('callForAction'))).toContain('No country yet.');
 });
 
-it('says beside the field what is wrong, and keeps what was ticked and typed', async () => {
+it('shows field errors, and preserves ticks and input', async () => {
   const path = pathOf('increasedMonitoring');
   const form = formIn(await open(owner, path));
   form.set('asAt', '2999-01-01');
@@ -87,7 +87,7 @@ it('says beside the field what is wrong, and keeps what was ticked and typed', a
   }
 });
 
-it('shows both versions to whoever saves second, and saves theirs over it when they say so', async () => {
+it('shows both versions after a concurrent update, and overwrites on confirmation', async () => {
   const path = pathOf('increasedMonitoring');
   const officer = app.browser();
   await officer.startSession('officer@demo.test');

@@ -38,7 +38,7 @@ const remove = (browser: TestBrowser, id: string, referrer: string) =>
   );
 
 describe('forms of documents, without script', () => {
-  it('leads back to the record and says that a role may not add documents', async () => {
+  it('redirects to the record with an error for a role that may not add documents', async () => {
     const auditor = app.browser();
     await auditor.startSession('auditor@demo.test');
     const response = await upload(auditor, `/documents/of/client/${clientHref.split('/').at(-1)}`);
@@ -47,7 +47,7 @@ describe('forms of documents, without script', () => {
     expect(page.text).toMatch(/Your role|Only /);
   });
 
-  it('leads back to the record and says that the service cannot be reached', async () => {
+  it('redirects to the record with an error when the service is unavailable', async () => {
     app.answerInsteadOfApi((request) =>
       request.url.includes('/documents/of/') && request.method === 'POST' ? 'hang up' : undefined,
     );
@@ -58,7 +58,7 @@ describe('forms of documents, without script', () => {
     expect(page.text).toContain('Assay could not reach its own service.');
   });
 
-  it('leads back to the page of the form and says that a document is not there', async () => {
+  it('redirects to the form’s page with an error for an unknown document', async () => {
     const response = await remove(staff, missing, `${app.origin}${clientHref}?remove=${missing}`);
     expect([response.status, response.headers.get('Location')]).toEqual([302, `${clientHref}#documents`]);
     const page = await readPage(await staff.follow(response));
@@ -66,7 +66,7 @@ describe('forms of documents, without script', () => {
   });
 
   it.each(['', 'https://evil.example//evil.example/', 'not a URL'])(
-    'leads home after the referrer "%s"',
+    'redirects home for the referrer "%s"',
     async (referrer) => {
       const response = await remove(staff, missing, referrer);
       expect([response.status, response.headers.get('Location')]).toEqual([302, '/home']);

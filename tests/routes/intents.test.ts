@@ -13,23 +13,23 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An id that no record has: what a button asks for is looked at before any record is. */
+/** An id that no record has: the intent is checked before any record. */
 const id = '0198c0de-0000-7000-8000-000000000000';
 const link = 'a'.repeat(43);
 
 interface Post {
   path: string;
-  /** Who posts; a member where it is left out. */
+  /** The user who posts; a member by default. */
   who?: 'admin' | 'anyone';
-  /** What the form carries besides. */
+  /** Further fields of the form. */
   fields?: Record<string, string>;
-  /** The field that says what is asked for. */
+  /** The field with the intent. */
   name?: string;
-  /** The button that saves has no intent of its own, so that a form without one is saved. */
+  /** The save button has no intent of its own: a form without one is saved. */
   savesWithout?: boolean;
 }
 
-/** What stands in a route's path where it has a parameter; an id where it is not named here. */
+/** Values of a route's path parameters; an id by default. */
 const params: Record<string, string> = {
   ':transaction_id': link,
   ':resourceType': 'clients',
@@ -104,7 +104,7 @@ const ofRoutes: Post[] = (await pathsWithAction())
 
 const client = `/clients/${id}`;
 
-/** Forms that stand at a route's path under a query, or beside others under a field of their own. */
+/** Forms at a route's path with a query, or next to others with an intent field of their own. */
 const furtherForms: Post[] = [
   { path: '/clients/create?type=individual', savesWithout: true },
   { path: `${client}/edit`, savesWithout: true },
@@ -162,7 +162,7 @@ async function expectRejected(post: Post, intent: Record<string, string>) {
     return;
   }
   const page = await readPage(response);
-  // The page of a recipient has words of its own, for someone who does not know Assay.
+  // The recipient's page has messages of its own, for someone who does not know Assay.
   const words = post.path.startsWith('/document_request/')
     ? 'Something went wrong Your saved answers are safe.'
     : 'Nothing was saved. Go back, load the page again, and try from there.';

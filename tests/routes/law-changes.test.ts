@@ -38,7 +38,7 @@ async function text(browser: TestBrowser, at: string): Promise<string> {
   return (main?.textContent ?? '').replace(/\s+/g, ' ');
 }
 
-it('lists the change, and its clients with before, after and why, to whoever may read', async () => {
+it('lists the change, and its clients with before, after and reason, to permitted roles', async () => {
   expect(await text(auditor, path)).toContain('To sign off');
   const detail = await text(auditor, `${path}&change=${change}`);
   expect(detail).toContain('Corrected rule on 1 Jul 2026');
@@ -50,7 +50,7 @@ it('lists the change, and its clients with before, after and why, to whoever may
   expect(await csv.text()).toContain('AU s28 begins');
 });
 
-it('tells the officer on the home page, takes the sign-off with a note, and says so', async () => {
+it('notifies the officer on the home page, and accepts the sign-off with a note', async () => {
   expect(await text(officer, '/home')).toContain('1 list of clients affected by a law change');
   expect(await text(auditor, '/home')).not.toContain('affected by a law change');
   const blank = await officer.post(path, { intent: 'signOff', id: change, version: '1', note: '' });
@@ -70,7 +70,7 @@ it('tells the officer on the home page, takes the sign-off with a note, and says
   expect(await text(officer, '/home')).not.toContain('affected by a law change');
 });
 
-it('keeps the list on the page when the sign-off is rejected', async () => {
+it('stays on the page when the sign-off is rejected', async () => {
   const rejected = await officer.post(`${path}&change=${change}`, {
     intent: 'signOff',
     id: change,

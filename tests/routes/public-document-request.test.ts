@@ -37,7 +37,7 @@ describe('the page of a document request', () => {
     wakeMail: () => undefined,
   });
 
-  /** A request that was sent, with its page's address. */
+  /** A sent request, with its page's address. */
   async function sent() {
     const dueOn = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
     const form = newDocumentRequest.parse({
@@ -96,7 +96,7 @@ describe('the page of a document request', () => {
     return browser.post(path, {}, { body: form, headers: {} });
   }
 
-  it('answers random and malformed ids with the same bytes, all 2,000 of them in the soak', async () => {
+  it('responds to random and malformed ids with the same bytes, all 2,000 of them in the soak', async () => {
     const malformed = [
       'x',
       'a'.repeat(43),
@@ -118,7 +118,7 @@ describe('the page of a document request', () => {
       ),
     ];
     const answers = new Map<string, string>();
-    // An address for each hundred: the limit on tries is tried elsewhere.
+    // A new address per hundred: the limit on attempts is tested elsewhere.
     let browser = app.browser();
     for (const [n, id] of ids.entries()) {
       if (n % 100 === 0) browser = app.browser();
@@ -134,7 +134,7 @@ describe('the page of a document request', () => {
     expect(only).toContain('same-origin');
   }, 120_000);
 
-  it('changes nothing by being opened, however often', async () => {
+  it('changes nothing on GET', async () => {
     const { id, path } = await sent();
     const before = await rowOf(id);
     for (const method of ['GET', 'HEAD', 'GET']) {
@@ -147,7 +147,7 @@ describe('the page of a document request', () => {
     expect(await rowOf(id)).toEqual(before);
   });
 
-  it('is filled in without script, and never says again what was given', async () => {
+  it('is completed without script, and never shows submitted values again', async () => {
     const { id, path, passport, details } = await sent();
     const browser = app.browser();
     expect((await browser.post(path, { intent: 'start' })).status).toBe(302);
@@ -205,7 +205,7 @@ describe('the page of a document request', () => {
     });
   });
 
-  it('sends every card by one press, and submits only when nothing is wrong in any', async () => {
+  it('sends every card by one click, and submits only when all are valid', async () => {
     const { id, path, passport, details } = await sent();
     const browser = app.browser();
     await browser.post(path, { intent: 'start' });
@@ -230,7 +230,7 @@ describe('the page of a document request', () => {
     };
     const picture = { name: 'Secretname.png', bytes: await samplePicture('png') };
 
-    // A postcode that is none and a file that is none: the picture is kept, the words come back, and nothing is submitted.
+    // An invalid postcode and an invalid file: the picture is stored, the input returned, and nothing is submitted.
     const half = await press(
       'submit',
       { ...name, ...address, [`${details}.address.postcode`]: 'six', consent: 'on' },
@@ -246,7 +246,7 @@ describe('the page of a document request', () => {
     expect(after.request.status).toBe('partlySubmitted');
     expect(after.items.map(({ status }) => status)).toEqual(['given', 'requested']);
 
-    // All is right but the consent: what is right is kept, and asked for no more.
+    // All is valid but the consent: valid parts are stored, and no longer required.
     const unconsented = await press('submit', { ...name, ...address });
     expect(unconsented.status).toBe(422);
     expect(unconsented.html).toContain('Consent to how it is used');
@@ -256,7 +256,7 @@ describe('the page of a document request', () => {
     const whole = { ...name, ...address, consent: 'on' };
     const done = await press('submit', whole, [picture]);
     expect([done.status, done.to]).toEqual([302, `${path}#top`]);
-    // Pressed twice: the same form again is the same.
+    // Clicked twice: the same form again is a repeat.
     expect((await press('submit', whole, [picture])).to).toBe(`${path}#top`);
     const late = await press('submit', { ...whole, [`${details}.name`]: 'Someone Else' });
     expect(late.status).toBe(422);
@@ -267,7 +267,7 @@ describe('the page of a document request', () => {
     expect(events.filter(({ action }) => action === 'documentRequest.submitted')).toHaveLength(1);
   });
 
-  it('keeps what was typed of a form with too much text, of which nothing is saved', async () => {
+  it('preserves input of a form with too much text, of which nothing is stored', async () => {
     const { id, path, passport, details } = await sent();
     const browser = app.browser();
     await browser.post(path, { intent: 'start' });
@@ -289,7 +289,7 @@ describe('the page of a document request', () => {
     expect((await rowOf(id)).items.map(({ status }) => status)).toEqual(['requested', 'requested']);
   });
 
-  it('keeps what is unfinished in other cards when one is saved, and looks an address up in its own', async () => {
+  it('preserves input of other cards when one is saved or looks an address up', async () => {
     const { id, path, passport, details } = await sent();
     const browser = app.browser();
     await browser.post(path, { intent: 'start' });
@@ -303,7 +303,7 @@ describe('the page of a document request', () => {
     expect(html).toContain('Saved.');
     expect(html).toContain('Typed Secretname');
     expect(html).not.toContain('to correct');
-    // Enter in the search of an address means "find", whichever button the browser takes.
+    // Enter in the address search means "find", whichever button the browser chooses.
     half[`${details}.address.find`] = 'queen';
     const found = await (await post('save', [])).text();
     expect(found).toContain('Use this address');
@@ -314,7 +314,7 @@ describe('the page of a document request', () => {
       expect((await post(unknown, [])).status).toBe(400);
   });
 
-  it('says plainly that a link ended while something was being sent', async () => {
+  it('reports that a link ended while a form was being sent', async () => {
     const { id, path, passport } = await sent();
     const browser = app.browser();
     await browser.post(path, { intent: 'start' });
@@ -328,7 +328,7 @@ describe('the page of a document request', () => {
     expect(await (await browser.get(path)).text()).not.toContain('What you just sent');
   });
 
-  it('looks addresses up for a live link alone', async () => {
+  it('looks addresses up for a valid link alone', async () => {
     const { path } = await sent();
     const live = await app.browser().get(`${path}/address-lookup?country=NZL&q=queen`);
     expect(live.status).toBe(200);
@@ -338,7 +338,7 @@ describe('the page of a document request', () => {
     expect(none.status).toBe(404);
   });
 
-  it('answers links that are over, or of a restricted company, with one page', async () => {
+  it('responds to expired links, and those of a restricted company, with one page', async () => {
     const over = await Promise.all(
       ['completed', 'cancelled', 'expired'].map(async (status) => {
         const { id, path } = await sent();
@@ -375,7 +375,7 @@ describe('the page of a document request', () => {
     expect((await app.browser().get(restricted.path)).status).toBe(200);
   });
 
-  it('stops whoever tries too many, and says the same of known and unknown links', async () => {
+  it('limits attempts, with the same response for known and unknown links', async () => {
     const { path } = await sent();
     const browser = app.browser();
     let last = 0;

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A review that is in progress, of a new client with a level of risk on record. */
+/** A review in progress, of a new client with a risk level on record. */
 async function begunReview(familyName: string, level: 'low' | 'high') {
   const create = '/clients/create?type=individual';
   const form = (await readPage(await staff.get(create))).form();
@@ -60,7 +60,7 @@ async function begunReview(familyName: string, level: 'low' | 'high') {
   return { client, path, send };
 }
 
-it('keeps a review open that would end below the risk on record, and leads to the assessment', async () => {
+it('keeps a review open that would end below the recorded risk, and links to the assessment', async () => {
   const { path, send } = await begunReview('Belowson', 'high');
   const page = await readPage(await staff.get(path));
   expect(page.text).toContain('Lower than on record. Reassess the client before you complete the review');
@@ -77,7 +77,7 @@ it('keeps a review open that would end below the risk on record, and leads to th
   expect(done.headers.get('Location')).toBe(path);
 });
 
-it('leads on to a new assessment where a review found a higher risk', async () => {
+it('links to a new assessment where a review found a higher risk', async () => {
   const { client, path, send } = await begunReview('Aboveson', 'low');
   const done = await send({ findings: 'Owners from a listed country', riskAfter: 'high' });
   expect(done.status).toBe(302);
@@ -90,7 +90,7 @@ it('leads on to a new assessment where a review found a higher risk', async () =
   expect(page.text).toContain('The review found another risk than on record. Reassess the client');
 });
 
-it('begins one draft for a review, however often it is asked, and continues one that is open', async () => {
+it('creates one draft for a review, and continues one that is open', async () => {
   const { client, path, send } = await begunReview('Draftson', 'low');
   const reassess = () => send({ intent: 'reassess', requestKey: 'the-same-key-of-a-form' });
   const first = await reassess();

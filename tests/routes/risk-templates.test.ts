@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Every field that the page's last form of this method would post, as a browser without script has them. */
+/** Every field that the page's last form of this method would post without script. */
 function fieldsIn(html: string): Record<string, string> {
   return Object.fromEntries(postedFields(parsePage(html).querySelector('main')));
 }
@@ -40,7 +40,7 @@ it('has no templates of other resource types', async () => {
   expect((await owner.get(draft.replace(/clients$/, 'activities'))).status).toBe(404);
 });
 
-it('changes a draft by its buttons, keeps what was typed, and saves it', async () => {
+it('changes a draft by its buttons, preserves input, and saves it', async () => {
   const path = await openDraft('Changed by buttons');
   const opened = await read(await owner.get(path));
   const form = fieldsIn(opened.html);
@@ -56,7 +56,7 @@ it('changes a draft by its buttons, keeps what was typed, and saves it', async (
   );
 });
 
-it('says beside the field what is no number, and keeps it', async () => {
+it('shows a field error for an invalid number, and preserves it', async () => {
   const path = await openDraft('With a slip');
   const form = fieldsIn(await (await owner.get(path)).text());
   const refused = await read(await owner.post(path, { ...form, 'thresholds.high': 'sixty', intent: 'save' }));
@@ -65,7 +65,7 @@ it('says beside the field what is no number, and keeps it', async () => {
   expect(fieldsIn(refused.html)['thresholds.high']).toBe('sixty');
 });
 
-it('loses neither of two drafts that were saved at once', async () => {
+it('loses neither of two drafts saved concurrently', async () => {
   const path = await openDraft('Saved twice');
   const form = fieldsIn(await (await owner.get(path)).text());
   const officer = app.browser();
@@ -81,7 +81,7 @@ it('loses neither of two drafts that were saved at once', async () => {
   expect((await owner.post(path, { ...kept, overwriteVersion: savedVersion })).status).toBe(302);
 });
 
-it('publishes after the impact was looked at, assesses with it, and explains the score', async () => {
+it('publishes after a preview of the impact, assesses with it, and explains the score', async () => {
   const path = await openDraft('To be published');
   const impact = await read(await owner.get(`${path}?view=impact`));
   expect(impact.html).toContain('Impact of publishing');
@@ -120,7 +120,7 @@ it('publishes after the impact was looked at, assesses with it, and explains the
   expect(readOnly.html).not.toContain('Save draft');
 });
 
-it('lets answers be tried in the preview, and keeps nothing of them', async () => {
+it('calculates sample answers in the preview, and stores none', async () => {
   const path = await openDraft('To be previewed');
   const preview = `${path}?view=preview`;
   const opened = await read(await owner.get(preview));
@@ -138,7 +138,7 @@ it('lets answers be tried in the preview, and keeps nothing of them', async () =
   expect((await auditor.get(preview)).status).toBe(200);
 });
 
-it('lets an auditor read templates and change none', async () => {
+it('is read-only for an auditor', async () => {
   expect((await auditor.get('/risk_assessment_templates/create/clients')).status).toBe(403);
   const { html } = await read(await auditor.get('/templates'));
   expect(html).not.toContain('New template');

@@ -20,7 +20,7 @@ async function readRules(query: string): Promise<string> {
   return (main?.textContent ?? '').replace(/\s+/g, ' ');
 }
 
-it('shows each rule of the day with its provision, since when, and how sure it is', async () => {
+it('shows each rule of the day with its provision, its first day and its certainty', async () => {
   const text = await readRules('&on=2026-05-19');
   expect(text).toContain('Rules in force on 19 May 2026');
   expect(text).toContain('The client is a trust or another vehicle for holding personal assets.');
@@ -31,7 +31,7 @@ it('shows each rule of the day with its provision, since when, and how sure it i
   expect(await readRules('&on=2026-05-18')).toMatch(/ to 18 May 2026/);
 });
 
-it('shows the rules of activities and dealings of the day', async () => {
+it('shows the day’s rules of activities and dealings', async () => {
   const text = await readRules('&on=2026-11-23');
   expect(text).toContain('seller and buyer are both customers');
   expect(text).toContain('AU s29, Rules 6-12');
@@ -42,14 +42,14 @@ it('shows the rules of activities and dealings of the day', async () => {
   expect(before).not.toContain('seller and buyer are both customers');
 });
 
-it('takes today where the day is not one, and says so', async () => {
+it('falls back to today for an invalid date, with a message', async () => {
   const text = await readRules('&on=2026-02-30');
   expect(text).toContain('An invalid day was ignored.');
   expect(text).toContain(new Date().getUTCFullYear().toString());
   expect(await readRules('')).not.toContain('An invalid day was ignored.');
 });
 
-it('has no rules from before the law applied to the company', async () => {
+it('shows no rules from before the law applied to the company', async () => {
   expect(await readRules('&on=2000-01-01')).toContain('None in force on this day');
 });
 

@@ -31,7 +31,7 @@ async function detail(baseUrl: string, id: number): Promise<Record<string, strin
   return (await (await get(baseUrl, `/address/${id}`)).json()) as Record<string, string | null>;
 }
 
-describe('invented addresses in real places', () => {
+describe('fictional addresses in real places', () => {
   const newZealand = newZealandAddresses();
   const australia = australianAddresses();
 

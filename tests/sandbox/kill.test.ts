@@ -10,7 +10,7 @@ import { temporaryFolder } from './start.ts';
 
 const journalModule = fileURLToPath(new URL('../../sandbox/journal.ts', import.meta.url));
 
-/** Puts numbered records without end and says each number once it is stored; rewrites the file now and then. */
+/** Puts numbered records without end and prints each number once it is stored; rewrites the file occasionally. */
 const writer = `
 import { openJournal } from ${JSON.stringify(journalModule)};
 const journal = openJournal(process.argv[2]);

@@ -14,7 +14,7 @@ import {
 
 const owner = 'owner@demo.test';
 
-/** A code that is not the right one. */
+/** A wrong code. */
 function otherThan(code: string, by: number): string {
   return String((Number(code) + by) % 1_000_000).padStart(6, '0');
 }

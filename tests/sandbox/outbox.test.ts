@@ -23,7 +23,7 @@ async function pageOf(sandbox: Sandbox, query = ''): Promise<{ html: string; hea
   return { html: await response.text(), headers: response.headers };
 }
 
-/** A sandbox whose outbox holds already what no stand-in would send. */
+/** A sandbox whose outbox already holds emails that no mock service would send. */
 async function withEmail(
   mails: { to: string; subject: string; text: string; link?: string }[],
 ): Promise<Sandbox> {
@@ -111,7 +111,7 @@ describe('outbox', () => {
       args: ['--no-sandbox', '--disable-gpu'],
     });
     onTestFinished(() => browser.close());
-    // The page forbids scripts, the tool's too; the tool is let in only here.
+    // The page's policy forbids scripts, axe's too; only this test disables it.
     const context = await browser.newContext({ bypassCSP: true });
     const page = await context.newPage();
     for (const path of ['', '?to=nobody%40demo.test']) {
@@ -150,7 +150,7 @@ describe('outbox', () => {
   });
 });
 
-describe('the stand-ins together', () => {
+describe('the mock services together', () => {
   it('listen on the loopback address only with their start configuration', async () => {
     const sandbox = await startTestSandbox();
     const urls = [sandbox.identityUrl, sandbox.addressUrls.NZL, sandbox.addressUrls.AUS, sandbox.outboxUrl];

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestPaymentService, type TestPaymentService } from '#tests/support/payment-service.ts';
 
-describe('the payment service’s stand-in, as the vendor’s own client sees it', () => {
+describe('the mock payment service, called by the vendor’s own client', () => {
   let service: TestPaymentService;
   beforeAll(async () => {
     service = await startTestPaymentService(() => new Date());

@@ -14,7 +14,7 @@ export const appUrl = 'http://localhost:3000';
 export const password = 'assay-demo-2026';
 export const ownerId = 'U2Owner000000000000000000000';
 
-/** A clock that stands still until it is moved. */
+/** A clock that advances only when told to. */
 export function createClock(start = new Date()) {
   let ms = start.getTime();
   return {
@@ -31,7 +31,7 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** A sandbox of its own for the test that calls, with one account, `owner@demo.test`; closed when the test ends. */
+/** A separate sandbox for the calling test, with one account, `owner@demo.test`; closed when the test ends. */
 export async function startTestSandbox(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   const sandbox = await startSandbox({
     stateDir: options.stateDir ?? (await temporaryFolder()),
@@ -46,7 +46,7 @@ export async function startTestSandbox(options: Partial<SandboxOptions> = {}): P
   return sandbox;
 }
 
-/** The real SDK; with the management key only when asked, as it then calls at construction. */
+/** The real SDK; with the management key only on request, as it then calls at construction. */
 export function descope(sandbox: Sandbox, key?: string) {
   return createDescope({ projectId, baseUrl: sandbox.identityUrl, ...(key ? { managementKey: key } : {}) });
 }
@@ -56,12 +56,12 @@ export async function getOutbox(sandbox: Sandbox, to = ''): Promise<SentEmail[]>
   return ((await response.json()) as { mails: SentEmail[] }).mails;
 }
 
-/** The newest mail's code. */
+/** The newest email's code. */
 export async function codeFor(sandbox: Sandbox, to: string): Promise<string> {
   return (await getOutbox(sandbox, to))[0]?.code ?? 'none';
 }
 
-/** The newest mail's link. */
+/** The newest email's link. */
 export async function linkFor(sandbox: Sandbox, to: string): Promise<URL> {
   return new URL((await getOutbox(sandbox, to))[0]?.link ?? 'about:blank');
 }

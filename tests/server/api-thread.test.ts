@@ -28,7 +28,7 @@ async function serve(): Promise<{ server: RunningProcess; origin: string; dataDi
 
 const waiting = { timeout: 120_000, interval: 50 };
 
-it('the API’s thread dies in the middle of work: pages say so, it comes back, and nothing acknowledged is lost', async () => {
+it('a dying API thread shows an error page, restarts, and loses no acknowledged write', async () => {
   const { server, origin, dataDir } = await serve();
   const cookie = await signInCookie(origin, 'staff@demo.test');
   const page = (path: string) => fetch(`${origin}${path}`, { headers: { cookie }, redirect: 'manual' });
@@ -47,7 +47,7 @@ it('the API’s thread dies in the middle of work: pages say so, it comes back, 
     expect(response.status).toBe(201);
     return ((await response.json()) as { id: string }).id;
   };
-  // Pictures are drawn by a native library, which not every thread that follows another one may load.
+  // Images are processed by a native library, which not every later thread can load.
   const addPicture = async (clientId: string, colour: string) => {
     const body = formWith([{ name: 'photo.jpg', bytes: await samplePicture('jpeg', { colour }) }]);
     const response = await fetch(`${origin}/api/v1/documents/of/client/${clientId}`, {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { freePort, startProcess } from '#tests/support/processes.ts';
 
-it('npm run dev serves pages from their sources, under the same policy, and ends when it is told to', async () => {
+it('npm run dev serves pages from sources under the production policy, and stops on request', async () => {
   const [port, dataDir] = [await freePort(), await mkdtemp(join(tmpdir(), 'assay-dev-'))];
   const origin = `http://localhost:${port}`;
   const dev = await startProcess(

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-/** Verifies every audit chain of the data, and returns how many there are and how many events they hold. */
+/** Verifies every audit chain of the data. @returns the number of chains and of their events */
 async function verifyChains(env: Record<string, string>): Promise<{ chains: number; events: number }> {
   const verified = /All (\d+) audit chains verified \(([\d,]+) events\)\./;
   const command = await startProcess('build/node/command.js', ['audit:verify'], env, verified);
@@ -19,7 +19,7 @@ async function verifyChains(env: Record<string, string>): Promise<{ chains: numb
   return { chains: Number(chains), events: Number(events.replaceAll(',', '')) };
 }
 
-/** The migrations that the data has, in order. */
+/** The applied migrations, in order. */
 async function appliedMigrations({ DATA_DIR, DATABASE_URL }: FormerData['env']): Promise<string[]> {
   const database = await openDatabase(
     DATABASE_URL === undefined ? { dataDir: DATA_DIR } : { databaseUrl: DATABASE_URL },
@@ -36,14 +36,14 @@ async function appliedMigrations({ DATA_DIR, DATABASE_URL }: FormerData['env']):
   }
 }
 
-/** Path of the first record that a list links to. */
+/** Path of the first record linked by a list. */
 function firstRecord(page: string, list: 'clients' | 'activities'): string {
   const path = new RegExp(`href="(/${list}/[0-9a-f-]{36})["?]`).exec(page)?.[1];
   if (path === undefined) throw new Error(`The page links to none of ${list}.`);
   return path;
 }
 
-/** Starts this version on the data of the former one, reads what a member reads daily, and stops it. */
+/** Starts this version on the data of the former one, reads a member's daily pages, and stops it. */
 async function readDailyPages({ env }: FormerData): Promise<void> {
   const port = await freePort();
   const server = await startServer('all', { ...env, PORT: String(port), SANDBOX: '1' });
@@ -58,7 +58,7 @@ async function readDailyPages({ env }: FormerData): Promise<void> {
   };
   expect(await read('/home')).toContain('Kōwhai');
   const clients = await read('/clients');
-  // Dormant since the demo was made: rows of the former version, not of a demo that is filled again.
+  // Dormant since the demo was created: rows of the former version, not of a demo filled again.
   expect(await read('/clients?q=Edfield')).toContain('Nisha Kiran Edfield');
   await read(firstRecord(clients, 'clients'));
   const activities = await read('/activities');
@@ -68,7 +68,7 @@ async function readDailyPages({ env }: FormerData): Promise<void> {
   expect(await server.stop()).toBe(0);
 }
 
-/** Everything that is expected of data that a former version left behind, whatever engine holds it. */
+/** Expectations of data from a former version, on either engine. */
 async function expectContinued(data: FormerData): Promise<void> {
   const env = { ...data.env, SANDBOX: '1' };
   await readDailyPages(data);

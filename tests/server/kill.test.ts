@@ -5,7 +5,7 @@ import { killRuns } from '#tests/support/kill-runs.ts';
 import { withServerDatabase } from '#tests/support/server-database.ts';
 
 describe('a server killed in the middle of writes', () => {
-  it('keeps every acknowledged write on the embedded database', async () => {
+  it('retains every acknowledged write on the embedded database', async () => {
     const result = await killRuns(3);
     expect(result.lost).toEqual([]);
     expect(result.doubled).toEqual([]);
@@ -13,7 +13,7 @@ describe('a server killed in the middle of writes', () => {
     expect(result.acknowledged).toBeGreaterThan(60);
   });
 
-  it.runIf(process.env.TEST_DATABASE_URL)('keeps every acknowledged write on PostgreSQL', async () => {
+  it.runIf(process.env.TEST_DATABASE_URL)('retains every acknowledged write on PostgreSQL', async () => {
     await withServerDatabase(async (databaseUrl) => {
       const result = await killRuns(3, databaseUrl);
       expect(result.lost).toEqual([]);
@@ -23,14 +23,17 @@ describe('a server killed in the middle of writes', () => {
   });
 });
 
-describe('the outbox, whose process is killed while it sends', () => {
+describe('the outbox of a process killed while sending', () => {
   it('loses no email and repeats at most those in flight, on the embedded database', async () => {
     expectEveryEmailSent(await killOutboxRuns(3), 3);
   });
 
-  it.runIf(process.env.TEST_DATABASE_URL)('does so on PostgreSQL', async () => {
-    await withServerDatabase(async (databaseUrl) => {
-      expectEveryEmailSent(await killOutboxRuns(3, databaseUrl), 3);
-    });
-  });
+  it.runIf(process.env.TEST_DATABASE_URL)(
+    'loses no email and repeats at most those in flight, on PostgreSQL',
+    async () => {
+      await withServerDatabase(async (databaseUrl) => {
+        expectEveryEmailSent(await killOutboxRuns(3, databaseUrl), 3);
+      });
+    },
+  );
 });

@@ -3,21 +3,21 @@ import { expectWholeRun } from '#tests/support/expect-complete-run.ts';
 import { killEmbeddedRuns, killServerRuns } from '#tests/support/monitoring-runs.ts';
 import { withServerDatabase } from '#tests/support/server-database.ts';
 
-describe('a run of a worklist whose process is killed in the middle', () => {
+describe('a monitoring run whose process is killed halfway', () => {
   it.runIf(process.env.TEST_DATABASE_URL)(
-    'screens everybody once and asks about each match once on PostgreSQL',
+    'screens every client once and raises each match once on PostgreSQL',
     async () => {
       await withServerDatabase(async (databaseUrl) => {
         const result = await killServerRuns(databaseUrl, { clients: 1500, kills: 2 });
         expect(result.killedAt).toHaveLength(2);
-        // The queue alone would wait for ten minutes: a run that stands still for two fails where it is waited for.
+        // The queue alone would wait for ten minutes: a run without progress for two fails the wait.
         expect(result.secondsUntilItMoved).toHaveLength(2);
         expectWholeRun(result);
       });
     },
   );
 
-  it('screens everybody once and asks about each match once on the embedded database', async () => {
+  it('screens every client once and raises each match once on the embedded database', async () => {
     const result = await killEmbeddedRuns({ clients: 1500, kills: 1 });
     expect(result.killedAt).toHaveLength(1);
     expectWholeRun(result);

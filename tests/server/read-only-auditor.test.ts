@@ -5,13 +5,13 @@ import { freePort, type RunningProcess, startServer } from '#tests/support/proce
 import { wholeSample } from '#tests/support/sample.ts';
 import { signInCookie } from '#tests/support/sign-in-cookie.ts';
 
-/** Pages of one shape that are looked at: most differ in their record alone. */
+/** Pages visited of each shape: most differ in their record alone. */
 const pagesOfAShape = wholeSample ? 4 : 2;
 
-/** What is answered with a file, or belongs to a stand-in. */
+/** Responses with a file, and pages of mock services. */
 const notPages = /^\/(sandbox|api|logout|assets|evidence-packs)\b|\.csv$|\/(download|preview|thumbnail)$/;
 
-/** Posts that keep nothing: leaving, checking the chain, trying answers, taking a pack along. */
+/** Posts that store nothing: signing out, verifying the chain, calculating sample answers, downloading a pack. */
 const harmlessPosts = [/^\/logout$/, /^\/settings\?view=audit/, /[?&]view=preview/, /^\/evidence-packs\//];
 
 let dataDir: string;
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const unescaped = (text: string) => text.replaceAll('&amp;', '&');
 
-/** A page's address without what tells one record or place in a list from another. */
+/** A page's address without its record ids and cursors. */
 function getShape(path: string): string {
   const { pathname, searchParams } = new URL(path, origin);
   const asked = [...searchParams].map(([name, value]) =>
@@ -48,7 +48,7 @@ function linksIn(html: string, path: string): string[] {
     .map(({ pathname, search }) => pathname + search);
 }
 
-/** Where the forms of a page post to; one without an address posts to the page. */
+/** Targets of a page's forms; a form without an action posts to the page. */
 function postsIn(html: string, path: string): string[] {
   return [...html.matchAll(/<form [^>]*method="post"[^>]*>/gi)].map(([form]) => {
     const action = /action="([^"]+)"/.exec(form)?.[1];
@@ -58,14 +58,14 @@ function postsIn(html: string, path: string): string[] {
 }
 
 interface Walk {
-  /** Pages that were not shown, with their status. */
+  /** Pages that failed, with their status. */
   refused: string[];
-  /** Forms that post, by the page that they stand on. */
+  /** Forms that post, by their page. */
   posts: string[];
   shapes: Map<string, number>;
 }
 
-/** Opens every link that somebody finds from the home page on. */
+/** Opens every link reachable from the home page. */
 async function followEveryLink(loginId: string, ofAShape = pagesOfAShape): Promise<Walk> {
   const cookie = await signInCookie(origin, loginId);
   const waiting = ['/home', '/onboard'];
@@ -80,7 +80,7 @@ async function followEveryLink(loginId: string, ofAShape = pagesOfAShape): Promi
     const response = await fetch(origin + path, { headers: { cookie } });
     const html = await response.text();
     if (response.status !== 200) found.refused.push(`${path}: ${response.status}`);
-    // A page of somebody else's leads home instead of showing itself.
+    // A page without permission redirects home instead of rendering.
     const landed = new URL(response.url).pathname;
     if (response.redirected && landed === '/home') found.refused.push(`${path}: leads home`);
     found.posts.push(...postsIn(html, path).map((post) => `${path}: ${post}`));
@@ -89,19 +89,19 @@ async function followEveryLink(loginId: string, ofAShape = pagesOfAShape): Promi
   return found;
 }
 
-test('an auditor who follows every link finds no page that is refused and no form that changes anything', async () => {
+test('an auditor who follows every link finds no forbidden page and no form that changes anything', async () => {
   const { refused, posts, shapes } = await followEveryLink('auditor@demo.test');
   expect(refused).toEqual([]);
   const isHarmless = (post: string) =>
     harmlessPosts.some((harmless) => harmless.test(post.slice(post.indexOf(': ') + 2)));
   expect(posts.filter((post) => !isHarmless(post))).toEqual([]);
-  // The walk reached the records and not just the lists of them.
+  // The crawl reached records, not just lists.
   for (const part of ['/clients/:id?', '/activities/:id?', '/clients/:id/individual_verifications/:id?'])
     expect([...shapes.keys()]).toContain(part);
 }, 180_000);
 
 test.each(['staff@demo.test', 'new@demo.test'])(
-  '%s finds no link to a page that is somebody else’s',
+  '%s finds no link to a page without permission',
   async (loginId) => {
     const { refused, shapes } = await followEveryLink(loginId, 1);
     expect(refused).toEqual([]);

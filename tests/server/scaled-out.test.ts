@@ -13,7 +13,7 @@ function clientsPage(url: string, cookie: string): Promise<Response> {
   return fetch(`${url}/clients`, { headers: { cookie }, redirect: 'manual' });
 }
 
-/** How often the identity service was asked to refresh a session. */
+/** Number of session refreshes at the identity service. */
 async function refreshes(identityUrl: string): Promise<number> {
   const log = (await (await fetch(`${identityUrl}/__sandbox/log`)).json()) as
     | { requests?: { path: string }[] }
@@ -22,8 +22,8 @@ async function refreshes(identityUrl: string): Promise<number> {
   return entries.filter(({ path }) => path === '/v1/auth/refresh').length;
 }
 
-describe('web and API as processes of their own', () => {
-  it('says so while the API is away, and works again with the first request after it is back', async () => {
+describe('web and API as separate processes', () => {
+  it('reports an unavailable API, and works again with the first request after its return', async () => {
     parts = await openScaledOut();
     await prepareCompany(parts.env);
     const api = await parts.startApi();
@@ -44,7 +44,7 @@ describe('web and API as processes of their own', () => {
   it.runIf(process.env.TEST_REDIS_URL)(
     'refreshes a session once for two web nodes that share Redis',
     async () => {
-      // Every token has less than a minute left, so that each request wants a refresh.
+      // Every token has less than a minute left, so that each request needs a refresh.
       parts = await openScaledOut({ redisUrl: process.env.TEST_REDIS_URL, sessionTtlSeconds: 30 });
       await prepareCompany(parts.env);
       await parts.startApi();

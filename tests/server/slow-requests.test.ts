@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serverTimeouts } from '#api/kernel/http/server-timeouts.ts';
 import { closeSlowRequests } from '../../server/slow-requests.ts';
 
-/** So many milliseconds stand for a minute. */
+/** Milliseconds that stand for a minute. */
 const minuteMs = 120;
 
 const server = createServer(serverTimeouts(minuteMs), async (incoming, outgoing) => {
@@ -29,7 +29,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Sends ten bytes a minute until it is answered, the connection closes, or so many minutes are over. */
+/** Sends ten bytes a minute until a response, the end of the connection, or a number of minutes. */
 async function sendSlowly(path: string, minutes: number): Promise<string> {
   const { port } = server.address() as AddressInfo;
   const post = request({ port, path, method: 'POST' });
@@ -50,7 +50,7 @@ async function sendSlowly(path: string, minutes: number): Promise<string> {
   return answered;
 }
 
-it('closes the connection of a form that arrives byte by byte, and leaves an upload its time', async () => {
+it('disconnects a form that arrives byte by byte, and lets a slow upload finish', async () => {
   const [form, upload, short] = await Promise.all([
     sendSlowly('/form', 20),
     sendSlowly('/upload', 20),

@@ -31,7 +31,7 @@ describe('npm start on a built tree', () => {
     expect((await at('/api/v1/clients')).status).toBe(401);
     expect((await at('/sandbox/outbox')).status).toBe(200);
     expect((await at('/readyz')).status).toBe(200);
-    // A redirect and a resource route are no documents, and as well protected.
+    // A redirect and a resource route are not documents, and protected as well.
     for (const path of [
       '/home',
       '/login.data',
@@ -57,7 +57,7 @@ describe('npm start on a built tree', () => {
     expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'no-store']);
     expect(server.output()).toContain('owner@demo.test');
     expect(await server.stop()).toBe(0);
-    // Another user of the machine reads nothing: what the embedded database writes is in a folder that is private itself.
+    // Other users of the machine can read nothing: the embedded database writes to a private folder.
     const open: string[] = [];
     for (const name of await readdir(dataDir)) {
       if (((await stat(join(dataDir, name))).mode & 0o077) !== 0) open.push(name);
@@ -65,18 +65,18 @@ describe('npm start on a built tree', () => {
     expect(open).toEqual([]);
   });
 
-  it('refuses a second process on the same data folder, and the first goes on', async () => {
+  it('rejects a second process on the same data folder, and the first continues', async () => {
     const [port, other, dataDir] = [await freePort(), await freePort(), await folder()];
     await started(startServer('all', { PORT: String(port), DATA_DIR: dataDir, SANDBOX: '1' }));
     await expect(
       startServer('all', { PORT: String(other), DATA_DIR: dataDir, SANDBOX: '1' }),
     ).rejects.toThrow(/in use by another Assay \(process \d+\)/);
-    // While the demo is being made the database may take longer to reply than readiness waits.
+    // While the demo is being created the database may respond later than the readiness timeout.
     const isReady = async () => expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200);
     await vi.waitFor(isReady, { timeout: 60_000, interval: 100 });
   });
 
-  it('keeps demo sign-ins out of everything but the sandbox', async () => {
+  it('has demo sign-ins in the sandbox alone', async () => {
     const secrets = Object.fromEntries(
       [
         'AUDIT_KEY',
@@ -106,11 +106,11 @@ describe('npm start on a built tree', () => {
     await expect(startServer('all', all)).rejects.toThrow(/SANDBOX must not be 1 with NODE_ENV=production/);
   });
 
-  it('names the variables that are missing', async () => {
+  it('reports missing variables', async () => {
     await expect(startServer('web', { PORT: String(await freePort()) })).rejects.toThrow(/MAIN_API_URL/);
   });
 
-  it('names what the API and the pages miss in one message', async () => {
+  it('reports variables missing for API and pages in one message', async () => {
     const dataDir = await folder();
     const starting = startServer('all', {
       DATA_DIR: dataDir,
@@ -134,13 +134,13 @@ describe('npm start on a built tree', () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it.each(['abc', '70000', '-1', '80.5'])('refuses PORT=%s', async (port) => {
+  it.each(['abc', '70000', '-1', '80.5'])('rejects PORT=%s', async (port) => {
     await expect(startServer('all', { PORT: port, DATA_DIR: await folder(), SANDBOX: '1' })).rejects.toThrow(
       `PORT must be a number from 0 to 65535, such as 3000. It is “${port}”.`,
     );
   });
 
-  it('refuses a data folder that is a file or damaged, and says how to mend it', async () => {
+  it('rejects a data folder that is a file or damaged, and says how to fix it', async () => {
     const dataDir = await folder();
     const start = (path: string) => startServer('all', { PORT: '0', DATA_DIR: path, SANDBOX: '1' });
     await writeFile(join(dataDir, 'file'), '');
@@ -155,7 +155,7 @@ describe('npm start on a built tree', () => {
     expect((await readdir(dataDir)).sort()).toEqual(['file', 'postgres']);
   });
 
-  it('ends audit:verify with an error where there is no data', async () => {
+  it('audit:verify exits with an error where there is no data', async () => {
     const dataDir = await folder();
     const args = [
       'build/node/command.js',

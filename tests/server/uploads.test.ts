@@ -6,13 +6,13 @@ import { freePort, startServer } from '#tests/support/processes.ts';
 import { sessionTokenIn, signInCookie } from '#tests/support/sign-in-cookie.ts';
 import { uploadRun } from '#tests/support/upload-run.ts';
 
-it('keeps every upload of several at once, whole or not at all: sent once, cut off and sent again, sent twice', async () => {
+it('stores every concurrent upload whole or not at all: sent once, interrupted and retried, sent twice', async () => {
   const result = await uploadRun(20, { warming: 0 });
   expect(result.faults).toEqual([]);
   expect(result.acknowledged).toBe(20);
 });
 
-/** Posts a body piece by piece as a browser does, which reads the answer once everything is sent. */
+/** Posts a body in chunks as a browser does, which reads the response once everything is sent. */
 function post(url: string, headers: Record<string, string>, pieces: Iterable<Buffer>) {
   return new Promise<{ status: number; location: string; cookie: string }>((done, fail) => {
     const sending = request(url, { method: 'POST', agent: false, headers }, (response) => {
@@ -42,7 +42,7 @@ function* form(boundary: string, megabytes: number): Generator<Buffer> {
   yield Buffer.from(`\r\n--${boundary}--\r\n`);
 }
 
-it('answers forms that are too large, or for nothing, once they are sent, instead of cutting the line', async () => {
+it('responds to oversized and unknown forms once they are sent, instead of disconnecting', async () => {
   const [port, dataDir] = [await freePort(), await demoFolder('too-large')];
   const origin = `http://localhost:${port}`;
   const server = await startServer('all', { PORT: String(port), DATA_DIR: dataDir, SANDBOX: '1' });
@@ -67,7 +67,7 @@ it('answers forms that are too large, or for nothing, once they are sent, instea
     });
     expect(await page.text()).toContain('the files are larger than 120 MB in total. Make them smaller');
 
-    // Refused before any of it is read: the record is not there, as its page says.
+    // Rejected before any of it is read: the record does not exist, as its page says.
     const unknownId = '01890000-0000-7000-8000-000000000000';
     const unknown = await post(at(unknownId), headers, form('form', 40));
     expect([unknown.status, unknown.location]).toEqual([302, `/clients/${unknownId}#documents`]);

@@ -13,15 +13,15 @@ import type { RunningProcess } from '#tests/support/processes.ts';
 import { openScaledOut, type ScaledOut } from '#tests/support/scaled-out.ts';
 import { withServerDatabase } from '#tests/support/server-database.ts';
 
-/** `ASSAY_SOAK` makes the long runs longer or shorter; what is larger than the limit stays it. */
+/** `ASSAY_SOAK` scales the long runs; sizes above a limit stay. */
 const scale = Math.min(1, Number(process.env.ASSAY_SOAK ?? 1));
 const gigabyte = 1_000_000_000;
 const maxGrowth = 150_000_000;
 
-/** With room to spare garbage is left lying; in so many megabytes of it a process that kept the list would end. */
+/** With memory to spare garbage is not collected; within this many megabytes a process that buffers the list fails. */
 const heap = '--max-old-space-size=160';
 
-/** Runs a command of the built tree. @returns its exit code, what it printed, and the most memory it had. */
+/** Runs a command of the built tree. @returns its exit code, its output, and its peak memory */
 async function command(env: Record<string, string>, args: readonly string[]) {
   const child = spawn(process.execPath, ['build/node/command.js', ...args], {
     env: { ...process.env, ...env, NODE_OPTIONS: heap } as NodeJS.ProcessEnv,
@@ -80,7 +80,7 @@ it('refuses a gigabyte sent as a company’s own list, in bounded memory, and th
     };
     expect((await send('name\nInvented Person\n')).status).toBe(uploadOwnList.status);
     const before = (await listsNow(parts, owner)).find(({ isOwn }) => isOwn);
-    // Warm from what is too large as well.
+    // Warmed up with oversized lists as well.
     expect((await sendBigList(url, owner, 50_000_000)).status).toBe(422);
     const {
       result,
@@ -122,7 +122,7 @@ it('refuses what an operator imports that is too large, or wrong in its last lin
       ),
     });
 
-    // As much as may be, all of it read and written beside the version in use; a tenth where the database is embedded.
+    // The maximum size, all of it parsed and written next to the active version; a tenth on the embedded database.
     const share = scale * (process.env.TEST_DATABASE_URL ? 1 : 0.1);
     const longest = Math.floor((widestLimits.bytes - 10_000_000) * share);
     const rows = await writeBigList(wrong, longest, 'ZZ-last,Person\n');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { docsRun } from '#tests/support/docs-run.ts';
 
-it('leaves GET /me within twice its time while eight read the API’s document and its page without pause', async () => {
+it('leaves GET /me within twice its duration while eight read the OpenAPI document and its page', async () => {
   const run = await docsRun({ readers: 8, calls: 200 });
   console.log('GET /me in milliseconds, alone and beside eight readers', JSON.stringify(run));
   expect(run.statuses[200]).toBe(30);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runPack } from '../support/pack-run.ts';
 
-it('sends out a pack of a gigabyte in bounded memory', async () => {
+it('streams a pack of a gigabyte in bounded memory', async () => {
   const count = Math.ceil(500 * Number(process.env.ASSAY_SOAK ?? 1));
   const { bytes, memory } = await runPack({ count, bytes: 2_000_000 });
   expect(bytes).toBeGreaterThan(count * 2_000_000);

@@ -13,20 +13,26 @@ function expectNothingLost(result: KillRunResult): void {
   expect(result.acknowledged).toBeGreaterThan(kills * 20);
 }
 
-it('keeps every acknowledged write on the embedded database, killed twenty times', async () => {
+it('retains every acknowledged write on the embedded database, killed twenty times', async () => {
   expectNothingLost(await killRuns(kills));
 });
 
-it.runIf(process.env.TEST_DATABASE_URL)('keeps them on PostgreSQL', async () => {
-  await withServerDatabase(async (databaseUrl) => expectNothingLost(await killRuns(kills, databaseUrl)));
-});
+it.runIf(process.env.TEST_DATABASE_URL)(
+  'retains every acknowledged write on PostgreSQL, killed twenty times',
+  async () => {
+    await withServerDatabase(async (databaseUrl) => expectNothingLost(await killRuns(kills, databaseUrl)));
+  },
+);
 
 it('loses no email of the outbox and repeats at most those in flight, on the embedded database', async () => {
   expectEveryEmailSent(await killOutboxRuns(kills), kills);
 });
 
-it.runIf(process.env.TEST_DATABASE_URL)('does so with the outbox on PostgreSQL', async () => {
-  await withServerDatabase(async (databaseUrl) => {
-    expectEveryEmailSent(await killOutboxRuns(kills, databaseUrl), kills);
-  });
-});
+it.runIf(process.env.TEST_DATABASE_URL)(
+  'loses no email of the outbox and repeats at most those in flight, on PostgreSQL',
+  async () => {
+    await withServerDatabase(async (databaseUrl) => {
+      expectEveryEmailSent(await killOutboxRuns(kills, databaseUrl), kills);
+    });
+  },
+);

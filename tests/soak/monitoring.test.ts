@@ -3,13 +3,13 @@ import { expectWholeRun } from '#tests/support/expect-complete-run.ts';
 import { killServerRuns } from '#tests/support/monitoring-runs.ts';
 import { withServerDatabase } from '#tests/support/server-database.ts';
 
-/** `ASSAY_SOAK` makes the long runs longer or shorter: 2 doubles them, 0.1 tries them out. */
+/** `ASSAY_SOAK` scales the long runs: 2 doubles them, 0.1 is a trial. */
 const scale = Number(process.env.ASSAY_SOAK ?? 1);
 const clients = Math.round(10_000 * scale);
 const kills = Math.max(2, Math.round(10 * scale));
 
 it.runIf(process.env.TEST_DATABASE_URL)(
-  'a run whose process is killed ten times screens each client once and asks about each match once',
+  'a run whose process is killed ten times screens each client and raises each match once',
   async () => {
     await withServerDatabase(async (databaseUrl) => {
       const result = await killServerRuns(databaseUrl, { clients, kills });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { uploadRun } from '#tests/support/upload-run.ts';
 
-/** `ASSAY_SOAK` makes the long runs longer or shorter: 2 doubles them, 0.1 tries them out. */
+/** `ASSAY_SOAK` scales the long runs: 2 doubles them, 0.1 is a trial. */
 const uploads = Math.ceil(200 * Number(process.env.ASSAY_SOAK ?? 1));
 
-it('takes two hundred uploads at once: nothing lost, nothing half kept, in bounded memory', async () => {
+it('accepts two hundred concurrent uploads: none lost, none half stored, in bounded memory', async () => {
   const result = await uploadRun(uploads);
   console.log(JSON.stringify({ ...result, faults: result.faults.length }));
   expect(result.faults).toEqual([]);

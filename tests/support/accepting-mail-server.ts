@@ -9,25 +9,25 @@ export interface AcceptedEmail {
   messageId: string;
 }
 
-/** Steps of one delivery at which a test can step in. */
+/** Steps of one delivery at which a test can intervene. */
 export interface DeliverySteps {
-  /** Before anything of the email has arrived; `to` is the recipient. */
+  /** Before any part of the email has arrived; `to` is the recipient. */
   onRecipient(to: string): Promise<void>;
-  /** The email is accepted; the sender does not know it yet. */
+  /** The email is accepted, before the sender is notified. */
   onAccepted(to: string): Promise<void>;
-  /** The sender is being told. */
+  /** The reply to the sender is being sent. */
   onReplied(to: string): void;
 }
 
 export interface AcceptingEmailServer {
   /** `smtp://…`. */
   url: string;
-  /** What has been accepted so far, repetitions included. */
+  /** Accepted emails so far, repetitions included. */
   accepted: readonly AcceptedEmail[];
   close(): Promise<void>;
 }
 
-/** A mail server on a free port that accepts every email, and records each time that it does: unlike the sandbox's, it hides no repetition. */
+/** A mail server on a free port that accepts every email and records each acceptance: unlike the sandbox's, it hides no repetition. */
 export async function startAcceptingEmailServer(steps: DeliverySteps): Promise<AcceptingEmailServer> {
   const accepted: AcceptedEmail[] = [];
   const server = new SMTPServer({

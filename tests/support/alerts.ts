@@ -8,7 +8,7 @@ import type { TestApi, TestCompany } from './api.ts';
 // Journeys open alerts in a process of their own.
 installConsequences(consequences);
 
-/** Opens an alert as a command would, and answers it, or the open one that its cause has already. */
+/** Opens an alert as a command would. @returns it, or the open alert that its cause already has */
 export function openedAlert(
   api: { database: Pick<TestApi['database'], 'db'>; clock: Pick<TestApi['clock'], 'now'> },
   company: Pick<TestCompany, 'id'>,

@@ -1,7 +1,7 @@
 import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { BirthDate } from '#rules/screening/screening-records.ts';
 
-/** How a date of birth is written down wrongly. */
+/** Kinds of error in recording a date of birth. */
 export const alterationKinds = [
   'year before',
   'year after',
@@ -17,8 +17,8 @@ export interface AlteredDate {
 }
 
 /**
- * A whole date that agrees with a listed one, which may know the year alone: what stands on a client's record. `turn` chooses the day and
- * the month that the list does not say.
+ * A full date that agrees with a listed one, which may have the year alone: the value on a client's record. `turn` selects the day and
+ * month missing from the list.
  */
 export function agreeingDate(listed: BirthDate, turn: number): string {
   const known = 'on' in listed ? listed.on : listed.from;
@@ -31,7 +31,7 @@ const movedBy = (years: number, date: string) => {
   return isCalendarDate(moved) ? moved : `${moved.slice(0, 8)}28`;
 };
 
-/** Another digit in one of the places that the list knows, so that a date comes of it; the year does not move by one. */
+/** Another digit in one of the listed places that still gives a date; the year does not change by one. */
 function oneDigitWrong(date: string, knownLength: number, turn: number): string | undefined {
   const places = [2, 3, 5, 6, 8, 9].filter((place) => place < knownLength);
   for (let tried = 0; tried < places.length * 9; tried += 1) {
@@ -46,8 +46,7 @@ function oneDigitWrong(date: string, knownLength: number, turn: number): string 
 }
 
 /**
- * The wrong dates that come of a listed one, each kind as far as the date allows it: the same ones for the same `turn`, which chooses the
- * digit.
+ * The wrong dates derived from a listed one, each kind as far as the date allows it: the same for the same `turn`, which selects the digit.
  */
 export function alteredDates(listed: BirthDate, turn: number): AlteredDate[] {
   const right = agreeingDate(listed, turn);

@@ -31,7 +31,7 @@ export interface TestPerson {
   subject: string;
   loginId: string;
   name: string;
-  /** A session token good for an hour. */
+  /** A session token valid for an hour. */
   token: string;
 }
 
@@ -44,20 +44,20 @@ export interface TestCompany {
   auditor: TestPerson;
 }
 
-/** What a call through `request` came to: the answer or the problem. */
+/** Result of a call through `request`: the response or the problem. */
 export interface Outcome<E extends Endpoint> {
   status: number;
   headers: Headers;
   /** Present when the call succeeded; the text when the endpoint streams. */
   response: EndpointResponse<E>;
-  /** The text of a streamed answer. */
+  /** The text of a streamed response. */
   text: string;
-  /** Present when the call was refused. */
+  /** Present when the call was rejected. */
   problem: Problem;
 }
 
 interface CallOptions {
-  /** Who calls; nobody when left out. */
+  /** The caller; without authorisation if omitted. */
   as?: { token: string } | undefined;
   headers?: Record<string, string>;
 }
@@ -82,19 +82,19 @@ export interface TestApi {
   database: TestDatabase;
   api: Api;
   identityService: TestIdentityService;
-  /** Where documents are kept, and the folder that holds all of it. */
+  /** The file storage, and the folder with all its files. */
   files: Awaited<ReturnType<typeof openTestFiles>>;
   identity: Identity;
-  /** The checking service of identity documents, whose callbacks reach this API. */
+  /** The identity check service, whose callbacks reach this API. */
   verification: TestVerificationService;
   links: RequestLinks;
-  /** The stand-in registers of businesses, over HTTP. */
+  /** The mock business registers, over HTTP. */
   registers: TestRegistryServices;
   /** The payment service, whose webhooks reach this API. */
   payments: TestPaymentService;
-  /** The API's clock: real time, moved by `advance`, after which everybody is signed in anew. */
+  /** The API's clock: real time, moved by `advance`, after which every user gets a new token. */
   clock: { now: () => Date; advance(seconds: number): Promise<void> };
-  /** Lines that the API logged so far. */
+  /** Lines that the API has logged so far. */
   logged(): Record<string, unknown>[];
   /** Two companies, neither restricted, both subscribed. */
   companies: { a: TestCompany; b: TestCompany };
@@ -103,7 +103,7 @@ export interface TestApi {
   addCompany(name: string, flags?: NewCompanyFlags): Promise<TestCompany>;
   addMember(companyId: string, member?: NewMember): Promise<TestPerson>;
   addAdmin(status?: 'active' | 'suspended'): Promise<TestPerson>;
-  /** A person whom the identity service knows and we do not. */
+  /** A user of the identity service without a member record. */
   addStranger(loginId?: string): Promise<TestPerson>;
   token(person: { subject: string }, fault?: TokenFault, issuedSecondsAgo?: number): Promise<string>;
   /** Calls an endpoint of the contract as the web server would. */
@@ -112,7 +112,7 @@ export interface TestApi {
     input: EndpointRequest<E>,
     options?: CallOptions,
   ): Promise<Outcome<E>>;
-  /** Any request at all; `path` from the API's root. */
+  /** Any request; `path` from the API's root. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
 }
@@ -132,7 +132,7 @@ export function pathOf(endpoint: Endpoint, input: { params?: unknown; query?: un
   return `/api/v1${path}${search === '' ? '' : `?${search}`}`;
 }
 
-/** The header with which the web server tells the API whose request it passes on. */
+/** The header with which the web server passes on the client's address. */
 export function clientHeader(ip: string, at: Date = new Date()): string {
   const seconds = Math.floor(at.getTime() / 1000);
   return signedClientAddress(ip, seconds, testWebSecret);
@@ -159,8 +159,8 @@ async function getOutcome<E extends Endpoint>(endpoint: E, response: Response): 
 }
 
 /**
- * The main API on a fresh database of an engine, with two companies, a platform admin and an identity service
- * whose tokens the test signs. Close it after the tests.
+ * The main API on a fresh database of an engine, with two companies, a platform admin and an identity service whose tokens the test signs.
+ * Close it after the tests.
  */
 export async function openTestApi(
   engine: TestEngine,

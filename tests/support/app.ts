@@ -28,24 +28,24 @@ import { mockServiceControls } from './mock-service.ts';
 
 export { demoPassword };
 
-/** What a person's browser does: it keeps cookies, follows redirects when asked to, runs no script. */
+/** A browser without script: stores cookies and follows redirects on request. */
 export interface TestBrowser {
   /** Cookies by name, as a browser would send them. */
   setCookieHeaders: Map<string, string>;
   get(path: string, init?: RequestInit): Promise<Response>;
   /** Posts a form as a page of this site does. */
   post(path: string, form: Record<string, string>, init?: RequestInit): Promise<Response>;
-  /** Follows redirects of an answer to the page they lead to. */
+  /** Follows redirects of a response to the target page. */
   follow(response: Response): Promise<Response>;
   /** Signs a demo person in through the page's form. */
   signIn(loginId: string, realm?: Realm): Promise<Response>;
-  /** Puts a new session of a demo person into the jar, past the page and the API's limits on signing in. */
+  /** Sets cookies of a new session of a demo user, bypassing the page and the API's sign-in limits. */
   startSession(loginId: string, realm?: Realm): Promise<void>;
-  /** Lets the session token in the cookies run out; the refresh token stays good. */
+  /** Expires the session token in the cookies; the refresh token stays valid. */
   expireSession(realm?: Realm): Promise<void>;
 }
 
-/** An answer in place of the API's, or a line that is cut; undefined lets the API work. */
+/** A response in place of the API's, or a dropped connection; undefined lets the API respond. */
 type Instead = Response | 'hang up' | undefined;
 
 type InsteadOfApi = ((request: Request) => Instead | Promise<Instead>) | 'hang up' | undefined;
@@ -55,17 +55,17 @@ export interface TestApp {
   sandbox: Sandbox;
   database: TestDatabase;
   services: Services;
-  /** As the API makes the links of document requests. */
+  /** Creates links of document requests as the API does. */
   links: RequestLinks;
-  /** A browser of its own, at an address of its own. */
+  /** A separate browser with its own address. */
   browser(): TestBrowser;
   /** Requests to the identity service so far, as `POST /v1/auth/refresh`. */
   identityCalls(): Promise<string[]>;
   identityFault(fault: FaultRequest): Promise<void>;
   clearFaults(): Promise<void>;
-  /** The newest mail to an address. */
+  /** The newest email to an address. */
   newestEmail(to: string): Promise<{ kind: string; code?: string; link?: string } | undefined>;
-  /** Makes the API give this answer to every request from now on, or to those that a function answers, or cut the line; undefined lets it work again. */
+  /** Makes the API return this response to every request from now on, or to those that a function selects, or drop the connection; undefined ends it. */
   answerInsteadOfApi(response: InsteadOfApi): void;
   /** Requests that reached the API: method, path and headers. */
   apiRequests: { method: string; path: string; headers: Headers }[];
@@ -130,7 +130,7 @@ async function buildRoutes(): Promise<Pick<ServerBuild, 'routes' | 'assets'>> {
   };
 }
 
-/** The API on a port of its own, in front of it a switch for its failures. */
+/** The API on a port of its own, behind a proxy that simulates its failures. */
 async function serveApi(sandbox: Sandbox, database: TestDatabase, origin: string) {
   const files = await openTestFiles();
   const verification = {
@@ -208,9 +208,9 @@ async function serveApi(sandbox: Sandbox, database: TestDatabase, origin: string
 }
 
 /**
- * The whole app below HTTP: Remix's own request handler over the route modules, with the main API, a fresh embedded
- * database with the demo people, and the stand-ins for identity and addresses on real ports. The app reads its
- * environment once, so a test file opens one of these.
+ * The whole app below HTTP: Remix's own request handler over the route modules, with the main API, a fresh embedded database with the demo
+ * users, and the mock services for identity and addresses on real ports. The app reads its environment once, so a test file opens one of
+ * these.
  */
 export async function openTestApp(options: { appUrl?: string; redisUrl?: string } = {}): Promise<TestApp> {
   const stateDir = await mkdtemp(join(tmpdir(), 'assay-routes-'));
@@ -296,7 +296,7 @@ export async function openTestApp(options: { appUrl?: string; redisUrl?: string 
   };
 }
 
-/** For `answerInsteadOfApi`: lets an attempt to sign in be counted, and answers what comes after it. */
+/** For `answerInsteadOfApi`: lets sign-in attempts be counted, and returns the response for later requests. */
 export function onceCounted(response: () => Response | 'hang up') {
   return async (request: Request) => {
     const body = (await request.json()) as { kind?: string };

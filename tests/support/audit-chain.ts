@@ -5,7 +5,7 @@ import type { TestDatabase } from './database.ts';
 
 const perStatement = 1000;
 
-/** Lengthens a company's chain to so many events, each with its right hash and its detail, a minute apart before today. */
+/** Extends a company's chain to a number of events, each with a valid hash and its detail, a minute apart before today. */
 export async function chainEvents(database: TestDatabase, companyId: string, length: number): Promise<void> {
   const { rows: heads } = await database.asSuperuser(
     'SELECT seq, hash FROM assay.audit_chain_heads WHERE chain = $1',

@@ -2,7 +2,7 @@ import { startProcess } from './processes.ts';
 
 export interface AuditRun {
   code: number | null;
-  /** What it printed. */
+  /** Its output. */
   output: string;
 }
 

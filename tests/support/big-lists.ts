@@ -7,14 +7,14 @@ import { type IncomingMessage, request } from 'node:http';
 const headings =
   'id,schema,name,aliases,birth_date,countries,addresses,identifiers,sanctions,phones,emails,program_ids,dataset,first_seen,last_seen,last_change';
 
-/** So many letters of nothing in particular, in words; the same for every entry. */
+/** Random letters as words; the same for every entry. */
 const filling = Array.from({ length: 190 }, () => randomBytes(5).toString('hex')).join(' ');
 
-/** An entry of OpenSanctions' simple export, two kilobytes long: a person whom nobody is. */
+/** An entry of OpenSanctions' simple export, two kilobytes long, of a fictional person. */
 const entry = (index: number) =>
   `ZZ-${index},Person,Zzyqx Vrithop${index} Kwenlak,,1961,nz,${filling},,Invented,,,,Invented list,2026-01-01T00:00:00,2026-01-01T00:00:00,2026-01-01T00:00:00\n`;
 
-/** A list of so many bytes and a little more, row by row in pieces of about a megabyte, with `end` as its last lines. */
+/** A list of slightly more than the given bytes, row by row in chunks of about a megabyte, with `end` as its last lines. */
 function* bigList(bytes: number, end = ''): Generator<Buffer, number, undefined> {
   let made = 0;
   let rows = 0;
@@ -31,7 +31,7 @@ function* bigList(bytes: number, end = ''): Generator<Buffer, number, undefined>
   return rows;
 }
 
-/** Writes such a list to a file. @returns how many entries it has. */
+/** Writes such a list to a file. @returns its number of entries */
 export async function writeBigList(path: string, bytes: number, end = ''): Promise<number> {
   const file = createWriteStream(path);
   const pieces = bigList(bytes, end);
@@ -46,7 +46,7 @@ export async function writeBigList(path: string, bytes: number, end = ''): Promi
   }
 }
 
-/** Sends a list as a form with one file, made as it goes out. @returns the answer's status and body. */
+/** Sends a list as a form with one file, generated while sending. @returns the status and body of the response */
 export async function sendBigList(
   url: string,
   token: string,
@@ -75,7 +75,7 @@ export async function sendBigList(
   return { status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() };
 }
 
-/** Resident memory of a process while something is done, in bytes: at the beginning, and the most that was seen. */
+/** Resident memory of a process during some work, in bytes: at the start, and its peak. */
 export async function memoryDuring<T>(
   pid: number,
   work: () => Promise<T>,

@@ -1,6 +1,6 @@
 /**
- * Clients and kinds whose periods are not as they must be: the open one other than the column, none or several open, or two that
- * overlap or leave a gap. Empty when all is well.
+ * Clients and kinds with inconsistent periods: an open one that differs from the column, none or several open, or two that overlap or leave
+ * a gap. Empty if all are consistent.
  */
 export async function brokenPeriods(
   query: (text: string) => Promise<{ rows: Record<string, unknown>[] }>,

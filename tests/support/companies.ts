@@ -4,7 +4,7 @@ import { asTenant } from '#api/kernel/database/tenancy.ts';
 
 const at = '2026-03-02T09:00:00.000Z';
 
-/** A company with one owner, straight into the database. */
+/** A company with one owner, inserted into the database. */
 export async function insertCompany(
   database: Pick<Database, 'db'>,
   name: string,

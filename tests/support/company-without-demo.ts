@@ -6,8 +6,8 @@ import { seedClients } from '#demo/seed-clients.ts';
 const now = () => new Date();
 
 /**
- * Fills an empty database with the companies and members of the demo sign-ins and `clients` clients without any work. It is not a
- * sandbox's afterwards, so that processes start on it without making the demo's records.
+ * Fills an empty database with the companies and members of the demo sign-ins and `clients` clients without any work. It is no sandbox
+ * database afterwards, so that processes start on it without creating the demo's records.
  */
 export async function seedWithoutDemo(database: Database, clients: number): Promise<void> {
   await migrateDatabase(database);

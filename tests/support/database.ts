@@ -22,7 +22,7 @@ export type TestEngine = Database['engine'];
 /** A server to test on, as a role that may create roles and databases: `postgres://root@127.0.0.1:5432/postgres`. */
 const serverUrl = process.env.TEST_DATABASE_URL;
 
-/** The engine of this vitest project; unset, each that there is. */
+/** The engine of this vitest project; unset, every available one. */
 const chosenEngine = process.env.TEST_ENGINE as TestEngine | undefined;
 
 /** Tests of the database run on each: `describe.each(testEngines)('… on %s', (engine) => …)`. */
@@ -32,13 +32,13 @@ export const testEngines: readonly TestEngine[] = chosenEngine
     ? ['pglite', 'postgres']
     : ['pglite'];
 
-/** For tests to which the engine is nothing. */
+/** For tests independent of the engine. */
 export const testEngine: TestEngine = chosenEngine ?? 'pglite';
 
 export interface TestDatabase extends Database {
-  /** Where a second process or pool may connect; null for the embedded database in memory. */
+  /** The URL for a second process or pool; null for the embedded database in memory. */
   databaseUrl: string | null;
-  /** Statements as a superuser, past every right and policy: to tamper, and to look. */
+  /** Statements as a superuser, bypassing permissions and policies: to tamper and to inspect. */
   asSuperuser(
     text: string,
     values?: unknown[],
@@ -52,7 +52,7 @@ const checksum = migrationsChecksum().slice(0, 12);
 
 const dumpName = (ofChecksum: string) => `assay-test-database-${ofChecksum}.tar`;
 
-/** Dumps of former migrations, once they are a day old: another run may be using a younger one. */
+/** Dumps of former migrations, once a day old: another run may be using a newer one. */
 async function removeOldDumps(): Promise<void> {
   const yesterday = Date.now() - 24 * 60 * 60 * 1000;
   for (const name of await readdir(tmpdir())) {
@@ -108,7 +108,7 @@ function getUrl(base: string, database: string, login?: { name: string; password
   return url.toString();
 }
 
-/** Any number of our own: test processes that share a server take turns at making the login role and the template. */
+/** Any number of the project's own: test processes that share a server take this lock to create the login role and the template. */
 const templateLock = 7_423_001;
 
 async function makeLogin(client: pg.Client): Promise<void> {
@@ -120,8 +120,7 @@ async function makeLogin(client: pg.Client): Promise<void> {
 }
 
 /**
- * An empty database on the test server with a login role that may create roles and schemas and nothing else.
- * `drop` throws out whoever is still connected.
+ * An empty database on the test server with a login role that may create roles and schemas and nothing else. `drop` disconnects all users.
  */
 export async function createEmptyDatabase(
   name: string,
@@ -144,7 +143,7 @@ export async function createEmptyDatabase(
 export async function createFilledDatabase(
   dump: string,
 ): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
-  // The roles that own what is in a dump come with the first migrated database of a server.
+  // The roles that own the dump's objects are created with the first migrated database of a server.
   await (await openTestDatabase('postgres')).close();
   const name = `assay_test_${process.pid}_${randomBytes(6).toString('hex')}`;
   const database = await createEmptyDatabase(name);
@@ -152,7 +151,7 @@ export async function createFilledDatabase(
   return database;
 }
 
-/** Templates of former migrations, and what a killed run left half made. */
+/** Templates of former migrations, and incomplete ones of a killed run. */
 async function dropOtherTemplates(client: pg.Client, template: string): Promise<void> {
   const { rows } = await client.query(
     `SELECT datname AS name FROM pg_database WHERE datname LIKE 'assay\\_test\\_template\\_%' AND datname <> $1`,
@@ -180,12 +179,12 @@ async function ensureTemplate(url: string, template: string): Promise<void> {
 }
 
 /**
- * Sends the statement that drops a database, and does not wait for its end: the server checkpoints first, a second or more of its disk's
- * time, and finishes what it was told although the one who told it has gone.
+ * Sends the statement that drops a database without awaiting it: the server checkpoints first, a second or more of disk time, and completes
+ * the statement after the client has disconnected.
  */
 async function beginDrop(url: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
-  // A connection that breaks now breaks no test.
+  // A connection that breaks now must not fail a test.
   client.on('error', () => undefined);
   await client.connect();
   void client
@@ -200,7 +199,7 @@ async function openServerTest(url: string): Promise<TestDatabase> {
   await ensureTemplate(url, template);
   await onServer(url, async (client) => {
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
-    // Rights on a database, unlike those inside it, do not come with the template.
+    // Permissions on a database, unlike those inside it, are not copied from the template.
     await client.query(`GRANT CREATE ON DATABASE ${name} TO ${testLogin.name}`);
     // No test stops the server, so none needs its commits on the disk.
     await client.query(`ALTER DATABASE ${name} SET synchronous_commit TO off`);
@@ -225,8 +224,8 @@ async function openServerTest(url: string): Promise<TestDatabase> {
 }
 
 /**
- * A fresh, migrated database of its own. Close it after the tests: a server's database is dropped then, soon after. Takes about a
- * third of a second; the first on a machine, or after a change of migrations, some seconds.
+ * A fresh, migrated database of its own. Close it after the tests: a server's database is dropped then, soon after. Takes about a third of
+ * a second; the first on a machine, or after a change of migrations, some seconds.
  */
 export async function openTestDatabase(engine: TestEngine): Promise<TestDatabase> {
   if (engine === 'pglite') return openEmbeddedTest();

@@ -9,14 +9,14 @@ import { demoCaller } from '#demo/demo-caller.ts';
 import { demoCompanyId } from '#demo/demo-company.ts';
 import { missingBlockers } from '#rules/cdd-rule-packs/blockers.ts';
 
-/** A client of the demo company, what its assessment under the rule packs leaves open, and what keeps it from being active. */
+/** A client of the demo company, with the outstanding items of its assessment under the rule packs, and its activation blockers. */
 export interface DemoClient {
   client: Client;
   missing: string[];
   blockers: string[];
 }
 
-/** Every client of the demo company as the rules see it on the day. */
+/** Every client of the demo company as the rules assess it on the day. */
 export async function demoClientsAsAssessed(
   database: Pick<Database, 'db'>,
   now: () => Date,

@@ -9,7 +9,7 @@ import { freePort, startServer } from './processes.ts';
 const sources = fileURLToPath(new URL('../../build/sources.sha256', import.meta.url));
 const prefix = 'assay-test-demo-';
 
-/** The demo is relative to the day on which it is made, and belongs to one build. */
+/** The demo is relative to the day of its creation, and belongs to one build. */
 async function templatePath(): Promise<string> {
   const digest = (await readFile(sources, 'utf8')).trim().slice(0, 16);
   return join(tmpdir(), `${prefix}${digest}-${new Date().toISOString().slice(0, 10)}`);
@@ -40,7 +40,7 @@ async function removeOtherTemplates(current: string): Promise<void> {
   }
 }
 
-/** Makes the template once; workers that come meanwhile wait for it. */
+/** Creates the template once; concurrent workers wait for it. */
 async function ensureTemplate(): Promise<string> {
   const template = await templatePath();
   const lock = `${template}.lock`;
@@ -52,7 +52,7 @@ async function ensureTemplate(): Promise<string> {
     if (!isFirst) {
       await pause(250);
       const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Date.now() }));
-      // Left by a run that was killed.
+      // Left by a killed run.
       if (Date.now() - mtimeMs > 180_000) await rm(lock, { recursive: true, force: true });
       continue;
     }
@@ -70,10 +70,9 @@ async function ensureTemplate(): Promise<string> {
 }
 
 /**
- * A data folder of its own that holds the complete demo company, for tests of a whole server that are not about how the demo is made.
- * The demo is made once for each build and day; every later folder is a copy. Needs a built product.
- *
- * @param name tells the folder apart in the folder for temporary files
+ * A data folder of its own with the complete demo company, for tests of a whole server that do not test the demo's creation. The demo is
+ * created once for each build and day; every later folder is a copy. Needs a built product.
+ * @param name distinguishes the folder in the folder for temporary files
  * @returns the folder's path; the caller removes it
  */
 export async function demoFolder(name: string): Promise<string> {

@@ -4,7 +4,7 @@ import { demoFolder } from './demo-folder.ts';
 import { freePort, startServer } from './processes.ts';
 import { sessionTokenIn, signInCookie } from './sign-in-cookie.ts';
 
-/** Milliseconds that GET /me takes: the middle one, the ninety-fifth of a hundred, and the slowest; and how many of them failed. */
+/** Milliseconds of GET /me: the median, the 95th percentile and the maximum; and the number of failures. */
 interface Latency {
   median: number;
   p95: number;
@@ -16,7 +16,7 @@ export interface DocsRun {
   alone: Latency;
   /** While the readers read. */
   meanwhile: Latency;
-  /** Answers to the readers by status; 0 where there was none. */
+  /** Responses to the readers by status; 0 for a failed connection. */
   statuses: Record<number, number>;
 }
 
@@ -27,8 +27,8 @@ function getLatency(milliseconds: number[]): Omit<Latency, 'failed'> {
 }
 
 /**
- * Starts the built server and takes the time of GET /me for a signed-in member, first alone, then while `readers` without a session read
- * the API's document and its page, one after the other without pause.
+ * Starts the built server and measures GET /me for a signed-in member, first alone, then while `readers` without a session request the
+ * OpenAPI document and its page continuously.
  */
 export async function docsRun({ readers, calls }: { readers: number; calls: number }): Promise<DocsRun> {
   const [port, dataDir] = [await freePort(), await demoFolder('docs')];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DocumentFiles } from '#api/records/documents/receive-file.ts';
 import { openFileStorage } from '#api/records/documents/storage.ts';
 
-/** A file storage of its own in a new folder. Close it after the tests: the folder goes with everything in it. */
+/** A separate file storage in a new folder. Close it after the tests: the folder is deleted. */
 export async function openTestFiles(): Promise<{
   files: DocumentFiles;
   folder: string;

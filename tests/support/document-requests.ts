@@ -18,7 +18,7 @@ import type { TestApi, TestPerson } from './api.ts';
 import { sampleClient } from './risk.ts';
 import { formWith, samplePicture } from './sample-files.ts';
 
-/** A day so many days from now, by UTC. */
+/** A day a number of days from now, in UTC. */
 export const dayFromNow = (test: TestApi, days: number): string =>
   new Date(test.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -36,7 +36,7 @@ export const sampleRequestBody = (test: TestApi, rest: Record<string, unknown> =
   ...rest,
 });
 
-/** A request that was sent to a new client. */
+/** A sent request to a new client. */
 export async function sentRequest(
   test: TestApi,
   person: TestPerson,
@@ -47,7 +47,7 @@ export async function sentRequest(
   return (await test.request(createDocumentRequest, input as never, { as: person })).response;
 }
 
-/** The transaction id of a request as it is now, as its mail would carry it. */
+/** The current transaction id of a request, as in its email. */
 export async function getLink(test: TestApi, requestId: string): Promise<string> {
   const { rows } = await test.database.asSuperuser(
     'SELECT link_seed FROM assay.document_requests WHERE id = $1',
@@ -60,7 +60,7 @@ export async function getLink(test: TestApi, requestId: string): Promise<string>
 export const sendEmails = (test: TestApi, mail: EmailTransport, now = test.clock.now) =>
   sendOutbox({ db: test.database.db, now }, outboxReceivers({ mail, links: test.links, now }));
 
-/** What the holder of a link does. */
+/** Actions of the recipient with the link. */
 export function getRecipient(test: TestApi, transactionId: string) {
   const as = { token: transactionId };
   const send = <E extends Endpoint>(endpoint: E, input: object) =>
@@ -76,7 +76,7 @@ export function getRecipient(test: TestApi, transactionId: string) {
   };
 }
 
-/** Starts a request and gives everything that is required, up to before submitting it. */
+/** Starts a request and provides everything required, without submitting. */
 export async function giveAll(
   test: TestApi,
   request: DocumentRequest,
@@ -90,7 +90,7 @@ export async function giveAll(
   return recipient;
 }
 
-/** A request that was given in full and waits for staff, as it is then. */
+/** A fully submitted request that awaits review, in its current state. */
 export async function submittedRequest(test: TestApi, person: TestPerson): Promise<DocumentRequest> {
   const request = await sentRequest(test, person);
   const recipient = await giveAll(test, request);

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from 'playwright/test';
 import { unique } from './e2e-helpers.ts';
 import { samplePdf } from './sample-files.ts';
 
-/** Creates an individual with a name and nothing else; gives the path of the client's page and the name. */
+/** Creates an individual with a name and nothing else. @returns the path of the client's page and the name */
 export async function createByName(page: Page): Promise<{ path: string; name: string }> {
   const family = unique('Evidence');
   await page.goto('/clients/create?type=individual');
@@ -55,7 +55,7 @@ export async function verifyIdentity(page: Page, path: string): Promise<void> {
   await expect(page.getByText('Your decision is recorded.')).toBeVisible();
 }
 
-/** Records that somebody holds no political office. */
+/** Records that a person holds no political office. */
 async function recordNoExposure(page: Page, path: string): Promise<void> {
   await page.goto(`${path}?record=politicalExposure`);
   await page.getByRole('radio', { name: 'Not a PEP', exact: true }).check();
@@ -71,7 +71,7 @@ export async function screenNow(page: Page, path: string): Promise<void> {
   await expect(panel.getByText('No match').first()).toBeVisible();
 }
 
-/** The answer that adds least, where it is not simply “No” or the first that is offered. */
+/** The lowest-scoring answer, where it is not “No” or the first option. */
 const harmless: Record<string, string> = {
   'Does what they own fit': 'Yes',
   'Do you understand why': 'Yes',
@@ -116,8 +116,8 @@ async function answerAll(page: Page): Promise<void> {
 }
 
 /**
- * Answers every question of a risk assessment with what adds least, and submits it. `isScripted`: whether the page runs script. `before`: changes answers before that. Ends on the
- * page of the assessment.
+ * Answers every question of a risk assessment with the lowest-scoring answer, and submits it. `isScripted`: whether the page runs script. `before`: changes
+ * answers before that. Ends on the page of the assessment.
  */
 export async function assess(
   page: Page,
@@ -131,7 +131,7 @@ export async function assess(
   }
   await answerAll(page);
   await before(page);
-  // Without script the questions that follow from an answer come with the next page.
+  // Without script dependent questions appear on the next page.
   if (!isScripted) await page.getByRole('button', { name: 'Recalculate' }).last().click();
   await answerAll(page);
   await page.getByRole('button', { name: 'Submit for approval' }).click();
@@ -145,7 +145,7 @@ export async function approve(page: Page): Promise<void> {
   await expect(page.getByRole('definition').filter({ hasText: /^Approved$/ })).toBeVisible();
 }
 
-/** Puts all evidence on record that due diligence on an individual needs, page by page. */
+/** Records all evidence that CDD on an individual needs, page by page. */
 export async function gatherEvidence(page: Page, path: string, isScripted: boolean): Promise<void> {
   await fillRecord(page, path);
   await verifyIdentity(page, path);
@@ -155,13 +155,13 @@ export async function gatherEvidence(page: Page, path: string, isScripted: boole
   await approve(page);
 }
 
-/** Brings due diligence through review by its buttons. */
+/** Takes CDD through review by its buttons. */
 export async function finishDiligence(page: Page, path: string): Promise<void> {
   await page.goto(path);
   const panel = page.getByRole('region', { name: 'Outstanding requirements' });
   for (const name of ['Start CDD', 'Submit for review']) {
     const button = panel.getByRole('button', { name });
-    // It may have been begun before.
+    // It may have been started before.
     if (name === 'Start CDD' && (await button.count()) === 0) continue;
     await expect(button).toBeEnabled();
     await button.click();
@@ -175,7 +175,7 @@ export async function finishDiligence(page: Page, path: string): Promise<void> {
   await expect(panel.getByText('is now: verified')).toBeVisible();
 }
 
-/** How many requirements the panel of a client's page lists as outstanding. */
+/** Number of outstanding requirements in the panel of a client's page. */
 export async function outstandingCount(panel: Locator): Promise<number> {
   const heading = await panel.getByRole('heading', { level: 2 }).textContent();
   return Number(heading?.match(/\d+/)?.[0]);

@@ -15,7 +15,7 @@ type As = { token: string };
 type Transition = EndpointRequest<typeof transitionClient>['body'];
 type MoveWithoutVersion<M = Transition> = M extends Transition ? Omit<M, 'version'> : never;
 
-/** What there can be on record of a client besides a name, in the order in which it is put there. */
+/** Evidence on a client apart from a name, in the order of recording. */
 const evidenceKinds = ['record', 'identity', 'exposure', 'screening', 'assessment'] as const;
 export type EvidenceKind = (typeof evidenceKinds)[number];
 
@@ -25,7 +25,7 @@ interface RuntimeDeps {
 
 const surroundings = new WeakMap<TestCompany, Promise<RuntimeDeps>>();
 
-/** What a company needs of its own before clients can be screened and assessed, made once. */
+/** A company's prerequisites for screening and assessing clients, created once. */
 function getSurroundings(test: TestApi, company: TestCompany): Promise<RuntimeDeps> {
   const known = surroundings.get(company);
   if (known !== undefined) return known;
@@ -41,12 +41,12 @@ function getSurroundings(test: TestApi, company: TestCompany): Promise<RuntimeDe
   return made;
 }
 
-/** A client's due diligence as it is now. */
+/** A client's current CDD. */
 export async function getDiligence(test: TestApi, as: As, id: string): Promise<Diligence> {
   return (await test.request(readDiligence, { params: { id } }, { as })).response;
 }
 
-/** Moves a client, or its due diligence, as it is now. */
+/** Changes the status of a client, or of its CDD, at the current version. */
 export async function moveClientOn(
   test: TestApi,
   as: As,
@@ -59,7 +59,7 @@ export async function moveClientOn(
 
 let passports = 700_000;
 
-/** Verifies an individual by a passport that somebody saw, as staff do. */
+/** Verifies an individual by a sighted passport, as staff do. */
 export async function verifyIdentity(test: TestApi, company: TestCompany, id: string): Promise<void> {
   passports += 1;
   const { id: verificationId, version } = await started(test, company.staff, id, {
@@ -77,21 +77,21 @@ export async function verifyIdentity(test: TestApi, company: TestCompany, id: st
   );
 }
 
-/** Records that somebody holds no political office. */
+/** Records that a person holds no political office. */
 async function recordNoExposure(test: TestApi, company: TestCompany, id: string): Promise<void> {
   const { version } = await getDiligence(test, company.staff, id);
   const body = { subject: 'politicalExposure', pepStatus: 'none', basis: 'Asked them', version } as const;
   await test.request(recordFinding, { params: { id }, body }, { as: company.staff });
 }
 
-/** Records how the client's address was verified, as enhanced due diligence wants it. */
+/** Records how the client's address was verified, as required by enhanced CDD. */
 export async function verifiedAddress(test: TestApi, company: TestCompany, id: string): Promise<void> {
   const { version } = await getDiligence(test, company.staff, id);
   const body = { subject: 'addressVerified', basis: 'Power bill, seen', version } as const;
   await test.request(recordFinding, { params: { id }, body }, { as: company.staff });
 }
 
-/** Screens a client against a list of the company's own that does not name it. */
+/** Screens a client against an internal list that does not name it. */
 async function screen(test: TestApi, company: TestCompany, id: string): Promise<void> {
   await getSurroundings(test, company);
   await withRequiredLists(test);
@@ -108,7 +108,7 @@ async function assessAtLow(test: TestApi, company: TestCompany, id: string): Pro
   await approvedAssessment(test, company.owner, { clientId: id, template }, sampleAnswers({ q: 'low' }));
 }
 
-/** Puts one kind of evidence about an individual on record. The record's own fields come with `individualWith`. */
+/** Records one kind of evidence on an individual. The record's own fields come with `individualWith`. */
 export async function addEvidence(
   test: TestApi,
   company: TestCompany,
@@ -125,8 +125,8 @@ export async function addEvidence(
 }
 
 /**
- * An individual with all evidence that due diligence needs but what is left out, through the product's own commands: fields of the record
- * with the purpose, identity, political exposure, screening, an approved assessment. Due diligence itself is not begun.
+ * An individual with all evidence that CDD needs, except what is omitted, through the product's own commands: fields of the record with the
+ * purpose, identity, political exposure, screening, an approved assessment. CDD itself is not started.
  */
 export async function individualWithEvidence(
   test: TestApi,
@@ -173,7 +173,7 @@ export async function individualWithEvidence(
   return id;
 }
 
-/** Brings due diligence on a client through review; each move has to succeed. */
+/** Takes CDD on a client through review; each transition must succeed. */
 async function finishDiligence(test: TestApi, company: TestCompany, id: string): Promise<void> {
   for (const to of ['inProgress', 'readyForReview', 'verified'] as const) {
     const moved = await moveClientOn(test, company.staff, id, { lifecycle: 'cdd', to });
@@ -181,7 +181,7 @@ async function finishDiligence(test: TestApi, company: TestCompany, id: string):
   }
 }
 
-/** An individual on whom due diligence is finished, by evidence and moves of the product's own. */
+/** An individual with completed CDD, by evidence and transitions of the product's own. */
 export async function verifiedIndividual(
   test: TestApi,
   company: TestCompany,
@@ -192,7 +192,7 @@ export async function verifiedIndividual(
   return id;
 }
 
-/** The same, taken on as a client. */
+/** The same, activated. */
 export async function activeIndividual(
   test: TestApi,
   company: TestCompany,

@@ -7,7 +7,7 @@ export const demoPassword = 'assay-demo-2026';
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** Fills in the sign-in form and sends it, as a person does; what comes of it is the journey's to see. */
+/** Fills in the sign-in form and submits it; the journey checks the result. */
 export async function signIn(
   page: Page,
   loginId: string,
@@ -17,7 +17,7 @@ export async function signIn(
   await fillSignIn(page, loginId);
 }
 
-/** The same where the form is in sight: of a server that the journey has started itself. */
+/** The same where the form is open already: on a server started by the journey itself. */
 export async function fillSignIn(page: Page, loginId: string): Promise<void> {
   await page.getByLabel('Email address').fill(loginId);
   await page.getByLabel('Password', { exact: true }).fill(demoPassword);
@@ -25,12 +25,12 @@ export async function fillSignIn(page: Page, loginId: string): Promise<void> {
 }
 
 /**
- * Journeys of a person who is not signed in. Each comes from an address of its own, which the server believes from the
- * proxy in front of it: attempts and emails are counted per address, and journeys are not one office.
+ * Journeys of a signed-out user. Each comes from an address of its own, which the server trusts from the proxy in front of it: attempts and
+ * emails are counted per address, and journeys do not share an office.
  */
 export const anyone = base.extend<{ brokenScript: string[] }>({
   extraHTTPHeaders: async ({ browserName: _ }, use) => use({ 'X-Forwarded-For': addressOfItsOwn() }),
-  // A page that React had to draw anew looks well to a journey, and takes from under people's hands what they typed.
+  // A page that React re-renders from scratch passes a journey, but discards a user's input.
   brokenScript: [
     async ({ context }, use) => {
       const broken: string[] = [];
@@ -45,15 +45,15 @@ export const anyone = base.extend<{ brokenScript: string[] }>({
   ],
 });
 
-/** An IPv6 address that is nobody's (RFC 3849) and that no other journey has. */
+/** An unassigned IPv6 address (RFC 3849) unique to the journey. */
 function addressOfItsOwn(): string {
   const groups = crypto.randomUUID().replaceAll('-', '').slice(0, 24).match(/.{4}/g) ?? [];
   return `2001:db8:${groups.join(':')}`;
 }
 
 /**
- * Journeys of a person who is signed in. A worker signs in once and hands its cookies, as they have become, from one
- * journey to the next: a sign-in form for each of them would run into the limits that guard it.
+ * Journeys of a signed-in user. A worker signs in once and passes its updated cookies from one journey to the next: a sign-in form for each
+ * of them would exceed the rate limits.
  */
 export const test = anyone.extend<{ asLoginId: string }, { sessions: Map<string, StorageState> }>({
   asLoginId: ['staff@demo.test', { option: true }],
@@ -84,17 +84,17 @@ export const test = anyone.extend<{ asLoginId: string }, { sessions: Map<string,
   },
 });
 
-/** The library as a browser loads it: every page that is looked at has to read all of it. */
+/** axe as the browser loads it: every checked page must parse all of it. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Everything that axe finds on the page as it stands. Needs JavaScript in the page. */
+/** All axe violations of the current page. Needs JavaScript in the page. */
 export async function axeViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const found = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: typeof Axe };
     const { violations } = await axe.run(document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      // What is well is not described node by node.
+      // Passing nodes are not described one by one.
       resultTypes: ['violations'],
     });
     return violations.map(
@@ -104,17 +104,17 @@ export async function axeViolations(page: Page): Promise<string[]> {
   return found;
 }
 
-/** By how many pixels the page is wider than its window: 0 on every page, at 320 px too. */
+/** Pixels by which the page is wider than its window: 0 on every page, at 320 px too. */
 export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** Pixels: a screen on a desk, and the narrowest that the guidelines speak of. */
+/** Pixels: a desktop screen, and the narrowest width of the guidelines. */
 const usualWidths = [1280, 320];
 
 /**
- * What axe finds on the page as it stands, and sideways scrolling, at one width after the other; empty for a page that is
- * well. The page stays at the last width, so that a journey goes on as on a phone.
+ * Axe violations of the current page, and horizontal scroll, at one width after the other; empty for a page without problems. The page
+ * stays at the last width, so that a journey continues as on a phone.
  */
 export async function pageProblems(page: Page, widths: readonly number[] = usualWidths): Promise<string[]> {
   const troubles: string[] = [];
@@ -128,11 +128,11 @@ export async function pageProblems(page: Page, widths: readonly number[] = usual
   return troubles;
 }
 
-/** The newest mail to an address, as the outbox page shows it. */
+/** The newest email to an address, as shown by the outbox page. */
 export async function newestEmail(page: Page, to: string): Promise<string> {
   const outbox = await page.context().newPage();
   let text = '';
-  // A mail that is still on its way is not on a page that was opened before it.
+  // An email still in transit is missing on a page opened before it.
   await expect(async () => {
     await outbox.goto(`/sandbox/outbox?to=${encodeURIComponent(to)}`);
     text = await outbox.getByRole('article').first().innerHTML({ timeout: 1_000 });
@@ -141,13 +141,13 @@ export async function newestEmail(page: Page, to: string): Promise<string> {
   return text;
 }
 
-/** A text that no other journey uses. */
+/** A text unique to the journey. */
 export function unique(word: string): string {
-  // Nothing in common with another one: names that are alike are asked about as likely duplicates.
+  // Dissimilar to others: similar names cause duplicate warnings.
   return `${word} ${crypto.randomUUID().replaceAll('-', '').slice(0, 14)}`;
 }
 
-/** A New Zealand Business Number with a right check digit that no other journey uses. */
+/** A valid New Zealand Business Number unique to the journey. */
 export function uniqueNzbn(): string {
   const digits = `94${String(Date.now()).slice(-7)}${String(Math.floor(Math.random() * 1000)).padStart(3, '0')}`;
   const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);

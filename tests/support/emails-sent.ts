@@ -7,7 +7,7 @@ const repeated = (emails: readonly AcceptedEmail[]) => {
   return emails.filter(({ to }) => seen.has(to) || !seen.add(to)).map(({ to }) => to);
 };
 
-/** Expects of an outbox whose process was killed so often what decision 039 promises. */
+/** Expects the guarantees of decision 039 of an outbox whose process was killed repeatedly. */
 export function expectEveryEmailSent(
   { recipients, accepted, inFlight, statuses, audit }: KilledOutbox,
   kills: number,
@@ -16,11 +16,11 @@ export function expectEveryEmailSent(
   const received = new Set(total.map(({ to }) => to));
   expect(recipients.filter((to) => !received.has(to))).toEqual([]);
   expect(statuses).toEqual({ sent: recipients.length });
-  // One email is in flight at a kill, none where its reply was saved before the process was gone.
+  // One email is in flight at a kill, none where its reply was saved before the process ended.
   expect(inFlight.length).toBeLessThanOrEqual(kills);
   expect(inFlight.length).toBeGreaterThan(kills / 2);
   expect(repeated(beforeLeaseEnd)).toEqual([]);
-  // Each at most once more, and under its Message-ID.
+  // Each at most once more, with the same Message-ID.
   const again = repeated(total);
   expect(again).toEqual([...new Set(again)]);
   expect(again.filter((to) => !inFlight.includes(to))).toEqual([]);

@@ -8,7 +8,7 @@ import type { TestApi } from './api.ts';
 
 export type PackOrder = { purpose: string; withNotes?: boolean; withFiles?: boolean };
 
-/** Asks for a pack as the web server would; the body is unread. */
+/** Requests a pack as the web server would; the body is unread. */
 export function askForPack(
   test: TestApi,
   as: { token: string },
@@ -22,7 +22,7 @@ export function askForPack(
   });
 }
 
-/** The files of a ZIP by their paths, read by another program than the one that wrote it, which checks each CRC-32 as well. */
+/** The files of a ZIP by their paths, read by a different program than the writer, which checks each CRC-32 as well. */
 export async function filesInZip(zip: Buffer): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
   await new Promise<void>((done, fail) => {
@@ -45,7 +45,7 @@ export async function filesInZip(zip: Buffer): Promise<Map<string, Buffer>> {
   return files;
 }
 
-/** Writes files into a folder; a path that leads out of it is an error. */
+/** Writes files into a folder; a path outside it is an error. */
 export async function writeFiles(folder: string, files: ReadonlyMap<string, Buffer>): Promise<void> {
   for (const [path, bytes] of files) {
     const target = resolve(folder, path);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { KilledRun } from './monitoring-runs.ts';
 
-/** Expects of a run, however often it was killed, what an undisturbed one leaves: everybody once, nobody missing, nothing twice. */
+/** Expects of a repeatedly killed run the result of an undisturbed one: every client once, none missing, nothing twice. */
 export function expectWholeRun(result: Omit<KilledRun, 'secondsUntilItMoved'>): void {
   const { clients, pairs } = result.prepared;
   const matched = [...new Set(pairs.map((pair) => pair.split(':')[0] ?? ''))].sort();

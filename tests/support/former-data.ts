@@ -21,12 +21,12 @@ async function unpack(name: 'embedded' | 'postgres'): Promise<string> {
 }
 
 export interface FormerData {
-  /** What a process that continues with the data is started with. */
+  /** The environment of a process that continues with the data. */
   env: { DATA_DIR: string; DATABASE_URL?: string };
   remove(): Promise<void>;
 }
 
-/** The data folder of an embedded demo that a former version left behind. */
+/** The data folder of a former version's embedded demo. */
 export async function openFormerFolder(): Promise<FormerData> {
   const folder = await unpack('embedded');
   return {
@@ -35,7 +35,7 @@ export async function openFormerFolder(): Promise<FormerData> {
   };
 }
 
-/** The PostgreSQL database and the data folder of a demo that a former version left behind, restored from its dump. */
+/** The PostgreSQL database and the data folder of a former version's demo, restored from its dump. */
 export async function openFormerServerData(): Promise<FormerData> {
   const folder = await unpack('postgres');
   const database = await createFilledDatabase(await readFile(join(folder, 'dump.sql'), 'utf8'));

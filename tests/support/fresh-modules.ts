@@ -1,6 +1,6 @@
 /**
- * Set-up of files that share a worker and must not share the product's state: each evaluates the project's modules anew, and leaves the
- * environment as it found it. Libraries stay loaded, whose loading takes most of the time.
+ * Setup of files that share a worker and must not share the product's state: each evaluates the project's modules again, and restores the
+ * environment afterwards. Libraries stay loaded, which take most of the time.
  */
 import { afterAll, vi } from 'vitest';
 

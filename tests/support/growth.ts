@@ -3,7 +3,7 @@ const rounds = 9;
 const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Microseconds of this process, which others at work on the machine do not lengthen. */
+/** Microseconds of this process, independent of other load on the machine. */
 function cost(work: () => void): number {
   const before = process.cpuUsage();
   work();
@@ -12,12 +12,11 @@ function cost(work: () => void): number {
 }
 
 /**
- * How many times as much the same work costs at a larger size, as the median of rounds that take turns: a figure of the work, not of the
- * machine. About the ratio of the sizes where it grows with the size, its square where it grows with the square. Sizes are to be such
- * that the smaller takes a millisecond or more.
+ * Ratio of the cost of the same work at a larger size, as the median of alternating rounds: a figure of the work, not of the machine. About
+ * the ratio of the sizes if cost is linear, its square if quadratic. Choose sizes whose smaller one takes a millisecond or more.
  */
 export function getGrowth(work: (size: number) => void, smaller: number, larger: number): number {
-  // What is compiled on the way is not part of it.
+  // Compilation is not part of it.
   for (const size of [smaller, larger]) work(size);
   const ratios = Array.from({ length: rounds }, () => {
     const small = cost(() => work(smaller));

@@ -5,8 +5,7 @@ import { asTenant } from '#api/kernel/database/tenancy.ts';
 import type { TestApi } from './api.ts';
 
 /**
- * Acts while another transaction of the company holds rows, and lets that one commit once what was begun waits for it.
- *
+ * Acts while another transaction of the company holds rows, and commits that one once the action waits for it.
  * @param hold writes to, or locks, the rows.
  * @param meanwhile done while both wait, on a server alone: the embedded database has one connection.
  */

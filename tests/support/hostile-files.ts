@@ -3,7 +3,7 @@ import { pdfObjectStream, pdfStream, samplePdf } from './sample-files.ts';
 
 const script = '<< /S /JavaScript /JS (app.alert(1)) >>';
 
-/** PDFs that must not be accepted: what is wrong with each, its bytes, and words of the refusal. */
+/** PDFs that must be rejected: the problem of each, its bytes, and words of the error. */
 export const hostilePdfs: readonly (readonly [what: string, pdf: Buffer, words: string])[] = [
   ['a script', samplePdf([script]), 'holds scripts'],
   ['a script with an escaped name', samplePdf(['<< /S /J#61vaScript >>']), 'holds scripts'],

@@ -45,16 +45,16 @@ const hostile = fc.oneof(
   fc.constant(JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}')),
 );
 
-/** How often a schema that refers to itself is followed. */
+/** Maximum expansions of a self-referencing schema. */
 const maxTurns = 3;
 
-/** A schema with what it refers to written out. */
+/** A schema with its references expanded. */
 function whole(schema: unknown, components: Record<string, Schema>, turns: readonly string[] = []): unknown {
   if (Array.isArray(schema)) return schema.map((one) => whole(one, components, turns));
   if (typeof schema !== 'object' || schema === null) return schema;
   const { $ref } = schema as { $ref?: unknown };
   const schemas = '#/components/schemas/';
-  // What is referred to besides schemas, a parameter, is left as it stands.
+  // References to a parameter, not a schema, are left unchanged.
   if (typeof $ref === 'string' && $ref.startsWith(schemas)) {
     const name = $ref.slice(schemas.length);
     if (turns.filter((turn) => turn === name).length >= maxTurns) return {};
@@ -65,7 +65,7 @@ function whole(schema: unknown, components: Record<string, Schema>, turns: reado
   );
 }
 
-/** Values that mostly fit a schema, so that they get past the first check to whatever lies behind it. */
+/** Values that mostly fit a schema, so that they pass the first validation. */
 function fitting(schema: Schema): fc.Arbitrary<unknown> {
   const {
     type,
@@ -151,7 +151,7 @@ function getRequests(operation: OpenApiOperation): fc.Arbitrary<HostileRequest> 
   });
 }
 
-/** As text in a URL: what is no character goes as bytes that are not UTF-8. */
+/** As text in a URL: invalid characters become bytes that are not UTF-8. */
 function urlText(value: unknown): string {
   const text = typeof value === 'string' ? value.slice(0, 4000) : (JSON.stringify(value) ?? '');
   return encodeURIComponent(text.replace(/[\uD800-\uDFFF]/gu, '\uFFFD')).replaceAll('%EF%BF%BD', '%ED%A0%80');
@@ -159,7 +159,7 @@ function urlText(value: unknown): string {
 
 type Path = (string | number)[];
 
-/** Every place of a value where something else could stand. */
+/** Every position in a value that can be replaced. */
 function placesIn(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path];
   return [path, ...Object.entries(value).flatMap(([name, inner]) => placesIn(inner, [...path, name]))];
@@ -172,7 +172,7 @@ function withChange(value: unknown, [name, ...rest]: Path, replacement: unknown)
   return copy;
 }
 
-/** Fields that a sample leaves out, so that these are reached as well. */
+/** Fields omitted by a sample, so that these are tested as well. */
 const moreFields = {
   externalId: 'A-1',
   email: 'someone@example.test',
@@ -188,20 +188,20 @@ const change = fc.record({
   value: fc.oneof(hostile, fc.string({ unit: 'grapheme', maxLength: 60 }), fc.integer(), fc.uuid()),
 });
 
-/** How far a run goes. */
+/** Limits of a run. */
 export interface HostileFigures {
   /** Requests of each endpoint that nearly fit its description. */
   fitting: number;
-  /** Good requests of each endpoint with one thing changed. */
+  /** Valid requests of each endpoint with one change. */
   changed: number;
-  /** Each endpoint stops trying after this long, in milliseconds. */
+  /** Each endpoint stops after this time, in milliseconds. */
   withinMs: number;
 }
 
-/** Tests that no endpoint fails on requests that its description allows, nearly: inside a `describe`. */
+/** Tests that no endpoint fails on requests that nearly fit its description: inside a `describe`. */
 export function testHostileRequests(engine: TestEngine, figures: HostileFigures): void {
   let test: TestApi;
-  /** Of each test its own: what is sent may well end a company's subscription, or take its members' access. */
+  /** Each test has its own: a request may end a company's subscription, or its members' access. */
   let company: TestCompany;
   let document: OpenApiDocument;
   let sent = 0;
@@ -221,7 +221,7 @@ export function testHostileRequests(engine: TestEngine, figures: HostileFigures)
 
   const operations = endpoints.map((endpoint) => [endpoint.id, endpoint] as const);
 
-  /** Sends a request and gives its status; throws for a failure or a refusal that is no problem. */
+  /** Sends a request. @returns its status @throws for a failure, and for an error that is no problem document */
   async function send(
     endpoint: Endpoint,
     token: string,
@@ -232,7 +232,7 @@ export function testHostileRequests(engine: TestEngine, figures: HostileFigures)
     const search = Object.entries(query)
       .map(([name, value]) => `${urlText(name)}=${urlText(value)}`)
       .join('&');
-    // An address of its own for each, so that no limit hides what lies behind it.
+    // A new address for each, so that rate limits hide nothing.
     const ip = `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
     const response = await test.fetch(`/api/v1${path}?${search}`, {
       method: endpoint.method,
@@ -251,7 +251,7 @@ export function testHostileRequests(engine: TestEngine, figures: HostileFigures)
     return response.status;
   }
 
-  /** Sends it as a person who may, and as another one where the first has sent so much that limits would hide what lies behind. */
+  /** Sends it as a permitted user, and as another one once rate limits apply to the first. */
   async function sendAs(sender: { token: string }, endpoint: Endpoint, request: HostileRequest) {
     const status = await send(endpoint, sender.token, request);
     if (status !== 429 || endpoint.caller !== 'member') return status;
@@ -268,7 +268,7 @@ export function testHostileRequests(engine: TestEngine, figures: HostileFigures)
     return endpoint.caller === 'admin' ? test.admin.token : company.owner.token;
   }
 
-  it.each(operations)('%s never fails on what its description allows, nearly', async (id, endpoint) => {
+  it.each(operations)('%s never fails on requests that nearly fit its description', async (id, endpoint) => {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     const operation = document.paths[path]?.[endpoint.method.toLowerCase()];
     if (operation === undefined) throw new Error(`${id} is not in the document`);
@@ -281,7 +281,7 @@ export function testHostileRequests(engine: TestEngine, figures: HostileFigures)
   });
 
   it.each(operations.filter(([, { body, query, params }]) => body ?? query ?? params))(
-    '%s never fails on a good request with one thing changed',
+    '%s never fails on a valid request with one change',
     async (_, endpoint) => {
       const sender = { token: await rightfulToken(endpoint) };
       const sample = await sampleRequest(endpoint, { test, company, person: await test.addStranger() });
@@ -289,7 +289,7 @@ export function testHostileRequests(engine: TestEngine, figures: HostileFigures)
       const full: Required<Omit<SampleRequest, 'as'>> = {
         params: sample.params ?? {},
         query: sample.query ?? {},
-        // A form with files is not changed field by field; the tests of documents send worse ones.
+        // A form with files is not changed field by field; the tests of documents cover those.
         body: endpoint.upload
           ? undefined
           : endpoint.id.startsWith('clients.') && sample.body

@@ -1,11 +1,11 @@
 import { parseHTML } from 'linkedom';
 
-/** A page as a document, for tests that look at its elements. Runs no script. */
+/** A page as a document, for tests of its elements. Runs no script. */
 export function parsePage(html: string): Document {
   return parseHTML(html).document;
 }
 
-/** What a control would post; undefined for a radio button or checkbox that is not ticked. */
+/** Posted value of a control; undefined for an unticked radio button or checkbox. */
 function postedValue(control: Element): string | undefined {
   switch (control.localName) {
     case 'select': {
@@ -22,7 +22,7 @@ function postedValue(control: Element): string | undefined {
   }
 }
 
-/** Name and value of everything that a form, or another part of a page, would post as a browser without script has it. */
+/** Name and value of everything that a form, or another part of a page, would post without script. */
 export function postedFields(part: ParentNode | null): [name: string, value: string][] {
   return ['input', 'textarea', 'select'].flatMap((kind) =>
     [...(part?.querySelectorAll(`${kind}[name]`) ?? [])].flatMap((control): [string, string][] => {
@@ -41,7 +41,7 @@ export function valueIn(html: string, name: string): string {
   );
 }
 
-/** The text of a part of a page: what stands in different elements is parted by a space. */
+/** The text of a part of a page, with a space between elements. */
 export function textOf(part: Node): string {
   const walk = (node: Node): string => {
     if (node.nodeType === node.TEXT_NODE) return node.textContent ?? '';

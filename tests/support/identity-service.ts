@@ -30,17 +30,17 @@ export interface TestIdentityService {
   projectId: string;
   managementKey: string;
   addUser(user: TestUser): void;
-  /** A user as the service holds them now; undefined where there is none. */
+  /** A user as currently stored by the service; undefined if there is none. */
   user(userId: string): TestUser | undefined;
-  /** Links that were mailed, oldest first. */
+  /** Emailed links, oldest first. */
   invitations(): readonly { loginId: string; url: string }[];
   /** Users whose sessions were ended, in the order of the calls. */
   endedSessions(): readonly string[];
-  /** A session token, or one with a single fault; issued two minutes ago unless said otherwise. */
+  /** A session token, or one with a single fault; issued two minutes ago by default. */
   token(subject: string, fault?: TokenFault, issuedSecondsAgo?: number): Promise<string>;
   /** Requests for the signing keys so far. */
   keyRequests(): number;
-  /** Answers every request with this status from now on; undefined lets it work again. */
+  /** Returns this status for every request from now on; undefined ends it. */
   failWith(status: number | undefined): void;
   close(): Promise<void>;
 }
@@ -50,9 +50,8 @@ export function newUserId(): string {
 }
 
 /**
- * A small identity service whose signing key the test holds: unlike the sandbox's, it can sign tokens with
- * faults. Speaks the few calls that the API makes: keys, a user by id, users by login id. Tokens are signed by the clock that the
- * API goes by, so that a test that moves it can sign new ones.
+ * A small identity service whose signing key the test holds: unlike the sandbox's, it can sign tokens with faults. Implements the API's
+ * calls: keys, a user by id, users by login id. Tokens are signed by the API's clock, so that a test that moves it can sign new ones.
  */
 export async function startTestIdentityService(
   now: () => Date = () => new Date(),

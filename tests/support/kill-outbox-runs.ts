@@ -8,27 +8,27 @@ import { prepareCompany } from './company-without-demo.ts';
 import { type RunningProcess, startServer } from './processes.ts';
 import { openScaledOut, type ScaledOut, signInStaff } from './scaled-out.ts';
 
-/** When the process is killed: before the mail server has the email, before it has replied, and as it replies. */
+/** Moment of the kill: before the mail server has the email, before its reply, and on its reply. */
 const killPoints = ['recipient', 'accepted', 'replied'] as const;
 
-/** Emails that are sent undisturbed before each kill. */
+/** Emails sent undisturbed before each kill. */
 const emailsBetweenKills = 3;
 
 const giveUpAfterMs = 120_000;
 
 export interface KilledOutbox {
-  /** Recipients, one for each document request that was created. */
+  /** Recipients, one for each created document request. */
   recipients: string[];
-  /** What the mail server accepted, each time that it did: before any lease ended, and in all. */
+  /** Acceptances of the mail server: before any lease ended, and in total. */
   accepted: { beforeLeaseEnd: AcceptedEmail[]; total: AcceptedEmail[] };
-  /** Recipients whose emails counted as being sent when their process was killed. */
+  /** Recipients whose emails were marked as being sent when their process was killed. */
   inFlight: string[];
-  /** How many of the emails have each status at the end. */
+  /** Number of emails by status at the end. */
   statuses: Record<string, number>;
   audit: AuditRun;
 }
 
-/** Creates document requests over the API, each for a recipient of its own. Nothing is sent: the process has no jobs. */
+/** Creates document requests over the API, each for a separate recipient. Nothing is sent: the process has no jobs. */
 async function createRequests(parts: ScaledOut, recipients: readonly string[]): Promise<void> {
   const api = await parts.startApi();
   const call = await signInStaff(parts);
@@ -53,7 +53,7 @@ async function createRequests(parts: ScaledOut, recipients: readonly string[]): 
   await api.stop();
 }
 
-/** Looks into the database while no process of the test uses it: the embedded one has room for one. */
+/** Reads the database while no process of the test uses it: the embedded one allows one. */
 async function withDatabase<T>(
   { env }: ScaledOut,
   databaseUrl: string | undefined,
@@ -67,7 +67,7 @@ async function withDatabase<T>(
   }
 }
 
-/** Recipients of the emails that count as being sent. */
+/** Recipients of the emails marked as being sent. */
 const readInFlight = ({ db }: Database): Promise<string[]> =>
   asTenant(db, demoCompanyId, async (trx) => {
     const { rows } = await sql<{ to: string }>`
@@ -75,12 +75,12 @@ const readInFlight = ({ db }: Database): Promise<string[]> =>
     return rows.map(({ to }) => to);
   });
 
-/** Ends the leases of the emails that are being sent, as ten minutes would, and has the next start run the job. */
+/** Ends the leases of the emails being sent, as ten minutes would, and lets the next start run the job. */
 async function endLeases({ db, asLogin }: Database): Promise<void> {
   await asTenant(db, demoCompanyId, (trx) =>
     sql`UPDATE outbox SET due_at = created_at WHERE status = 'sending'`.execute(trx),
   );
-  // A start asks for a job once a day.
+  // A start queues a job once a day.
   await asLogin((client) =>
     client.query('SET ROLE assay_jobs; UPDATE pgboss.job SET singleton_on = NULL; RESET ROLE'),
   );
@@ -95,9 +95,9 @@ const readStatuses = ({ db }: Database, recipients: readonly string[]): Promise<
   });
 
 /**
- * Fills the outbox, then sends it with the built jobs, which are ended with `kill -9` while they send, `kills` times over, each time at
- * the next of `killPoints`. Then lets the jobs send what is left, before and
- * after the leases have ended. `databaseUrl` undefined means the embedded database.
+ * Fills the outbox, then sends it with the built jobs, which are ended with `kill -9` while they send, `kills` times, each time at the next
+ * of `killPoints`. Then lets the jobs send the rest, before and after the leases have ended. `databaseUrl` undefined means the embedded
+ * database.
  */
 export async function killOutboxRuns(kills: number, databaseUrl?: string): Promise<KilledOutbox> {
   const recipients = Array.from(
@@ -116,7 +116,7 @@ export async function killOutboxRuns(kills: number, databaseUrl?: string): Promi
     }
     if (point !== killPoint) return;
     killPoint = undefined;
-    // It may send before it says that it runs.
+    // It may send before it reports that it runs.
     await (await jobs)?.kill();
     killed += 1;
   };
@@ -139,7 +139,7 @@ export async function killOutboxRuns(kills: number, databaseUrl?: string): Promi
     }
   };
   const hasArrived = (to: string) => emailServer.accepted.some((email) => email.to === to);
-  /** Runs the jobs undisturbed until then, and to the end of what they are doing. */
+  /** Runs the jobs undisturbed until the condition, and until they are idle. */
   const sendUntil = async (isThere: () => boolean) => {
     jobs = startServer('jobs', parts.env);
     const running = await jobs;

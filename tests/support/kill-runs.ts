@@ -7,16 +7,16 @@ export interface KillRunResult {
   acknowledged: number;
   /** Acknowledged clients that could not be read afterwards. */
   lost: string[];
-  /** Names that stand more than once although their requests carried one key each. */
+  /** Duplicated names although their requests had one key each. */
   doubled: string[];
   /** At the end. */
   audit: AuditRun;
 }
 
 /**
- * Writes clients as fast as four callers can, ends the API with `kill -9` in the middle, starts it again,
- * repeats what was not acknowledged with the same request keys; `kills` times over. Then reads everything
- * back and verifies the audit chains. `databaseUrl` undefined means the embedded database.
+ * Writes clients as fast as four callers can, ends the API with `kill -9` halfway, starts it again, repeats unacknowledged requests with
+ * the same idempotency keys; `kills` times. Then reads everything back and verifies the audit chains. `databaseUrl` undefined means the
+ * embedded database.
  */
 export async function killRuns(kills: number, databaseUrl?: string): Promise<KillRunResult> {
   const parts = await openScaledOut({ ...(databaseUrl ? { databaseUrl } : {}) });
@@ -27,7 +27,7 @@ export async function killRuns(kills: number, databaseUrl?: string): Promise<Kil
   const pending: string[] = [];
   let written = 0;
 
-  /** One caller: takes an unfinished name or makes a new one, until the server is gone. */
+  /** One caller: takes an unfinished name or a new one, until the server has ended. */
   async function write(down: () => boolean): Promise<void> {
     while (!down()) {
       const name = pending.pop() ?? `Stream ${String(written++).padStart(6, '0')}`;

@@ -1,17 +1,17 @@
 import { expect, type Page } from 'playwright/test';
 
-/** What a journey may look at after it has sent a form. */
+/** Checks of a journey after it has sent a form. */
 export interface Landed {
   /**
-   * The message is whole in view and where the address leads: in the section that it names, else at the page's top, where the page then is.
-   * With script it has the focus.
+   * The message is completely in view in the section of the fragment, otherwise at the page's top, where the page is scrolled. With script it
+   * has the focus.
    */
   told(at: string, words: RegExp | string): Promise<void>;
-  /** What was wrong is in view, in a summary that has the focus, with script and without. */
+  /** The error is in view, in a summary that has the focus, with script and without. */
   refused(words: RegExp | string): Promise<void>;
 }
 
-/** What can be said of where a journey has landed. */
+/** The position of a journey after a form. */
 export function landedOn(page: Page, isScripted: boolean): Landed {
   return {
     async told(at, words) {

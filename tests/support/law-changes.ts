@@ -19,7 +19,7 @@ const line = {
   codes: ['au.initialCdd'],
 };
 
-/** A list of one client that waits to be signed off, past the job: its id. */
+/** A law change list of one client that awaits sign-off, created without the job. @returns its id */
 export async function insertLawChange(
   { asSuperuser }: Pick<TestDatabase, 'asSuperuser'>,
   companyId: string,

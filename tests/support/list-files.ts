@@ -15,7 +15,7 @@ export interface ReadLists {
   summaries: ListSummary[];
 }
 
-/** Reads every list that some files are, to the end. Throws the fault of one that is refused. */
+/** Reads every list in some files to the end. @throws the error of a rejected one */
 export async function readLists(files: readonly ListFile[]): Promise<ReadLists> {
   const read: ReadLists = { entities: [], summaries: [] };
   for (const found of await findLists(files)) {
@@ -26,7 +26,7 @@ export async function readLists(files: readonly ListFile[]): Promise<ReadLists> 
   return read;
 }
 
-/** Writes files into a folder of their own, works with them, and removes them. */
+/** Writes files into a temporary folder, works with them, and deletes them. */
 export async function withFiles<T>(
   contents: Record<string, string | Uint8Array>,
   work: (files: ListFile[]) => Promise<T>,
@@ -45,7 +45,7 @@ export async function withFiles<T>(
   }
 }
 
-/** What became of a list: its entities by number, or why it was refused. */
+/** Result of a list: its entities by number, or the reason of its rejection. */
 export async function getOutcome(contents: Record<string, string | Uint8Array>): Promise<string> {
   return withFiles(contents, async (files) => {
     try {
@@ -72,7 +72,7 @@ function zipped(parts: Record<string, string | Buffer>): Promise<Buffer> {
   });
 }
 
-/** A spreadsheet with one sheet of texts; `extra` is put in as a part of its own. */
+/** A spreadsheet with one sheet of texts; `extra` is added as a part of its own. */
 export function getXlsx(rows: readonly (readonly string[])[], extra?: Buffer): Promise<Buffer> {
   const cell = (text: string) => `<c t="inlineStr"><is><t>${escaped(text)}</t></is></c>`;
   const column = (index: number) => String.fromCharCode(65 + index);

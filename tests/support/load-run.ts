@@ -9,9 +9,9 @@ import { openScaledOut } from './scaled-out.ts';
 export interface LoadRunResult {
   reads: number;
   writes: number;
-  /** Edits of one record that all members make at once: acknowledged, and refused as stale. */
+  /** Edits of one record by all members at once: acknowledged, and rejected as stale. */
   sharedEdits: { acknowledged: number; stale: number };
-  /** Everything that was not as it should be, in words. */
+  /** Every violation, as a message. */
   faults: string[];
   /** Medians of the API's resident memory in the second and in the last quarter of the run, in bytes. */
   memory: { early: number; late: number };
@@ -26,17 +26,17 @@ interface OwnClient {
 
 const members = ['owner@demo.test', 'officer@demo.test', 'staff@demo.test'] as const;
 
-/** Requests of each member at the same time, as of several tabs. */
+/** Concurrent requests of each member, as of several tabs. */
 const tabs = 2;
 
-/** Between the requests of one tab, so that a member stays below the limit on commands. */
+/** Pause between the requests of one tab, so that a member stays below the limit on commands. */
 const thinkMs = 200;
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /**
- * Several members read and write as people do, all at once, for so long; then everything that was acknowledged is read back, and
- * the audit chains are verified. `databaseUrl` undefined means the embedded database.
+ * Several members read and write concurrently for a duration; then every acknowledged write is read back, and the audit chains are
+ * verified. `databaseUrl` undefined means the embedded database.
  */
 export async function loadRun(seconds: number, databaseUrl?: string): Promise<LoadRunResult> {
   const parts = await openScaledOut({
@@ -52,7 +52,7 @@ export async function loadRun(seconds: number, databaseUrl?: string): Promise<Lo
   async function signIn(loginId: string) {
     const signedIn = await descope.password.signIn(loginId, demoPassword);
     const token = signedIn.data?.sessionJwt ?? '';
-    /** An answer with one of these statuses; another one is a fault, and undefined. */
+    /** A response with one of these statuses; another one is a violation, and undefined. */
     return async (
       path: string,
       expected: number[],
@@ -95,7 +95,7 @@ export async function loadRun(seconds: number, databaseUrl?: string): Promise<Lo
       if (turn % 5 === 0 || some === undefined) {
         const init = { method: 'POST', key: name, body: details(name) };
         const made = await call('/clients', [201], init);
-        // A person who presses the button twice.
+        // A user who presses the button twice.
         const again = turn % 20 === 0 ? await call('/clients', [201], init) : made;
         if (made && made.record.id !== again?.record.id) faults.push(`${name} was made twice`);
         if (made) own.push({ id: made.record.id, name, version: made.record.version });

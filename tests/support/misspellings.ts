@@ -1,7 +1,7 @@
-/** What becomes of a name when somebody copies it: the same for every run of one seed. */
+/** Errors in copying a name: the same for every run of one seed. */
 type Mistake = (name: string, random: (below: number) => number) => string | null;
 
-/** Places of letters that have a letter of their word behind them. */
+/** Positions of letters with a following letter in their word. */
 function pairPlaces(name: string): number[] {
   const letters = [...name];
   return letters.flatMap((letter, at) =>
@@ -9,7 +9,7 @@ function pairPlaces(name: string): number[] {
   );
 }
 
-/** Changes a letter and the one behind it; null where there are no two. */
+/** Changes a letter and the following one; null where there are no two. */
 function inWord(change: (one: string, next: string) => string): Mistake {
   return (name, random) => {
     const letters = [...name];
@@ -25,11 +25,11 @@ function inWord(change: (one: string, next: string) => string): Mistake {
 }
 
 const mistakes: readonly Mistake[] = [
-  // Two letters change places, one is left out, one is written twice.
+  // Two letters swapped, one omitted, one doubled.
   inWord((one, next) => next + one),
   inWord((_, next) => next),
   inWord((one, next) => one + one + next),
-  // A middle name is left out.
+  // A middle name is omitted.
   (name, random) => {
     const words = name.split(/\s+/);
     if (words.length < 3) return null;
@@ -43,7 +43,7 @@ const mistakes: readonly Mistake[] = [
   },
 ];
 
-/** Writes names with so many mistakes each, every kind as likely; what a name is too short for does not befall it. */
+/** Applies a number of errors to each name, every kind equally likely; a kind that a name is too short for is skipped. */
 export function misspellings(seed: number): (name: string, count: number) => string {
   let state = seed >>> 0;
   const random = (below: number) => {

@@ -5,15 +5,15 @@ import type { FaultRequest } from '#sandbox/controls.ts';
 
 type Answer = (request: Request) => Response | Promise<Response>;
 
-/** What a test may ask of a stand-in's controls. */
+/** Controls of a mock service for a test. */
 export interface MockServiceControls {
   fault(fault: FaultRequest): Promise<void>;
   clearFaults(): Promise<void>;
-  /** Requests that the service has had: method and path. */
+  /** Requests received by the service: method and path. */
   requests(): Promise<string[]>;
 }
 
-/** The controls of a stand-in that listens at `url`. */
+/** The controls of a mock service that listens at `url`. */
 export function mockServiceControls(url: string): MockServiceControls {
   const control = (path: string, init?: RequestInit) => fetch(`${url}/__sandbox/${path}`, init);
   return {
@@ -35,10 +35,10 @@ export function mockServiceControls(url: string): MockServiceControls {
   };
 }
 
-/** Where a stand-in's calls back to us arrive: an address that is known before what answers there. */
+/** Receiver of a mock service's calls to the product: an address known before its handler exists. */
 export interface CallbackServer {
   url: string;
-  /** Who answers from now on; until then everything is refused with 503. */
+  /** The handler from now on; until then every request gets 503. */
   response(next: Answer): void;
   close(): Promise<void>;
 }

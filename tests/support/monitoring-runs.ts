@@ -28,7 +28,7 @@ interface RunPlace {
   screened: number;
 }
 
-/** Where the company's one run has come to. */
+/** Progress of the company's one run. */
 async function placeOfRun(database: Pick<Database, 'db'>): Promise<RunPlace> {
   const row = await asTenant(database.db, demoCompanyId, (trx) =>
     trx.selectFrom('monitoring_runs').select(['status', 'screened']).executeTakeFirst(),
@@ -36,7 +36,7 @@ async function placeOfRun(database: Pick<Database, 'db'>): Promise<RunPlace> {
   return row ?? { status: 'none', screened: 0 };
 }
 
-/** A list on which every so many clients stand by their own name, and as many invented people that nobody is. */
+/** A list that names every nth client, and as many fictional people. */
 async function importSample(
   database: Database,
   names: readonly { name: string; type: string }[],
@@ -63,15 +63,15 @@ async function importSample(
 }
 
 interface PreparedRun {
-  /** Clients that the run has to screen. */
+  /** Clients that the run must screen. */
   clients: number;
-  /** `client:entity` of every likeness that an undisturbed screening finds. */
+  /** `client:entity` of every match of an undisturbed screening. */
   pairs: string[];
 }
 
 /**
- * A company with a worklist whose day has come, clients who were all screened once before, and a list that nobody was compared with: what
- * the next run finds is known before it begins. There is nothing else in the database.
+ * A company with a worklist due today, clients who were all screened once before, and an unused list: the next run's results are known in
+ * advance. The database has no other data.
  */
 async function prepareRun(database: Database, clients: number): Promise<PreparedRun> {
   const { db } = database;
@@ -117,13 +117,13 @@ async function prepareRun(database: Database, clients: number): Promise<Prepared
 
 interface RunOutcome {
   runs: { kind: string; status: string; screened: number; matched: number; failed: number }[];
-  /** Rows of the run, and how many clients they are of. */
+  /** Rows of the run, and the number of their clients. */
   screenings: { rows: number; clients: number };
-  /** `client:entity` of every match, as often as it stands there. */
+  /** `client:entity` of every match, repetitions included. */
   pairs: string[];
-  /** The clients that alerts of matches are about, as often as there are alerts. */
+  /** Clients of match alerts, one per alert. */
   alertedClients: string[];
-  /** How often the trail says that the run finished, and that an alert was opened. */
+  /** Number of audit events of the finished run, and of opened alerts. */
   events: { finished: number; opened: number };
 }
 
@@ -155,16 +155,16 @@ async function getOutcome({ db }: Pick<Database, 'db'>): Promise<RunOutcome> {
 
 export interface KilledRun extends RunOutcome {
   prepared: PreparedRun;
-  /** How many had been screened at each kill that ended the process in the middle of the run. */
+  /** Clients screened at each kill that ended the process during the run. */
   killedAt: number[];
-  /** From each kill until the run was seen to have moved, the start of the next process included. */
+  /** From each kill until the run made progress, the start of the next process included. */
   secondsUntilItMoved: number[];
   audit: AuditRun;
 }
 
 const giveUpAfterMs = 120_000;
 
-/** Waits until the run's place is as wanted. */
+/** Waits until the run's progress matches. */
 async function untilPlace(
   look: () => Promise<RunPlace>,
   isThere: (place: RunPlace) => boolean,
@@ -181,8 +181,8 @@ async function untilPlace(
 }
 
 /**
- * Runs the built jobs against a server, ends them with `kill -9` in the middle of a run, starts them again; `kills` times over, the first
- * one as soon as the run has begun. Then lets the run end.
+ * Runs the built jobs against a server, ends them with `kill -9` during a run, starts them again; `kills` times, the first one as soon as
+ * the run has started. Then lets the run end.
  */
 export async function killServerRuns(
   databaseUrl: string,
@@ -236,8 +236,8 @@ export async function killServerRuns(
 }
 
 /**
- * The same on the embedded database, which nobody but its own process can look into: that process is killed some random time after its
- * jobs began, and its folder looked into then.
+ * The same on the embedded database, which only its own process can read: that process is killed a random time after its jobs started, and
+ * its folder read then.
  */
 export async function killEmbeddedRuns({
   clients,
@@ -267,7 +267,7 @@ export async function killEmbeddedRuns({
       if (Date.now() > until) throw new Error(`The run stands still at ${JSON.stringify(place)}.`);
       jobs = await startServer('jobs', env);
       const isKill = killedAt.length < kills;
-      // Later each time until the run has begun, in steps shorter than a run.
+      // Later each time until the run has started, in steps shorter than a run.
       await pause(isKill ? randomInt(50, 250) + early * 200 : 3000);
       if (isKill) await jobs.kill();
       else await jobs.stop();

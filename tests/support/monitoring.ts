@@ -47,7 +47,7 @@ export function runNow(
 
 export const day = 24 * 60 * 60;
 
-/** A listed person who is like a client of the same name. */
+/** A listed person similar to a client of the same name. */
 const listedPerson = (name: string, topics: ListedEntity['topics'] = ['sanction']): ListedEntity => ({
   id: `sample-${name}`,
   schema: 'Person',
@@ -61,7 +61,7 @@ const listedPerson = (name: string, topics: ListedEntity['topics'] = ['sanction'
   programmes: [],
 });
 
-/** What an engine answers that found one listed person alike. */
+/** Result of an engine that found one similar listed person. */
 function foundAnswer(
   subject: ScreeningSubject,
   entity: ListedEntity,
@@ -80,7 +80,7 @@ function foundAnswer(
   return {
     subjectId: subject.id,
     status: 'screened',
-    // Of a list that holds everything the law requires, so that the match alone decides.
+    // From a list that covers everything the law requires, so that the match alone decides.
     lists: [
       {
         ...list,
@@ -97,7 +97,7 @@ function foundAnswer(
   };
 }
 
-/** Writes down a screening that found a client alike to a listed person, as the engine would have, and answers its alert. */
+/** Stores a screening that matched a client with a listed person, as the engine would have. @returns its alert */
 export async function foundAlert(
   api: TestApi,
   company: TestCompany,
@@ -137,7 +137,7 @@ export async function foundAlert(
   return (await api.request(readAlert, { params: { id: alert.id } }, { as: company.owner })).response;
 }
 
-/** The same, confirmed by whoever may. @param source of the list, which says where the match is a prohibition */
+/** The same, confirmed with permission. @param source of the list, which determines where the match prohibits */
 export async function confirmedMatch(
   api: TestApi,
   company: TestCompany,
@@ -153,7 +153,7 @@ export async function confirmedMatch(
   }
 }
 
-/** The family name of the nth copy: letters that are like no other copy's. */
+/** The family name of the nth copy: letters dissimilar to every other copy's. */
 export const copiedFamilyName = (n: number) =>
   createHash('md5')
     .update(String(n))
@@ -162,8 +162,8 @@ export const copiedFamilyName = (n: number) =>
     .replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)));
 
 /**
- * Copies of an individual, past the API, because hundreds of clients take long to create one by one. Every so many of them keep the
- * family name, the others have one of their own.
+ * Copies of an individual, inserted into the database, because hundreds of clients take long to create one by one. Every nth of them has
+ * the same family name, the others have one of their own.
  */
 export async function copyClients(
   api: TestApi,

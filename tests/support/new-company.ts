@@ -3,10 +3,10 @@ import { expect, newestEmail } from './e2e-helpers.ts';
 
 export const newOwnerPassword = 'a-long-enough-password-7';
 
-/** The address with which `signUp` signs somebody up for a company. */
+/** The address with which `signUp` signs a user up for a company. */
 export const ownerAddress = (company: string) => `${company.replaceAll(' ', '-').toLowerCase()}@example.test`;
 
-/** Signs somebody new up, to the page that leads into the set-up. */
+/** Signs a new user up, to the page that links to setup. */
 export async function signUp(page: Page, company: string): Promise<void> {
   const loginId = ownerAddress(company);
   await page.goto('/signup');
@@ -31,7 +31,7 @@ export async function payWith(page: Page, card: string, webhook: string): Promis
   await page.getByRole('button', { name: 'Subscribe' }).click();
 }
 
-/** Signs somebody new up, sets the company up and pays for the monthly plan, to the home page. */
+/** Signs a new user up, completes company setup and pays for the monthly plan, to the home page. */
 export async function openNewCompany(page: Page, company: string): Promise<void> {
   await signUp(page, company);
   await page.goto('/onboard?step=company');

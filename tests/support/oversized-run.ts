@@ -5,13 +5,13 @@ import { demoFolder } from './demo-folder.ts';
 import { freePort, startServer } from './processes.ts';
 
 export interface OversizedRun {
-  /** Statuses of the posts, in the order in which they were sent; 0 for one whose connection was cut without an answer. */
+  /** Statuses of the posts, in the order of sending; 0 for one disconnected without a response. */
   statuses: number[];
-  /** Statuses of two posts of 8 MB each, which a person might send: with their length declared, and without. */
+  /** Statuses of two posts of 8 MB each, a plausible size: with their length declared, and without. */
   modest: number[];
-  /** Resident memory of the server in megabytes: before the posts, and the most that was seen while they ran. */
+  /** Resident memory of the server in megabytes: before the posts, and the peak while they ran. */
   memory: { before: number; most: number };
-  /** Milliseconds that somebody else's sign-in page took meanwhile. */
+  /** Milliseconds that another user's sign-in page took meanwhile. */
   others: { answered: number; slowest: number };
   seconds: number;
 }
@@ -19,7 +19,7 @@ export interface OversizedRun {
 const megabyte = 1024 * 1024;
 const piece = Buffer.alloc(megabyte, 'x');
 
-/** Posts so many megabytes as a form, as fast as they are taken, and gives the status of the answer. */
+/** Posts a number of megabytes as a form, as fast as they are accepted. @returns the status of the response */
 function postForm(url: string, megabytes: number, isDeclared: boolean): Promise<number> {
   return new Promise((done) => {
     const headers = {
@@ -48,10 +48,9 @@ function postForm(url: string, megabytes: number, isDeclared: boolean): Promise<
 }
 
 /**
- * Starts the built server and sends it forms at once that are far too large, half of them without saying how large they are, while
- * someone else opens the sign-in page again and again.
- *
- * @param paths what is posted to in turn, such as `/logout`
+ * Starts the built server and sends it far too large forms concurrently, half of them without a declared length, while another user
+ * requests the sign-in page repeatedly.
+ * @param paths targets of the posts in turn, such as `/logout`
  */
 export async function oversizedRun({
   posts,
@@ -75,7 +74,7 @@ export async function oversizedRun({
     return Math.round(Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024);
   };
   try {
-    // The first pages take memory of their own.
+    // The first pages allocate memory of their own.
     for (let count = 0; count < 100; count += 1) await (await fetch(`${origin}/login`)).text();
     const modest = await Promise.all(
       [true, false].map((isDeclared) => postForm(`${origin}${paths[0]}`, 8, isDeclared)),

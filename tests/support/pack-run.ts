@@ -9,10 +9,10 @@ import { withServerDatabase } from './server-database.ts';
 import { signInCookie } from './sign-in-cookie.ts';
 
 export interface PackRun {
-  /** Bytes of the ZIP that arrived. */
+  /** Received bytes of the ZIP. */
   bytes: number;
   seconds: number;
-  /** The whole server's resident memory in bytes: warm from a pack before, and the most while the large one went out. */
+  /** The whole server's resident memory in bytes: warmed up by an earlier pack, and its peak while sending the large one. */
   memory: { warm: number; most: number };
 }
 
@@ -21,7 +21,7 @@ async function residentMemory(pid: number): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
 }
 
-/** Gives a client of the demo company documents, as kept files and their rows; answers the client. */
+/** Adds documents to a client of the demo company, as stored files and their rows. @returns the client */
 async function keepDocuments(
   databaseUrl: string,
   dataDir: string,
@@ -35,7 +35,7 @@ async function keepDocuments(
     );
     const [row] = found.rows;
     if (row === undefined) throw new Error('The demo company has no clients.');
-    // What compresses badly, as scans do; each file is another because of its first bytes.
+    // Incompressible, as scans are; each file differs by its first bytes.
     const block = randomBytes(bytes);
     for (let number = 0; number < count; number += 1) {
       const id = crypto.randomUUID();
@@ -58,8 +58,8 @@ async function keepDocuments(
 }
 
 /**
- * Downloads an evidence pack of a client with so many documents from a whole server, as a browser does, and watches the server's memory.
- * Needs a PostgreSQL server and a built product.
+ * Downloads an evidence pack of a client with a number of documents from a whole server, as a browser does, and monitors the server's
+ * memory. Needs a PostgreSQL server and a built product.
  */
 export function runPack(documents: { count: number; bytes: number }): Promise<PackRun> {
   return withServerDatabase(async (databaseUrl) => {
@@ -76,7 +76,7 @@ export function runPack(documents: { count: number; bytes: number }): Promise<Pa
     const server = await startServer('all', env);
     const pid = server.child.pid ?? 0;
     try {
-      // What fills the demo company takes memory of its own.
+      // Filling the demo company allocates memory of its own.
       while ((await fetch(`${origin}/sandbox/demo`)).status !== 200) await pause(200);
       const cookie = await signInCookie(origin, 'auditor@demo.test');
       const order = (clientId: string, withFiles: boolean) =>
@@ -90,7 +90,7 @@ export function runPack(documents: { count: number; bytes: number }): Promise<Pa
           }),
         });
       const clientId = await keepDocuments(databaseUrl, dataDir, documents);
-      // Compiled code and libraries' own memory come once, whether there is one pack or a thousand.
+      // Compiled code and libraries' own memory are allocated once, for one pack or a thousand.
       for (let time = 0; time < 5; time += 1) await (await order(clientId, false)).arrayBuffer();
       const memory = { warm: await residentMemory(pid), most: 0 };
       const watch = setInterval(async () => {

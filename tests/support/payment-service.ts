@@ -7,27 +7,27 @@ import { listen } from '#sandbox/listen.ts';
 import { openPayments as openStandIn, type Payments as StandIn } from '#sandbox/payments/payments.ts';
 import { type MockServiceControls, mockServiceControls, startCallbackServer } from './mock-service.ts';
 
-/** The payment service's stand-in on a port of its own, whose webhooks reach the API under test over HTTP. */
+/** The mock payment service on a port of its own, whose webhooks reach the API under test over HTTP. */
 export interface TestPaymentService extends MockServiceControls {
   payments: Payments;
   mockService: StandIn;
-  /** Where it answers. */
+  /** Its address. */
   url: string;
   webhookSecret: string;
-  /** What whoever runs Assay would have been told. */
+  /** Notifications to the operator of Assay. */
   reports: string[];
-  /** Pays, or tries to, on the hosted page as a person does. Answers the page or the way back. */
+  /** Pays, or tries to, on the hosted page as a user does. @returns the page or the redirect */
   payOn(url: string, form: { card: string; webhook?: string }): Promise<Response>;
   /** Presses a button of the customer's portal for the newest subscription of a customer. */
   portal(customerId: string, act: string): Promise<void>;
-  /** Waits until every webhook that is owed was answered or given up. */
+  /** Waits until every pending webhook was delivered or given up. */
   settled(): Promise<void>;
-  /** Where webhooks go from now on. */
+  /** Target of webhooks from now on. */
   answerWebhooks(fetch: (request: Request) => Response | Promise<Response>): void;
   close(): Promise<void>;
 }
 
-/** Starts the stand-in. A slow bank answers when the test says so: `mockService.ledger.settleSlow`. */
+/** Starts the mock service. A slow bank responds on demand: `mockService.ledger.settleSlow`. */
 export async function startTestPaymentService(now: () => Date): Promise<TestPaymentService> {
   const stateDir = await mkdtemp(join(tmpdir(), 'assay-payments-'));
   const callbacks = await startCallbackServer();

@@ -6,15 +6,15 @@ const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface RunningProcess {
   child: ChildProcess;
-  /** What it has printed so far, both streams. */
+  /** Its output so far, both streams. */
   output(): string;
-  /** Ends it as `kill -9` does and waits until it is gone. */
+  /** Kills it with `kill -9` and waits for its end. */
   kill(): Promise<void>;
-  /** Asks it to stop and waits until it has; gives its exit code. */
+  /** Stops it and waits. @returns its exit code */
   stop(): Promise<number | null>;
 }
 
-/** Below the ports that systems give to outgoing connections (from 32768 on Linux), which could take one between the look and its use. */
+/** Below the ephemeral ports (from 32768 on Linux), which an outgoing connection could take between check and use. */
 const firstPort = 12_000;
 const portsPerWorker = 500;
 const workerPorts = firstPort + (Number(process.env.VITEST_POOL_ID ?? process.pid) % 40) * portsPerWorker;
@@ -28,7 +28,7 @@ const isFree = (port: number): Promise<boolean> =>
     probe.listen(port, () => probe.close(() => done(true)));
   });
 
-/** A port that is free and that nobody else of the run is given: each worker counts through ports of its own. */
+/** A free port reserved for this caller: each worker counts through ports of its own. */
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < portsPerWorker; tried += 1) {
     const port = workerPorts + (nextPort++ % portsPerWorker);
@@ -42,8 +42,8 @@ const ownVariables =
   /^(DATABASE_URL|DATA_DIR|DESCOPE_|ADDY_|MAIN_API_URL|REDIS_URL|SANDBOX|NODE_ENV|PORT|HOST|APP_URL|VITEST|TEST)/;
 
 /**
- * Starts one of the project's scripts as a process of its own and waits until it prints `ready`. Rejects
- * with what it printed when it ends before that.
+ * Starts one of the project's scripts as a process of its own and waits until it prints `ready`. Rejects with its output if it ends before
+ * that.
  */
 export function startProcess(
   script: string,

@@ -9,7 +9,7 @@ const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 const productFolders = ['app', 'api', 'contract', 'demo', 'rules', 'sandbox', 'scripts', 'server'];
 
 export interface ProductString {
-  /** Path below the project's root. */
+  /** Path relative to the project's root. */
   file: string;
   /** The text with every run of white space as one space. */
   text: string;

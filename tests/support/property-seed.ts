@@ -1,6 +1,6 @@
 /**
- * Set-up of every file with properties: they try the same values all day, as `sample.ts` takes the same sample, so that what fails can be run
- * again. The soak tries others each time.
+ * Setup of every file with properties: they use the same values all day, as `sample.ts` selects the same sample, so that a failure can be
+ * reproduced. The soak uses others each time.
  */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';

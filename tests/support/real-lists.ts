@@ -11,7 +11,7 @@ const listFile = (name: string) => ({ name, path: join(dataFolder, 'lists', name
 export const unFiles = [listFile('un_consolidated.xml')];
 export const ofacFiles = ['ofac_sdn.csv', 'ofac_alt.csv', 'ofac_add.csv'].map(listFile);
 
-/** Makes something when it is first asked for, and gives the same from then on. */
+/** Creates a value on first use, and returns the same from then on. */
 function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
   let made: Promise<Made> | undefined;
   return () => {
@@ -43,16 +43,12 @@ export const bothIndex: () => Promise<ScreeningIndex> = once(async () => {
   return index;
 });
 
-/**
- * The day's share of listed people, for what holds of each of them: all in the soak. Which they are follows `ASSAY_TEST_SEED`.
- */
+/** The day's share of listed people, for properties of each of them: all in the soak. `ASSAY_TEST_SEED` determines the selection. */
 export const sampledPeople = <Entity extends Pick<ListedEntity, 'id'>>(
   people: readonly Entity[],
   share: number,
 ): Entity[] => people.filter(({ id }) => inSample(`listed ${id}`, share));
 
-/**
- * Always the same of every so many, for a share that another choice would change by chance alone: all in the soak.
- */
+/** Always the same of every nth, for a share that another selection would change by chance alone: all in the soak. */
 export const fixedShare = <Item>(items: readonly Item[], every: number): Item[] =>
   wholeSample ? [...items] : items.filter((_, at) => at % every === 0);

@@ -7,14 +7,14 @@ import { createNzbnApp, nzbnBasePath } from '#sandbox/registries/nzbn-app.ts';
 
 const entities = registryEntities();
 
-/** The stand-in registers over HTTP, with a switch that takes one of them away. */
+/** The mock registers over HTTP, with a switch that makes one of them unavailable. */
 export interface TestRegistryServices {
   registries: Registries;
-  /** An invented business by its name. */
+  /** A fictional business by its name. */
   entity(name: string): Entity;
   /** While true, no register can be reached. */
   setDown(isDown: boolean): void;
-  /** Extracts that were asked for so far. */
+  /** Extracts ordered so far. */
   asked(): number;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function startTestRegistryServices(now: () => Date): Promise<TestRe
     },
     now,
   );
-  // A port on which nothing listens: what a register that is down looks like from here.
+  // A port on which nothing listens, as of a register that is down.
   const nowhere = 'http://127.0.0.1:9';
   const down = openRegistries(
     {

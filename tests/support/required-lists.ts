@@ -8,7 +8,7 @@ import { publishedFiles } from '#sandbox/lists/files.ts';
 import { isListKey, listKeys } from '#sandbox/lists/listed.ts';
 import type { TestApi } from './api.ts';
 
-/** Files of one of the sandbox's lists, in its first edition or another, as downloads leave them. */
+/** Files of one of the sandbox's lists, in its first edition or another, as downloads store them. */
 export async function publishedList(source: string, edition = 1): Promise<ListFile[]> {
   const files = isListKey(source) ? await publishedFiles(source, edition) : [];
   return Promise.all(
@@ -22,7 +22,7 @@ export async function publishedList(source: string, edition = 1): Promise<ListFi
 
 const imported = new WeakMap<object, Promise<void>>();
 
-/** The lists that either country's law requires, of invented people, found current at this moment of the test. */
+/** The lists required by either country's law, with fictional people, current at this moment of the test. */
 export async function withRequiredLists({
   database,
   clock,

@@ -13,7 +13,7 @@ export async function addClient(test: TestApi, { owner }: TestCompany, familyNam
   return (await test.request(createClient, { body: body as never }, { as: owner })).response;
 }
 
-/** Ends a client's relationship so long ago that no law wants it any more. */
+/** Ends a client's relationship so long ago that its retention has ended. */
 export async function endLongAgo(test: TestApi, clientId: string): Promise<void> {
   await test.database.asSuperuser(
     `UPDATE assay.clients SET status = 'exited', relationship_started_on = '2008-01-01',
@@ -22,7 +22,7 @@ export async function endLongAgo(test: TestApi, clientId: string): Promise<void>
   );
 }
 
-/** A client whose time of keeping has passed and that the night has listed, with its place on the list; `whileActive` adds what hangs on it. */
+/** A client whose retention has ended and that the nightly job has listed, with its list entry; `whileActive` adds dependent records. */
 export async function dueClient(
   test: TestApi,
   company: TestCompany,

@@ -41,7 +41,7 @@ export function sampleQuestion(key: string, more: Partial<SentQuestion> = {}): S
   };
 }
 
-/** A content that may be published: these questions in one section, or one question with the key `q`. */
+/** A publishable content: these questions in one section, or one question with the key `q`. */
 export function sampleContent(
   questions: SentQuestion[] = [sampleQuestion('q')],
   more: Partial<SentContent> = {},
@@ -54,7 +54,7 @@ export function sampleContent(
   };
 }
 
-/** Answers by question key, confirmed in case they are those of the assessment in force. */
+/** Answers by question key, confirmed in case they are those of the current assessment. */
 export function sampleAnswers(values: Record<string, SentAnswers[number]['value']>): SentAnswers {
   return Object.entries(values).map(([key, value]) => ({ key, value, confirmed: true }));
 }
@@ -83,7 +83,7 @@ export async function draftTemplate(
   return saved.response;
 }
 
-/** Publishes a template's draft, its impact looked at first. */
+/** Publishes a template's draft after an impact preview. */
 export async function publish(
   test: TestApi,
   as: As,
@@ -119,7 +119,7 @@ export async function sampleClient(
   return { id: made.response.id };
 }
 
-/** Sends a new assessment of a client. */
+/** Creates a new assessment of a client. */
 export function sendAssessment(
   test: TestApi,
   as: As,
@@ -146,7 +146,7 @@ export function decide(
   return test.request(decideAssessment, { params: { id }, body }, { as });
 }
 
-/** A client's assessment, submitted and approved: by the same person where no other is named. */
+/** A client's assessment, submitted and approved: by the same user unless another is given. */
 export async function approvedAssessment(
   test: TestApi,
   as: As,
@@ -158,7 +158,7 @@ export async function approvedAssessment(
   return (await decide(test, approver, answer, { decision: 'approve', version: answer.version })).response;
 }
 
-/** A client's assessment as it is now. */
+/** A client's current assessment. */
 export async function reloadRecord(test: TestApi, as: As, { id, resource }: Assessment): Promise<Assessment> {
   const params = { resourceType: 'clients' as const, resourceId: resource.id, id };
   return (await test.request(readAssessment, { params }, { as })).response;

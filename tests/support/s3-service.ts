@@ -10,12 +10,12 @@ interface StoredObject {
 }
 
 export interface S3Service {
-  /** What the API is told of it; another secret makes every request a wrongly signed one. */
+  /** The API's settings for it; another secret makes every request wrongly signed. */
   env(secret?: string): FileStorageEnv;
   objects: Map<string, StoredObject>;
   /** Requests so far, as `PUT file`, `GET ?list-type=2`. */
   requests: string[];
-  /** Answers so many of the next requests with 503 before it works again. */
+  /** Returns 503 for a number of the next requests. */
   failNext(times: number): void;
   close(): Promise<void>;
 }
@@ -39,8 +39,8 @@ function encoded(text: string): string {
 }
 
 /**
- * Whether a request carries the signature that its bytes and headers ask for. Source: AWS Signature Version 4, authenticating requests by
- * the Authorization header.
+ * Whether a request has the signature of its bytes and headers. Source: AWS Signature Version 4, authenticating requests by the
+ * Authorization header.
  */
 function isSigned(request: IncomingMessage, url: URL, body: Buffer): boolean {
   const given =
@@ -83,7 +83,7 @@ function answerError(response: ServerResponse, status: number, code: string): vo
   response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
 }
 
-/** A bucket in memory behind the part of S3's HTTP protocol that keeping documents takes; it checks each signature. */
+/** A bucket in memory behind the part of S3's HTTP protocol that document storage needs; it checks each signature. */
 export async function startS3Service(): Promise<S3Service> {
   const objects = new Map<string, StoredObject>();
   const requests: string[] = [];

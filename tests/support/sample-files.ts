@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** A place that is easily found again in bytes: the text is in the XMP, the numbers in the Exif data. */
+/** A location that is easily found in bytes: the text is in the XMP, the numbers in the Exif data. */
 export const samplePlace = { text: '41,17.3310S', seconds: '123457/1000' };
 
 const xmp = `<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description exif:GPSLatitude="${samplePlace.text}"/></rdf:RDF></x:xmpmeta>`;
 
-/** A picture of a few dots as a camera writes it; `located`: with its place in the Exif data and in XMP. */
+/** A picture of a few pixels as a camera writes it; `located`: with its location in the Exif data and in XMP. */
 export async function samplePicture(
   kind: 'jpeg' | 'png',
   { located = false, colour = '#336699', side = 60, progressive = false } = {},
@@ -31,7 +31,7 @@ export async function samplePicture(
   return kind === 'jpeg' ? whole.jpeg({ progressive }).toBuffer() : whole.png({ progressive }).toBuffer();
 }
 
-/** A PDF of one empty page; `objects` are further ones, from 4 on, as they stand in the file. */
+/** A PDF of one empty page; `objects` are additional ones, from 4 on, as written in the file. */
 export function samplePdf(
   objects: readonly (string | Buffer)[] = [],
   { trailer = '', catalog = '' } = {},
@@ -65,12 +65,12 @@ export function samplePdf(
 }
 
 /**
- * Scans of a size: PDFs whose one stream does not pack any smaller. Each has a text of its own; all share the large piece, so that many
- * can be held at once.
+ * Scans of a size: PDFs whose one stream is incompressible. Each has a text of its own; all share the large chunk, so that many fit in
+ * memory.
  */
 export function largePdf(bytes = 10 * 1024 * 1024 - 2048): (text: string) => Buffer[] {
   const filling = randomBytes(bytes - samplePdf().length - 200);
-  // Chance must not write a name of something that acts.
+  // Random bytes must not spell a name of active content.
   for (let at = filling.indexOf(0x2f); at !== -1; at = filling.indexOf(0x2f, at + 1)) {
     if (filling[at + 1] === 0x4a || filling[at + 1] === 0x45) filling[at + 1] = 0x20;
   }
@@ -82,7 +82,7 @@ export function largePdf(bytes = 10 * 1024 * 1024 - 2048): (text: string) => Buf
   };
 }
 
-/** A picture as phones take them: 12 million dots of noise, about 5 MB, with its place. */
+/** A picture as phones take them: 12 million pixels of noise, about 5 MB, with its location. */
 export function largePicture(): Promise<Buffer> {
   return sharp({
     create: { width: 4000, height: 3000, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 30 } },
@@ -92,7 +92,7 @@ export function largePicture(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A JPEG with a comment, in pieces. */
+/** A JPEG with a comment, in chunks. */
 export function withComment(jpeg: Buffer, text: string): Buffer[] {
   const comment = Buffer.from(text);
   const head = Buffer.from([0xff, 0xfe, 0, comment.length + 2]);
@@ -147,7 +147,7 @@ async function sampleExif(): Promise<Buffer> {
   return exif.subarray(6);
 }
 
-/** A HEIC file with a place in its Exif item, its picture data not being a picture. */
+/** A HEIC file with a location in its Exif item, and invalid picture data. */
 export async function sampleHeic(): Promise<Buffer> {
   const tiff = await sampleExif();
   const item = Buffer.concat([numbers([4, 6]), Buffer.from('Exif\0\0', 'latin1'), tiff]);
@@ -180,7 +180,7 @@ export interface FormFile {
   field?: string;
 }
 
-/** A form as a browser sends it, files in it. */
+/** A form as a browser sends it, files included. */
 export function formWith(files: readonly FormFile[], fields: Record<string, string> = {}): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);

@@ -8,18 +8,18 @@ import { freePort, type RunningProcess, startServer } from './processes.ts';
 
 export interface ScaledOut {
   sandbox: Awaited<ReturnType<typeof startSandbox>>;
-  /** What every process of this set is started with. */
+  /** The environment of every process of this set. */
   env: Record<string, string>;
   apiUrl: string;
   startApi(): Promise<RunningProcess>;
-  /** Another web node on a port of its own; they share Redis when `redisUrl` was given. */
+  /** Another web node on a port of its own; they share Redis if `redisUrl` was given. */
   startWeb(): Promise<{ url: string; process: RunningProcess }>;
   close(): Promise<void>;
 }
 
 /**
- * The parts of Assay as processes of their own, on the built tree, with the stand-ins for the hosted services inside
- * the test. `databaseUrl` undefined means the embedded database in a folder that is gone after `close`.
+ * The parts of Assay as separate processes, on the built tree, with the mock services inside the test. `databaseUrl` undefined means the
+ * embedded database in a folder deleted by `close`.
  */
 export async function openScaledOut(
   options: { databaseUrl?: string; redisUrl?: string; sessionTtlSeconds?: number } = {},

@@ -2,7 +2,7 @@ import type { EndpointResponse } from '#contract/endpoint.ts';
 import { uploadOwnList } from '#contract/screening-lists.ts';
 import type { TestApi } from './api.ts';
 
-/** Uploads a company's own list as a file, and gives the response as it is. */
+/** Uploads an internal list as a file, and returns the raw response. */
 export async function postOwnList(
   test: TestApi,
   person: { token: string },
@@ -18,7 +18,7 @@ export async function postOwnList(
   });
 }
 
-/** Uploads a company's own list as CSV that must be taken. */
+/** Uploads an internal list as CSV that must be accepted. */
 export async function sendOwnList(
   test: TestApi,
   person: { token: string },

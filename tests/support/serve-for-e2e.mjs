@@ -1,11 +1,11 @@
-/** The product as `npm start` serves it, on a copy of the complete demo that is gone afterwards. */
+/** The product as `npm start` serves it, on a temporary copy of the complete demo. */
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build as bundle } from 'esbuild';
 import { build } from '../../scripts/build.mjs';
 
 await build();
-// As deep below the project as its source, which finds the project by its own place.
+// At the same depth in the project as its source, which finds the project relative to itself.
 const bundled = fileURLToPath(new URL('../../build/tests/demo-folder.mjs', import.meta.url));
 await bundle({
   entryPoints: [fileURLToPath(new URL('./demo-folder.ts', import.meta.url))],
@@ -19,7 +19,7 @@ const { demoFolder } = await import(bundled);
 
 process.env.DATA_DIR = await demoFolder('journeys');
 process.env.SANDBOX = '1';
-// Each journey says by X-Forwarded-For which address it comes from.
+// Each journey sends its client address in X-Forwarded-For.
 process.env.TRUST_PROXY = '1';
 process.on('exit', () => rmSync(process.env.DATA_DIR, { recursive: true, force: true }));
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
 /**
- * Gives `use` the URL of an empty database of its own on the server of TEST_DATABASE_URL, owned by a login
- * that is no superuser, and drops both afterwards.
+ * Calls `use` with the URL of a new empty database on the server of TEST_DATABASE_URL, owned by a login that is no superuser, and drops
+ * both afterwards.
  */
 export async function withServerDatabase<T>(use: (databaseUrl: string) => Promise<T>): Promise<T> {
   const admin = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL });

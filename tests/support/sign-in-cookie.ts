@@ -1,6 +1,6 @@
 import { demoPassword } from '#demo/demo-accounts.ts';
 
-/** Signs a demo person in through the page's own form, as a browser without script does; gives the Cookie header. */
+/** Signs a demo user in through the page's own form, as a browser without script does. @returns the Cookie header */
 export async function signInCookie(origin: string, loginId: string): Promise<string> {
   const setCookieHeaders = new Map<string, string>();
   const keep = (response: Response) => {
@@ -23,7 +23,7 @@ export async function signInCookie(origin: string, loginId: string): Promise<str
   return cookie();
 }
 
-/** The session token that a sign-in left in the cookies. */
+/** The session token in the cookies of a sign-in. */
 export function sessionTokenIn(cookie: string): string {
   for (const pair of cookie.split('; ')) {
     const value = decodeURIComponent(pair.slice(pair.indexOf('=') + 1));

@@ -6,7 +6,7 @@ import { formWith, samplePicture } from './sample-files.ts';
 
 let made = 0;
 
-/** A document of a client that no other one is like. @returns its id */
+/** A unique document of a client. @returns its id */
 async function uploadedDocument(test: TestApi, as: { token: string }, clientId: string): Promise<string> {
   made += 1;
   const bytes = await samplePicture('png', { side: 60 + (made % 400) });
@@ -16,7 +16,7 @@ async function uploadedDocument(test: TestApi, as: { token: string }, clientId: 
   return response.documents[0]?.document.id ?? '';
 }
 
-/** A line of source of wealth or funds that its document bears out. */
+/** A line of source of wealth or funds supported by its document. */
 export async function verifiedSource(
   test: TestApi,
   as: { token: string },

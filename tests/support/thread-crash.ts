@@ -1,7 +1,7 @@
 import { WebSocket } from 'undici';
 import type { RunningProcess } from './processes.ts';
 
-/** The environment of a process whose threads a test may reach into with `throwInThread`. */
+/** The environment of a process in whose threads a test may throw with `throwInThread`. */
 export const reachable = { NODE_OPTIONS: '--inspect=127.0.0.1:0' } as const;
 
 type InspectorEvent = {
@@ -21,9 +21,9 @@ async function openInspector(server: RunningProcess): Promise<WebSocket> {
 }
 
 /**
- * Makes the worker thread of a process throw where nobody catches it, as a fault in its own code would, and waits until the thread is gone.
- * Goes through Node's inspector, so that the product needs no way to be crashed. The thread that replaces it waits until the returned
- * function is called, so that a test may look at the time between.
+ * Makes the worker thread of a process throw an uncaught error, as a bug in its own code would, and waits until the thread has ended. Uses
+ * Node's inspector, so that the product needs no hook for crashing. The replacement thread waits until the returned function is called, so
+ * that a test can observe the time in between.
  */
 export async function throwInThread(server: RunningProcess, message: string): Promise<() => Promise<void>> {
   const socket = await openInspector(server);

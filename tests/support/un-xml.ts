@@ -7,7 +7,7 @@ interface ListedPerson {
 
 const parts = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'];
 
-/** A list in the form of the UN's consolidated one, with invented people. */
+/** A list in the form of the UN's consolidated one, with fictional people. */
 export function unXml({ generated, people }: { generated: string; people: readonly ListedPerson[] }): string {
   const individuals = people.map(
     ({ reference, name = [], born, comment = '' }) => `<INDIVIDUAL>

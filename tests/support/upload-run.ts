@@ -11,28 +11,28 @@ import { largePdf, largePicture, withComment } from './sample-files.ts';
 import { sessionTokenIn, signInCookie } from './sign-in-cookie.ts';
 
 export interface UploadRunResult {
-  /** Uploads whose page said that the document is added. */
+  /** Uploads whose page confirmed that the document was added. */
   acknowledged: number;
-  /** How often the page asked to send again later, and the upload was sent again. */
+  /** Number of times that the page requested a retry, and the upload was sent again. */
   askedToWait: number;
-  /** Everything that was not as it should be, in words. */
+  /** Every violation, as a message. */
   faults: string[];
   /**
-   * The server's resident memory in bytes: before the first upload, when it was warm from some, one after the other, and the most that was
-   * seen while the uploads ran.
+   * The server's resident memory in bytes: before the first upload, after warming up with several consecutive ones, and its peak while the
+   * uploads ran.
    */
   memory: { idle: number; warm: number; most: number };
   seconds: number;
   megabytes: number;
 }
 
-/** How an upload is sent: in one go; broken off in the middle and then once more; or twice at the same time with one key. */
+/** How an upload is sent: at once; interrupted and retried; or twice concurrently with one key. */
 type Manner = 'once' | 'cutOff' | 'twice';
 
 interface Upload {
   ownerId: string;
   fileName: string;
-  /** One file in pieces, so that many can share the large one. */
+  /** One file in chunks, so that many can share the large one. */
   pieces: readonly Buffer[];
   receivedSha256: string;
   manner: Manner;
@@ -54,7 +54,7 @@ function residentBytes(status: string): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
 }
 
-/** What the page says of the upload travels in a cookie. */
+/** The page's message about the upload is passed in a cookie. */
 function flashIn(response: IncomingMessage): { kind: string; text: string } {
   const line = response.headers['set-cookie']?.find((cookie) => /^(__Host-)?assay_flash=/.test(cookie)) ?? '';
   const value = decodeURIComponent(/=([^;]*)/.exec(line)?.[1] ?? '').replace(/\.[^.]*$/, '');
@@ -105,12 +105,12 @@ async function sendOnce(origin: string, upload: Upload): Promise<Answer> {
   return { status: response.statusCode ?? 0, ...flashIn(response), retryAfterSeconds };
 }
 
-/** Sends half of an upload and hangs up. */
+/** Sends half of an upload and disconnects. */
 async function sendHalf(origin: string, upload: Upload): Promise<void> {
   const { boundary, parts } = getForm(upload);
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const post = openPost(origin, upload, boundary, length);
-  // Hanging up is an error to the one who does it.
+  // Disconnecting is an error for the sender.
   post.on('error', () => undefined);
   const closed = new Promise<void>((done) => post.once('close', () => done()));
   const [head, ...rest] = parts;
@@ -120,7 +120,7 @@ async function sendHalf(origin: string, upload: Upload): Promise<void> {
   await closed;
 }
 
-/** Sends an upload as its manner says, again for as long as the page asks to; gives how often it asked. */
+/** Sends an upload in its manner, and retries while the page requests it. @returns the number of retries */
 async function send(origin: string, upload: Upload): Promise<{ askedToWait: number; last: Answer }> {
   if (upload.manner === 'cutOff') await sendHalf(origin, upload);
   for (let askedToWait = 0; ; askedToWait += 1) {
@@ -138,8 +138,9 @@ const sha256 = (pieces: readonly Uint8Array[]) =>
   pieces.reduce((hash, piece) => hash.update(piece), createHash('sha256')).digest('hex');
 
 /**
- * Starts the built server and sends it `uploads` files at once through the form of a client's page: scans of 10 MB, pictures as phones take
- * them, and small PDFs; some broken off and sent again, some sent twice. `warming` are sent before, one after the other. Then holds every acknowledged one against its row and its file.
+ * Starts the built server and sends it `uploads` files at once through the form of a client's page: scans of 10 MB, pictures as phones take them, and small
+ * PDFs; some interrupted and retried, some sent twice. `warming` are sent before, one after the other. Then compares every acknowledged one with its row and
+ * its file.
  */
 export async function uploadRun(uploads: number, { warming = 40 } = {}): Promise<UploadRunResult> {
   const [port, dataDir] = [await freePort(), await demoFolder('uploads')];
@@ -153,7 +154,7 @@ export async function uploadRun(uploads: number, { warming = 40 } = {}): Promise
   });
   const faults: string[] = [];
   try {
-    // The demo keeps documents of its own, which are not this run's to account for.
+    // The demo's own documents, which are not part of this run.
     const fromDemo = new Set((await savedFiles(dataDir)).keys());
     const loginIds = ['owner@demo.test', 'officer@demo.test', 'staff@demo.test'];
     const cookies = await Promise.all(loginIds.map((loginId) => signInCookie(origin, loginId)));
@@ -195,7 +196,7 @@ export async function uploadRun(uploads: number, { warming = 40 } = {}): Promise
 
     const readMemory = async () => residentBytes(await readFile(`/proc/${server.child.pid}/status`, 'utf8'));
     const idle = await readMemory();
-    // Compiled code and libraries' own memory come once, whether there are two uploads or two thousand.
+    // Compiled code and libraries' own memory are allocated once, for two uploads or two thousand.
     const warmOwner = await newClient(-1);
     for (let at = 0; at < warming; at += 1) await send(origin, make(1_000_000 + at, warmOwner, 'once'));
     const memory = { idle, warm: await readMemory(), most: 0 };
@@ -262,7 +263,7 @@ export async function uploadRun(uploads: number, { warming = 40 } = {}): Promise
   }
 }
 
-/** The files in storage by the document's id and the part of it, with their paths. */
+/** The files in storage by document id and part, with their paths. */
 async function savedFiles(dataDir: string): Promise<Map<string, string>> {
   const entries = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(
     () => [],
@@ -277,7 +278,7 @@ async function savedFiles(dataDir: string): Promise<Map<string, string>> {
   return files;
 }
 
-/** Every row has its file with the right bytes, every file its row, and nothing waits any more. */
+/** Every row has its file with the right bytes, every file its row, and no upload is pending. */
 async function compareWithDisk(
   dataDir: string,
   documents: readonly StoredDocument[],

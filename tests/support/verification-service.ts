@@ -8,7 +8,7 @@ import type { Mail } from '#sandbox/outbox/store.ts';
 import { openVerification } from '#sandbox/verification/verification.ts';
 import { type MockServiceControls, mockServiceControls, startCallbackServer } from './mock-service.ts';
 
-/** For an API under test that asks no checking service: one that cannot be reached. */
+/** For an API under test that calls no check service: an unreachable one. */
 export function unreachableVerification(now: () => Date): VerificationSettings {
   return {
     provider: createVerificationProvider({
@@ -24,21 +24,21 @@ export function unreachableVerification(now: () => Date): VerificationSettings {
   };
 }
 
-/** The checking service's stand-in on a port of its own, whose callbacks reach the API under test over HTTP. */
+/** The mock identity check service on a port of its own, whose callbacks reach the API under test over HTTP. */
 export interface TestVerificationService extends MockServiceControls {
   settings: VerificationSettings;
-  /** Links that the service sent, oldest first. */
+  /** Links sent by the service, oldest first. */
   sent: Mail[];
-  /** What was left to the job. */
+  /** Work left to the job. */
   errors: unknown[];
-  /** Goes through the check on the person's phone as its page does. */
+  /** Completes the check on the person's phone as its page does. */
   onPhone(link: string, form: Record<string, string>): Promise<Response>;
-  /** Where callbacks go from now on. */
+  /** Target of callbacks from now on. */
   answerCallbacks(fetch: (request: Request) => Response | Promise<Response>): void;
   close(): Promise<void>;
 }
 
-/** Starts the stand-in. `slowMs`: how long a slow issuer takes; a caller here waits for two seconds. */
+/** Starts the mock service. `slowMs`: duration of a slow issuer's response; a caller here waits for two seconds. */
 export async function startTestVerificationService(now: () => Date): Promise<TestVerificationService> {
   const stateDir = await mkdtemp(join(tmpdir(), 'assay-verification-'));
   const sent: Mail[] = [];

@@ -9,7 +9,7 @@ import type { TestApi, TestPerson } from './api.ts';
 
 type StartBody = EndpointRequest<typeof startVerification>['body'];
 
-/** An invented individual with everything that a register asks for. */
+/** A fictional individual with everything that a register requires. */
 export async function personToVerify(
   test: TestApi,
   as: TestPerson,
@@ -47,7 +47,7 @@ export async function started(
   return (await test.request(startVerification, input, { as })).response;
 }
 
-/** The verification as it is now. */
+/** The current verification. */
 export async function verificationNow(
   test: TestApi,
   as: TestPerson,
@@ -56,7 +56,7 @@ export async function verificationNow(
   return (await test.request(readVerification, { params: { id } }, { as })).response;
 }
 
-/** The verification once what was asked has come back. */
+/** The verification once its checks have completed. */
 export async function settledVerification(
   test: TestApi,
   as: TestPerson,
@@ -69,7 +69,7 @@ export async function settledVerification(
   return verificationNow(test, as, id);
 }
 
-/** An original passport that somebody looked at. */
+/** A sighted original passport. */
 export const sightedPassport = (number = 'LA123456') => ({
   type: 'nzPassport' as const,
   fields: { number, expiresOn: '2031-05-01' },
@@ -83,7 +83,7 @@ export const sightedPassport = (number = 'LA123456') => ({
   },
 });
 
-/** Writes the answer of an Australian credit bureau that did not know the person. */
+/** Stores the result of an Australian credit bureau without a match. */
 export async function bureauRefused(
   { database }: TestApi,
   { id }: Pick<IndividualVerification, 'id'>,
@@ -127,7 +127,7 @@ export const exceptionRecord = {
   endsOn: addMonths(companyDay(new Date(), 'Pacific/Auckland'), 11),
 };
 
-/** An act's blockers; undefined where it is not offered. */
+/** A permission's blockers; undefined where it is not offered. */
 export function getMove(
   { actions }: IndividualVerification,
   action: IndividualVerification['actions'][number]['action'],

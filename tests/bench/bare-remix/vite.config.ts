@@ -2,7 +2,7 @@ import { vitePlugin as remix } from '@remix-run/dev';
 import { defineConfig } from 'vite';
 import remixConfig from '../../../remix.config.js';
 
-/** The smallest Remix app with the same options: what the pages of Assay are weighed against. */
+/** The smallest Remix app with the same options, as baseline for Assay's pages. */
 export default defineConfig({
   plugins: [
     remix({

@@ -22,7 +22,7 @@ async function createPerson(given: string, family: string): Promise<string> {
   return idIn((await browser.post('/clients/create?type=individual', form)).headers.get('Location'));
 }
 
-/** The form as it is opened, with a name, a type and one customer. */
+/** The opened form with a name, a type and one customer. */
 async function newForm(): Promise<Record<string, string>> {
   const { html } = await readPage(await browser.get('/activities/create'));
   return {
@@ -61,7 +61,7 @@ async function move(path: string, form: Record<string, string>) {
   });
 }
 
-it('reads an amount as people type it, never as cents', async () => {
+it('reads an amount as typed, never as cents', async () => {
   for (const [typed, shown] of [
     ['12500', 'NZD 12,500'],
     ['12,500.5', 'NZD 12,500.50'],
@@ -72,7 +72,7 @@ it('reads an amount as people type it, never as cents', async () => {
   }
 });
 
-it('shows what is wrong beside its field and keeps everything that was typed', async () => {
+it('shows errors at their fields and preserves input', async () => {
   const page = await post('/activities/create', {
     ...(await newForm()),
     name: '',
@@ -93,7 +93,7 @@ it('shows what is wrong beside its field and keeps everything that was typed', a
   expect(valueIn(page.html, 'parties\\[0\\].clientId')).toBe(customerId);
 });
 
-it('finds, adds and takes off a party by buttons alone, and saves nothing meanwhile', async () => {
+it('finds, adds and removes a party by buttons alone, and saves nothing meanwhile', async () => {
   const form = await newForm();
   const found = await post('/activities/create', {
     ...form,
@@ -119,7 +119,7 @@ it('finds, adds and takes off a party by buttons alone, and saves nothing meanwh
   expect(countries.html.match(/name="fundsCountries"/g)).toHaveLength(2);
 });
 
-it('refuses a client of nobody’s as a party, beside the party', async () => {
+it('rejects an unknown client as a party, with an error at the party', async () => {
   const page = await post('/activities/create', {
     ...(await newForm()),
     'parties[0].clientId': '01900000-0000-7000-8000-000000000000',
@@ -128,14 +128,14 @@ it('refuses a client of nobody’s as a party, beside the party', async () => {
   expect(page.html).toContain('href="#activity-parties[0].clientId"');
 });
 
-it('creates one activity however often the form is sent', async () => {
+it('creates one activity for a form sent several times', async () => {
   const form = await newForm();
   const first = await post('/activities/create', form);
   const again = await post('/activities/create', form);
   expect(again.location).toBe(first.location);
 });
 
-it('shows both versions when somebody else saved first, and saves over theirs when told to', async () => {
+it('shows both versions after a concurrent update, and overwrites on confirmation', async () => {
   const path = await record();
   const opened = await open(`${path}/edit`);
   const form = { ...(await newForm()), version: valueIn(opened.html, 'version') };
@@ -157,7 +157,7 @@ it('shows both versions when somebody else saved first, and saves over theirs wh
   expect((await open(path)).text).toContain('Mine');
 });
 
-it('names everything that blocks, with provision and link, and refuses the move with the same words', async () => {
+it('lists every blocker with provision and link, and rejects the transition with the same messages', async () => {
   const path = await record();
   const page = await open(path);
   expect(page.text).toContain('Describe the purpose of the engagement. NZ s17');
@@ -175,7 +175,7 @@ it('names everything that blocks, with provision and link, and refuses the move 
   expect(nonsense.status).toBe(422);
 });
 
-it('asks before it cancels; then the details stay as they are', async () => {
+it('asks for confirmation of a cancellation; the details are read-only afterwards', async () => {
   const path = await record();
   const asked = await open(`${path}?confirm=cancelled`);
   expect(asked.part('confirm-heading')).toBe('Cancel this engagement?');
@@ -196,10 +196,10 @@ it('asks before it cancels; then the details stay as they are', async () => {
   expect((await open(`${path}/edit`)).text).toContain('closed and cannot be edited');
 });
 
-it('freezes at completion, tells what has changed about the clients since, and reopens as a copy', async () => {
+it('freezes at completion, shows later changes of its clients, and reopens as a copy', async () => {
   const clientId = await createPerson('Ngaio', 'Titipounamu');
   const path = await record({ 'parties[0].clientId': clientId, 'parties[0].name': 'Ngaio Titipounamu' });
-  // Review wants an assessment, which is not what this is about.
+  // Review requires an assessment, which is not tested here.
   await app.database.asSuperuser(`update assay.activities set status = 'inReview' where id = $1`, [
     idIn(path),
   ]);
@@ -221,7 +221,7 @@ it('freezes at completion, tells what has changed about the clients since, and r
   expect((await open(copy.location ?? '')).html).toContain(`href="${path}"`);
 });
 
-it('keeps filters in the URL, says what a wrong one is, and exports the same list', async () => {
+it('keeps filters in the URL, reports an invalid one, and exports the same list', async () => {
   await record({ name: 'Zebra crossing lease' });
   const found = await open('/activities?q=zebra');
   expect(found.text).toContain('1 shown, of 1');
@@ -239,14 +239,14 @@ it('keeps filters in the URL, says what a wrong one is, and exports the same lis
   expect(text.trim().split('\n')).toHaveLength(2);
 });
 
-it('answers the client search as JSON', async () => {
+it('returns the client search as JSON', async () => {
   const response = await browser.get('/activities/client-search?q=pukekolane');
   const { clients } = (await response.json()) as { clients: { id: string; name: string }[] };
   expect(clients).toEqual([expect.objectContaining({ id: customerId, name: 'Aroha Pukekolane' })]);
   expect(await (await browser.get('/activities/client-search?q=')).json()).toEqual({ clients: [] });
 });
 
-it('lets an auditor read and nothing else', async () => {
+it('is read-only for an auditor', async () => {
   const path = await record();
   const auditor = app.browser();
   await auditor.startSession('auditor@demo.test');

@@ -37,7 +37,7 @@ async function move(path: string, form: Record<string, string>) {
   return readPage(response);
 }
 
-it('says what is missing with provision and link, which level applies and by which rules', async () => {
+it('shows outstanding requirements with provision and link, the level and its rule pack', async () => {
   const path = await createPerson();
   const page = await open(path);
   expect(page.text).toContain('Outstanding requirements');
@@ -50,7 +50,7 @@ it('says what is missing with provision and link, which level applies and by whi
   expect(page.text.match(/as at/g)).toHaveLength(1);
 });
 
-it('refuses to make a client active with everything that blocks it', async () => {
+it('rejects activating a client with every blocker listed', async () => {
   const path = await createPerson();
   expect((await move(path, { lifecycle: 'client', to: 'onboarding' })).status).toBe(302);
   const refused = await move(path, { lifecycle: 'client', to: 'active' });
@@ -61,7 +61,7 @@ it('refuses to make a client active with everything that blocks it', async () =>
   expect(stale.part('refused')).toContain('Someone else changed this client');
 });
 
-it('asks for the day before it ends a relationship, and keeps what was typed when it is refused', async () => {
+it('requires the end date of a relationship, and preserves input on rejection', async () => {
   const path = await createPerson();
   const id = path.split('/').at(-1);
   await app.database.asSuperuser(`update assay.clients set status = 'dormant' where id = $1`, [id]);
@@ -76,7 +76,7 @@ it('asks for the day before it ends a relationship, and keeps what was typed whe
   expect((await open(path)).text).toContain('Relationship ended');
 });
 
-it('asks nothing about a move that is not open', async () => {
+it('shows no form for an unavailable transition', async () => {
   const path = await createPerson();
   expect((await open(`${path}?confirm=exited`)).part('confirm-heading')).toBeUndefined();
   expect((await open(`${path}?confirm=constructor`)).status).toBe(200);

@@ -13,7 +13,7 @@ let sale: string;
 
 beforeAll(async () => {
   app = await openTestApp();
-  // The demo company sells in Australia as well.
+  // The demo company also sells in Australia.
   await app.database.asSuperuser(
     `UPDATE assay.companies SET regulated_in = ARRAY['NZL', 'AUS'], sector = 'realEstate'`,
   );
@@ -74,7 +74,7 @@ async function post(form: Record<string, string>, as = owner) {
 }
 
 describe('the steps on the activity’s page', () => {
-  it('name each state and lead to the next one, by one primary button that needs no script', async () => {
+  it('name each status and offer the next transition by one primary button without script', async () => {
     const page = await open(sale);
     expect(page.html).toMatch(/<nav[^>]*aria-label="[A-Z][a-z]+ progress"/);
     expect(page.text).toMatch(/Record\s*: Current step\./);
@@ -86,7 +86,7 @@ describe('the steps on the activity’s page', () => {
     );
   });
 
-  it('come with the activity itself, and show to readers without the button', async () => {
+  it('are part of the activity’s response, and have no button for read-only roles', async () => {
     const before = app.apiRequests.length;
     const page = await open(sale, auditor);
     const calls = app.apiRequests.slice(before).map(({ path }) => path);
@@ -97,7 +97,7 @@ describe('the steps on the activity’s page', () => {
 });
 
 describe('another party who does not cooperate', () => {
-  it('is offered on the party, and not to who may not grant an exception', async () => {
+  it('is offered on the party to those who may approve an exception alone', async () => {
     expect((await open(sale)).html).toContain(`href="${recordPage()}"`);
     expect((await open(sale, staff)).html).not.toContain(recordPage());
     const page = await open(recordPage(), staff);
@@ -108,7 +108,7 @@ describe('another party who does not cooperate', () => {
     expect((await open(`${sale}/non-cooperation/01900000-0000-7000-8000-000000000000`)).status).toBe(404);
   });
 
-  it('says beside each field what is missing, and returns what was typed', async () => {
+  it('shows field errors and preserves input', async () => {
     const refused = await post({
       intent: 'record',
       steps: 'Asked in writing on 10 August',

@@ -53,7 +53,7 @@ const linksToForms = (html: string) =>
   html.match(/href="[^"]*(\/create|\/edit|[?;](party|record|withdraw|confirm|remove)=)[^"]*"/g) ?? [];
 
 describe('staff', () => {
-  it('records, edits and moves activities on, and is not offered a senior manager’s approval', async () => {
+  it('record, edit and change the status of activities, without a senior manager’s approval', async () => {
     expect((await open('/activities', staff)).html).toContain('href="/activities/create"');
     const page = await open(activity, staff);
     expect(page.html).toContain(`href="${activity}/edit"`);
@@ -67,7 +67,7 @@ describe('staff', () => {
 });
 
 describe('an auditor', () => {
-  it('reads the list, the board, and an activity, without anything that would be refused', async () => {
+  it('reads the list, the board and an activity, without forbidden actions', async () => {
     for (const path of ['/activities', '/activities?view=board', activity, `${activity}?confirm=cancelled`]) {
       const page = await open(path, auditor);
       expect(page.status, path).toBe(200);
@@ -77,7 +77,7 @@ describe('an auditor', () => {
     }
   });
 
-  it('is told that forms are not theirs, and writes nothing by posting', async () => {
+  it('gets 403 for forms, and writes nothing by posting', async () => {
     expect((await open('/activities/create', auditor)).status).toBe(403);
     expect((await open(`${activity}/edit`, auditor)).status).toBe(403);
     const { html } = await open(activity, staff);
@@ -87,7 +87,7 @@ describe('an auditor', () => {
     expect((await open(activity, staff)).text).toContain('Start work');
   });
 
-  it('reads a client’s page with its activities, and nothing there can be begun', async () => {
+  it('reads a client’s page with its activities, without an action to start one', async () => {
     const page = await open(client, auditor);
     expect(page.html).toContain(`href="${activity}"`);
     expect(changingForms(page.html)).toEqual([]);
@@ -97,7 +97,7 @@ describe('an auditor', () => {
 });
 
 describe('a client’s page', () => {
-  it('shows the newest five activities with how many there are, and leads to all of them', async () => {
+  it('shows the newest five activities with their total, and links to all of them', async () => {
     for (const number of [2, 3, 4, 5, 6]) await recordActivity(`Sale of ${number} Sample Street`);
     const page = await open(client, staff);
     expect(page.part('activities-heading')).toBe('Engagements 6');
@@ -110,7 +110,7 @@ describe('a client’s page', () => {
     expect((await open(all, staff)).text).toContain('6 shown, of 6');
   });
 
-  it('has a link to each of its panels, with how many things each holds', async () => {
+  it('links to each of its panels with its count', async () => {
     const { html } = await open(client, staff);
     const contents = /<nav[^>]*aria-label="On this page"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? '';
     const ids = [...contents.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id);

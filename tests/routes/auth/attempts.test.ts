@@ -14,7 +14,7 @@ afterAll(() => app.close());
 
 const location = (response: Response) => response.headers.get('Location');
 
-/** How often the identity service was asked for a path while `work` ran. */
+/** Number of calls of a path of the identity service while `work` ran. */
 async function asked(path: string, work: () => Promise<unknown>): Promise<number> {
   const count = async () => (await app.identityCalls()).filter((call) => call === `POST ${path}`).length;
   const before = await count();
@@ -22,7 +22,7 @@ async function asked(path: string, work: () => Promise<unknown>): Promise<number
   return (await count()) - before;
 }
 
-/** The statuses of posts one after the other, and the last page. */
+/** The statuses of consecutive posts, and the last page. */
 async function postEach(browser: TestBrowser, page: string, forms: Record<string, string>[]) {
   const statuses: number[] = [];
   let last: Response | undefined;
@@ -33,10 +33,10 @@ async function postEach(browser: TestBrowser, page: string, forms: Record<string
   return { statuses, last: last as Response, html: (await last?.text()) ?? '' };
 }
 
-/** A slow machine, too, is done with so few in the three seconds that the app gives the identity service; limits of 30 fall among them. */
+/** A slow machine handles so few within the app's three seconds for the identity service; limits of 30 are reached among them. */
 const atOnce = 8;
 
-/** Posts for as many strangers, some at once, so that all fall into one window of the limits however slow the machine is. */
+/** Posts for different strangers, some concurrently, so that all fall into one window of the limits on a slow machine. */
 async function postForStrangers(
   browser: TestBrowser,
   page: string,
@@ -59,11 +59,11 @@ async function postForStrangers(
   return { let: answers.filter(({ response }) => response.status !== 429), refused, one: refused[0] };
 }
 
-describe('an attempt is counted before the identity service is asked', () => {
+describe('sign-in attempts are counted before calling the identity service', () => {
   it.each([
     ['/login', 60],
     ['/admin/login', 35],
-  ])('wrong passwords at %s for %d accounts, from one address', async (page, count) => {
+  ])('limits wrong passwords at %s for %d accounts from one address', async (page, count) => {
     let run: Awaited<ReturnType<typeof postForStrangers>> | undefined;
     const guesses = await asked('/v1/auth/password/signin', async () => {
       run = await postForStrangers(app.browser(), page, count, {
@@ -87,7 +87,7 @@ describe('an attempt is counted before the identity service is asked', () => {
     ['links for a new password', '/login', 'sendReset', '/v1/auth/password/reset'],
     ['sign-in codes at the other door', '/admin/login', 'sendCode', '/v1/auth/otp/signin/email'],
     ['sign-up codes', '/signup', 'details', '/v1/auth/otp/signup-in/email'],
-  ])('%s for 40 strangers, from one address', async (_, page, intent, path) => {
+  ])('limits %s for 40 strangers from one address', async (_, page, intent, path) => {
     const details = { name: 'Moana Sample', companyName: 'Rimu Sample Limited', billingCountryCode: 'NZL' };
     let run: Awaited<ReturnType<typeof postForStrangers>> | undefined;
     const mails = await asked(path, async () => {
@@ -104,7 +104,7 @@ describe('an attempt is counted before the identity service is asked', () => {
     expect(Number(run?.one?.response.headers.get('Retry-After'))).toBeGreaterThan(60);
   });
 
-  it('codes that are tried, at sign-in and at sign-up', async () => {
+  it('limits attempts with codes, at sign-in and at sign-up', async () => {
     const loginId = 'codes@example.test';
     const codes = Array.from({ length: 12 }, () => ({ intent: 'verifyCode', loginId, code: '000000' }));
     const atSignIn = await postEach(app.browser(), '/login', codes);
@@ -125,7 +125,7 @@ describe('an attempt is counted before the identity service is asked', () => {
     expect(atSignUp.html).not.toContain('eleven quiet lighthouses');
   });
 
-  it('links that are tried: for a new password, and of an invitation', async () => {
+  it('limits attempts with links for a new password or an invitation', async () => {
     const links = Array.from({ length: 32 }, () => ({
       intent: 'newPassword',
       token: 'a-token-that-is-none',
@@ -133,7 +133,7 @@ describe('an attempt is counted before the identity service is asked', () => {
     }));
     const reset = await postEach(app.browser(), '/login', links);
     expect(reset.statuses.slice(29)).toEqual([400, 429, 429]);
-    // The link is not used up, and stands in the form for the next try.
+    // The link is not consumed, and is in the form for the next attempt.
     expect(reset.html).toContain('name="token" value="a-token-that-is-none"');
 
     const owner = await app.services.identity.signInWithPassword('owner@demo.test', demoPassword);
@@ -164,7 +164,7 @@ describe('an attempt is counted before the identity service is asked', () => {
     expect(join.html).toContain('value="Moana Joinsample"');
   });
 
-  it('without the password, and without an authorisation header', async () => {
+  it('counts without the password or an authorisation header', async () => {
     const bodies: Record<string, unknown>[] = [];
     app.answerInsteadOfApi(async (request) => {
       if (request.url.endsWith('/login')) {
@@ -180,7 +180,7 @@ describe('an attempt is counted before the identity service is asked', () => {
     expect(JSON.stringify(bodies)).not.toContain(demoPassword);
   });
 
-  it('and not tried where it cannot be counted; what was typed stays', async () => {
+  it('makes no attempt that cannot be counted, and preserves input', async () => {
     app.answerInsteadOfApi('hang up');
     const guesses = await asked('/v1/auth/password/signin', async () => {
       const response = await app.browser().signIn('staff@demo.test');
@@ -193,8 +193,8 @@ describe('an attempt is counted before the identity service is asked', () => {
   });
 });
 
-describe('whoever others guess at', () => {
-  it('is let in by a mailed code while passwords are locked', async () => {
+describe('a user whose account is attacked', () => {
+  it('can sign in by an emailed code while passwords are locked', async () => {
     const victim = 'officer@demo.test';
     const wrong = Array.from({ length: 5 }, () => ({
       intent: 'password',
@@ -218,7 +218,7 @@ describe('whoever others guess at', () => {
     );
   });
 
-  it('can have codes sent though someone else asked for many, and use the one that came before too many', async () => {
+  it('can have codes sent after others requested many, and use the code from before the limit', async () => {
     const victim = 'auditor@demo.test';
     const ask = { intent: 'sendCode', step: 'code', loginId: victim };
     const attacker = await postEach(app.browser(), '/login', Array(8).fill(ask));
@@ -235,7 +235,7 @@ describe('whoever others guess at', () => {
   });
 });
 
-it('what fails is logged with hashes of address and login id, and with neither of them', async () => {
+it('failures are logged with hashes of address and login id, never in clear', async () => {
   const noted: { details: object; message: string }[] = [];
   const { note } = app.services;
   app.services.note = (details, message) => void noted.push({ details, message });

@@ -12,7 +12,7 @@ afterAll(() => app.close());
 const location = (response: Response) => response.headers.get('Location');
 const newPassword = 'eleven quiet lighthouses';
 
-/** Sets a new password in a browser, by a link that is mailed for it. */
+/** Sets a new password in a browser by an emailed link. */
 async function resetIn(browser: TestBrowser, loginId: string): Promise<Response> {
   await app.browser().post('/login', { intent: 'sendReset', loginId });
   const { link } = (await app.newestEmail(loginId)) ?? {};
@@ -22,12 +22,12 @@ async function resetIn(browser: TestBrowser, loginId: string): Promise<Response>
   return browser.post('/login', { intent: 'newPassword', token, password: newPassword });
 }
 
-/** Where a page leads to, without following. */
+/** Redirect target of a page, without following it. */
 const pageOf = async (browser: TestBrowser, path = '/clients') => location(await browser.get(path));
 
 const ended = '/login?logout_reason=unauthorised';
 
-it('ends every other session of the person at once, and nobody else’s', async () => {
+it('ends every other session of the same person at once', async () => {
   const [first, second, other] = [app.browser(), app.browser(), app.browser()];
   await Promise.all([first.startSession('auditor@demo.test'), second.startSession('auditor@demo.test')]);
   await other.startSession('owner@demo.test');
@@ -52,7 +52,7 @@ it('ends every other session of the person at once, and nobody else’s', async 
   expect([await pageOf(second), await pageOf(other)]).toEqual([null, null]);
 });
 
-it('ends a session whose token has to be refreshed as well', async () => {
+it('ends a session whose token must be refreshed as well', async () => {
   const [first, second] = [app.browser(), app.browser()];
   await Promise.all([first.startSession('officer@demo.test'), second.startSession('officer@demo.test')]);
   await first.expireSession();
@@ -60,14 +60,14 @@ it('ends a session whose token has to be refreshed as well', async () => {
   expect(await pageOf(first)).toBe(ended);
 });
 
-it('says that other sessions live on where they could not be ended', async () => {
+it('reports that other sessions could not be ended', async () => {
   await app.identityFault({ kind: 'status', status: 500, path: '/v1/auth/logoutall' });
   const failed = await resetIn(app.browser(), 'owner@demo.test');
   expect(failed.status).toBe(503);
   expect(await failed.text()).toContain('your other sessions could not be ended');
 });
 
-it('signs out a copy of the session too', async () => {
+it('signs out a copy of the session as well', async () => {
   const browser = app.browser();
   await browser.startSession('new@demo.test');
   const copy = app.browser();

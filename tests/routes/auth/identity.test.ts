@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createIdentity } from '#app/services/identity.server.ts';
 
-/** A token with these claims; nobody checks its signature here. */
+/** A token with these claims; its signature is not verified here. */
 function token(claims: Record<string, unknown>): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'ES384', kid: 'k' })}.${part({ sub: 'U2x', exp: 1_900_000_000, ...claims })}.AAAA`;
@@ -31,7 +31,7 @@ const signIn = (body: unknown) => {
   return identity.signInWithPassword('jo@example.test', 'a password');
 };
 
-it('takes a session of the two kinds of token, with their own expirations', async () => {
+it('reads a session from both tokens, each with its expiry', async () => {
   const user = { userId: 'U2x', name: 'Jo', loginIds: ['jo@example.test'] };
   expect(await signIn({ sessionJwt: session, refreshJwt: refresh, user })).toEqual({
     ok: true,
@@ -52,10 +52,10 @@ it.each([
   ['no refresh token', { sessionJwt: session }],
   ['a token that never expires', { sessionJwt: token({ drn: 'DS', exp: undefined }), refreshJwt: refresh }],
   ['no token at all', {}],
-])('takes no session from %s', async (_, body) => {
+])('rejects %s', async (_, body) => {
   expect((await signIn(body)).ok).toBe(false);
 });
 
-it('takes no session from tokens that cannot be read', async () => {
+it('rejects unreadable tokens', async () => {
   expect((await signIn({ sessionJwt: 'a.b.c', refreshJwt: refresh })).ok).toBe(false);
 });

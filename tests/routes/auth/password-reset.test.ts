@@ -12,7 +12,7 @@ afterAll(() => app.close());
 const location = (response: Response) => response.headers.get('Location');
 const newPassword = 'eleven quiet lighthouses';
 
-/** The path in the newest reset mail. */
+/** The path in the newest password reset email. */
 async function mailedPath(loginId: string): Promise<string> {
   const response = await app.browser().post('/login', { intent: 'sendReset', loginId });
   expect(response.status).toBe(200);
@@ -24,7 +24,7 @@ async function mailedPath(loginId: string): Promise<string> {
 
 const tokenIn = (html: string) => valueIn(html, 'token');
 
-it('leads from the mail to a form that uses nothing up, sets the password once and signs in', async () => {
+it('opens a form from the email without consuming the link, sets the password once and signs in', async () => {
   const path = await mailedPath('staff@demo.test');
   expect(path).toMatch(/^\/login\?reset=/);
   const browser = app.browser();
@@ -49,7 +49,7 @@ it('leads from the mail to a form that uses nothing up, sets the password once a
   expect(again.status).toBe(400);
   expect(await again.text()).toContain('This link has expired or been used');
 
-  // Opened again it asks for no password, whoever opens it, and leads to where there is a new one.
+  // Opened again, it shows no password form and links to a new request.
   for (const visitor of [app.browser(), browser]) {
     const used = await (await visitor.get(path)).text();
     expect(used).toContain('This link was used or has expired');
@@ -58,7 +58,7 @@ it('leads from the mail to a form that uses nothing up, sets the password once a
   }
 });
 
-it('checks the password before the link is used up', async () => {
+it('validates the password before the link is consumed', async () => {
   const path = await mailedPath('officer@demo.test');
   const browser = app.browser();
   const token = tokenIn(await (await browser.get(path)).text());
@@ -75,14 +75,14 @@ it('checks the password before the link is used up', async () => {
   expect(location(done)).toBe('/home');
 });
 
-it('shows the form to somebody who is signed in as well', async () => {
+it('shows the form to a signed-in user as well', async () => {
   const path = await mailedPath('owner@demo.test');
   const browser = app.browser();
   await browser.startSession('auditor@demo.test');
   expect(await (await browser.get(path)).text()).toContain('Choose a new password');
 });
 
-it('does not tell whether there is an account', async () => {
+it('does not disclose whether an account exists', async () => {
   const pages = await Promise.all(
     ['new@demo.test', 'nobody@demo.test'].map(async (loginId) => {
       const response = await app.browser().post('/login', { intent: 'sendReset', loginId });
@@ -93,7 +93,7 @@ it('does not tell whether there is an account', async () => {
   expect(pages[0]).toBe(pages[1]);
 });
 
-it('says so when the identity service does not answer, and keeps the link good', async () => {
+it('reports an unavailable identity service, and leaves the link valid', async () => {
   const path = await mailedPath('new@demo.test');
   const browser = app.browser();
   const token = tokenIn(await (await browser.get(path)).text());
@@ -105,7 +105,7 @@ it('says so when the identity service does not answer, and keeps the link good',
   expect(location(done)).toBe('/home');
 });
 
-it('shows no form for a link that the identity service no longer took', async () => {
+it('shows no form for a link that the identity service rejects', async () => {
   const path = '/login?reset=link&t=never-was-one';
   const browser = app.browser();
   const token = tokenIn(await (await browser.get(path)).text());

@@ -23,7 +23,7 @@ function signIn(browser: TestBrowser, form: Record<string, string>, page = '/log
   return browser.post(page, { intent: 'password', password: demoPassword, ...form });
 }
 
-/** Sessions that were ended at the identity service while `work` ran. */
+/** Sessions ended at the identity service while `work` ran. */
 async function signOuts(work: () => Promise<unknown>): Promise<number> {
   const count = async () =>
     (await app.identityCalls()).filter((call) => call === 'POST /v1/auth/logout').length;
@@ -32,8 +32,8 @@ async function signOuts(work: () => Promise<unknown>): Promise<number> {
   return (await count()) - before;
 }
 
-describe('signing in with a password', () => {
-  it('stores the session and leads to /home', async () => {
+describe('sign-in with a password', () => {
+  it('stores the session and redirects to /home', async () => {
     const browser = app.browser();
     const response = await signIn(browser, { loginId: '  Owner@Demo.test ' });
     expect(location(response)).toBe('/home');
@@ -52,12 +52,12 @@ describe('signing in with a password', () => {
     '/ok\r\nX: y',
     'javascript:alert(1)',
     '/admin/home',
-  ])('never leads to %j afterwards', async (redirectTo) => {
+  ])('never redirects to %j afterwards', async (redirectTo) => {
     const response = await signIn(app.browser(), { loginId: 'staff@demo.test', redirectTo });
     expect(location(response)).toBe('/home');
   });
 
-  it('says the same of a wrong password and an unknown address, keeps the address and never the password', async () => {
+  it('shows one error for a wrong password and an unknown address, and keeps the address alone', async () => {
     const pages = await Promise.all(
       ['officer@demo.test', 'nobody@demo.test'].map(async (loginId) => {
         const response = await signIn(app.browser(), { loginId, password: 'a wrong password' });
@@ -73,7 +73,7 @@ describe('signing in with a password', () => {
     expect(pages[0]?.split('<script')[0]).toBe(pages[1]?.split('<script')[0]);
   });
 
-  it('still knows where to go on after a wrong password, an asked-for code and a wrong code', async () => {
+  it('keeps the redirect target after a wrong password, a requested code and a wrong code', async () => {
     const browser = app.browser();
     const redirectTo = '/clients?status=active';
     const answers = [
@@ -90,7 +90,7 @@ describe('signing in with a password', () => {
       expect(await response.text()).toContain(`name="redirectTo" value="${redirectTo}"`);
   });
 
-  it('says what is missing beside each field', async () => {
+  it('shows required fields as field errors', async () => {
     const response = await app
       .browser()
       .post('/login', { intent: 'password', loginId: 'no address', password: '' });
@@ -102,7 +102,7 @@ describe('signing in with a password', () => {
     expect(html).toContain('value="no address"');
   });
 
-  it('says how long to wait after too many attempts', async () => {
+  it('shows how long to wait after too many attempts', async () => {
     await app.identityFault({
       kind: 'status',
       status: 429,
@@ -114,14 +114,14 @@ describe('signing in with a password', () => {
     expect(await response.text()).toContain('Too many attempts. Wait 40 seconds, then try again.');
   });
 
-  it('says so when the identity service does not answer', async () => {
+  it('reports an unavailable identity service', async () => {
     await app.identityFault({ kind: 'drop', path: '/v1/auth/password/signin' });
     const response = await signIn(app.browser(), { loginId: 'auditor@demo.test' });
     expect(response.status).toBe(503);
     expect(await response.text()).toContain('Sign-in is temporarily unavailable');
   });
 
-  it('stores nothing and ends the session again when the API cannot be reached', async () => {
+  it('stores nothing and ends the session when the API is unavailable', async () => {
     app.answerInsteadOfApi(onceCounted(() => 'hang up'));
     const browser = app.browser();
     const ended = await signOuts(async () => {
@@ -138,7 +138,7 @@ describe('signing in with a password', () => {
     ['rate.limited', 429, 'Too many attempts'],
     ['token.invalid', 401, 'could not be confirmed'],
     ['server.unavailable', 503, 'cannot be reached'],
-  ])('shows the API’s refusal %s in the form, and ends the session again', async (code, status, words) => {
+  ])('shows the API error %s in the form, and ends the session', async (code, status, words) => {
     const title = {
       'login.suspended': 'This account is suspended',
       'login.accessEnded': 'Access for this account has ended',
@@ -163,8 +163,8 @@ describe('signing in with a password', () => {
   });
 });
 
-describe('the two doors', () => {
-  it('refuse each other’s people, and end their sessions again', async () => {
+describe('sign-in realms', () => {
+  it('reject each other’s users, and end their sessions', async () => {
     const browser = app.browser();
     const ended = await signOuts(async () => {
       const admin = await signIn(browser, { loginId: 'admin@demo.test' });
@@ -178,7 +178,7 @@ describe('the two doors', () => {
     expect(browser.setCookieHeaders.size).toBe(0);
   });
 
-  it('let an admin in at /admin/login, and out again', async () => {
+  it('sign an admin in at /admin/login, and out', async () => {
     const browser = app.browser();
     expect(location(await signIn(browser, { loginId: 'admin@demo.test' }, '/admin/login'))).toBe(
       '/admin/home',
@@ -190,7 +190,7 @@ describe('the two doors', () => {
     expect(browser.setCookieHeaders.size).toBe(0);
   });
 
-  it('do not sign an admin out because the API is away', async () => {
+  it('do not sign an admin out while the API is unavailable', async () => {
     const browser = app.browser();
     await browser.startSession('admin@demo.test', 'admin');
     app.answerInsteadOfApi('hang up');
@@ -199,8 +199,8 @@ describe('the two doors', () => {
   });
 });
 
-describe('signing in with a code by mail', () => {
-  it('works with a space in the code, and leads on', async () => {
+describe('sign-in with an emailed code', () => {
+  it('accepts a space in the code, and redirects', async () => {
     const browser = app.browser();
     const asked = await browser.post('/login', {
       intent: 'sendCode',
@@ -222,7 +222,7 @@ describe('signing in with a code by mail', () => {
     expect(location(entered)).toBe('/clients?kind=business');
   });
 
-  it('does not tell whether there is an account', async () => {
+  it('does not disclose whether an account exists', async () => {
     const pages = await Promise.all(
       ['officer@demo.test', 'nobody@demo.test'].map(async (loginId) => {
         const response = await app.browser().post('/login', { intent: 'sendCode', loginId });
@@ -233,7 +233,7 @@ describe('signing in with a code by mail', () => {
     expect(pages[0]).toBe(pages[1]);
   });
 
-  it('refuses a wrong code and one that is no code, and asks again for the same address', async () => {
+  it('rejects a wrong and an invalid code, and keeps the address', async () => {
     const browser = app.browser();
     await browser.post('/login', { intent: 'sendCode', loginId: 'officer@demo.test' });
     for (const [code, words] of [
@@ -253,7 +253,7 @@ describe('signing in with a code by mail', () => {
     expect(browser.setCookieHeaders.size).toBe(0);
   });
 
-  it('tells a person whom only the identity service knows to sign up', async () => {
+  it('tells an identity without an account to sign up', async () => {
     const loginId = 'stranger@example.test';
     const browser = app.browser();
     await app.services.identity.sendSignUpCode(loginId);
@@ -274,12 +274,12 @@ describe('signing in with a code by mail', () => {
   });
 });
 
-describe('what no page of ours sends', () => {
-  it.each([{ intent: 'unknown' }, {}, { intent: 'constructor' }])('%j is answered with 400', async (form) => {
+describe('requests that no page sends', () => {
+  it.each([{ intent: 'unknown' }, {}, { intent: 'constructor' }])('returns 400 for %j', async (form) => {
     expect((await app.browser().post('/login', form as Record<string, string>)).status).toBe(400);
   });
 
-  it('a body that is no form is answered with 400', async () => {
+  it('returns 400 for a body that is not a form', async () => {
     const response = await app.browser().get('/login', {
       method: 'POST',
       body: '{"a":1}',
@@ -289,8 +289,8 @@ describe('what no page of ours sends', () => {
   });
 });
 
-describe('signing out', () => {
-  it('ends the session at the identity service and leads to sign-in by a full page load', async () => {
+describe('sign-out', () => {
+  it('ends the session at the identity service and redirects to sign-in by a full page load', async () => {
     const browser = app.browser();
     await browser.startSession('staff@demo.test');
     const before = new Map(browser.setCookieHeaders);
@@ -306,7 +306,7 @@ describe('signing out', () => {
     expect(location(await browser.get('/home'))).toBe('/login?logout_reason=unauthorised');
   });
 
-  it('leaves the other door’s session alone', async () => {
+  it('leaves the other realm’s session alone', async () => {
     const browser = app.browser();
     await browser.startSession('staff@demo.test');
     await browser.startSession('admin@demo.test', 'admin');
@@ -315,7 +315,7 @@ describe('signing out', () => {
     expect(browser.setCookieHeaders.size).toBe(3);
   });
 
-  it('succeeds though the identity service does not answer', async () => {
+  it('succeeds while the identity service is unavailable', async () => {
     const browser = app.browser();
     await browser.startSession('staff@demo.test');
     await app.identityFault({ kind: 'drop', path: '/v1/auth/logout' });
@@ -323,7 +323,7 @@ describe('signing out', () => {
     expect(browser.setCookieHeaders.size).toBe(0);
   });
 
-  it('does nothing on a visit', async () => {
+  it('does nothing on GET', async () => {
     const browser = app.browser();
     expect(location(await browser.get('/logout'))).toBe('/login');
     await browser.startSession('staff@demo.test');

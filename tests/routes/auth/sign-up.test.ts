@@ -35,7 +35,7 @@ function newcomer() {
 
 type Details = ReturnType<typeof newcomer>;
 
-/** Step one, and the code that it mailed. */
+/** Step one, and the code that it emailed. */
 async function askForCode(browser: TestBrowser, details: Details): Promise<string> {
   const response = await browser.post('/signup', { intent: 'details', ...details });
   expect(response.status).toBe(200);
@@ -45,8 +45,8 @@ async function askForCode(browser: TestBrowser, details: Details): Promise<strin
 const confirm = (browser: TestBrowser, details: Details, code: string, more: Record<string, string> = {}) =>
   browser.post('/signup', { intent: 'confirm', ...details, code, password, ...more });
 
-describe('signing up', () => {
-  it('creates the company and its owner, sets the password and leads to /welcome, signed in', async () => {
+describe('sign-up', () => {
+  it('creates the company and its owner, sets the password and redirects to /welcome, signed in', async () => {
     const browser = app.browser();
     const details = newcomer();
     const code = await askForCode(browser, details);
@@ -61,12 +61,12 @@ describe('signing up', () => {
     expect(location(signedIn)).toBe('/home');
   });
 
-  it('starts with Australia, as the specification says', async () => {
+  it('starts with Australia, by the specification', async () => {
     const html = await (await app.browser().get('/signup')).text();
     expect(html).toMatch(/value="AUS"[^>]*checked|checked=""[^>]*value="AUS"/);
   });
 
-  it('says what to correct and keeps everything typed', async () => {
+  it('shows field errors and preserves input', async () => {
     const response = await app.browser().post('/signup', {
       intent: 'details',
       name: 'Jo',
@@ -83,7 +83,7 @@ describe('signing up', () => {
     expect(html).toContain('value="Jo"');
   });
 
-  it('answers a known address as an unknown one', async () => {
+  it('responds alike to known and unknown addresses', async () => {
     const pages = await Promise.all(
       ['owner@demo.test', 'unknown@example.test'].map(async (loginId) => {
         const response = await app
@@ -96,7 +96,7 @@ describe('signing up', () => {
     expect(pages[0]).toBe(pages[1]);
   });
 
-  it('refuses a weak password before the code is used, and keeps the code', async () => {
+  it('rejects a weak password before the code is consumed, and keeps the code', async () => {
     const browser = app.browser();
     const details = newcomer();
     const code = await askForCode(browser, details);
@@ -110,14 +110,14 @@ describe('signing up', () => {
     expect(location(await confirm(browser, details, code))).toBe('/welcome');
   });
 
-  it('refuses a wrong code and keeps the details', async () => {
+  it('rejects a wrong code and preserves the details', async () => {
     const browser = app.browser();
     const details = newcomer();
     const code = await askForCode(browser, details);
     const wrong = await confirm(browser, details, code === '000000' ? '000001' : '000000');
     expect(wrong.status).toBe(400);
     const { html, part } = await readPage(wrong);
-    // Beside the field, which is marked; the password was not at fault.
+    // At the field, which is marked; the password was valid.
     expect(part('sign-up-code-error')).toContain('This code is incorrect');
     expect(parsePage(html).querySelector('input[name="code"]')?.getAttribute('aria-invalid')).toBe('true');
     expect(part('sign-up-password-error')).toBeUndefined();
@@ -125,7 +125,7 @@ describe('signing up', () => {
     expect(location(await confirm(browser, details, code))).toBe('/welcome');
   });
 
-  it('goes back to the details with what was typed', async () => {
+  it('returns to the details with input preserved', async () => {
     const details = newcomer();
     const html = await (
       await app.browser().post('/signup', { intent: 'change', ...details, code: '1', password })
@@ -135,7 +135,7 @@ describe('signing up', () => {
     expect(html).not.toContain(password);
   });
 
-  it('tells a member to sign in, and leaves the password as it is', async () => {
+  it('tells a member to sign in, and leaves the password unchanged', async () => {
     const browser = app.browser();
     const details = { ...newcomer(), loginId: 'staff@demo.test' };
     const code = await askForCode(browser, details);
@@ -149,7 +149,7 @@ describe('signing up', () => {
     expect((await app.identityCalls()).includes('POST /v1/auth/logout')).toBe(true);
   });
 
-  it('keeps the new account when only the password could not be saved, and says what to do', async () => {
+  it('keeps the new account when only the password could not be saved, with next steps', async () => {
     const browser = app.browser();
     const details = newcomer();
     const code = await askForCode(browser, details);
@@ -159,7 +159,7 @@ describe('signing up', () => {
     expect(await (await browser.follow(done)).text()).toContain('your password could not be saved');
   });
 
-  it('stores nothing when the API cannot be reached, and ends the session again', async () => {
+  it('stores nothing when the API is unavailable, and ends the session', async () => {
     const browser = app.browser();
     const details = newcomer();
     const code = await askForCode(browser, details);
@@ -172,7 +172,7 @@ describe('signing up', () => {
     expect(browser.setCookieHeaders.size).toBe(0);
   });
 
-  it('says so when the identity service does not answer', async () => {
+  it('reports an unavailable identity service at sign-up', async () => {
     await app.identityFault({ kind: 'drop', path: '/v1/auth/otp/signup-in/email' });
     const details = newcomer();
     const response = await app.browser().post('/signup', { intent: 'details', ...details });
@@ -180,7 +180,7 @@ describe('signing up', () => {
     expect(await response.text()).toContain(`value="${details.companyName}"`);
   });
 
-  it('is not for whoever is signed in', async () => {
+  it('redirects a signed-in user', async () => {
     const browser = app.browser();
     await browser.startSession('staff@demo.test');
     expect(location(await browser.get('/signup'))).toBe('/home');
@@ -188,7 +188,7 @@ describe('signing up', () => {
 });
 
 describe('/welcome', () => {
-  it('shows the ways in to somebody who is signed out', async () => {
+  it('links to sign-in and sign-up for a signed-out user', async () => {
     const page = await app.browser().get('/welcome');
     expect(page.status).toBe(200);
     const html = await page.text();
@@ -197,8 +197,8 @@ describe('/welcome', () => {
   });
 });
 
-describe('setting the company up', () => {
-  it('is let in when it has paid; without script the address look-up works on the way', async () => {
+describe('company setup', () => {
+  it('completes with payment; the address lookup works without script', async () => {
     const browser = app.browser();
     const details = newcomer();
     await confirm(browser, details, await askForCode(browser, details));
@@ -254,7 +254,7 @@ describe('setting the company up', () => {
     const choice = { requestKey: crypto.randomUUID(), plan: 'monthly', intent: 'checkout' };
     const checkout = location(await browser.post('/onboard?step=plan', choice)) ?? '';
     expect(location(await browser.post('/onboard?step=plan', choice))).toBe(checkout);
-    // No webhook ever comes: the way back alone lets the company in.
+    // No webhook ever arrives: the return from checkout alone activates the company.
     const paid = await fetch(`${app.sandbox.outboxUrl}${new URL(checkout).pathname}`, {
       method: 'POST',
       body: new URLSearchParams({ card: 'works', webhook: 'never' }),
@@ -272,7 +272,7 @@ describe('setting the company up', () => {
     expect(confirmed).toContain('Your company is set up.');
     const home = await (await browser.get('/home')).text();
     expect(home).toContain('No clients yet');
-    // The set-up is over, so what it left is done where it belongs.
+    // Setup is complete, so its remaining tasks are done in settings.
     const invite =
       /<a[^>]*href="([^"]*)"[^>]*>Invite people</.exec(home)?.[1]?.replaceAll('&amp;', '&') ?? '';
     expect(invite).toBe('/settings?view=team&invite=new');
@@ -280,7 +280,7 @@ describe('setting the company up', () => {
     expect(home).not.toContain('href="/onboard"');
     expect(await (await browser.get('/settings?view=billing')).text()).toContain('Next renewal');
 
-    // A change of plan asks first, says what it costs, and does not go by a page that was not looked at.
+    // A change of plan requires confirmation, shows its cost, and rejects an unseen preview.
     const question = '/settings?view=billing&confirm=payAsYouGo';
     const asked = await readPage(await browser.get(question));
     expect(asked.text).toContain('Change to Pay as you go?');

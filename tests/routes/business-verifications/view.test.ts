@@ -14,14 +14,14 @@ afterAll(() => app.close());
 
 const open = async (path: string) => readPage(await browser.get(path));
 
-/** What the form of an id would post as it stands: everything that is hidden, ticked or filled. */
+/** What the form of an id would post unchanged: everything hidden, ticked or filled. */
 function getForm({ html }: Page, id: string): Record<string, string> {
   return Object.fromEntries(postedFields(parsePage(html).querySelector(`form#${id}`)));
 }
 
 let made = 0;
 
-/** The path of a new company's verification, begun by the post of the client's page. */
+/** The path of a new company's verification, started from the client's page. */
 async function begin(): Promise<string> {
   made += 1;
   const page = await open('/clients/create?type=company');
@@ -33,13 +33,13 @@ async function begin(): Promise<string> {
   const client = response.headers.get('Location') ?? '';
   const begun = await browser.post(client, { panel: 'kyb' });
   expect(begun.status).toBe(302);
-  // The same post again leads to the one that is under way.
+  // The same post again redirects to the verification in progress.
   const again = await browser.post(client, { panel: 'kyb' });
   expect(again.headers.get('Location')).toBe(begun.headers.get('Location'));
   return begun.headers.get('Location') ?? '';
 }
 
-/** Searches, and asks for the first extract that is found. */
+/** Searches, and orders the first extract found. */
 async function choose(path: string, q: string): Promise<void> {
   const found = await open(`${path}?registry=nzbn&q=${encodeURIComponent(q)}`);
   const id = parsePage(found.html).querySelector('form[id^="choose-"]')?.id ?? '';
@@ -47,7 +47,7 @@ async function choose(path: string, q: string): Promise<void> {
   expect(chosen.headers.get('Location')).toBe(path);
 }
 
-it('searches by name, says when there is nothing, and keeps the extract with its file', async () => {
+it('searches by name, reports no results, and stores the extract with its file', async () => {
   const path = await begin();
   expect((await open(`${path}?registry=nzbn&q=zzzznothing`)).text).toContain(
     'Nothing found for “zzzznothing”',
@@ -62,7 +62,7 @@ it('searches by name, says when there is nothing, and keeps the extract with its
   expect((await browser.get(file)).status).toBe(200);
 });
 
-it('keeps what was typed where a difference is not settled, and says what a stale form met', async () => {
+it('preserves input when a discrepancy is not resolved, and reports a stale form', async () => {
   const path = await begin();
   await choose(path, 'quarterdeck');
   const before = getForm(await open(path), 'settle-legalName');
@@ -90,7 +90,7 @@ it('keeps what was typed where a difference is not settled, and says what a stal
   expect((await open(path)).text).toContain('Trades under it');
 });
 
-it('shows the cost of so many layers before anybody agrees to it', async () => {
+it('shows the cost of the layers before approval', async () => {
   const path = await begin();
   await choose(path, 'rimu ridge developments');
   expect((await open(`${path}?layers=2`)).text).toContain('NZD 5.00 for 2 extracts');
@@ -102,7 +102,7 @@ it('shows the cost of so many layers before anybody agrees to it', async () => {
   expect((await open(path)).text).toContain('50 % × 40 % = 20 %');
 });
 
-it('is found under its own client alone, leads documents to it, and refuses posts that no form of it sends', async () => {
+it('is found under its own client alone, links to documents, and rejects unknown posts', async () => {
   const path = await begin();
   const [, , client = '', , id = ''] = path.split('/');
   const led = await browser.get(`/clients/of/kyb_verifications/${id}`);
@@ -114,7 +114,7 @@ it('is found under its own client alone, leads documents to it, and refuses post
   expect((await browser.post(path, { intent: 'decide', version: 'x', decision: 'maybe' })).status).toBe(422);
 });
 
-it('lets an auditor look and offers nothing', async () => {
+it('shows an auditor no actions', async () => {
   const path = await begin();
   await choose(path, 'kowhai bay');
   const auditor = app.browser();

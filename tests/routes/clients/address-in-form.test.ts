@@ -23,7 +23,7 @@ const find = (query: string, more: Record<string, string> = {}) =>
 const choicesIn = (page: Page) =>
   [...page.html.matchAll(/name="addresses\[0\]\.choice"[^>]*value="([^"]+)"/g)].map(([, id]) => id ?? '');
 
-it('lists suggestions to choose from, and keeps what was typed elsewhere', async () => {
+it('lists suggestions to choose from, and preserves other input', async () => {
   const page = await find('queen', { 'individual.givenNames': 'Mere' });
   expect(page.status).toBe(200);
   expect(choicesIn(page).length).toBeGreaterThan(1);
@@ -33,7 +33,7 @@ it('lists suggestions to choose from, and keeps what was typed elsewhere', async
   expect(page.part('client-errors')).toBeUndefined();
 });
 
-it('fills the fields in from the one that was chosen, and saves it as the provider’s', async () => {
+it('fills the fields from the selected address, and saves its provider', async () => {
   const page = await find('rd 1');
   const [, second = ''] = choicesIn(page);
   const filled = await send({ ...page.form(), 'addresses[0].choice': second, intent: 'use:addresses[0]' });
@@ -52,7 +52,7 @@ it('fills the fields in from the one that was chosen, and saves it as the provid
   expect(edit.value('addresses[0].provider')).toBe('addy');
   expect(edit.value('addresses[0].providerId')).toBe(second);
 
-  // Saved again with a line changed by hand, it is no longer the provider's.
+  // Saved again with a line edited, its source is no longer the provider.
   const changed = { ...edit.form(), 'addresses[0].addressLine1': '999 Changed Road' };
   await browser.post(`${saved.headers.get('Location')}/edit`, changed);
   const after = await readPage(await browser.get(`${saved.headers.get('Location')}/edit`));
@@ -61,7 +61,7 @@ it('fills the fields in from the one that was chosen, and saves it as the provid
   expect(after.value('addresses[0].providerId')).toBe('');
 });
 
-it('looks an address up instead of saving without it when Enter is pressed in the search', async () => {
+it('looks an address up instead of saving when Enter is pressed in the search', async () => {
   const page = await send({
     ...blank,
     'individual.givenNames': 'Pressed',
@@ -72,7 +72,7 @@ it('looks an address up instead of saving without it when Enter is pressed in th
   expect(choicesIn(page).length).toBeGreaterThan(1);
 });
 
-it('saves an address that was typed by hand, whatever is left in the search', async () => {
+it('saves an address entered manually, whatever is left in the search', async () => {
   const response = await browser.post('/clients/create?type=individual', {
     ...blank,
     'individual.givenNames': 'Typed',
@@ -85,7 +85,7 @@ it('saves an address that was typed by hand, whatever is left in the search', as
   expect(response.status).toBe(302);
 });
 
-it('says why nothing is suggested', async () => {
+it('shows why there are no suggestions', async () => {
   expect((await find('qu')).text).toContain('Type at least 3 characters of the address');
   expect((await find('zzzzzz qqqqqq')).text).toContain('No address found.');
   const foreign = await find('rue de', { 'addresses[0].countryCode': 'FRA' });
@@ -109,7 +109,7 @@ it('changes the fields with the country', async () => {
   expect(inFrance.html).not.toContain('name="addresses[0].find"');
 });
 
-it('refuses a country that is none', async () => {
+it('rejects an unknown country code', async () => {
   const page = await send({
     ...blank,
     'individual.givenNames': 'A',

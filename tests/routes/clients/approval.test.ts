@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A client with nothing but a name; `columns` are written past the API. @returns the path of its page */
+/** A client with nothing but a name; `columns` are written directly to the database. @returns the path of its page */
 async function addClient(familyName: string, columns: string): Promise<string> {
   const create = '/clients/create?type=individual';
   const form = (await readPage(await officer.get(create))).form();
@@ -38,13 +38,13 @@ describe('the approval of a client by a second person', () => {
     `status = 'onboarding', cdd_status = 'readyForReview', risk_level = 'high', cdd_submitted_by = '${by}'`;
   const why = 'Maker-checker: you sent this client for review, so a second person must approve it.';
 
-  it('is told beside the button, in the words of the refusal, to who sent it alone', async () => {
+  it('shows why the maker cannot approve, with the API’s message, to the maker alone', async () => {
     const path = await addClient('Ownson', inReview(officerId));
     const document = parsePage(await (await officer.get(path)).text());
     const reason = document.getElementById('blocked-cdd-verified')?.textContent ?? '';
     expect(reason).toContain(why);
     expect(reason).toContain('Your policies');
-    // It is no requirement of the client's.
+    // It is no requirement of the client.
     expect(document.querySelector('#diligence ul')?.textContent).not.toContain('Maker-checker');
     const version = document.querySelector('input[name="version"]')?.getAttribute('value') ?? '';
     const refused = await officer.post(path, { lifecycle: 'cdd', to: 'verified', version });
@@ -54,7 +54,7 @@ describe('the approval of a client by a second person', () => {
     expect(await (await officer.get(other)).text()).not.toContain('Maker-checker: you sent');
   });
 
-  it('says beforehand that one person decides, where nobody else may', async () => {
+  it('announces that one person decides where there is no other', async () => {
     const path = await addClient('Aloneson', inReview(officerId));
     const confirm = `${path}?confirm=verified`;
     const setOwner = (designations: string) =>
@@ -71,7 +71,7 @@ describe('the approval of a client by a second person', () => {
 describe('clients approved before evidence was required', () => {
   const path = '/monitoring?view=evidence';
 
-  it('are marked on their page with what is missing, and listed from home and monitoring', async () => {
+  it('are marked on their page with outstanding requirements, and listed from home and monitoring', async () => {
     const empty = await readPage(await officer.get(path));
     expect(empty.status).toBe(200);
     expect(empty.text).toContain('No clients to approve again');

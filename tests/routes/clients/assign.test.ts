@@ -24,7 +24,7 @@ async function create(family: string): Promise<void> {
   expect(response.status).toBe(302);
 }
 
-/** What the list's form would post: its key, its total, the people to choose and every row's tick. */
+/** What the list's form would post: its key, its total, the assignees and every row's checkbox. */
 async function selecting(url: string) {
   const { html } = await open(url);
   const document = parsePage(html);
@@ -41,7 +41,7 @@ async function selecting(url: string) {
   };
 }
 
-it('shows checkboxes only to whoever asks to select', async () => {
+it('shows checkboxes only in selection mode', async () => {
   await create('Plainlist');
   expect((await open('/clients?view=all')).html).not.toContain('name="client"');
   expect((await selecting('/clients?select=1')).ticks.length).toBe(1);
@@ -50,7 +50,7 @@ it('shows checkboxes only to whoever asks to select', async () => {
   expect((await readPage(await auditor.get('/clients?select=1'))).html).not.toContain('name="client"');
 });
 
-it('assigns the ticked ones, says so, and says who was given to another meanwhile', async () => {
+it('assigns the selected clients, and reports those reassigned meanwhile', async () => {
   await create('Assignedone');
   await create('Assignedtwo');
   const page = await selecting('/clients?q=assigned&select=1');
@@ -72,7 +72,7 @@ it('assigns the ticked ones, says so, and says who was given to another meanwhil
   expect(second.text).toContain(`Relationship owner is now ${someone}`);
 });
 
-it('assigns all of the filter, and nothing without a choice', async () => {
+it('assigns all filtered clients, and none without a selection', async () => {
   const page = await selecting('/clients?q=assigned&select=1');
   const body = { ...page.form, which: 'all', intent: 'assign' };
   const nobody = await readPage(await browser.post('/clients?q=assigned&select=1', body));

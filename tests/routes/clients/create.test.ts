@@ -18,7 +18,7 @@ async function send(type: string, form: Record<string, string>) {
   return { location: response.headers.get('Location'), ...(await readPage(response)) };
 }
 
-/** Names that no other test has made a client of. */
+/** Names that no other test uses for a client. */
 let made = 0;
 const newPerson = () => {
   made += 1;
@@ -26,7 +26,7 @@ const newPerson = () => {
   return { 'individual.givenNames': 'Mere', 'individual.familyName': family };
 };
 
-it('asks for the type of client first, in two groups, each with a line that tells it', async () => {
+it('starts with the client type, in two groups with a description each', async () => {
   const page = await readPage(await browser.get('/clients/create'));
   expect(page.status).toBe(200);
   expect(page.html.match(/type="radio"/g)).toHaveLength(15);
@@ -35,7 +35,7 @@ it('asks for the type of client first, in two groups, each with a line that tell
   expect(unknown.text).toContain('Choose one of the types below.');
 });
 
-it('starts with the company’s country and the person who creates as responsible', async () => {
+it('starts with the company’s country, and the creator as relationship owner', async () => {
   const page = await open('company');
   expect(page.value('business.registrationCountry')).toBe('NZL');
   expect(page.value('addresses[0].countryCode')).toBe('NZL');
@@ -44,7 +44,7 @@ it('starts with the company’s country and the person who creates as responsibl
   expect(page.value('responsibleMemberId')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-it('creates an individual and leads to it, once however often the form is sent', async () => {
+it('creates an individual and redirects to it, once for repeated forms', async () => {
   const form = { ...(await open('individual')).form(), ...newPerson() };
   const first = await send('individual', form);
   expect(first.status).toBe(302);
@@ -55,7 +55,7 @@ it('creates an individual and leads to it, once however often the form is sent',
   expect(page.text).toContain('Client created.');
 });
 
-it('says what the first sending saved when the same form comes again with other details', async () => {
+it('shows what was saved first when the same form is sent with other details', async () => {
   const person = newPerson();
   const form: Record<string, string> = { ...(await open('individual')).form(), ...person };
   const first = await send('individual', form);
@@ -67,7 +67,7 @@ it('says what the first sending saved when the same form comes again with other 
   expect(changed.value('requestKey')).not.toBe(form.requestKey);
 });
 
-it('shows each fault beside its field and at the top, and keeps everything that was typed', async () => {
+it('shows each error at its field and in a summary, and preserves input', async () => {
   const page = await send('company', {
     clientType: 'company',
     'business.legalName': 'Rātā Sample Limited',
@@ -104,7 +104,7 @@ it('shows each fault beside its field and at the top, and keeps everything that 
   expect(page.value('tags')).toMatch(/^a\r?\nb$/);
 });
 
-it('asks about a likely duplicate, shows it with the reasons, and goes ahead when told to', async () => {
+it('warns of a likely duplicate with reasons, and creates it on confirmation', async () => {
   const person = { ...newPerson(), 'individual.dateOfBirth': '1990-05-05' };
   const first = await send('individual', { ...(await open('individual')).form(), ...person });
   const form = { ...(await open('individual')).form(), ...person };
@@ -120,7 +120,7 @@ it('asks about a likely duplicate, shows it with the reasons, and goes ahead whe
   expect(agreed.location).not.toBe(first.location);
 });
 
-it('asks about nine digits that could be a tax file number, and remembers the answer in a later question', async () => {
+it('warns of nine digits that could be a tax file number, and remembers the confirmation', async () => {
   const person = { ...newPerson(), 'individual.dateOfBirth': '1991-05-05' };
   await send('individual', { ...(await open('individual')).form(), ...person });
   const digits = { 'individual.occupation': 'Carpenter 123456782' };
@@ -133,7 +133,7 @@ it('asks about nine digits that could be a tax file number, and remembers the an
   expect(askedAgain.html).toContain('<input type="hidden" name="confirmations" value="notTaxFileNumber"/>');
 });
 
-it('adds and removes rows without a word on the rest', async () => {
+it('adds and removes rows without validating the rest', async () => {
   const form = {
     ...(await open('individual')).form(),
     phone: '12',
@@ -159,7 +159,7 @@ it('adds and removes rows without a word on the rest', async () => {
   expect(two.value('individual.citizenships[1]')).toBe('');
 });
 
-it('shows the identifiers of another country when asked to, and keeps a number that was typed', async () => {
+it('shows the identifiers of another country on request, and preserves an entered number', async () => {
   const page = await send('company', {
     ...(await open('company')).form(),
     'business.legalName': 'Sample Pty Ltd',
@@ -173,7 +173,7 @@ it('shows the identifiers of another country when asked to, and keeps a number t
   expect(page.part('client-errors')).toBeUndefined();
 });
 
-it('lets no auditor in', async () => {
+it('returns 403 for an auditor', async () => {
   const auditor = app.browser();
   await auditor.startSession('auditor@demo.test');
   for (const path of ['/clients/create', '/clients/create?type=company']) {
@@ -188,7 +188,7 @@ it('lets no auditor in', async () => {
   expect(posted.status).toBe(403);
 });
 
-it('asks which address of a business it is, tells it on the record, and asks a person nothing', async () => {
+it('requires the type of a business address, shows it on the record, and not for a person', async () => {
   const empty = await open('company');
   expect(empty.html).toContain('name="addresses[0].kind"');
   expect((await open('individual')).html).not.toContain('.kind"');

@@ -25,7 +25,7 @@ async function createClient(form: Record<string, string>): Promise<string> {
 const open = async (browser: TestBrowser, client: string) =>
   (await readPage(await browser.get(`${client}/edit`))).form();
 
-it('starts from what is kept, saves and leads back', async () => {
+it('starts with the stored values, saves and redirects back', async () => {
   const client = await createClient({
     clientType: 'company',
     'business.legalName': 'Editable Limited',
@@ -53,7 +53,7 @@ it('starts from what is kept, saves and leads back', async () => {
   expect(page.text).toContain('9429041561140 format valid');
 });
 
-it('shows both versions of a stale edit, loses nothing, and overwrites only when told to', async () => {
+it('shows both versions of a stale edit, loses nothing, and overwrites only on confirmation', async () => {
   const person = {
     clientType: 'individual',
     'individual.givenNames': 'Sione',
@@ -94,7 +94,7 @@ it('saves once when the same form is sent twice', async () => {
   expect((await open(owner, client)).version).toBe('2');
 });
 
-it('keeps what was typed when something is wrong', async () => {
+it('preserves input on errors', async () => {
   const client = await createClient({
     clientType: 'individual',
     'individual.givenNames': 'Ana',
@@ -122,7 +122,7 @@ it('keeps what was typed when something is wrong', async () => {
 });
 
 it.each(['nonsense', '01980000-0000-7000-8000-00000000dead', '%00'])(
-  'has nothing at the id %s',
+  'returns 404 for the id %s',
   async (id) => {
     expect((await owner.get(`/clients/${id}`)).status).toBe(404);
     expect((await owner.get(`/clients/${id}/edit`)).status).toBe(404);
@@ -136,7 +136,7 @@ it.each(['nonsense', '01980000-0000-7000-8000-00000000dead', '%00'])(
   },
 );
 
-it('lets an auditor read and shows no button that would be refused', async () => {
+it('is read-only for an auditor, without forbidden buttons', async () => {
   const client = await createClient({
     clientType: 'individual',
     'individual.givenNames': 'Read',

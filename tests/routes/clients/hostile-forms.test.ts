@@ -25,7 +25,7 @@ it.each<[string, Record<string, string>]>([
   ['an intent with values', intent({ type: 'update', payload: { name: 'addresses', value: 'x' } })],
   ['a row added far away', intent({ type: 'insert', payload: { name: 'addresses', index: 1e9 } })],
   ['a row removed from nowhere', intent({ type: 'remove', payload: { name: 'addresses', index: -1 } })],
-])('answers %s with 400', async (_, hostile) => {
+])('returns 400 for %s', async (_, hostile) => {
   const response = await browser.post('/clients/create?type=individual', { ...person, ...hostile });
   expect(response.status).toBe(400);
 });
@@ -46,14 +46,14 @@ it.each<[string, Record<string, string>]>([
     Object.fromEntries([0, 1, 2, 3, 4, 5].map((row) => [`addresses[${row}].addressLine1`, 'x'])),
   ],
   ['a prototype', { '__proto__.polluted': 'x', 'individual.familyName': '' }],
-])('answers %s with what is wrong', async (_, hostile) => {
+])('returns field errors for %s', async (_, hostile) => {
   const response = await browser.post('/clients/create?type=individual', { ...person, ...hostile });
   expect(response.status).toBe(422);
   expect(await response.text()).toContain('id="client-errors"');
   expect(({} as { polluted?: string }).polluted).toBeUndefined();
 });
 
-it('takes no request key that is not one of its own', async () => {
+it('rejects an idempotency key of a foreign format', async () => {
   const response = await browser.post('/clients/create?type=individual', {
     ...person,
     requestKey: 'x\r\ny: z',
@@ -61,7 +61,7 @@ it('takes no request key that is not one of its own', async () => {
   expect([302, 409]).toContain(response.status);
 });
 
-it('answers a body that is no form with 400', async () => {
+it('returns 400 for a body that is not a form', async () => {
   const response = await browser.post(
     '/clients/create?type=individual',
     {},

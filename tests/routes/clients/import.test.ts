@@ -23,7 +23,7 @@ async function upload(content: string | Uint8Array<ArrayBuffer>, name = 'clients
   return browser.post(url, {}, { body: form });
 }
 
-/** What the form of the columns starts with: the guessed fields, and what holds otherwise. */
+/** Initial values of the column mapping: the guessed fields and the defaults. */
 function columnsForm(html: string): Record<string, string> {
   const chosen = [...parsePage(html).querySelectorAll('select[name]')].map((select) => [
     select.getAttribute('name') ?? '',
@@ -46,7 +46,7 @@ async function toReview(content: string | Uint8Array<ArrayBuffer>): Promise<stri
   return at;
 }
 
-/** Posts a form of the import, and presses "Go on" until there is nothing to do. */
+/** Posts a form of the import, and presses "Go on" until nothing is left to do. */
 async function continueExpansion(at: string, form: Record<string, string | string[]>): Promise<void> {
   const response = await browser.post(at, form as never);
   expect(response.status, await response.clone().text()).toBe(302);
@@ -57,7 +57,7 @@ async function continueExpansion(at: string, form: Record<string, string | strin
   }
 }
 
-it('takes our own export back in, formulas and all, and creates what is ticked', async () => {
+it('imports the product’s own export, formulas included, and creates the selected rows', async () => {
   const form = (await open('/clients/create?type=soleTrader')).form();
   await browser.post('/clients/create?type=soleTrader', {
     ...form,
@@ -122,13 +122,13 @@ const wrong: [string, string | Uint8Array<ArrayBuffer>, string][] = [
   ['too many columns', `${'a,'.repeat(150)}b\n1\n`, 'more than 100 columns'],
   ['more than 5 MB', 'x'.repeat(5 * 1024 * 1024 + 10), 'larger than 5 MB'],
 ];
-it.each(wrong)('says what is wrong with %s', async (_what, content, sentence) => {
+it.each(wrong)('reports the error in %s', async (_what, content, sentence) => {
   const response = await readPage(await upload(content));
   expect(response.status).toBe(422);
   expect(response.part('import-file-error')).toContain(sentence);
 });
 
-it('says beside a row what is wrong with it, in the file’s words', async () => {
+it('shows a row’s errors next to it, with the file’s values', async () => {
   const at = await toReview(
     'Surname,First name,Birth date,NZBN\nWrongdate,A,31/02/1980,\n,B,,\nFine,C,1/2/1980,\n',
   );
@@ -141,7 +141,7 @@ it('says beside a row what is wrong with it, in the file’s words', async () =>
   expect(csv).toContain('2,Birth date: Enter a real date');
 });
 
-it('keeps what was chosen for the columns in sight when it is wrong', async () => {
+it('preserves an invalid column mapping', async () => {
   const sent = await upload('Surname,First name\nA,B\n');
   const at = sent.headers.get('Location') ?? '';
   const form = columnsForm((await open(at)).html);
@@ -150,7 +150,7 @@ it('keeps what was chosen for the columns in sight when it is wrong', async () =
   expect(refused.text).toContain('Another column is already mapped to this field');
 });
 
-it('discards a file after asking, and is not for people who only read', async () => {
+it('discards a file on confirmation, and returns 403 for read-only roles', async () => {
   const at = (await upload('Surname,First name\nA,B\n')).headers.get('Location') ?? '';
   const asked = await open(`${at}&confirm=discard`);
   expect(asked.part('discard-heading')).toBe('Discard this import?');

@@ -23,13 +23,13 @@ async function create(type: string, form: Record<string, string>): Promise<void>
   expect(response.status).toBe(302);
 }
 
-it('says that there is nothing yet, and how to begin', async () => {
+it('shows the empty state with its action', async () => {
   const page = await list();
   expect(page.text).toContain('No clients yet');
   expect(page.text).toContain('Add your first client');
 });
 
-it('lists, finds, filters and orders by the URL', async () => {
+it('lists, searches, filters and sorts from URL parameters', async () => {
   await create('individual', {
     'individual.givenNames': 'Hēmi',
     'individual.familyName': 'Pōtiki',
@@ -60,7 +60,7 @@ it('lists, finds, filters and orders by the URL', async () => {
   expect(nothing.text).toContain('Show all clients');
 });
 
-it('exports what the filter shows, with formulas made harmless', async () => {
+it('exports the filtered list, with formulas neutralised', async () => {
   const response = await browser.get('/clients/export.csv?kind=individual');
   expect(response.status).toBe(200);
   expect(response.headers.get('Content-Type')).toContain('text/csv');
@@ -73,7 +73,7 @@ it('exports what the filter shows, with formulas made harmless', async () => {
   expect((await app.browser().get('/clients/export.csv')).status).toBe(302);
 });
 
-it('says beside the list why it cannot be shown, and keeps what was searched for', async () => {
+it('shows why a list is not available, and preserves the search', async () => {
   const long = await list(`?q=${'a'.repeat(201)}`);
   expect(long.status).toBe(422);
   expect(long.text).toContain('Go to the first page');
@@ -85,7 +85,7 @@ it('says beside the list why it cannot be shown, and keeps what was searched for
   expect(filter.text).toContain('The link contains an unknown filter, so it was ignored.');
 });
 
-it('offers an auditor nothing that would be refused', async () => {
+it('offers an auditor no forbidden actions', async () => {
   const auditor = app.browser();
   await auditor.startSession('auditor@demo.test');
   const page = await readPage(await auditor.get('/clients'));
@@ -93,7 +93,7 @@ it('offers an auditor nothing that would be refused', async () => {
   expect(page.text).not.toContain('New client');
 });
 
-it('shows the history of a client in words', async () => {
+it('shows the history of a client in readable form', async () => {
   const { html } = await list('?q=abbot');
   const id = /<td><a[^>]*href="\/clients\/([0-9a-f-]{36})"/.exec(html)?.[1] ?? '';
   const edit = await readPage(await browser.get(`/clients/${id}/edit`));

@@ -1,18 +1,18 @@
 import { parsePage, postedFields, textOf } from '#tests/support/html.ts';
 
-/** What a person sees of an answer: its text and what stands in its form, as a browser without script has them. */
+/** What a user without script sees of a response: its text and its form fields. */
 export interface Page {
   status: number;
   html: string;
   /** The document's text, without tags. */
   text: string;
-  /** What an input, text area or select holds; undefined where there is none. */
+  /** The value of an input, text area or select; undefined where there is none. */
   value(name: string): string | undefined;
-  /** The sentences under a field of the client form. */
+  /** The errors under a field of the client form. */
   error(name: string): string | undefined;
-  /** The text of the part with this id. */
+  /** The text of the element with this id. */
   part(id: string): string | undefined;
-  /** Everything that pressing a button of the client form would post, by name. */
+  /** Everything that a button of the client form would post, by name. */
   form(): Record<string, string>;
 }
 

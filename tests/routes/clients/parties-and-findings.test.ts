@@ -32,7 +32,7 @@ async function createPerson(familyName: string): Promise<string> {
 
 const open = async (path: string) => readPage(await browser.get(path));
 
-/** What the form of an id would post as it stands: everything that is hidden, ticked or filled. */
+/** What the form of an id would post unchanged: everything hidden, ticked or filled. */
 function getForm({ html }: Page, id: string): Record<string, string> {
   return Object.fromEntries(postedFields(parsePage(html).querySelector(`form#${id}`)));
 }
@@ -41,7 +41,7 @@ async function send(path: string, id: string, more: Record<string, string>): Pro
   return readPage(await browser.post(path, { ...getForm(await open(path), id), ...more }));
 }
 
-it('adds a new person as a party, step by step without script, and closes what was missing', async () => {
+it('adds a new person as a party step by step without script, and meets the requirement', async () => {
   const path = await createTrust();
   expect((await open(path)).text).toContain('Record the name and date of birth of each beneficiary.');
   const first = await open(`${path}?party=new`);
@@ -75,7 +75,7 @@ it('adds a new person as a party, step by step without script, and closes what w
   expect((await open(party)).text).toContain('Related party of Totara Trust');
 });
 
-it('finds a client, makes it a party, changes and ends it; two who save at once see both versions', async () => {
+it('adds an existing client as a party, changes and ends it, and shows both versions of a conflict', async () => {
   const [path, other] = [await createTrust(), await createTrust()];
   const found = await open(`${path}?party=new&q=Totara`);
   const id = other.split('/').at(-1) ?? '';
@@ -110,7 +110,7 @@ it('finds a client, makes it a party, changes and ends it; two who save at once 
   expect((await open(`${path}?parties=ended`)).text).toContain('Settlor');
 });
 
-it('records what was found and takes it back, each with who said so, and keeps what was typed when it is refused', async () => {
+it('records and withdraws findings, each with its author, and preserves input on rejection', async () => {
   const path = await createPerson('Foundington');
   const missing = 'Missing: Establish whether the client is a politically exposed person';
   const page = await open(path);
@@ -134,14 +134,14 @@ it('records what was found and takes it back, each with who said so, and keeps w
   expect((await send(back, 'finding', { reason: 'Of another person' })).status).toBe(302);
   expect((await open(path)).text).toContain(missing);
   expect((await open(path)).text).toContain('Of another person');
-  // Of a trust its people are asked about, on their own records.
+  // A trust's people are verified on their own records.
   const trust = await open(await createTrust());
   expect(trust.text).not.toContain(missing);
   expect(trust.text).toContain('Next review Not scheduled Sanctions Not screened');
   expect(trust.html).not.toContain('record=politicalExposure');
 });
 
-it('tells somebody who follows a link to a form that is not theirs, and answers strange addresses', async () => {
+it('returns 403 for a form without permission, and 404 for unknown addresses', async () => {
   const path = await createTrust();
   const staff = app.browser();
   await staff.startSession('staff@demo.test');

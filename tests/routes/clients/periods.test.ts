@@ -40,7 +40,7 @@ it.each([
   ['2999-01-01', 'Enter today or an earlier date'],
   ['soon', 'Enter a date like 21/11/2026'],
   ['2026-02-31', 'Enter a real date'],
-])('says beside the field what is wrong with %s, and keeps the page', async (asAt, message) => {
+])('shows a field error for %s, and keeps the page', async (asAt, message) => {
   const page = await readPage(await browser.get(`${href}?asAt=${asAt}`));
   expect(page.status).toBe(200);
   expect(page.text).toContain(message);

@@ -18,14 +18,14 @@ afterAll(() => app.close());
 const open = async (browser: TestBrowser, url: string) => readPage(await browser.get(url));
 const keyIn = (html: string) => valueIn(html, 'requestKey');
 
-/** Saves what a URL shows, by the form of its page. */
+/** Saves the view of a URL by its page's form. */
 async function save(browser: TestBrowser, url: string, form: Record<string, string>) {
   const page = await open(browser, url);
   const query = valueIn(page.html, 'query');
   return browser.post(url, { requestKey: keyIn(page.html), query, intent: 'saveView', ...form });
 }
 
-/** The id of a view, by the name that stands above its form. */
+/** The id of a view, by the name above its form. */
 const getView = (html: string, name: string) => {
   const part = html.slice(html.indexOf(`>${name}</a>`));
   return {
@@ -35,7 +35,7 @@ const getView = (html: string, name: string) => {
   };
 };
 
-it('keeps what the list shows under a name, and leads to it', async () => {
+it('saves the list’s view under a name, and redirects to it', async () => {
   const saved = await save(owner, '/clients?status=active&sort=newest', { name: 'Newest active' });
   expect(saved.headers.get('Location')).toBe('/clients?sort=newest&status=active');
   const page = await open(owner, '/clients?view=all');
@@ -44,26 +44,26 @@ it('keeps what the list shows under a name, and leads to it', async () => {
   expect((await open(owner, '/clients?status=active&sort=newest')).text).toContain('View: Newest active');
 });
 
-it('says what is wrong with a name and keeps it', async () => {
+it('shows an error for an invalid name and preserves it', async () => {
   const refused = await readPage(await save(owner, '/clients?status=draft', { name: 'newest ACTIVE' }));
   expect(refused.status).toBe(422);
   expect(refused.text).toContain('There is a view of this name already');
   expect(refused.html).toContain('value="newest ACTIVE"');
 });
 
-it('opens the default with the bare URL, and all clients on request', async () => {
+it('opens the default at the bare URL, and all clients on request', async () => {
   await save(staff, '/clients?responsible=me', { name: 'Mine', isDefault: 'on' });
   const bare = await staff.get('/clients');
   expect(bare.status).toBe(302);
   expect(bare.headers.get('Location')).toBe('/clients?responsible=me');
   expect((await staff.get('/clients?view=all')).status).toBe(200);
   expect((await owner.get('/clients')).status).toBe(200);
-  // Taking the last filter off, and a form sent with nothing filled in, must not lead back to it.
+  // Removing the last filter, or sending an empty form, must not redirect back to the default.
   expect((await open(staff, '/clients?responsible=me')).html).toContain('href="/clients?view=all"');
   expect((await staff.get('/clients?q=&type=&status=')).status).toBe(200);
 });
 
-it('offers to share to whoever may, and shows shared views to everybody', async () => {
+it('offers sharing to permitted members, and shows shared views to everyone', async () => {
   expect((await open(staff, '/clients?kind=business')).html).not.toContain('name="shared"');
   await save(owner, '/clients?kind=business', { name: 'Businesses', shared: 'on' });
   expect((await open(staff, '/clients?view=all')).text).toContain('Businesses');
@@ -76,7 +76,7 @@ it('offers to share to whoever may, and shows shared views to everybody', async 
   expect(read.html).not.toContain('Save view');
 });
 
-it('renames, and deletes after asking', async () => {
+it('renames, and deletes on confirmation', async () => {
   await save(owner, '/clients?status=dormant', { name: 'Sleeping' });
   const managed = await open(owner, '/clients?view=views');
   const view = getView(managed.html, 'Sleeping');

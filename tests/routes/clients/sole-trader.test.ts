@@ -14,7 +14,7 @@ afterAll(() => app.close());
 const open = async (url: string) => readPage(await browser.get(url));
 const blank = async (type: string) => (await open(`/clients/create?type=${type}`)).form();
 
-it('asks a sole trader for trading names and numbers, a person who does not trade for neither', async () => {
+it('shows trading names and numbers for a sole trader alone', async () => {
   const trader = await blank('soleTrader');
   expect(Object.keys(trader)).toEqual(
     expect.arrayContaining(['individual.tradingNames', 'individual.nzbn', 'individual.abn']),
@@ -22,7 +22,7 @@ it('asks a sole trader for trading names and numbers, a person who does not trad
   expect(Object.keys(await blank('individual'))).not.toContain('individual.abn');
 });
 
-it('keeps, shows and compares them side by side', async () => {
+it('stores, shows and compares them side by side', async () => {
   const form = {
     ...(await blank('soleTrader')),
     'individual.givenNames': 'Pita',
@@ -49,7 +49,7 @@ it('keeps, shows and compares them side by side', async () => {
   expect(history.text).toContain('Trading names');
 });
 
-it('keeps what a person who no longer trades still has in sight, and says what to do', async () => {
+it('shows values left from former trading, with what to do', async () => {
   const form = {
     ...(await blank('soleTrader')),
     clientType: 'individual',
@@ -63,7 +63,7 @@ it('keeps what a person who no longer trades still has in sight, and says what t
   expect(refused.value('individual.abn')).toMatch(/51 ?824 ?753 ?556/);
 });
 
-it('takes a person of one name by a tick, and asks for given names without it', async () => {
+it('accepts a person with a single name by a checkbox, and requires given names without it', async () => {
   const form: Record<string, string> = {
     ...(await blank('individual')),
     'individual.familyName': 'Sukarnoputra',

@@ -48,7 +48,7 @@ async function addDocument(path: string): Promise<void> {
   expect(response.status).toBeLessThan(400);
 }
 
-it('leads from an outstanding requirement to a verified line, step by step without script', async () => {
+it('goes from an outstanding requirement to a verified line, step by step without script', async () => {
   const path = await createTrust();
   const wanted = 'Missing: Verify the source of wealth or of funds';
   const first = await open(path);
@@ -98,7 +98,7 @@ it('leads from an outstanding requirement to a verified line, step by step witho
   expect((await open(path)).text).toContain('Rejected by');
 });
 
-it('shows both versions to whoever saves second, and offers the evidence of each kind in a request', async () => {
+it('shows both versions after a concurrent update, and offers each kind of evidence in a request', async () => {
   const path = await createTrust();
   const line = { of: 'funds', kind: 'salary', amount: '90,000.50', currency: 'NZD', from: 'The employer' };
   await send(`${path}?funds=new`, 'funds-line', line);
@@ -115,7 +115,7 @@ it('shows both versions to whoever saves second, and offers the evidence of each
   expect(request.text).toContain('Payslips from the last three months');
 });
 
-it('offers nothing to whoever only reads, and answers strange addresses', async () => {
+it('offers read-only roles no action, and returns 404 for unknown addresses', async () => {
   const path = await createTrust();
   const auditor = app.browser();
   await auditor.startSession('auditor@demo.test');
@@ -132,7 +132,7 @@ it('offers nothing to whoever only reads, and answers strange addresses', async 
   }
 });
 
-it('asks on an activity’s checklist for its value to be covered, and leads to the lines', async () => {
+it('requires on an activity’s checklist that its value is covered, and links to the lines', async () => {
   const path = await createTrust();
   const form = await open('/activities/create');
   const created = await browser.post('/activities/create', {

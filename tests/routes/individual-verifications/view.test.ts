@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 const open = async (browser: TestBrowser, path: string) => readPage(await browser.get(path));
 
-/** What the form of an id would post as it stands: its hidden fields. */
+/** What the form of an id would post unchanged: its hidden fields. */
 function getHidden(html: string, id: string): Record<string, string> {
   const hidden = parsePage(html).querySelectorAll(`form#${id} input[type="hidden"]`);
   return Object.fromEntries(
@@ -44,7 +44,7 @@ async function startSighted(client: string): Promise<string> {
   return response.headers.get('Location') ?? '';
 }
 
-it('goes from the client’s page to a decision, without script, and keeps what was typed where it is refused', async () => {
+it('goes from the client’s page to a decision without script, and preserves input on rejection', async () => {
   const client = await newPerson();
   const verification = await startSighted(client);
   expect(verification).toMatch(new RegExp(`^${client}/individual_verifications/`));
@@ -84,7 +84,7 @@ it('goes from the client’s page to a decision, without script, and keeps what 
   const decided = await staff.post(verification, { ...decision, reason: 'Passport seen with its holder' });
   expect(decided.status).toBe(302);
   expect((await open(staff, verification)).text).toContain('Passport seen with its holder');
-  // The same decision once more finds that it has been made.
+  // The same decision again finds that it has been made.
   const again = await readPage(
     await staff.post(verification, {
       ...decision,
@@ -108,7 +108,7 @@ it('shows an auditor everything and no form', async () => {
   expect((await open(auditor, `${client}?verify=new`)).text).not.toContain('Verification method');
 });
 
-it('is found under its own client alone; an address that names only the verification leads there', async () => {
+it('is found under its own client alone; an address with the verification alone redirects there', async () => {
   const [one, other] = [await newPerson(), await newPerson()];
   const verification = await startSighted(one);
   const id = verification.split('/').at(-1) ?? '';
@@ -118,7 +118,7 @@ it('is found under its own client alone; an address that names only the verifica
   expect([led.status, led.headers.get('Location')]).toEqual([302, verification]);
 });
 
-it('prefills who met the person and when, and names the statements that a credit bureau needs beside their fields', async () => {
+it('prefills interviewer and time, and shows a credit bureau’s statements at their fields', async () => {
   const client = await newPerson();
   const sighted = await startSighted(client);
   const form = await open(staff, `${sighted}?do=addDocument&type=nzPassport`);
@@ -155,7 +155,7 @@ it('prefills who met the person and when, and names the statements that a credit
   expect((await open(staff, verification)).text).toContain('Credit bureau: express agreement');
 });
 
-it('takes hostile forms for what they are', async () => {
+it('rejects hostile forms', async () => {
   const verification = await startSighted(await newPerson());
   const posts: Record<string, string>[] = [
     {},

@@ -65,7 +65,7 @@ const pdf = (text: string) => ({
 });
 const answers = { 'answers.pep': 'foreign', 'answers.sourceOfFunds': 'Sale of a farm' };
 
-it('keeps files and answers of a form whichever button sent it, and says what was refused', async () => {
+it('stores files and answers whichever button sent the form, and reports rejected ones', async () => {
   const path = `${clientHref}/risk_assessments/create`;
   const bad = { name: 'x.jpg', bytes: Buffer.from('PK\x03\x04'), field: 'files.sourceOfFunds' };
   const page = await readPage(await send(path, { ...answers, intent: 'save' }, [pdf('farm'), bad]));
@@ -76,7 +76,7 @@ it('keeps files and answers of a form whichever button sent it, and says what wa
   expect(page.html).toContain('Sale of a farm');
 });
 
-it('keeps what was typed when the files are more than can be sent at once, and says so beside their field', async () => {
+it('preserves input when files exceed the limit, with an error at their field', async () => {
   const path = `${clientHref}/risk_assessments/create`;
   const before = (await readPage(await staff.get(path))).html.match(/name="documents\./g)?.length ?? 0;
   const files = Array.from({ length: 12 }, (_, at) => pdf(`many ${at}`));
@@ -94,7 +94,7 @@ it('keeps what was typed when the files are more than can be sent at once, and s
   expect(after).toBe(before);
 });
 
-it('refuses a submission without answers, and keeps a draft, which a stale save does not overwrite', async () => {
+it('rejects a submission without answers, and stores a draft, which a stale save does not overwrite', async () => {
   const path = `${clientHref}/risk_assessments/create`;
   const refused = await readPage(await send(path, { ...answers, intent: 'submit' }));
   expect(refused.status).toBe(422);
@@ -116,7 +116,7 @@ it('refuses a submission without answers, and keeps a draft, which a stale save 
   expect(stale.text).toContain('Winnings');
 });
 
-it('takes a document in by the panel’s own form, and leads back to it', async () => {
+it('uploads a document by the panel’s own form, and redirects back', async () => {
   const id = clientHref.split('/').at(-1);
   const body = formWith([{ ...pdf('panel'), field: 'file' }], { type: 'trustDeed' });
   const path = `/documents/of/client/${id}`;
@@ -124,7 +124,7 @@ it('takes a document in by the panel’s own form, and leads back to it', async 
   expect([added.status, added.headers.get('Location')]).toEqual([302, `${clientHref}#documents`]);
   const page = await readPage(await staff.follow(added));
   expect(page.text).toContain('panel.pdf');
-  // Said in the panel, which is where the answer leads, and there alone.
+  // Shown in the panel, where the redirect leads, and only there.
   expect(page.text.match(/The document is added\./g)).toHaveLength(1);
   expect(page.html.indexOf('The document is added.')).toBeGreaterThan(page.html.indexOf('id="documents"'));
   const href = /\/documents\/[0-9a-f-]{36}\/download/.exec(page.html)?.[0] ?? '';
@@ -139,7 +139,7 @@ it('takes a document in by the panel’s own form, and leads back to it', async 
   expect(foreign.status).toBe(403);
 });
 
-it('shows what the clients’ records say in an activity’s assessment, without a field for it', async () => {
+it('shows values of the clients’ records in an activity’s assessment, without a field', async () => {
   const clientId = clientHref.split('/').at(-1) ?? '';
   await app.database.asSuperuser(`UPDATE assay.clients SET risk_level = 'high' WHERE id = $1`, [clientId]);
   const opened = await readPage(await staff.get('/activities/create'));

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** An answer to every question of a form, "no" or "none" where there is one, and a PDF for those that take evidence. */
+/** An answer to every question of a form, "no" or "none" where available, and a PDF where evidence is accepted. */
 function firstAnswers(html: string): { fields: Record<string, string>; files: FormFile[] } {
   const fields: Record<string, string> = {};
   const files: FormFile[] = [];
@@ -75,7 +75,7 @@ async function submitAll(path: string): Promise<Response> {
   return staff.get(path, { method: 'POST', body, headers: { Origin: app.origin } });
 }
 
-/** Fills the form of a decision as its page shows it, and sends it. */
+/** Fills the form of a decision as displayed, and sends it. */
 async function decide(browser: TestBrowser, decision: string, fields: Record<string, string>) {
   const { html } = await readPage(await browser.get(`${assessment}?confirm=${decision}`));
   const own = Object.fromEntries(
@@ -87,7 +87,7 @@ async function decide(browser: TestBrowser, decision: string, fields: Record<str
 
 const shown = async () => readPage(await officer.get(assessment));
 
-it('returns a submitted assessment with a reason, which its assessor reads and takes up again', async () => {
+it('returns a submitted assessment with a reason, which its assessor reads and resumes', async () => {
   const submitted = await submitAll(`${clientHref}/risk_assessments/create`);
   assessment = submitted.headers.get('Location') ?? '';
   expect([submitted.status, assessment]).toEqual([302, expect.stringContaining('/risk_assessments/')]);
@@ -108,7 +108,7 @@ it('returns a submitted assessment with a reason, which its assessor reads and t
   expect((await submitAll(assessment)).status).toBe(302);
 });
 
-it('approves it; who saw an older version is told, and nothing is decided twice', async () => {
+it('approves it, rejects a stale version, and decides once', async () => {
   const { html } = await readPage(await officer.get(`${assessment}?confirm=approve`));
   const form = {
     requestKey: valueIn(html, 'requestKey'),
@@ -126,7 +126,7 @@ it('approves it; who saw an older version is told, and nothing is decided twice'
   expect((await shown()).text).toContain('Approved');
 });
 
-it('overrides the level with a long enough reason and an end, keeps what was typed until then, and lifts it', async () => {
+it('overrides the level with a reason and an end date, preserves input until then, and removes it', async () => {
   const typed = {
     level: 'medium',
     reasonCode: 'other',
@@ -145,7 +145,7 @@ it('overrides the level with a long enough reason and an end, keeps what was typ
   expect((await shown()).text).not.toContain('Level overridden');
 });
 
-it('declares it void with a reason, and offers nothing to decide on it after that', async () => {
+it('voids it with a reason, and offers no decision afterwards', async () => {
   const without = await readPage(await decide(officer, 'void', { reason: '' }));
   expect([without.status, without.text]).toEqual([422, expect.stringContaining('Enter a reason')]);
   expect((await decide(officer, 'void', { reason: 'The wrong client was assessed.' })).status).toBe(302);
@@ -154,7 +154,7 @@ it('declares it void with a reason, and offers nothing to decide on it after tha
   expect(page.html).not.toMatch(/\?confirm=/);
 });
 
-it('lets nobody decide who may not', async () => {
+it('rejects decisions without permission', async () => {
   const auditor = app.browser();
   await auditor.startSession('auditor@demo.test');
   const form = { intent: 'decide', decision: 'void', version: '1', reason: 'x', requestKey: randomUUID() };

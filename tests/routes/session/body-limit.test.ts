@@ -28,7 +28,7 @@ async function allRoutes(): Promise<{ path: string; file: string }[]> {
   return flat((await routes) as Entry[]);
 }
 
-describe('the size of forms', () => {
+describe('maximum form size', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await openTestApp();
@@ -38,7 +38,7 @@ describe('the size of forms', () => {
   const large = `text=${'x'.repeat(maxBodyBytes)}`;
   const urlEncoded = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-  it('is 1 MB at most on every route that takes forms, signed in or not, files or none', async () => {
+  it('is 1 MB on every route with forms, signed in or not, with files or without', async () => {
     const modules = import.meta.glob<{ action?: unknown }>('../../../app/routes/**/*.{ts,tsx}');
     const browser = app.browser();
     let tried = 0;
@@ -56,7 +56,7 @@ describe('the size of forms', () => {
     expect(tried).toBeGreaterThan(25);
   });
 
-  it('is said on a page that a person can read, and with it nothing is done', async () => {
+  it('shows a readable error page, and nothing is done', async () => {
     const browser = app.browser();
     await browser.startSession('staff@demo.test');
     const cookies = [...browser.setCookieHeaders];
@@ -77,7 +77,7 @@ describe('the size of forms', () => {
     expect(html).toContain('Go back and shorten the text');
   });
 
-  it('holds for an upload’s URL too, where it is sent a form without files', async () => {
+  it('applies to an upload’s URL, if a form without files is sent to it', async () => {
     const response = await app.browser().get(`/document_request/${'a'.repeat(43)}`, {
       method: 'POST',
       body: large,
@@ -116,7 +116,7 @@ describe('the size of forms', () => {
     expect((await small?.arrayBuffer())?.byteLength).toBe(maxBodyBytes);
   });
 
-  it('is no matter for the uploads that are named, as multipart alone', async () => {
+  it('does not apply to the listed uploads, as multipart alone', async () => {
     const known = new Set((await allRoutes()).map(({ path }) => path));
     const api = endpoints.filter(({ upload }) => upload).map(({ path }) => `/api/v1${path}`);
     const named = streamingUploads.map(({ path }) => path);

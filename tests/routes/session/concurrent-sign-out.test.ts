@@ -5,7 +5,7 @@ import type { Session, StoredSession } from '#app/services/session-cookies.serve
 const stored = (refreshToken: string) => ({ refreshToken }) as StoredSession;
 const fresh = { refreshToken: 'second', sessionToken: 'token' } as Session;
 
-/** An identity service that answers when it is told to. */
+/** An identity service that responds on demand. */
 function slowIdentity() {
   let response = () => {};
   const refresh = () =>
@@ -15,7 +15,7 @@ function slowIdentity() {
   return { identity: { refresh }, response: () => response() };
 }
 
-it('a refresh that is answered after signing out does not bring the session back', async () => {
+it('a refresh completed after sign-out does not restore the session', async () => {
   const { identity, response } = slowIdentity();
   const refreshOnce = createRefreshOnce({ identity, warn: () => {} });
   const underWay = refreshOnce(stored('first'));
@@ -24,7 +24,7 @@ it('a refresh that is answered after signing out does not bring the session back
   expect(await underWay).toEqual({ ok: false, reason: 'refused' });
 });
 
-it('nor does one that was kept for other tabs, whichever of its tokens the sign-out came with', async () => {
+it('a refresh cached for other tabs does not either, whichever token the sign-out had', async () => {
   for (const token of ['first', 'second']) {
     const { identity, response } = slowIdentity();
     const refreshOnce = createRefreshOnce({ identity, warn: () => {} });
@@ -36,7 +36,7 @@ it('nor does one that was kept for other tabs, whichever of its tokens the sign-
   }
 });
 
-it('another person’s session goes on', async () => {
+it('another person’s session continues', async () => {
   const { identity, response } = slowIdentity();
   const refreshOnce = createRefreshOnce({ identity, warn: () => {} });
   refreshOnce.forget(stored('someone else'));

@@ -18,7 +18,7 @@ function requestWith(setCookies: string[]): Request {
 }
 
 describe('session cookies', () => {
-  it('give back what was stored, for the door it was stored for', async () => {
+  it('return what was stored, for its realm', async () => {
     const cookies = createSessionCookies({ secrets, isHttps: false });
     const request = requestWith(await cookies.store('admin', session));
     expect(await cookies.read(request, 'admin')).toEqual(session);
@@ -39,7 +39,7 @@ describe('session cookies', () => {
     }
   });
 
-  it('are taken with an older secret, and not with one that was dropped', async () => {
+  it('are accepted with a previous secret, and not with a removed one', async () => {
     const older = createSessionCookies({ secrets: [secrets[1] ?? ''], isHttps: false });
     const request = requestWith(await older.store('member', session));
     const rotated = createSessionCookies({ secrets, isHttps: false });
@@ -48,14 +48,14 @@ describe('session cookies', () => {
     expect(await dropped.read(request, 'member')).toBeUndefined();
   });
 
-  it('never grow past what a browser keeps', async () => {
+  it('never exceed a browser’s limit', async () => {
     const cookies = createSessionCookies({ secrets, isHttps: true });
     await expect(cookies.store('member', { ...session, sessionToken: 'x'.repeat(4000) })).rejects.toThrow(
       /bytes/,
     );
   });
 
-  it('lose only the session part when that alone is gone', async () => {
+  it('lose only the session part when that alone is missing', async () => {
     const cookies = createSessionCookies({ secrets, isHttps: false });
     const [, refresh, user] = await cookies.store('member', session);
     const read = await cookies.read(requestWith([refresh ?? '', user ?? '']), 'member');
@@ -67,14 +67,14 @@ describe('session cookies', () => {
   });
 });
 
-describe('over https', () => {
+describe('sign-in over https', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await openTestApp({ appUrl: 'https://assay.example.test' });
   });
   afterAll(() => app.close());
 
-  it('signs in with cookies well under 4 KB each, and sends the security headers', async () => {
+  it('sets cookies well under 4 KB each, and sends the security headers', async () => {
     const browser = app.browser();
     const response = await browser.signIn('owner@demo.test');
     expect(response.headers.get('Location')).toBe('/home');

@@ -13,8 +13,8 @@ const complete = {
   ADDY_AUS_URL: 'https://au.example.test',
 };
 
-describe('the web’s environment', () => {
-  it('is read with its defaults', () => {
+describe('the web server’s environment', () => {
+  it('has defaults', () => {
     expect(readAppEnv(complete)).toMatchObject({
       nodeEnv: 'production',
       appUrl: 'https://assay.example.test',
@@ -44,7 +44,7 @@ describe('the web’s environment', () => {
     expect(() => readAppEnv({ ...complete, [name]: '' })).toThrow(name);
   });
 
-  it('names every fault at once and shows no value', () => {
+  it('reports every error at once, without values', () => {
     const read = () =>
       readAppEnv({ ...complete, SESSION_SECRET: 'tooshort', APP_URL: 'not-a-url', ADDY_API_KEY: '' });
     expect(read).toThrow(/APP_URL[\s\S]*SESSION_SECRET[\s\S]*ADDY_API_KEY|ADDY_API_KEY/);
@@ -69,7 +69,7 @@ describe('the web’s environment', () => {
     ],
     ['a short web secret', { WEB_SECRET: 'shorter-than-32-characters' }, /WEB_SECRET must have at least 32/],
     ['equal secrets', { SESSION_SECRET: complete.WEB_SECRET }, /WEB_SECRET must differ from SESSION_SECRET/],
-  ])('refuses %s in production alone', (_title, change, message) => {
+  ])('rejects %s in production alone', (_title, change, message) => {
     const given = { ...complete, ...change };
     expect(() => readAppEnv({ ...given, NODE_ENV: 'production' })).toThrow(message);
     // The sandbox is no way around it, and not setting NODE_ENV is none either.

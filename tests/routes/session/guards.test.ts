@@ -14,8 +14,8 @@ afterAll(() => app.close());
 
 const location = (response: Response) => response.headers.get('Location');
 
-describe('doors', () => {
-  it('leads whoever is signed out to sign-in, and back to the page with its query', async () => {
+describe('sign-in guards', () => {
+  it('redirect a signed-out user to sign-in, and back to the page with its query', async () => {
     const browser = app.browser();
     const turned = await browser.get('/clients?status=active&q=%C5%8D');
     expect(turned.status).toBe(302);
@@ -31,7 +31,7 @@ describe('doors', () => {
     expect(location(entered)).toBe('/clients?status=active&q=%C5%8D');
   });
 
-  it('leads / and /login by whether a member is signed in', async () => {
+  it('redirect / and /login by whether a member is signed in', async () => {
     const browser = app.browser();
     expect(location(await browser.get('/'))).toBe('/login');
     expect((await browser.get('/login')).status).toBe(200);
@@ -42,7 +42,7 @@ describe('doors', () => {
     expect((await browser.get('/home')).status).toBe(200);
   });
 
-  it('keeps member and admin apart: each has cookies of its own, and neither opens the other door', async () => {
+  it('separate member and admin: each has cookies of its own, valid in one realm', async () => {
     const browser = app.browser();
     await browser.startSession('admin@demo.test', 'admin');
     expect(location(await browser.get('/home'))).toBe('/login');
@@ -63,7 +63,7 @@ describe('doors', () => {
     ]);
   });
 
-  it('leads a member who knocks at an admin page to the admin door, without a loop', async () => {
+  it('redirect a member from an admin page to the admin sign-in, without a loop', async () => {
     const browser = app.browser();
     await browser.startSession('staff@demo.test');
     const guarded = asAdmin(() => 'inside');
@@ -74,7 +74,7 @@ describe('doors', () => {
     expect((await browser.get('/admin/login?redirectTo=/admin/companies')).status).toBe(200);
   });
 
-  it('takes no cookie that we did not sign', async () => {
+  it('ignore cookies without a valid signature', async () => {
     const browser = app.browser();
     await browser.startSession('staff@demo.test');
     const refresh = browser.setCookieHeaders.get('assay_refresh') ?? '';
@@ -83,14 +83,14 @@ describe('doors', () => {
   });
 });
 
-describe('a session that the API does not take', () => {
+describe('a session rejected by the API', () => {
   const unauthorised = () =>
     Response.json(
       { type: 't', title: 'The session has ended', status: 401, code: 'token.invalid', requestId: 'r' },
       { status: 401 },
     );
 
-  it('clears the member and leads to sign-in by a full page load, exactly so, and shows why', async () => {
+  it('clears the member and redirects to sign-in by a full page load, with the exact reason', async () => {
     const browser = app.browser();
     await browser.startSession('staff@demo.test');
     await browser.startSession('admin@demo.test', 'admin');
@@ -108,7 +108,7 @@ describe('a session that the API does not take', () => {
     expect(await page.text()).toContain('Your session has ended. Please sign in again.');
   });
 
-  it('does the same for a request of the page’s script', async () => {
+  it('does the same for a request by script', async () => {
     const browser = app.browser();
     await browser.startSession('staff@demo.test');
     app.answerInsteadOfApi(unauthorised);
@@ -120,14 +120,14 @@ describe('a session that the API does not take', () => {
     expect(browser.setCookieHeaders.size).toBe(0);
   });
 
-  it('repeats no other reason than the one', async () => {
+  it('shows no other reason', async () => {
     const page = await (await app.browser().get('/login?logout_reason=%3Cb%3Eother')).text();
     expect(page).not.toContain('Your session has ended');
     expect(page).not.toContain('other');
   });
 });
 
-describe('failures of the API', () => {
+describe('API failures', () => {
   const problem = (status: number, code: string, detail?: string) => () =>
     Response.json({ type: 't', title: 'T', status, code, detail, requestId: 'of-the-api' }, { status });
 
@@ -153,7 +153,7 @@ describe('failures of the API', () => {
     ['a conflict', problem(409, 'record.versionConflict'), 409, 'Someone else changed this'],
     ['too many requests', problem(429, 'rate.limited'), 429, 'Too many requests'],
   ])(
-    'shows a page of its own for %s, with a way back, and stays signed in',
+    'show a page of their own for %s, with a way back, and stay signed in',
     async (_, response, status, words) => {
       const browser = app.browser();
       await browser.startSession('staff@demo.test');
@@ -170,7 +170,7 @@ describe('failures of the API', () => {
     },
   );
 
-  it('calls no answer a network error', async () => {
+  it('show a network error without a response', async () => {
     const browser = app.browser();
     await browser.startSession('staff@demo.test');
     app.answerInsteadOfApi('hang up');
@@ -179,7 +179,7 @@ describe('failures of the API', () => {
     expect(await page.text()).toContain('The service cannot be reached');
   });
 
-  it('leads from a page of a restricted company to /home, which says why', async () => {
+  it('redirect from a page of a restricted company to /home, which shows the reason', async () => {
     const browser = app.browser();
     await browser.startSession('new@demo.test');
     const page = await browser.follow(await browser.get('/clients'));
@@ -189,7 +189,7 @@ describe('failures of the API', () => {
     expect(text).toContain('/onboard');
   });
 
-  it('never asks for a restricted company’s work', async () => {
+  it('never request a restricted company’s work', async () => {
     const browser = app.browser();
     await browser.startSession('new@demo.test');
     app.apiRequests.length = 0;
@@ -197,7 +197,7 @@ describe('failures of the API', () => {
     expect(app.apiRequests.map(({ path }) => path)).toEqual(['/api/v1/me']);
   });
 
-  it('answers an error inside with a page that shows nothing of it', async () => {
+  it('show an error page without internals', async () => {
     const browser = app.browser();
     await browser.startSession('staff@demo.test');
     const cookie = [...browser.setCookieHeaders].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -212,7 +212,7 @@ describe('failures of the API', () => {
     expect(await thrown.text()).not.toContain('secret');
   });
 
-  it('has a page for addresses that do not exist, for posts to them too', async () => {
+  it('show a page for unknown addresses, for posts to them too', async () => {
     const browser = app.browser();
     const page = await browser.get('/nowhere');
     expect(page.status).toBe(404);
@@ -222,7 +222,7 @@ describe('failures of the API', () => {
 });
 
 describe('calls to the API', () => {
-  it('carry the session token, a request id and the signed address of the person; no call is made twice', async () => {
+  it('send the session token, a request id and the signed client address, once each', async () => {
     const browser = app.browser();
     await browser.startSession('staff@demo.test');
     app.apiRequests.length = 0;
@@ -239,7 +239,7 @@ describe('calls to the API', () => {
     }
   });
 
-  it('of a page say who the member is, without a call for it', async () => {
+  it('of a page return the member without a call of its own', async () => {
     const browser = app.browser();
     await browser.startSession('staff@demo.test');
     app.apiRequests.length = 0;
@@ -248,10 +248,10 @@ describe('calls to the API', () => {
     expect(app.apiRequests.map(({ path }) => path)).toEqual(['/api/v1/clients']);
   });
 
-  it('of POST /login carry no authorisation header', async () => {
+  it('of POST /login have no authorisation header', async () => {
     app.apiRequests.length = 0;
     await app.browser().signIn('officer@demo.test');
-    // The attempt is counted before the identity service is asked, and the sign-in told after it.
+    // The attempt is counted before the identity service is called, and the sign-in recorded after it.
     expect(app.apiRequests.map(({ path }) => path)).toEqual(['/api/v1/login', '/api/v1/login']);
     expect(app.apiRequests.map(({ headers }) => headers.has('Authorization'))).toEqual([false, false]);
   });

@@ -9,7 +9,7 @@ function posted(headers: Record<string, string>, method = 'POST'): Request {
   return new Request('http://10.0.0.7:3000/clients', { method, headers });
 }
 
-describe('what counts as another site’s request', () => {
+describe('cross-site requests', () => {
   it.each([
     ['another host', { Origin: 'https://evil.example', Host: 'assay.example.test' }],
     ['null, as from a sandboxed frame', { Origin: 'null', Host: 'assay.example.test' }],
@@ -38,11 +38,11 @@ describe('what counts as another site’s request', () => {
       { Origin: 'https://assay.example.test', Host: '10.0.0.7:3000' },
     ],
     ['no origin, as from a command line', { Host: 'assay.example.test' }],
-  ])('not %s', (_, headers) => {
+  ])('exclude %s', (_, headers) => {
     expect(isForeignRequest(posted(headers), own)).toBe(false);
   });
 
-  it('not a plain visit from a link elsewhere', () => {
+  it('exclude a plain GET from a link elsewhere', () => {
     expect(isForeignRequest(posted({ 'Sec-Fetch-Site': 'cross-site', Host: 'a.test' }, 'GET'), own)).toBe(
       false,
     );
@@ -57,7 +57,7 @@ describe('every action and resource route', () => {
   afterAll(() => app.close());
 
   it.each(['https://evil.example', 'null'])(
-    'refuses a sign-out that comes from %s, and stays signed in',
+    'rejects a sign-out from %s, and stays signed in',
     async (origin) => {
       const browser = app.browser();
       await browser.startSession('staff@demo.test');
@@ -68,7 +68,7 @@ describe('every action and resource route', () => {
     },
   );
 
-  it('refuses a resource route asked from elsewhere', async () => {
+  it('rejects a cross-site resource request', async () => {
     const browser = app.browser();
     await browser.startSession('staff@demo.test');
     for (const path of ['/clients/export.csv', '/address-lookup?country=NZL&q=queen']) {
@@ -77,7 +77,7 @@ describe('every action and resource route', () => {
     }
   });
 
-  it('does nothing of a page’s action', async () => {
+  it('runs no action of a page', async () => {
     const browser = app.browser();
     await browser.startSession('staff@demo.test');
     const cookie = [...browser.setCookieHeaders].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { safeRedirectTo, signInUrl } from '#app/session/redirect-to.ts';
 
 it.each(['/home', '/clients?q=a%20b&status=active', '/clients/1/edit#name', '/?a=//b'])(
-  'goes on to %j',
+  'redirects to %j',
   (path) => {
     expect(safeRedirectTo(path)).toBe(path);
   },
@@ -20,11 +20,11 @@ it.each([
   '/\u0000',
   null,
   undefined,
-])('does not go on to %j', (path) => {
+])('does not redirect to %j', (path) => {
   expect(safeRedirectTo(path)).toBeUndefined();
 });
 
-it('never leaves the site, whatever the text', () => {
+it('never redirects off site, for any text', () => {
   const pieces = fc.constantFrom(
     '/',
     '\\',
@@ -58,7 +58,7 @@ it('never leaves the site, whatever the text', () => {
   );
 });
 
-it('leaves the usual page out of the sign-in URL', () => {
+it('omits the default page from the sign-in URL', () => {
   expect(signInUrl('/login', '/home', '/home')).toBe('/login');
   expect(signInUrl('/login', '/clients?q=x', '/home')).toBe('/login?redirectTo=%2Fclients%3Fq%3Dx');
   expect(signInUrl('/login', '//evil', '/home')).toBe('/login');

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 const location = (response: Response) => response.headers.get('Location');
 
-/** How often the identity service was asked to refresh while `work` ran. */
+/** Number of refreshes at the identity service while `work` ran. */
 async function refreshes(work: () => Promise<unknown>): Promise<number> {
   const count = async () =>
     (await app.identityCalls()).filter((call) => call === 'POST /v1/auth/refresh').length;
@@ -25,15 +25,15 @@ async function refreshes(work: () => Promise<unknown>): Promise<number> {
   return (await count()) - before;
 }
 
-/** Another tab: the cookies as they are now, and from then on apart. */
+/** Another tab: the cookies as they are now, separate from then on. */
 function getTab(original: TestBrowser): TestBrowser {
   const tab = app.browser();
   for (const [name, value] of original.setCookieHeaders) tab.setCookieHeaders.set(name, value);
   return tab;
 }
 
-describe('a session token that has run out', () => {
-  it('is refreshed before a page, and the new cookies go on', async () => {
+describe('an expired session token', () => {
+  it('is refreshed before a page, which sets the new cookies', async () => {
     await browser.expireSession();
     const old = new Map(browser.setCookieHeaders);
     const asked = await refreshes(async () => {
@@ -45,7 +45,7 @@ describe('a session token that has run out', () => {
     expect(browser.setCookieHeaders.get('assay_refresh')).not.toBe(old.get('assay_refresh'));
   });
 
-  it('is left alone while it lasts', async () => {
+  it('is not refreshed before it expires', async () => {
     expect(await refreshes(() => browser.get('/home'))).toBe(0);
   });
 
@@ -55,7 +55,7 @@ describe('a session token that has run out', () => {
     expect(names.sort()).toEqual(['assay_refresh', 'assay_session', 'assay_user']);
   });
 
-  it('is refreshed once for ten requests at a time', async () => {
+  it('is refreshed once for ten concurrent requests', async () => {
     await browser.expireSession();
     const asked = await refreshes(async () => {
       const answers = await Promise.all(Array.from({ length: 10 }, () => getTab(browser).get('/clients')));
@@ -64,7 +64,7 @@ describe('a session token that has run out', () => {
     expect(asked).toBe(1);
   });
 
-  it('is refreshed once for a second tab that comes with the old cookies a little later', async () => {
+  it('is refreshed once for a second tab with the old cookies shortly afterwards', async () => {
     await browser.expireSession();
     const other = getTab(browser);
     const asked = await refreshes(async () => {
@@ -75,7 +75,7 @@ describe('a session token that has run out', () => {
     expect(other.setCookieHeaders.get('assay_refresh')).toBe(browser.setCookieHeaders.get('assay_refresh'));
   });
 
-  it('is not noticed when the answer with the new cookies never arrives', async () => {
+  it('is refreshed again when the response with the new cookies is lost', async () => {
     await browser.expireSession();
     const lost = getTab(browser);
     const asked = await refreshes(async () => {
@@ -85,14 +85,14 @@ describe('a session token that has run out', () => {
     expect(asked).toBe(1);
   });
 
-  it('is not noticed when the identity service’s own answer is lost: the next request asks again', async () => {
+  it('is refreshed again when the identity service’s own response is lost', async () => {
     await browser.expireSession();
     await app.identityFault({ kind: 'drop', path: '/v1/auth/refresh' });
     expect((await browser.get('/home')).status).toBe(503);
     expect((await browser.get('/home')).status).toBe(200);
   });
 
-  it('is refreshed once for a post without script: the action, and the loaders after it with the old cookie', async () => {
+  it('is refreshed once for a post without script: action and subsequent loaders with the old cookie', async () => {
     await browser.expireSession();
     const asked = await refreshes(async () => {
       const response = await browser.post('/clients/create?type=individual', {
@@ -107,7 +107,7 @@ describe('a session token that has run out', () => {
     expect((await browser.get('/home')).status).toBe(200);
   });
 
-  it('is refreshed for a request of the page’s script, page and post alike', async () => {
+  it('is refreshed for a request by script, page and post alike', async () => {
     await browser.expireSession();
     const page = await browser.get('/home.data');
     expect(page.status).toBe(200);
@@ -118,7 +118,7 @@ describe('a session token that has run out', () => {
     expect(post.headers.getSetCookie()).toHaveLength(3);
   });
 
-  it('puts the new cookies on what a page throws as well', async () => {
+  it('sets the new cookies on what a page throws as well', async () => {
     await browser.expireSession();
     const missing = await browser.get('/clients/01980000-0000-7000-8000-00000000ffff');
     expect(missing.status).toBe(404);
@@ -127,7 +127,7 @@ describe('a session token that has run out', () => {
     expect(asked).toBe(0);
   });
 
-  it('puts them on what a resource route answers', async () => {
+  it('sets them on the response of a resource route', async () => {
     await browser.expireSession();
     const file = await browser.get('/clients/export.csv');
     expect(file.status).toBe(200);
@@ -135,7 +135,7 @@ describe('a session token that has run out', () => {
     expect(file.headers.getSetCookie()).toHaveLength(3);
   });
 
-  it('puts them on every kind of result: value, data, response, and each of them thrown', async () => {
+  it('sets them on every kind of result: value, data, response, and each of them thrown', async () => {
     const { data, redirect } = await import('@remix-run/node');
     const results: [string, () => unknown][] = [
       ['value', () => ({ plain: true })],
@@ -163,8 +163,8 @@ describe('a session token that has run out', () => {
   });
 });
 
-describe('a refresh that does not succeed', () => {
-  it('counts as a 401 when it is refused', async () => {
+describe('a failing refresh', () => {
+  it('counts as a 401 when rejected', async () => {
     await browser.expireSession();
     const held = await app.services.cookies.read(
       new Request(app.origin, {
@@ -184,7 +184,7 @@ describe('a refresh that does not succeed', () => {
     expect((await browser.get('/login')).status).toBe(200);
   });
 
-  it('shows the sign-in form without a word when it is refused there', async () => {
+  it('shows the sign-in form without a message when rejected there', async () => {
     await browser.expireSession();
     await app.identityFault({ kind: 'status', status: 401, path: '/v1/auth/refresh' });
     const page = await browser.get('/login');
@@ -199,7 +199,7 @@ describe('a refresh that does not succeed', () => {
     ['cuts the line', { kind: 'drop' }],
     ['refuses for too many requests', { kind: 'status', status: 429, retryAfterSeconds: 9 }],
     ['does not answer within 3 s', { kind: 'hang' }],
-  ] as const)('keeps the session and says so when the identity service %s', async (_, fault) => {
+  ] as const)('keeps the session and reports when the identity service %s', async (_, fault) => {
     await browser.expireSession();
     const held = browser.setCookieHeaders.get('assay_refresh');
     await app.identityFault({ ...fault, path: '/v1/auth/refresh' });
@@ -209,7 +209,7 @@ describe('a refresh that does not succeed', () => {
       expect(page.status).toBe(503);
       expect(await page.text()).toContain('You are still signed in');
     });
-    // Asked once, and not waited for beyond three seconds.
+    // Called once, with a timeout of three seconds.
     expect(asked).toBe(1);
     expect(patience.mock.calls).toContainEqual([3000]);
     patience.mockRestore();
@@ -218,7 +218,7 @@ describe('a refresh that does not succeed', () => {
     expect((await browser.get('/clients')).status).toBe(200);
   });
 
-  it('never takes a refresh token for a session token', async () => {
+  it('never accepts a refresh token as a session token', async () => {
     const cookies = app.services.cookies;
     const request = new Request(app.origin, {
       headers: { Cookie: [...browser.setCookieHeaders].map(([n, v]) => `${n}=${v}`).join('; ') },

@@ -6,7 +6,7 @@ import { openTestApp, type TestApp } from '#tests/support/app.ts';
 
 const redisUrl = process.env.TEST_REDIS_URL;
 
-/** A web node of its own: nothing shared with another but Redis and the services. */
+/** A separate web node that shares only Redis and the services with others. */
 function getNode(app: TestApp, redis: Redis, warnings: unknown[]): Guards {
   const refreshOnce = createRefreshOnce({
     identity: app.services.identity,
@@ -51,27 +51,24 @@ describe('two web nodes', () => {
     return redis;
   };
 
-  it.runIf(redisUrl)(
-    'refresh a session once between them, at the same time and one after the other',
-    async () => {
-      const warnings: unknown[] = [];
-      const nodes = [
-        getNode(app, open(redisUrl ?? ''), warnings),
-        getNode(app, open(redisUrl ?? ''), warnings),
-      ];
-      const cookie = await expiredCookie(app);
-      const before = await refreshCalls(app);
-      const results = await Promise.all(
-        [...nodes, ...nodes, ...nodes].map((node) => requestContext(node, app, cookie)),
-      );
-      for (const result of results) expect(result).toEqual(signedIn);
-      for (const node of nodes) expect(await requestContext(node, app, cookie)).toEqual(signedIn);
-      expect((await refreshCalls(app)) - before).toBe(1);
-      expect(warnings).toEqual([]);
-    },
-  );
+  it.runIf(redisUrl)('refresh a session once between them, concurrently and in sequence', async () => {
+    const warnings: unknown[] = [];
+    const nodes = [
+      getNode(app, open(redisUrl ?? ''), warnings),
+      getNode(app, open(redisUrl ?? ''), warnings),
+    ];
+    const cookie = await expiredCookie(app);
+    const before = await refreshCalls(app);
+    const results = await Promise.all(
+      [...nodes, ...nodes, ...nodes].map((node) => requestContext(node, app, cookie)),
+    );
+    for (const result of results) expect(result).toEqual(signedIn);
+    for (const node of nodes) expect(await requestContext(node, app, cookie)).toEqual(signedIn);
+    expect((await refreshCalls(app)) - before).toBe(1);
+    expect(warnings).toEqual([]);
+  });
 
-  it.runIf(redisUrl)('keep nothing in Redis that can be read without the refresh token', async () => {
+  it.runIf(redisUrl)('store nothing in Redis that is readable without the refresh token', async () => {
     const redis = open(redisUrl ?? '');
     const seen: string[] = [];
     const spying: Redis = {
@@ -86,7 +83,7 @@ describe('two web nodes', () => {
     expect(seen.join(' ')).not.toMatch(/eyJ|officer@demo\.test/);
   });
 
-  it('go on by themselves when Redis cannot be reached', async () => {
+  it('continue independently when Redis is unavailable', async () => {
     const warnings: unknown[] = [];
     const node = getNode(app, open('redis://127.0.0.1:9'), warnings);
     const cookie = await expiredCookie(app);
@@ -95,7 +92,7 @@ describe('two web nodes', () => {
     const results = await Promise.all([requestContext(node, app, cookie), requestContext(node, app, cookie)]);
     for (const result of results) expect(result).toEqual(signedIn);
     expect((await refreshCalls(app)) - before).toBe(1);
-    // Redis is waited for twice, a second each time, and not for each visit.
+    // Redis is waited for twice, a second each time, and not per request.
     expect(warnings).toHaveLength(2);
     expect(waits.mock.calls.filter(([, ms]) => ms === 1000)).toHaveLength(2);
     waits.mockRestore();

@@ -3,7 +3,7 @@ import { checkAbn, checkAcn, checkNzbn, checkNzCompanyNumber } from '#rules/iden
 import { registryEntities } from '#sandbox/registries/entities.ts';
 import { createRegistriesPage } from '#sandbox/registries/page.ts';
 
-describe('the stand-in registers', () => {
+describe('the mock registers', () => {
   const entities = registryEntities();
 
   it('contain hundreds of entities with valid unique numbers, the same every time', () => {
@@ -29,7 +29,7 @@ describe('the stand-in registers', () => {
     }
   });
 
-  it('list examples to try on a page', async () => {
+  it('list examples for manual testing', async () => {
     const response = await createRegistriesPage({ entities }).request('/sandbox/registries');
     const text = await response.text();
     expect(text).toContain('TUI &amp; KERERŪ ORCHARDS LIMITED');

@@ -10,7 +10,7 @@ import { createClock, startTestSandbox, temporaryFolder } from '../start.ts';
 
 type Received = { body: string; signature: string };
 
-/** Takes callbacks; answers the statuses in turn, then 200. */
+/** Receives callbacks; responds with the given statuses in order, then 200. */
 async function startReceiver(...statuses: number[]) {
   const received: Received[] = [];
   const waiting: { count: number; done: () => void }[] = [];
@@ -191,7 +191,7 @@ describe('a capture on the phone', () => {
       args: ['--no-sandbox', '--disable-gpu'],
     });
     onTestFinished(() => browser.close());
-    // The pages forbid scripts, the tool's too; the tool is let in only here.
+    // The pages' policy forbids scripts, axe's too; only this test disables it.
     const tab = await (await browser.newContext({ bypassCSP: true })).newPage();
     for (const url of [`${sandbox.outboxUrl}/sandbox/verification`, page, started.page]) {
       for (const width of [1280, 320]) {

@@ -29,7 +29,7 @@ const bare = {
   responsible: null,
 } as unknown as ClientListItem;
 
-test('the page reads every word of a row as it was written', () => {
+test('the page reads every value of a row unchanged', () => {
   expect(readLines(writeLines([item, bare], '2026-03-02', false))).toEqual([
     {
       id: item.id,
@@ -49,11 +49,11 @@ test('the page reads every word of a row as it was written', () => {
   ]);
 });
 
-test('a list without rows stays without', () => {
+test('an empty list stays empty', () => {
   expect(readLines(writeLines([], '2026-03-02', false))).toEqual([]);
 });
 
-test('a list to select from carries what its boxes post', () => {
+test('a list in selection mode has what its checkboxes post', () => {
   const [line] = readLines(writeLines([item], '2026-03-01', true));
   expect(line?.tick).not.toBe('');
   expect(line?.overdue).toBe('');

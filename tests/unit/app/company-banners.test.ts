@@ -22,7 +22,7 @@ const company: CompanyState = {
   subscription: { plan: 'monthly', status: 'pastDue', graceUntil: '2026-11-20T11:30:00.000Z' },
 };
 
-it('shows the end of the grace period as a day of the company, in the format of other dates', () => {
+it('shows the end of the grace period in the company’s time zone, in the common date format', () => {
   expect(subscriptionBanner(company, true)?.text).toContain(
     'continue until 21 Nov 2026, then stop unless payment is made.',
   );

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** What one component renders, with the files that may write it. Every view goes through the component. */
+/** Markup of one component, with the files that may write it. Every view uses the component. */
 const rules = [
   { what: 'a table', pattern: /<table\b/, use: 'DataTable', owners: ['components/table.tsx'] },
   {
@@ -29,7 +29,7 @@ const rules = [
     what: 'a file input',
     pattern: /type(=|: )["']file["']/,
     use: 'FileInput',
-    // Evidence attaches itself when a file is chosen, beside its button.
+    // Evidence is uploaded when a file is selected, next to its button.
     owners: ['components/forms/text-input.tsx', 'components/risk/evidence-field.tsx'],
   },
   {
@@ -39,7 +39,7 @@ const rules = [
     owners: [
       'components/description-list.tsx',
       'components/record-header.tsx',
-      // Every page loads it: its first JavaScript stays small.
+      // Every page loads it: its first JavaScript must stay small.
       'components/error-page.tsx',
       // Two columns on a phone as well.
       'components/sign-in/demo-sign-ins.tsx',
@@ -49,7 +49,7 @@ const rules = [
   },
 ] as const;
 
-/** Files that still write one by hand, by the name of the rule. It only gets shorter. */
+/** Files that still write the markup themselves, by name of the rule. The list only gets shorter. */
 const debts: Record<string, string[]> = {};
 
 const views = readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf8' })
@@ -57,7 +57,7 @@ const views = readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf8'
   .map((file) => ({ file, text: readFileSync(join(root, 'app', file), 'utf8') }));
 
 describe.each(rules)('$what', ({ what, pattern, use, owners }) => {
-  it(`is written by ${use} alone`, () => {
+  it(`is written through ${use} alone`, () => {
     const byHand = views
       .filter(({ file, text }) => !owners.some((owner) => owner === file) && pattern.test(text))
       .map(({ file }) => file);
@@ -65,7 +65,7 @@ describe.each(rules)('$what', ({ what, pattern, use, owners }) => {
   });
 });
 
-it('labels the cards of a phone by the titles of columns, not by their place', () => {
+it('labels a phone’s cards by column titles, not by position', () => {
   const styles = readFileSync(join(root, 'app/styles/app.css'), 'utf8');
   expect(styles).not.toMatch(/nth-child/);
 });

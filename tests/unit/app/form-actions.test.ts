@@ -18,7 +18,7 @@ const isMalformed = async (response: Promise<unknown>) => {
 describe('a table of form actions', () => {
   const actions = formActions({ save: pressed, 'remove:': pressed }, { overwrites: 'save' });
 
-  it('hands the form to the action of its intent, with the target after the colon', async () => {
+  it('calls the action of an intent, with the target after the colon', async () => {
     expect(await actions({}, posted({ intent: 'save' }))).toEqual({ intent: 'save', target: '' });
     expect(await actions({}, posted({ intent: 'remove:a:b' }))).toEqual({ intent: 'remove', target: 'a:b' });
   });
@@ -30,7 +30,7 @@ describe('a table of form actions', () => {
 
   it('rejects a form without an intent', () => isMalformed(actions({}, posted({}))));
 
-  it('takes “Save mine over it” for the action that overwrites', async () => {
+  it('reads “Save mine over it” as the action that overwrites', async () => {
     expect(await actions({}, posted({ overwriteVersion: '3' }))).toEqual({ intent: 'save', target: '' });
   });
 

@@ -8,14 +8,14 @@ const sources = import.meta.glob<string>('../../../app/**/*.{ts,tsx}', {
 });
 const texts = Object.values(sources);
 
-describe('sections that show the message of what was done in them', () => {
-  it.each(messageSections)('%s has its message where its id is', (section) => {
+describe('sections that show the message of an action', () => {
+  it.each(messageSections)('%s shows its message at its id', (section) => {
     const showing = texts.filter((text) => text.includes(`<SectionMessage at="${section}" />`));
     expect(showing.length).toBeGreaterThan(0);
     for (const text of showing) expect(text).toContain(`id="${section}"`);
   });
 
-  it('are the only places that a message is sent to', () => {
+  it('are the only targets of messages', () => {
     const sent = texts
       .filter((text) => /redirectWithFlash\(|screenForms</.test(text))
       .flatMap((text) => [...text.matchAll(/#([a-z]+)(?=[`'])/g)].map(([, place = '']) => place));

@@ -2,7 +2,7 @@ import { createRequestHandler, type ServerBuild } from '@remix-run/server-runtim
 import { expect, test } from 'vitest';
 import { createPagesBySection } from '#app/route-index.server.ts';
 
-/** Routes without a page, each of which answers with its own id and its parameters. */
+/** Routes without a page, each of which returns its own id and its parameters. */
 const paths: Record<string, { path?: string; parentId?: string }> = {
   root: { path: '' },
   home: { parentId: 'root', path: '/' },
@@ -60,7 +60,7 @@ test.each([
   '/clients.dat',
   '/unknown',
   '/__manifest?version=one&p=%2Fclients%2F42&p=%2Factivities',
-])('answers %s as the whole build does', async (path) => {
+])('responds to %s as the whole build does', async (path) => {
   const getAnswer = async (handle: ReturnType<typeof createPagesBySection>) => {
     const response = await handle(new Request(`http://localhost${path}`));
     return { status: response.status, body: await response.text() };
@@ -69,7 +69,7 @@ test.each([
   expect(await getAnswer(createPagesBySection(build, 'production'))).toEqual(whole);
 });
 
-test('leaves the routes of other words and lengths out of what it looks through', async () => {
+test('excludes routes of other words and lengths from matching', async () => {
   const looked: string[] = [];
   const watched = Object.fromEntries(
     Object.entries(routes).map(([id, route]) => [

@@ -6,16 +6,16 @@ const activity = { id: 'a1', name: 'Sale of 3 Rata Street', reference: 'ACT-1' }
 const verification = { id: 'v1', status: 'needsReview', method: 'electronicRemote' };
 
 describe('client-side state', () => {
-  it('starts as the specification says', () => {
+  it('starts with the specification’s values', () => {
     expect(appStateFrom([], false)).toEqual(initialAppState);
   });
 
-  it.each(['routes/activities/view', 'routes/activities/edit'])('takes the activity from %s', (id) => {
+  it.each(['routes/activities/view', 'routes/activities/edit'])('reads the activity from %s', (id) => {
     const state = appStateFrom([{ id, data: { activity } }], false);
     expect(state).toEqual({ ...initialAppState, activity });
   });
 
-  it('takes the identity verification from its page', () => {
+  it('reads the identity verification from its page', () => {
     const state = appStateFrom(
       [{ id: 'routes/individual-verifications/view', data: { verification } }],
       false,
@@ -23,12 +23,12 @@ describe('client-side state', () => {
     expect(state).toEqual({ ...initialAppState, individualVerification: verification });
   });
 
-  it('is empty again on the next screen, and where a loader failed', () => {
+  it('is empty on the next screen, and where a loader failed', () => {
     expect(appStateFrom([{ id: 'routes/home/home', data: {} }], false).activity).toBeNull();
     expect(appStateFrom([{ id: 'routes/activities/view', data: undefined }], false).activity).toBeNull();
   });
 
-  it('takes member and company from the layout, and whether a screen is loading', () => {
+  it('reads member and company from the layout, and whether a screen is loading', () => {
     const member = { id: 'm1', name: 'Staff' };
     const company = { accessRestricted: false, subscriptionActive: true, billingCountryCode: 'NZL' };
     const state = appStateFrom([{ id: 'routes/main-layout', data: { member, company } }], true);
@@ -37,7 +37,7 @@ describe('client-side state', () => {
     expect(state.loader.isLoading).toBe(true);
   });
 
-  it('names routes that there are', async () => {
+  it('names only existing routes', async () => {
     interface Entry {
       file: string;
       children?: Entry[];

@@ -5,7 +5,7 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { wholeDocument } from '#app/document/buffer-document.server.ts';
 
-/** A document whose characters of three bytes fall on every place of React's buffer. */
+/** A document in which three-byte characters fall on every position of React's buffer. */
 function pipe(into: NodeJS.WritableStream, shift: number): void {
   const words = Array.from({ length: 400 }, (_, at) =>
     createElement('p', { key: at }, `${'x'.repeat(at % 7)}Tūī’s – kōwhai`),
@@ -38,7 +38,7 @@ const asOneChunk = (shift: number) =>
 it('removes NUL bytes and changes nothing else', async () => {
   const plain = await documents(asStreamed);
   const whole = await documents(asOneChunk);
-  // Should this fail, React has mended it and the bytes need not be looked at.
+  // If this fails, React has fixed the bug and the filter can go.
   expect(plain).toContain('\0');
   expect(whole).not.toContain('\0');
   expect(whole).toBe(plain.replaceAll('\0', ''));

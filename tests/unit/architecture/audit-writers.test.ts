@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** What commands and works do for an area: an area that imports it writes audit events, or keeps idempotency keys, by itself. */
 const runnersOwn = ['recordEvent', 'recordEvents', 'openWork', 'respondOnce'];
 
-/** The runner, and the modules that it is made of. */
+/** The runner and its modules. */
 const runner = [
   'api/kernel/audit/record-event.ts',
   'api/kernel/command/command.ts',
@@ -16,7 +16,7 @@ const runner = [
   'api/kernel/idempotency/idempotent-response.ts',
 ];
 
-/** Uploads are streamed before their transaction begins, so that they keep the idempotency key around a work of their own. */
+/** Uploads are streamed before their transaction starts, so they hold the idempotency key around their own unit of work. */
 const uploads = ['api/records/documents/service.ts respondOnce'];
 
 const getImports = (source: string) =>
@@ -40,7 +40,7 @@ test('no upload is listed that is gone', () => {
   expect(uploads.filter((line) => !found.includes(line))).toEqual([]);
 });
 
-test('an import that only the runner may have is found', () => {
+test('an import reserved to the runner is detected', () => {
   expect(getImports("import { type A, recordEvent } from './record-event.ts';")).toEqual(['recordEvent']);
   expect(getImports("import { inWork } from '../command/work.ts';")).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { edgesBetween, getCycles, getImports, modulesOf, readImports } from './i
 
 const topFolders = ['api', 'app', 'contract', 'demo', 'rules', 'sandbox', 'server'];
 
-/** The folder that holds a module. A module of a top folder itself counts alone: it assembles the folders beside it. */
+/** The folder that holds a module. A module directly in a top folder counts alone: it assembles the folders next to it. */
 const getFolder = (path: string): string => {
   const folder = dirname(path);
   return folder.includes('/') ? folder : path;
@@ -14,7 +14,7 @@ const modules = topFolders.flatMap(modulesOf);
 const imports = readImports(modules);
 const edges = edgesBetween(imports, getFolder);
 
-test('folders import each other in no cycle', () => {
+test('folders do not import each other in cycles', () => {
   expect(modules.length).toBeGreaterThan(1000);
   expect(edges.length).toBeGreaterThan(3000);
   const cycles = getCycles(edges).map((folders) =>

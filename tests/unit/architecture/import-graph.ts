@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** One import between two modules, by their paths below the repository's root. */
+/** One import between two modules, by their paths relative to the root. */
 export interface Import {
   importer: string;
   imported: string;
@@ -18,7 +18,7 @@ export interface Edge {
   files: string;
 }
 
-/** The modules below a top folder, by their paths below the root. */
+/** The modules in a top folder, by their paths relative to the root. */
 export const modulesOf = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true })
     .map((name) => join(folder, String(name)))
@@ -45,7 +45,7 @@ export const readSource = (name: string): string => readFileSync(join(root, name
 export const readImports = (modules: readonly string[]): Import[] =>
   modules.flatMap((name) => getImports(name, readSource(name)));
 
-/** The imports that lead from one group to another. @param groupOf the group of a module, by its path below the root */
+/** The imports between two groups. @param groupOf the group of a module, by its path relative to the root */
 export const edgesBetween = (imports: readonly Import[], groupOf: (path: string) => string): Edge[] =>
   imports
     .map(({ importer, imported }) => ({

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 
 const api = fileURLToPath(new URL('../../../api', import.meta.url));
 
-/** Files whose name says that they hold SQL: `store.ts`, and `…-store.ts` where an area has several. */
+/** Files whose name marks them as SQL: `store.ts`, and `…-store.ts` where an area has several. */
 const isStore = (name: string) => /(^|[/-])store\.ts$/.test(name);
 
-/** Fragments that stores are made of, and the schema itself. */
+/** Fragments shared by stores, and the schema itself. */
 const allowed = ['kernel/database/keyset.ts', 'kernel/database/literals.ts', 'kernel/database/migrations/'];
 
 const builders = [
@@ -32,7 +32,7 @@ const builders = [
   'forUpdate',
 ];
 
-/** What a source holds of a query: Kysely's builders, its template, or the import of the template. */
+/** Marks of a query in a source: Kysely's builders, its template, or the import of the template. */
 function queriesIn(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
   const built = [...code.matchAll(/\.(\w+)\(/g)].map(([, name = '']) => name);
@@ -44,7 +44,7 @@ function queriesIn(source: string): string[] {
   ];
 }
 
-test('SQL stands in stores alone', () => {
+test('SQL is in stores alone', () => {
   const files = readdirSync(api, { recursive: true })
     .map(String)
     .filter(
@@ -57,7 +57,7 @@ test('SQL stands in stores alone', () => {
   expect(found).toEqual([]);
 });
 
-test('a query is found however it is written, and a type of Kysely is none', () => {
+test('a query is detected in every form, and a type of Kysely is none', () => {
   expect(queriesIn("const rows = await trx\n  .selectFrom('clients')\n  .execute();")).toEqual([
     'selectFrom',
   ]);

@@ -10,16 +10,15 @@ import {
 } from './import-graph.ts';
 
 /**
- * The tiers of `api/`, lowest first: folders of areas. An area imports areas of its own tier and of lower ones. What a higher area does
- * when something happens in a lower one stands in `api/consequences.ts`. Files and folders beside the tiers assemble the API and may
- * import all of them.
+ * The tiers of `api/`, lowest first: folders of areas. An area imports areas of its own tier and of lower ones. A higher area's reaction to
+ * an event of a lower one is in `api/consequences.ts`. Files and folders next to the tiers assemble the API and may import all of them.
  */
 const tiers = ['kernel', 'integrations', 'records', 'checks', 'follow-up', 'views'];
 
 /** Modules that may import the demo company: they run in the sandbox alone. */
 const demoImporters = ['api/api-thread.ts', 'api/commands/commands.ts', 'api/main.ts'];
 
-/** Path below `api/` of the area that one of its files belongs to: a folder of a tier, or the file or folder beside the tiers. */
+/** Path below `api/` of the area of a file: a folder of a tier, or the file or folder next to the tiers. */
 const getArea = (path: string): string => {
   const [, first = '', second = ''] = path.split('/');
   return (tiers.includes(first) ? `${first}/${second}` : first).replace(/\.ts$/, '');
@@ -32,7 +31,7 @@ const edges = edgesBetween(
   getArea,
 );
 
-/** Rank of an area's tier; what stands beside the tiers ranks above all of them. */
+/** Rank of an area's tier; anything next to the tiers ranks above all of them. */
 const getTier = (area: string) => {
   const rank = tiers.indexOf(area.split('/')[0] ?? '');
   return rank < 0 ? tiers.length : rank;
@@ -50,11 +49,11 @@ test('no area imports one of a higher tier', () => {
   expect(upwardOf(edges).map((edge) => edge.files)).toEqual([]);
 });
 
-test('areas import each other in no cycle', () => {
+test('areas do not import each other in cycles', () => {
   expect(getCycles(edges)).toEqual([]);
 });
 
-test('only what runs in the sandbox imports the demo company', () => {
+test('only sandbox modules import the demo company', () => {
   const importers = imports
     .filter(({ imported }) => imported.startsWith('demo/'))
     .map(({ importer }) => importer);

@@ -67,7 +67,7 @@ describe('kinds of address', () => {
     ['company', undefined],
     ['soleTrader', 'principalPlace'],
     ['individual', undefined],
-  ])('of a %s: %s is kept', (clientType, kind) => {
+  ])('accept, for a %s: %s', (clientType, kind) => {
     const result = parsed(clientType, kind);
     expect(problems(result)).toEqual([]);
     expect(result.data?.addresses).toEqual([expect.objectContaining({ addressLine1: '1 Sample Street' })]);
@@ -77,13 +77,13 @@ describe('kinds of address', () => {
   it.each([
     ['soleTrader', 'registeredOffice'],
     ['individual', 'other'],
-  ])('of a %s: %s is refused beside its field', (clientType, kind) => {
+  ])('reject as a field error, for a %s: %s', (clientType, kind) => {
     expect(problems(parsed(clientType, kind))).toEqual([
       ['addresses.0.kind', 'This client type has no address of this kind'],
     ]);
   });
 
-  it('an unknown kind is refused beside its field', () => {
+  it('reject an unknown kind as a field error', () => {
     expect(problems(parsed('company', 'palace'))).toEqual([
       ['addresses.0.kind', 'Select an address type from the list'],
     ]);

@@ -45,7 +45,7 @@ describe('a document', () => {
 });
 
 describe('the endpoints', () => {
-  it('have ids and paths of their own, and none that changes something acts twice', () => {
+  it('have unique ids and paths, and an idempotency key if they change something', () => {
     const ids = individualVerificationEndpoints.map(({ id }) => id);
     const paths = individualVerificationEndpoints.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(ids).size).toBe(ids.length);

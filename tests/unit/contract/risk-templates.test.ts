@@ -3,7 +3,7 @@ import { saveTemplateDraft } from '#contract/risk-templates.ts';
 import { templateLimits } from '#rules/risk/template.ts';
 import { sampleContent, sampleQuestion } from '../../support/risk.ts';
 
-/** `not` in `not`, so many levels deep, the innermost a comparison. */
+/** `not` within `not`, nested to a depth, the innermost a comparison. */
 function nested(levels: number): unknown {
   let condition: unknown = { op: 'answered', question: 'q' };
   for (let level = 1; level < levels; level += 1) condition = { op: 'not', of: condition };

@@ -9,7 +9,7 @@ import { seededRandom } from '#demo/generators/random.ts';
 
 const ids = Array.from({ length: 9 }, (_, number) => `01980000-0000-7000-8000-00000000010${number}`);
 
-test('every invented client is one that the form would take', () => {
+test('every generated client passes the form’s validation', () => {
   for (let number = 0; number < 3000; number += 1) {
     const { details } = generateClient(seededRandom(number), {
       number,
@@ -21,7 +21,7 @@ test('every invented client is one that the form would take', () => {
   }
 });
 
-test('a series is the same every time, and varied', () => {
+test('a series is deterministic and varied', () => {
   const invent = (seed: number) => generateClient(seededRandom(seed), { number: 50, memberIds: ['a'] });
   expect(invent(9)).toEqual(invent(9));
   const names = new Set(
@@ -33,7 +33,7 @@ test('a series is the same every time, and varied', () => {
   expect(names.size).toBeGreaterThan(2000);
 });
 
-test('every invented activity is one that the form would take', () => {
+test('every generated activity passes the form’s validation', () => {
   for (let number = 0; number < 1000; number += 1) {
     const form = generateActivity(seededRandom(number), {
       memberIds: ids.slice(0, 2),

@@ -15,7 +15,7 @@ const getLines = (name: string): string[] =>
 
 const getLine = ({ file, text }: ProductString) => `${file}: ${text}`;
 
-/** Strings that are the same words and something else: a column of a database, a name in a list of countries. */
+/** Strings with the same text and another meaning: a column of a database, a name in a list of countries. */
 const stringExceptions = getLines('string-exceptions.txt');
 const phraseExceptions = getLines('phrase-exceptions.txt');
 const retiredStrings = new Set(getLines('retired-strings.txt'));
@@ -62,7 +62,7 @@ describe('extracting strings from a source', () => {
   const read = (source: string) => getStrings('a.tsx', source).parts.map(({ text }) => text);
   const readSentences = (source: string) => getStrings('a.tsx', source).sentences.map(({ text }) => text);
 
-  test('finds literals, parts of templates and text between tags, white space as one space', () => {
+  test('finds literals, template parts and text between tags, with white space as one space', () => {
     expect(read('const a = "One"; const b = `Two ${a} three`;')).toEqual(['One', 'Two', 'three']);
     expect(read('const a = <p title="Four">\n  Five\n  six {"seven"}\n</p>;')).toEqual([
       'Four',

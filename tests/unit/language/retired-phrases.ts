@@ -1,4 +1,4 @@
-/** Phrases that no string of the product has, save those in `phrase-exceptions.txt`; see docs/glossary.md. */
+/** Phrases that no string of the product contains, except those in `phrase-exceptions.txt`; see docs/glossary.md. */
 export const retiredPhrases: readonly { phrase: RegExp; instead: string }[] = [
   {
     phrase: /\b(some|no|every|any)body\b/i,

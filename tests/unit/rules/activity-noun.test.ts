@@ -23,7 +23,7 @@ describe('the noun for activities', () => {
     });
   });
 
-  it('is known for every sector', () => {
+  it('exists for every sector', () => {
     for (const sector of sectors) expect(toActivityNoun(sector).title).not.toBe('');
   });
 });

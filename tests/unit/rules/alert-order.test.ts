@@ -20,7 +20,7 @@ const anyAlert: fc.Arbitrary<QueuedAlert> = fc.record({
   dueAt: fc.option(days.map(late), { nil: null }),
 });
 
-describe('the severity of what is late', () => {
+describe('the severity of an overdue alert', () => {
   it.each([
     ['low', 0, 'low'],
     ['low', 1, 'medium'],
@@ -34,7 +34,7 @@ describe('the severity of what is late', () => {
     expect(severityWhenLate(opened, late(by), now)).toBe(is);
   });
 
-  it('never falls, whatever it was opened with, and rises with every day', () => {
+  it('never falls below the opening severity, and rises with every day', () => {
     const rank = (of: (typeof alertSeverities)[number]) => alertSeverities.indexOf(of);
     fc.assert(
       fc.property(severity, days, fc.nat(50), (opened, by, more) => {
@@ -58,7 +58,7 @@ describe('the severity of what is late', () => {
 });
 
 describe('the order of the queue', () => {
-  it('is sanctions matches, then severity, then what is longest overdue, what has no day last, the oldest first', () => {
+  it('puts sanctions matches first, then severity, then longest overdue, then oldest', () => {
     const alert = (id: string, more: Partial<QueuedAlert>): QueuedAlert => ({
       id,
       severity: 'high',
@@ -79,7 +79,7 @@ describe('the order of the queue', () => {
     expect([...inOrder].reverse().sort(compareAlerts)).toEqual(inOrder);
   });
 
-  it('is the same however the alerts come', () => {
+  it('does not depend on the input order', () => {
     fc.assert(
       fc.property(fc.uniqueArray(anyAlert, { selector: ({ id }) => id }), (alerts) => {
         const sorted = [...alerts].sort(compareAlerts);

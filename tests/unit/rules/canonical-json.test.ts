@@ -35,7 +35,7 @@ describe('canonicalJson', () => {
     expect(canonicalJson(-0)).toBe('0');
   });
 
-  it('reads back as the same value, whatever the order of keys', () => {
+  it('parses back to the same value, in any order of keys', () => {
     fc.assert(
       fc.property(json, (value) => {
         const plain = JSON.parse(JSON.stringify(value));
@@ -47,7 +47,7 @@ describe('canonicalJson', () => {
     );
   });
 
-  it('writes two values alike exactly when they are the same', () => {
+  it('writes two values alike exactly when they are equal', () => {
     const small = fc.jsonValue({ maxDepth: 1, stringUnit: fc.constantFrom('a', '1') });
     fc.assert(
       fc.property(small, small, (a, b) => {
@@ -73,7 +73,7 @@ describe('canonicalJson', () => {
     ['a map', new Map(), /class/],
     ['a lone surrogate', { a: '\ud800' }, /lone surrogate/],
     ['a lone surrogate in a key', { '\udc00': 1 }, /lone surrogate/],
-  ])('refuses %s and says where', (_, value, message) => {
+  ])('rejects %s with its location', (_, value, message) => {
     expect(() => canonicalJson(value)).toThrow(TypeError);
     expect(() => canonicalJson(value)).toThrow(message);
   });

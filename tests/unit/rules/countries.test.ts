@@ -11,7 +11,7 @@ import {
 } from '#rules/countries.ts';
 
 describe('countries', () => {
-  it('has the 249 codes of ISO 3166-1, each once, each with a name of its own', () => {
+  it('has the 249 codes of ISO 3166-1, each once, each with a unique name', () => {
     expect(countries).toHaveLength(249);
     expect(new Set(countries.map(({ code }) => code)).size).toBe(249);
     expect(new Set(countries.map(({ name }) => name)).size).toBe(249);
@@ -21,7 +21,7 @@ describe('countries', () => {
     }
   });
 
-  it('has the codes of a published list, but for one that ISO leaves to its users (Kosovo)', () => {
+  it('has the codes of a published list, except one user-assigned code (Kosovo)', () => {
     const published = Object.keys(getAlpha3Codes()).filter((code) => code !== 'XKK');
     expect(countries.map(({ code }) => code).toSorted()).toEqual(published.toSorted());
   });
@@ -60,13 +60,13 @@ describe('countries', () => {
     },
   );
 
-  it('is in the order in which people look a country up', () => {
+  it('are sorted as users look them up', () => {
     const order = countries.map(({ name }) => name);
     expect(order.slice(0, 3)).toEqual(['Afghanistan', 'Åland Islands', 'Albania']);
     expect(order.at(-1)).toBe('Zimbabwe');
   });
 
-  it('knows where companies are billed, and the states of Australia', () => {
+  it('include where companies are billed, and the states of Australia', () => {
     expect(billingCountries).toEqual(['AUS', 'NZL']);
     expect(isBillingCountry('NZL')).toBe(true);
     expect(isBillingCountry('FRA')).toBe(false);

@@ -22,7 +22,7 @@ describe('the starter lists', () => {
     }
   });
 
-  it('have as many countries under increased monitoring as were announced', () => {
+  it('contain the announced number of countries under increased monitoring', () => {
     const monitored = (on: string) =>
       listsInForce(starterCountryLists, on).find(({ key }) => key === 'increasedMonitoring')?.countries;
     expect(monitored('2025-11-01')).toHaveLength(20);
@@ -50,7 +50,7 @@ describe('listsOf', () => {
     expect(asAt('2001-01-01')).toBe('2025-10-24');
   });
 
-  it('follows a company’s own states in whatever order they are kept, and does without a list', () => {
+  it('reads a company’s own versions in any stored order, and accepts a missing list', () => {
     const own = [
       { key: 'firm' as const, asAt: '2026-09-01', countries: ['XKX', 'IRN'] },
       { key: 'firm' as const, asAt: '2026-01-01', countries: ['IRN'] },
@@ -71,7 +71,7 @@ describe('isListOld', () => {
     expect(isListOld({ key: 'callForAction', asAt }, today)).toBe(expected);
   });
 
-  it('is never so of the firm’s own list', () => {
+  it('is never true for the firm’s own list', () => {
     expect(isListOld({ key: 'firm', asAt: '2020-01-01' }, '2026-10-30')).toBe(false);
   });
 });
@@ -88,7 +88,7 @@ describe('plenaryNotEntered', () => {
     expect(plenaryNotEntered({ key: 'firm', asAt }, today)).toBeNull();
   });
 
-  it('is said of the lists that a company starts with, each with its source and day', () => {
+  it('is shown for the lists that a company starts with, each with its source and day', () => {
     for (const { key, asAt, sourceUrl, note } of starterCountryLists) {
       if (key === 'firm') continue;
       expect(new URL(sourceUrl).protocol).toBe('https:');

@@ -19,7 +19,7 @@ describe('CSV cells', () => {
     '=cmd|"/c calc"!A1',
   ])('%j cannot run as a formula', (text) => expect(neutraliseCell(text)).toBe(`'${text}`));
 
-  it.each(['', 'Aroha', '1-2', "'=1", 'a=b', ' plain', '王'])('%j stays as it is', (text) =>
+  it.each(['', 'Aroha', '1-2', "'=1", 'a=b', ' plain', '王'])('%j is unchanged', (text) =>
     expect(neutraliseCell(text)).toBe(text),
   );
 
@@ -34,7 +34,7 @@ describe('CSV cells', () => {
     ]).toEqual(['-5', '1.5', 'true', '', '', "'=x"]);
   });
 
-  it('a reader sees the same text but for a leading apostrophe, and no cell starts a formula', () => {
+  it('a reader sees the same text apart from a leading apostrophe, and no cell starts a formula', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: fc.constantFrom('=', '+', '-', '@', '\t', '\r', ' ', 'a', '"', ',') }),
@@ -50,7 +50,7 @@ describe('CSV cells', () => {
     );
   });
 
-  it('survives the CSV writer', () => {
+  it('round-trips through the CSV writer', () => {
     expect(stringify([[csvCell('=1,"x"'), csvCell('b')]])).toBe(`"'=1,""x""",b\n`);
   });
 });

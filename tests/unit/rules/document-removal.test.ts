@@ -30,7 +30,7 @@ describe('removing a document', () => {
     const held = judge([active, { ...draft, isHeld: true }]).keptBecause;
     expect(held).toBe('This document must be retained and cannot be removed.');
     expect(held).not.toMatch(/hold|legal|suspicion/i);
-    // Where the retention period has not passed, a hold changes nothing of the answer.
+    // Before the retention period has ended, a hold does not change the result.
     expect(judge([{ ...ended, isHeld: true }])).toEqual(judge([ended]));
   });
 });

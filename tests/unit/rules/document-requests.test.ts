@@ -84,7 +84,7 @@ describe('request status', () => {
   });
 });
 
-describe('days of a request', () => {
+describe('dates of a request', () => {
   const days = fc.integer({ min: -60, max: 120 }).map((count) => addDays(today, count));
 
   it.each([
@@ -94,7 +94,7 @@ describe('days of a request', () => {
     ['2026-11-20', '2026-11-10', 'after1'],
     ['2026-11-14', '2026-11-10', 'after7'],
     ['2026-11-30', '2026-11-10', undefined],
-    // Sent today with a due date so near that its reminder would have stood before the sending.
+    // Sent today with a due date so near that its reminder would be due before the sending.
     ['2026-11-22', today, undefined],
   ])('due %s, sent %s: %s', (dueOn, sentOn, stage) => {
     expect(reminderStage({ dueOn, sentOn }, today)).toBe(stage);
@@ -199,7 +199,7 @@ describe('submitted details compared with the record', () => {
     expect(sameName(recorded, given)).toBe(same);
   });
 
-  it('knows an address however its street is written', () => {
+  it('matches an address in any spelling of the street', () => {
     const one = { addressLine1: '4 Invented Rd', state: 'Nelson', postcode: '7010', countryCode: 'NZL' };
     expect(sameAddress(one, { ...one, addressLine1: '4 invented road' })).toBe(true);
     expect(sameAddress(one, { ...one, addressLine1: '5 Invented Rd' })).toBe(false);

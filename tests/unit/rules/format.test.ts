@@ -18,7 +18,7 @@ describe('formats', () => {
     expect(`NZD ${formatAmount(minorUnits)}`).toBe(always);
   });
 
-  it('groups thousands and keeps decimals', () => {
+  it('groups thousands and preserves decimals', () => {
     expect([0, 999, 1000, 4200, 1_234_567, 0.125].map(formatNumber)).toEqual([
       '0',
       '999',
@@ -29,7 +29,7 @@ describe('formats', () => {
     ]);
   });
 
-  it('writes sizes of files and waits in the next larger unit', () => {
+  it('formats file sizes and durations in the next larger unit', () => {
     expect([500, 1024, 812 * 1024, 9.4 * 1024 * 1024].map(formatFileSize)).toEqual([
       '500 bytes',
       '1 kB',
@@ -46,7 +46,7 @@ describe('formats', () => {
     ]);
   });
 
-  it('writes addresses on one line and in lines, without what is missing', () => {
+  it('formats addresses on one line and in lines, without missing parts', () => {
     const here = {
       addressLine1: '10 Queen Street',
       addressLine2: 'Level 2',
@@ -69,7 +69,7 @@ describe('formats', () => {
     expect([formatAddress({}), toAddressLines({ addressLine1: null })]).toEqual(['', []]);
   });
 
-  it('writes days and instants in the time zone that is named', () => {
+  it('formats days and instants in the given time zone', () => {
     expect(formatLongDate('2026-03-03')).toBe('3 March 2026');
     const instant = '2026-11-21T12:30:00.000Z';
     expect(formatDayIn(instant, 'Pacific/Auckland')).toBe('22 Nov 2026');

@@ -24,8 +24,8 @@ function fromDecimal(text: string) {
   return value;
 }
 
-describe('reckoning', () => {
-  it('keeps lowest terms and a denominator above 0, and follows the rules of arithmetic', () => {
+describe('fraction arithmetic', () => {
+  it('stores lowest terms and a positive denominator, and follows the rules of arithmetic', () => {
     fc.assert(
       fc.property(anyFraction, anyFraction, anyFraction, (a, b, c) => {
         expect(addFractions(a, b)).toEqual(addFractions(b, a));
@@ -49,7 +49,7 @@ describe('reckoning', () => {
     expect(addFractions(third, addFractions(third, third))).toEqual(fraction(1n));
   });
 
-  it('has no denominator 0', () => {
+  it('rejects a denominator of 0', () => {
     expect(() => fraction(1n, 0n)).toThrow(RangeError);
     expect(() => divideFractions(fraction(1n), zero)).toThrow(RangeError);
     expect(fraction(0n, -7n)).toEqual(zero);
@@ -74,7 +74,7 @@ describe('rounding', () => {
     expect(formatDecimal(fromDecimal(text), places)).toBe(rounded),
   );
 
-  it('is never further off than half of the last place, and up at the half', () => {
+  it('is never off by more than half of the last place, and rounds half up', () => {
     fc.assert(
       fc.property(anyFraction, fc.integer({ min: 0, max: 12 }), (value, places) => {
         const half = fraction(1n, 2n * 10n ** BigInt(places));
@@ -93,18 +93,18 @@ describe('rounding', () => {
     ]);
   });
 
-  it.each([-1, 0.5, 31, Number.NaN])('refuses %s places', (places) =>
+  it.each([-1, 0.5, 31, Number.NaN])('rejects %s places', (places) =>
     expect(() => roundHalfUp(zero, places)).toThrow(RangeError),
   );
 });
 
 describe('decimal text', () => {
   it.each(['', ' 1', '1.', '.5', '1e3', '1,000', '+1', '--1', '1.2.3', '１', 'NaN', '0x10', '9'.repeat(61)])(
-    '%j is not one',
+    'rejects %j',
     (text) => expect(fractionFromDecimal(text)).toBeUndefined(),
   );
 
-  it('reads back what it writes', () => {
+  it('parses its own output', () => {
     fc.assert(
       fc.property(whole, fc.integer({ min: 0, max: 20 }), (tenths, places) => {
         const value = fraction(tenths, 10n ** BigInt(places));

@@ -48,7 +48,7 @@ const replaceAt = (text: string, index: number, digit: string) =>
 const swapAt = (text: string, i: number, j: number) =>
   replaceAt(replaceAt(text, i, text[j] ?? ''), j, text[i] ?? '');
 
-/** A number of `length` digits that the check accepts: the random body with the first last-digit (or digits) that fits. */
+/** A number of `length` digits with valid check digits: the random body with the first fitting last digit (or digits). */
 function valid(
   check: (text: string) => { ok: boolean },
   length: number,
@@ -131,7 +131,7 @@ describe('the table of worked examples (domain 10)', () => {
       ]) {
         expect(check([...bare].join(dash)), `U+${dash.codePointAt(0)?.toString(16)}`).toEqual(expected);
       }
-      // What is shown can be typed again.
+      // The displayed form is valid input.
       expect(check(expected.display)).toEqual(expected);
     },
   );
@@ -172,7 +172,7 @@ describe('the table of worked examples (domain 10)', () => {
     ['acn', '9'.repeat(5000), /too long for an ACN/],
   ];
 
-  it.each(failures)('%s %j is refused with a sentence', (name, text, problem) => {
+  it.each(failures)('%s %j is rejected with a message', (name, text, problem) => {
     expect(checks[name](text)).toEqual(refused(problem));
   });
 
@@ -225,7 +225,7 @@ describe('single checks', () => {
     expect(abnAcnWarning('', '')).toBeUndefined();
   });
 
-  it('formats what is stored and leaves what does not check', () => {
+  it('formats stored values and leaves invalid ones unchanged', () => {
     expect(formatClientIdentifier('abn', '51824753556')).toBe('51 824 753 556');
     expect(formatClientIdentifier('abn', 'old 1')).toBe('old 1');
   });
@@ -255,7 +255,7 @@ describe('properties', () => {
     ['ABN', abn, checkAbn, 11],
     ['Medicare, of its first nine', medicare, checkMedicare, 9],
     ['TFN', tfn, (text: string) => ({ ok: isTaxFileNumber(text) }), 9],
-  ] as const)('%s: a change of any one digit is caught', (_, numbers, check, span) => {
+  ] as const)('%s: a change of any one digit is detected', (_, numbers, check, span) => {
     fc.assert(
       fc.property(numbers, at, anyDigit, (number, position, digit) => {
         const index = position % span;
@@ -266,7 +266,7 @@ describe('properties', () => {
     );
   });
 
-  it('ACN: a change is caught unless weight times difference is a multiple of ten', () => {
+  it('ACN: a change is detected unless weight times difference is a multiple of ten', () => {
     const weights = [8, 7, 6, 5, 4, 3, 2, 1, 1];
     fc.assert(
       fc.property(acn, at, anyDigit, (number, position, digit) => {
@@ -279,7 +279,7 @@ describe('properties', () => {
     );
   });
 
-  it('IRD: a change is caught wherever neither number needs the second weights', () => {
+  it('IRD: a change is detected where neither number needs the second weights', () => {
     const firstPass = (text: string) =>
       [3, 2, 7, 6, 5, 4, 3, 2].reduce((sum, weight, index) => sum + weight * Number(text[index]), 0) % 11;
     fc.assert(
@@ -292,7 +292,7 @@ describe('properties', () => {
     );
   });
 
-  it('NZBN and Medicare: neighbours that changed places are caught unless they differ by five', () => {
+  it('NZBN and Medicare: swapped neighbours are detected unless they differ by five', () => {
     fc.assert(
       fc.property(nzbn, medicare, at, (business, card, position) => {
         for (const [number, check, span] of [
@@ -308,7 +308,7 @@ describe('properties', () => {
     );
   });
 
-  it('ABN and TFN: any two unlike digits that changed places are caught', () => {
+  it('ABN and TFN: any two swapped unequal digits are detected', () => {
     fc.assert(
       fc.property(abn, tfn, at, at, (business, file, i, j) => {
         const caught = (number: string, check: (text: string) => boolean) => {
@@ -321,7 +321,7 @@ describe('properties', () => {
     );
   });
 
-  it('ACN: unlike neighbours among the first eight that changed places are caught', () => {
+  it('ACN: swapped unequal neighbours among the first eight are detected', () => {
     fc.assert(
       fc.property(acn, at, (number, position) => {
         const index = position % 7;
@@ -350,7 +350,7 @@ describe('properties', () => {
     );
   });
 
-  it('no check throws, and what it accepts is accepted again as the same', () => {
+  it('no check throws, and accepted values are accepted again unchanged', () => {
     const checks = [
       ...clientIdentifierTypes.map((type) => (text: string) => checkClientIdentifier(type, text)),
       (text: string) => checkIrd(text),

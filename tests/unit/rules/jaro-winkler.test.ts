@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { jaroWinkler, nameSimilarity } from '#rules/jaro-winkler.ts';
 
 describe('jaroWinkler', () => {
-  // The values that Winkler's papers print, to three places.
+  // Published values of Winkler's papers, to three places.
   it.each([
     ['martha', 'marhta', 0.961],
     ['dwayne', 'duane', 0.84],
@@ -16,7 +16,7 @@ describe('jaroWinkler', () => {
     expect(jaroWinkler(b, a)).toBe(jaroWinkler(a, b));
   });
 
-  it('is symmetric, from 0 to 1, and 1 for the same word alone', () => {
+  it('is symmetric, from 0 to 1, and 1 for identical words alone', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é', '王'), maxLength: 12 });
     fc.assert(
       fc.property(word, word, (a, b) => {

@@ -16,7 +16,7 @@ function expectParted<State extends string>(
 }
 
 describe('groups of states', () => {
-  it('part all states of their lifecycle', () => {
+  it('partition all states of their lifecycle', () => {
     expectParted(
       activities.activityLifecycle,
       activities.openActivityStatuses,
@@ -48,14 +48,14 @@ describe('groups of states', () => {
     );
   });
 
-  it('call final what nothing leads out of', () => {
+  it('include as final exactly the states without transitions', () => {
     for (const state of activities.finalActivityStatuses)
       expect(transitionsFrom(activities.activityLifecycle, state)).toEqual([]);
     for (const state of monitoring.finalReviewStatuses)
       expect(transitionsFrom(monitoring.reviewLifecycle, state)).toEqual([]);
   });
 
-  it('are told by their predicates', () => {
+  it('match their predicates', () => {
     expect(getStates(clients.clientLifecycle).filter(clients.isEndedClient).toSorted()).toEqual(
       [...clients.endedClientStatuses].toSorted(),
     );

@@ -4,14 +4,14 @@ import { canTransition, getStates, type Lifecycle, transitionsFrom } from '#rule
 import { lifecycles } from '#rules/lifecycles.ts';
 
 /**
- * Domain 3, written out again by hand: each state with every state that it may go to. What stands nowhere here is refused.
- * The activity's way back from onHold is tried apart.
+ * Domain 3, written out again: each state with its allowed transitions. All others are rejected. The activity's way back from onHold is
+ * tested separately.
  */
 const table: Record<keyof typeof lifecycles, Record<string, string>> = {
   client: {
     draft: 'onboarding archived',
     onboarding: 'active declined',
-    // Domain 3 writes a chain; ending a relationship is not made to go through dormant.
+    // Domain 3 writes a chain; ending a relationship does not require dormant first.
     active: 'dormant exited',
     dormant: 'active exited',
     exited: 'archived onboarding',
@@ -195,8 +195,8 @@ describe('on hold', () => {
   });
 });
 
-describe('words', () => {
-  it('names the buttons that are there instead', () => {
+describe('messages of rejected transitions', () => {
+  it('name the available buttons instead', () => {
     expect(canTransition(lifecycles.client, 'onboarding', 'exited')).toEqual({
       allowed: false,
       reason:
@@ -210,7 +210,7 @@ describe('words', () => {
     });
   });
 
-  it('returns advice for frequent cases', () => {
+  it('give advice for frequent cases', () => {
     const reason = (decision: ReturnType<typeof canTransition>) => (decision.allowed ? '' : decision.reason);
     expect(reason(canTransition(lifecycles.activity, 'completed', 'inProgress'))).toContain(
       'Reopen it as a linked copy',
@@ -222,7 +222,7 @@ describe('words', () => {
     expect(reason(canTransition(lifecycles.client, 'active', 'active'))).toContain('already “Active”');
   });
 
-  it('separates transitions by people from automatic ones', () => {
+  it('distinguish manual transitions from automatic ones', () => {
     expect(lifecycles.review.transitions.scheduled.due?.by).toBe('system');
     expect(lifecycles.request.transitions.sent.opened?.by).toBe('recipient');
     expect(lifecycles.assessment.transitions.approved.superseded?.by).toBe('system');

@@ -20,7 +20,7 @@ const person = (familyName: string, givenNames: string, middleNames?: string): C
 });
 const business = (legalName: string): ClientName => ({ kind: 'business', legalName });
 
-/** Any text at all: whole planes, unpaired surrogates, and what names are made of. */
+/** Any text: whole planes, unpaired surrogates, and characters of names. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 80 }),
   fc
@@ -91,9 +91,9 @@ describe('searchName and searchTerms', () => {
     ['O Brien', ['o', 'brien']],
     ['NGATI porou', ['ngati', 'porou']],
     ['  ', []],
-  ])('%j is looked for as %j', (text, expected) => expect(searchTerms(text)).toEqual(expected));
+  ])('%j is looked up as %j', (text, expected) => expect(searchTerms(text)).toEqual(expected));
 
-  it('every word looked for is among the words searched, however the name is accented', () => {
+  it('every search term is among the searchable words, in any accentuation', () => {
     fc.assert(
       fc.property(anyText, anyText, (given, family) => {
         const searched = new Set(searchName([given, family]).split(' '));
@@ -103,7 +103,7 @@ describe('searchName and searchTerms', () => {
     );
   });
 
-  it('is deterministic, blind to case of Latin letters and bounded at the end of a word', () => {
+  it('is deterministic, case-insensitive for Latin letters and bounded at the end of a word', () => {
     fc.assert(
       fc.property(fc.array(anyText, { maxLength: 40 }), (parts) => {
         const text = searchName(parts);
@@ -117,13 +117,13 @@ describe('searchName and searchTerms', () => {
     expect(searchName(['ÁRVÍZTŰRŐ'])).toBe(searchName(['árvíztűrő']));
   });
 
-  it('folds a name without losing its words', () => {
+  it('folds a name without losing words', () => {
     expect(foldName('Māori & Pākehā')).toBe('maori  and  pakeha');
   });
 });
 
 describe('sortName', () => {
-  it('sorts people as a person expects, in code-point order', () => {
+  it('sorts as users expect, in code-point order', () => {
     const expected = [
       person('de Groot', 'Jan'),
       person('Degroot', 'Karl'),

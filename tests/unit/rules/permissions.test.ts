@@ -24,7 +24,7 @@ const member = (
   designations,
 });
 
-/** The table's columns. The two designations are tried on an ordinary member, to whom they add. */
+/** The table's columns. The two designations are tested on an ordinary member, to whose permissions they add. */
 const columns = {
   member: member('member'),
   owner: member('owner'),
@@ -34,7 +34,7 @@ const columns = {
   admin: { kind: 'admin' } as Actor,
 };
 
-/** Domain 5, first table, written out again by hand: member owner +complianceOfficer +seniorManager auditor admin. */
+/** Domain 5, first table, written out again: member owner +complianceOfficer +seniorManager auditor admin. */
 const table: Record<Exclude<Permission, 'monitoring.run' | 'publicRequest.submit'>, string> = {
   'records.read': 'Y Y Y Y Y N',
   'exports.read': 'Y Y Y Y Y N',
@@ -71,7 +71,7 @@ const table: Record<Exclude<Permission, 'monitoring.run' | 'publicRequest.submit
   'company.read': 'Y Y Y Y Y N',
 };
 
-/** Domain 5, second table: which acts stay possible without a subscription, and which while access is restricted. */
+/** Domain 5, second table: permissions that remain without a subscription, and while access is restricted. */
 const closedWithoutSubscription: Permission[] = ['checks.start', 'requests.send', 'monitoring.run'];
 const openWhenRestricted: Permission[] = [
   'self.read',
@@ -85,7 +85,7 @@ const openWhenRestricted: Permission[] = [
 const actsOfMembers = Object.keys(table) as (keyof typeof table)[];
 const everyAct = Object.keys(permissions) as Permission[];
 
-describe('the first table: who may do what', () => {
+describe('the first table: permissions by role', () => {
   const cells = actsOfMembers.flatMap((permission) =>
     Object.keys(columns).map((column, index) => ({
       permission,
@@ -103,7 +103,7 @@ describe('the first table: who may do what', () => {
     }
   });
 
-  it('covers every act', () => {
+  it('covers every permission', () => {
     expect([...actsOfMembers, 'monitoring.run', 'publicRequest.submit'].sort()).toEqual([...everyAct].sort());
   });
 
@@ -115,7 +115,7 @@ describe('the first table: who may do what', () => {
     expect(new Set(used.flatMap(({ gate }) => gate ?? []))).toEqual(new Set(Object.keys(companyGates)));
   });
 
-  it('a member approves low and medium unless four eyes is always; an owner and the designated always', () => {
+  it('a member approves low and medium unless four eyes is always; an owner and designated members always', () => {
     for (const fourEyes of ['off', 'highOnly', 'always'] as const) {
       const decide = (actor: Actor) =>
         can(actor, 'assessments.approve', { ...normal, fourEyes }, now).allowed;
@@ -136,7 +136,7 @@ describe('the first table: who may do what', () => {
     }
   });
 
-  it('a designated auditor still only reads', () => {
+  it('an auditor with a designation remains read-only', () => {
     const auditor = member('auditor', 'complianceOfficer', 'seniorManager');
     for (const permission of actsOfMembers) {
       expect(can(auditor, permission, normal, now)).toEqual(can(columns.auditor, permission, normal, now));
@@ -162,7 +162,7 @@ describe('the first table: who may do what', () => {
     }
   });
 
-  it('names the acts that need a reason', () => {
+  it('lists the permissions that require a reason', () => {
     expect(everyAct.filter(needsReason)).toEqual([
       'assessments.override',
       'cdd.grantException',
@@ -172,8 +172,8 @@ describe('the first table: who may do what', () => {
   });
 });
 
-describe('the second table: what the flags gate', () => {
-  /** Somebody who may do the act when the company is in the normal state. */
+describe('the second table: company flags', () => {
+  /** A role with the permission while the company is in the normal state. */
   function someoneFor(permission: Permission): Actor {
     if (permission === 'monitoring.run') return { kind: 'system' };
     if (permission === 'publicRequest.submit') return { kind: 'recipient' };
@@ -224,7 +224,7 @@ describe('the second table: what the flags gate', () => {
     });
   });
 
-  it('a recipient and the schedule do their one act, an admin none of a company’s, a member none without a company', () => {
+  it('recipients and jobs have one permission, admins none of a company, members none without one', () => {
     for (const permission of everyAct) {
       expect(can({ kind: 'recipient' }, permission, normal, now).allowed).toBe(
         permission === 'publicRequest.submit',

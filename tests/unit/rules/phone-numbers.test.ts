@@ -44,11 +44,11 @@ describe('checkPhoneNumber', () => {
     ['+1234567890123456', undefined, /does not look like/],
     ['+999 1234 5678', undefined, /does not look like/],
     ['+44 20 7946', undefined, /does not look like/],
-    // A range that is not assigned: written with its country it is accepted.
+    // An unassigned range is accepted if written with its country.
     ['0471 909 044', 'AUS', /start with \+ and the country/],
     ['+', undefined, /digits, spaces/],
     ['1'.repeat(65), undefined, /does not look like/],
-  ] as const)('%j (%s) is refused with a sentence', (text, country, problem) => {
+  ] as const)('%j (%s) is rejected with a message', (text, country, problem) => {
     const result = checkPhoneNumber(text, country);
     expect(result).toEqual({
       ok: false,
@@ -66,13 +66,13 @@ describe('checkPhoneNumber', () => {
   });
 
   it.each(['+64 00 21 123 4567', '+46 0 07400 04', '+2000 0000 0080 0'])(
-    'refuses a second trunk 0: %s',
+    'rejects a second trunk 0: %s',
     (text) => {
       expect(checkPhoneNumber(text)).toMatchObject({ ok: false });
     },
   );
 
-  it.each(['+49 8000', '+62 400 0240 0102 0000'])('refuses what is no length of E.164: %s', (text) => {
+  it.each(['+49 8000', '+62 400 0240 0102 0000'])('rejects a length outside E.164: %s', (text) => {
     expect(checkPhoneNumber(text)).toMatchObject({ ok: false });
   });
 
@@ -84,7 +84,7 @@ describe('checkPhoneNumber', () => {
     });
   });
 
-  it('never throws; what it accepts is E.164 and accepted again as itself, as shown too', () => {
+  it('never throws, and its E.164 output is accepted again, also as displayed', () => {
     const phoneLike = fc.string({ unit: fc.constantFrom(...'0123456789+ -()'), maxLength: 20 });
     fc.assert(
       fc.property(

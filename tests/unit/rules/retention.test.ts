@@ -19,7 +19,7 @@ import {
   retentionRules,
 } from '#rules/retention-rules.ts';
 
-/** Kinds that both laws name. */
+/** Records named by both laws. */
 const kinds = [
   'identity',
   'transaction',
@@ -34,7 +34,7 @@ const ground = (
   ...jurisdictions: Jurisdiction[]
 ): RetentionGround => ({ kind, startOn, jurisdictions });
 
-describe('years', () => {
+describe('retention years', () => {
   it.each(kinds)('%s: New Zealand 5, Australia 7, both 7', (kind) => {
     expect(minRetentionYears(kind, ['NZL'])).toBe(5);
     expect(minRetentionYears(kind, ['AUS'])).toBe(7);
@@ -45,7 +45,7 @@ describe('years', () => {
   });
 });
 
-describe('by law', () => {
+describe('retention by law', () => {
   it.each([
     ['transaction', 'NZL', 'NZ s49', 'transactionCompleted'],
     ['identity', 'NZL', 'NZ s50', 'relationshipEnded'],
@@ -72,20 +72,20 @@ describe('by law', () => {
     const until = (...countries: Jurisdiction[]) =>
       retainUntil(retentionGrounds('transaction', events, countries));
     expect(until('NZL')).toBe('2031-07-01');
-    // Seven years that begin on 1 August.
+    // Seven years from 1 August.
     expect(until('AUS')).toBe('2033-07-31');
     expect(until('NZL', 'AUS')).toBe('2033-07-31');
     const earlier = retentionGrounds('transaction', { ...events, recordMade: '2020-08-01' }, ['NZL', 'AUS']);
     expect(retainUntil(earlier)).toBe('2031-07-01');
   });
 
-  it('has no ground where there is nothing of the kind, and no end where the event is to come', () => {
+  it('has no ground without such a record, and no end while the event is still to come', () => {
     expect(retentionGrounds('customerDocument', { relationshipEnded: '2026-09-30' }, ['AUS'])).toEqual([]);
     expect(retentionGrounds('creditCheck', { lastService: '2026-09-30' }, ['NZL'])).toEqual([]);
     expect(retainUntil(retentionGrounds('identity', { relationshipEnded: null }, ['AUS']))).toBeUndefined();
   });
 
-  it('keeps what both laws want for seven years and what New Zealand alone wants for five', () => {
+  it('is seven years where both laws apply and five where New Zealand’s alone does', () => {
     const policy = { years: 7, regulatedIn: ['NZL', 'AUS'] } as const;
     const ended = { relationshipEnded: '2026-09-30' };
     expect(retainUntil(retentionGrounds('identity', ended, ['NZL', 'AUS']), policy)).toBe('2033-09-30');
@@ -129,13 +129,13 @@ describe('destruction of a client', () => {
     expect(keptUntil({ lastDocumentOn: '2021-01-15' }, 'NZL', 'AUS')).toBe('2028-01-15');
   });
 
-  it('has no day while the relationship lasts, and needs no activity and no document', () => {
+  it('has no date while the relationship lasts, and requires no activity and no document', () => {
     expect(keptUntil({ relationshipEndedOn: null }, 'AUS')).toBeUndefined();
     const bare = { lastTransactionOn: null, lastActivityRecordOn: null, lastDocumentOn: null };
     expect(keptUntil(bare, 'NZL', 'AUS')).toBe('2027-06-30');
   });
 
-  it('rests on NZ s54 or on the policy', () => {
+  it('cites NZ s54 or the policy', () => {
     const basisIn = (...regulatedIn: Jurisdiction[]) =>
       getDestruction(client, { years: 7, regulatedIn })?.basis;
     expect([basisIn('NZL'), basisIn('NZL', 'AUS'), basisIn('AUS')]).toEqual(['nzS54', 'nzS54', 'policy']);
@@ -160,14 +160,14 @@ describe('retainUntil', () => {
     ).toBe('2033-03-01');
   });
 
-  it('has no end while one has not begun', () => {
+  it('has no end while one period has not started', () => {
     expect(
       retainUntil([ground('identity', null, 'NZL'), ground('transaction', '2020-01-15', 'NZL')]),
     ).toBeUndefined();
     expect(retainUntil([])).toBeUndefined();
   });
 
-  it('a policy lengthens and never shortens; what both countries’ law demands is no wish for more', () => {
+  it('is lengthened and never shortened by a policy, and both countries’ law is no policy', () => {
     const nzOnly = [ground('identity', '2026-06-30', 'NZL')];
     expect(retainUntil(nzOnly, { years: 10, regulatedIn: ['NZL'] })).toBe('2036-06-30');
     expect(retainUntil(nzOnly, { years: 1, regulatedIn: ['NZL'] })).toBe('2031-06-30');
@@ -176,7 +176,7 @@ describe('retainUntil', () => {
     expect(retainUntil(nzOnly, { years: 7, regulatedIn: ['NZL'] })).toBe('2033-06-30');
   });
 
-  it('never ends before any of its grounds does, in whatever order they come', () => {
+  it('is never before the end of any ground, in any order', () => {
     const anyGround = fc.record({
       kind: fc.constantFrom(...kinds),
       startOn: fc.integer({ min: 0, max: 9000 }).map((days) => addDays('2010-01-01', days)),
@@ -193,7 +193,7 @@ describe('retainUntil', () => {
   });
 });
 
-describe('destruction', () => {
+describe('when records are destroyed', () => {
   const due = (on: string, more: { legalHold?: boolean; suspicionOpen?: boolean } = {}) =>
     isDueForDestruction({
       retainUntil: '2031-06-30',
@@ -214,7 +214,7 @@ describe('destruction', () => {
     expect(due('2040-01-01', { suspicionOpen: true })).toBe(false);
   });
 
-  it('does not come where there is no last day', () => {
+  it('is never due without a last day', () => {
     for (const retainUntilNothing of [null, undefined]) {
       expect(
         isDueForDestruction({
@@ -227,7 +227,7 @@ describe('destruction', () => {
     }
   });
 
-  it('drafts go after 90 days, images 7 days after the decision', () => {
+  it('includes drafts after 90 days, and images 7 days after the decision', () => {
     expect(abandonedUntil('2026-01-01')).toBe('2026-04-01');
     expect(biometricImagesUntil({ decidedOn: '2026-11-21', referredCaseOpen: false })).toBe('2026-11-28');
     expect(biometricImagesUntil({ decidedOn: '2026-11-21', referredCaseOpen: true })).toBeUndefined();

@@ -10,7 +10,7 @@ import { lifecycles } from '#rules/lifecycles.ts';
 import { listVersionStatusLabels } from '#rules/screening/list-version-status.ts';
 import { matchStatusLabels } from '#rules/screening-matches/match-labels.ts';
 
-/** Every lifecycle and what else is shown as a status, each value with its label. */
+/** Every lifecycle and other value shown as a status, each with its label. */
 const expected: Record<string, { labels: Record<string, string>; says: Record<string, string> }> = {
   client: {
     labels: lifecycles.client.labels,

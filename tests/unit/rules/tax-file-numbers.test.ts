@@ -16,14 +16,14 @@ describe('findTaxFileNumber', () => {
     'TFN 12\u200b3456\u00ad782',
     'TFN\n123\n456\n782'.replace(/\n(?=[47])/g, ' '),
     'Unit 2 123 456 782 is the TFN',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     const finding = findTaxFileNumber(text);
     expect(finding.verdict).toBe('refuse');
     expect(JSON.stringify(finding)).not.toMatch(/\d/);
   });
 
   it.each(['Reference 123456782', 'Call 123 456 782', `TFN unknown. ${'x'.repeat(60)} 123456782`])(
-    'asks about %j',
+    'requires confirmation of %j',
     (text) => {
       const finding = findTaxFileNumber(text);
       expect(finding.verdict).toBe('ask');
@@ -78,12 +78,12 @@ describe('findTaxFileNumber', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void findTaxFileNumber(text)));
   });
 
-  // Sixteen times the text: sixteen times the work, where the square would be 256. Halfway, in orders of magnitude, lies 64.
+  // Sixteen times the length costs sixteen times the work; quadratic would cost 256 times. Halfway, in orders of magnitude, is 64.
   it.each([
     ['digits apart', '1 '],
     ['names of numbers', 'TFN 1 23 '],
     ['one long number', '9'.repeat(50)],
-  ])('costs no more than long texts are long: %s', (_, piece) => {
+  ])('cost grows linearly with the text: %s', (_, piece) => {
     expect(getGrowth((pieces) => findTaxFileNumber(piece.repeat(pieces)), 5_000, 80_000)).toBeLessThan(64);
   });
 });

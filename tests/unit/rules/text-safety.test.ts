@@ -11,7 +11,7 @@ describe('problemWithText', () => {
     '',
     'left\u200eright mark',
     'Zürich & Söhne «GmbH»',
-  ])('keeps %j', (text) => expect(problemWithText(text)).toBeUndefined());
+  ])('accepts %j', (text) => expect(problemWithText(text)).toBeUndefined());
 
   it.each([
     ['a\0b', /NUL/],
@@ -28,7 +28,7 @@ describe('problemWithText', () => {
     ['a\u009bb', /control/],
     ['a\uffffb', /control/],
     [`Z${'\u0301'.repeat(40)}`, /marks/],
-  ])('refuses %j with a sentence', (text, problem) => {
+  ])('rejects %j with a message', (text, problem) => {
     expect(problemWithText(text)).toMatch(problem);
   });
 
@@ -38,7 +38,7 @@ describe('problemWithText', () => {
     expect(problemWithText('a\u001b[31m', { multiline: true })).toMatch(/control/);
   });
 
-  it('counts characters as people do', () => {
+  it('counts characters as users do', () => {
     expect(characterCount('e\u0301')).toBe(1);
     expect(characterCount('👩‍👩‍👧')).toBe(1);
     expect(characterCount('abc')).toBe(3);

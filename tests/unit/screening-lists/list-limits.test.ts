@@ -135,7 +135,7 @@ describe('a broken list', () => {
     expect(await getOutcome(files)).toContain(message);
   });
 
-  test('with no file at all is rejected', async () => {
+  test('without any file is rejected', async () => {
     await expect(findOneList([])).rejects.toThrow('Select a file');
   });
 });

@@ -9,7 +9,7 @@ const read = (contents: Record<string, string | Uint8Array>) => withFiles(conten
 const refusal = (contents: Record<string, string | Uint8Array>) => getOutcome(contents);
 
 describe('the sandbox’s lists, in each publisher’s form', () => {
-  test.each(listKeys)('%s is read to the last entry, in every edition alike', async (key) => {
+  test.each(listKeys)('%s is parsed to the last entry, the same in every edition', async (key) => {
     for (const edition of [1, 2, 9]) {
       const files = await publishedFiles(key, edition);
       expect(await publishedFiles(key, edition)).toEqual(files);
@@ -39,7 +39,7 @@ const policeRow = (name: string, designated = '2 June 2019') =>
   `<tr><td>5&nbsp;May 2022<br>6 May 2025</td><td><p>${name}</p></td><td>${designated} <a href="/x.pdf">Statement</a></td></tr>`;
 
 describe('NZ Police’s page of designations', () => {
-  test('is read in any order of columns, without what expired or was revoked', async () => {
+  test('is parsed in any order of columns, without expired or revoked entries', async () => {
     const ended = `<h2>Revoked designations</h2><table><tr><th>Terrorist Entity</th><th>Date of designation</th></tr>
       <tr><td>Gone League</td><td>1 May 2010</td></tr></table>`;
     const { entities } = await read({
@@ -69,7 +69,7 @@ describe('NZ Police’s page of designations', () => {
     ]);
   });
 
-  test('is read from a copy of its table as CSV, with the section of the Act where it says it', async () => {
+  test('is parsed from a copy of its table as CSV, with the section of the Act if included', async () => {
     const { entities, summaries } = await read({
       'police.csv':
         'Date of designation,Entity,Section,Also known as\n2019-06-02,Kwenlak Front,s20,"Front K; Kwenlakers"\n',
@@ -81,7 +81,7 @@ describe('NZ Police’s page of designations', () => {
     });
   });
 
-  test('is held with a few unreadable rows, and refused with more', async () => {
+  test('is pending with a few unreadable rows, and rejected with more', async () => {
     const good = Array.from({ length: 99 }, (_, index) => policeRow(`Invented Front ${index} of Kwenlak`));
     const { summaries } = await read({
       'page.html': policePage([...good, policeRow('No Date', 'soon')].join('\n')),
@@ -96,7 +96,7 @@ describe('NZ Police’s page of designations', () => {
     ).toContain('1 of 10 rows cannot be read');
   });
 
-  test('is refused where it is another page, is cut off, or has no table in force', async () => {
+  test('is rejected if it is another page, truncated, or without a table in force', async () => {
     expect(await refusal({ 'page.html': '<html><body><h1>Sign in</h1></body></html>' })).toContain(
       'is a web page, not a list',
     );
@@ -146,7 +146,7 @@ const row = (dob: string, uid: string, type: string, first: string, last: string
 ];
 
 describe('the Russia sanctions register', () => {
-  test('is read from the sheet that has its headings, wherever they stand', async () => {
+  test('is parsed from the sheet with its headings, at any position', async () => {
     const { entities, summaries } = await read({
       'register.xlsx': await register(
         row('XX/XX/1967-1969', 'RUS1', 'Individual', 'Yevgrad', 'Tollmachin', [
@@ -185,7 +185,7 @@ describe('the Russia sanctions register', () => {
     expect(summaries[0]?.notes).toEqual([{ kind: 'note', text: 'Lifted sanctions skipped: 1.' }]);
   });
 
-  test('is refused where more than a few rows cannot be read, or no sheet has the headings', async () => {
+  test('is rejected with more than a few unreadable rows, or without the headings', async () => {
     const unknown = await register(
       row('', 'R1', 'Individual', 'A', 'Person'),
       row('', 'R2', 'Planet', '', 'Mars'),

@@ -23,7 +23,7 @@ const un = (inside: string) =>
   `<?xml version="1.0"?><CONSOLIDATED_LIST dateGenerated="2026-02-27T00:00:09.554Z"><INDIVIDUALS>${inside}</INDIVIDUALS><ENTITIES><ENTITY><FIRST_NAME>IMAGINARY FRONT</FIRST_NAME><REFERENCE_NUMBER>ZZe.001</REFERENCE_NUMBER><ENTITY_ALIAS><QUALITY>f.k.a.</QUALITY><ALIAS_NAME>Old Front</ALIAS_NAME></ENTITY_ALIAS><ENTITY_ADDRESS><COUNTRY>Türkiye</COUNTRY></ENTITY_ADDRESS></ENTITY></ENTITIES></CONSOLIDATED_LIST>`;
 
 describe('the UN’s list', () => {
-  test('is read with names, dates, documents and their qualities', async () => {
+  test('is parsed with names, dates, documents and their qualities', async () => {
     const { entities, summaries } = await read({ 'un.xml': un(unPerson) });
     expect(entities).toEqual([
       {
@@ -94,7 +94,7 @@ describe('OFAC’s list', () => {
     'add.csv': sdn(`102,1,"1 Road","Kabul","Afghanistan",-0- `, `101,2,"2 Road","Rome","Italy",-0- `),
   };
 
-  test('is read from its three files, in any order, with what the remarks say', async () => {
+  test('is parsed from its three files, in any order, with the facts in the remarks', async () => {
     const { entities, summaries } = await read({
       'x.csv': files['add.csv'],
       'y.csv': files['sdn.csv'],
@@ -126,7 +126,7 @@ describe('OFAC’s list', () => {
     expect(summaries[0]?.notes.map(({ text }) => text)).toEqual([expect.stringContaining('holds 1 aliases')]);
   });
 
-  test('is rejected or doubted if truncated', async () => {
+  test('is rejected or held as pending if truncated', async () => {
     const whole = files['sdn.csv'];
     for (let at = 1; at < whole.length; at += 13) {
       const cut = { 'sdn.csv': whole.slice(0, at), 'alt.csv': files['alt.csv'], 'add.csv': files['add.csv'] };
@@ -168,7 +168,7 @@ describe('DFAT’s list', () => {
     { id: '2', schema: 'Organization', names: [{ text: 'Imaginary Front', quality: 'primary' }] },
   ];
 
-  test('is read from CSV and from XLSX alike; rows of one number are one entity', async () => {
+  test('is parsed alike from CSV and XLSX, with rows of one number as one entity', async () => {
     expect((await read({ 'dfat.csv': [dfatHead, ...dfatRows].join('\r\n') })).entities).toMatchObject(
       expected,
     );
@@ -243,7 +243,7 @@ describe('OpenSanctions’ targets.simple.csv', () => {
     row('NK-3', 'CryptoWallet', 'abcdef', '', '', '', '', '', '', '', '', '', 'X', '', '', ''),
   ];
 
-  test('is read by the names of its columns', async () => {
+  test('is parsed by the names of its columns', async () => {
     const { entities, summaries } = await read({ 't.csv': [head, ...rows].join('\n') });
     expect(entities).toMatchObject([
       {
@@ -264,7 +264,7 @@ describe('OpenSanctions’ targets.simple.csv', () => {
 });
 
 describe('a list in the template’s form', () => {
-  test('is read, its own template first; cells of a spreadsheet’s export are texts again', async () => {
+  test('is parsed, its own template included; cells of a spreadsheet’s export are texts', async () => {
     expect((await read({ 'list.csv': `\ufeff${templateCsv}` })).entities).toMatchObject([
       {
         id: '1',
@@ -284,7 +284,7 @@ describe('a list in the template’s form', () => {
     expect(entities[0]?.names[0]?.text).toBe('=Danger');
   });
 
-  test('names the line and what is wrong', async () => {
+  test('reports the line and its error', async () => {
     const lines: [string, string][] = [
       ['name,type\nA B,ghost\n', 'line 2: The type is none of'],
       ['name,date_of_birth\nA B,1970\nC D,31/31/1970\n', 'line 3: The date of birth "31/31/1970"'],
@@ -297,7 +297,7 @@ describe('a list in the template’s form', () => {
   });
 });
 
-test('a revision changes with what a decision rests on, and not with wording or order', async () => {
+test('a revision changes with the facts behind a decision, and not with wording or order', async () => {
   const one = (await read({ 'un.xml': un(unPerson) })).entities[0];
   const of = async (text: string) => (await read({ 'un.xml': un(text) })).entities[0] ?? one;
   if (one === undefined) throw new Error('Nothing was read.');

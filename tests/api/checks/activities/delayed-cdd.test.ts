@@ -19,7 +19,7 @@ import {
   update,
 } from './support.ts';
 
-/** Of a company that pays in Australia. */
+/** Of a company with Australian billing. */
 const timeZone = 'Australia/Sydney';
 
 describe.each(testEngines)('delayed CDD under Australian law on %s', (engine) => {
@@ -67,7 +67,7 @@ describe.each(testEngines)('delayed CDD under Australian law on %s', (engine) =>
     expect(response.items.find(({ id }) => id === made.id)?.dueOn).toBe(dueOn);
   });
 
-  test('counts from the settlement day recorded first, wherever settlement moves', async () => {
+  test('counts from the first recorded settlement day, regardless of later changes', async () => {
     const exchangeOn = '2026-11-16';
     const made = await create(api, au.staff, sale({ exchangeOn, settlementOn: '2026-12-14' }));
     const first = { settlementFirstAgreedOn: '2026-12-14', delayedCdd: { dueOn: '2026-12-11' } };
@@ -83,7 +83,7 @@ describe.each(testEngines)('delayed CDD under Australian law on %s', (engine) =>
     expect(earlier.response).toMatchObject({ ...first, delayedCdd: { dueOn: '2026-12-07' } });
   });
 
-  test('takes the first settlement day when it becomes known, and refuses a delay that it leaves no time for', async () => {
+  test('uses the first known settlement day, and rejects a delay that it leaves no time for', async () => {
     const made = await create(api, au.staff, sale({ exchangeOn: '2026-11-23' }));
     expect(made).toMatchObject({ settlementFirstAgreedOn: null, delayedCdd: { dueOn: '2026-12-21' } });
     const tooSoon = sale({ exchangeOn: '2026-11-23', settlementOn: '2026-11-25' });
@@ -97,7 +97,7 @@ describe.each(testEngines)('delayed CDD under Australian law on %s', (engine) =>
     expect(refusal.fields?.delayedCddGround?.[0]).toContain('22 Nov 2026');
   });
 
-  test('wants a day to count from, and time enough', async () => {
+  test('requires a day to count from, and enough time', async () => {
     expect((await refused(sale({}))).fields).toHaveProperty('exchangeOn');
     const tooSoon = sale({ exchangeOn: '2026-12-01', settlementOn: '2026-12-02' });
     expect((await refused(tooSoon)).fields?.delayedCddGround?.[0]).toContain('29 Nov 2026');
@@ -106,7 +106,7 @@ describe.each(testEngines)('delayed CDD under Australian law on %s', (engine) =>
     ).toHaveProperty('delayedCddBasis');
   });
 
-  test('holds completion up from the day after it is due, and no earlier', async () => {
+  test('blocks completion from the day after it is due, and no earlier', async () => {
     const today = companyDay(api.clock.now(), timeZone);
     const codesFor = async (dueOn: string) => {
       const made = await create(api, au.staff, sale({ exchangeOn: addDays(dueOn, -28) }));
@@ -127,7 +127,7 @@ describe.each(testEngines)('delayed CDD under Australian law on %s', (engine) =>
     expect(late.map(({ text }) => text)).toContain('Hinemoa Buyer: Verify the client’s identity.');
   });
 
-  test('never releases the customer, and goes on being due after completion', async () => {
+  test('never covers the customer, and remains due after completion', async () => {
     const today = companyDay(api.clock.now(), timeZone);
     const unverified = await addClient(api, au, 'Unverifiedvendor');
     const parties: ActivityForm['parties'] = [
@@ -171,7 +171,7 @@ describe.each(testEngines)('delayed CDD under Australian law on %s', (engine) =>
     );
     const { checklist, delayedCdd } = await read(api, au.staff, done.id);
     expect(checklist[0]?.text).toContain('Delayed CDD was due');
-    // Until the day ends where the company is.
+    // Until the day ends in the company's time zone.
     expect(response.items[0]?.dueAt).toBe(endOfDay(delayedCdd?.dueOn ?? '', timeZone).toISOString());
   });
 });

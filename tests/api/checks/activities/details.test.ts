@@ -21,7 +21,7 @@ describe.each(testEngines)('details of activities on %s', (engine) => {
     return (await api.request(createActivity, { body }, { as: company.staff })).problem;
   };
 
-  test('keeps everything that the form holds', async () => {
+  test('stores every field of the form', async () => {
     const other = await addClient(api, a, 'Otherton');
     const form = fullForm(customer, {
       parties: [
@@ -66,7 +66,7 @@ describe.each(testEngines)('details of activities on %s', (engine) => {
     expect([changed.version, changed.name, changed.parties.length]).toEqual([2, 'Renamed', 1]);
   });
 
-  test('gives two who edit at once one winner; the other is told and loses nothing', async () => {
+  test('rejects a concurrent edit without losing data', async () => {
     const made = await create(api, a.staff, fullForm(customer));
     const both = await Promise.all([
       update(api, a.staff, made, fullForm(customer, { name: 'Of staff' })),
@@ -78,7 +78,7 @@ describe.each(testEngines)('details of activities on %s', (engine) => {
     expect((await read(api, a.staff, made.id)).name).toBe(won?.name);
   });
 
-  test('gives every one of many at once a reference of its own, each company its own series', async () => {
+  test('gives concurrent activities unique references, in a series per company', async () => {
     const made = await Promise.all(
       Array.from({ length: 12 }, (_, number) =>
         create(api, a.staff, { name: `At once ${number}`, activityType: 'other' }),
@@ -89,7 +89,7 @@ describe.each(testEngines)('details of activities on %s', (engine) => {
     expect(first.reference).toBe('A-000001');
   });
 
-  test('makes one activity of a form that is sent twice', async () => {
+  test('creates one activity for a form sent twice', async () => {
     const send = (name: string) =>
       api.request(
         createActivity,
@@ -104,7 +104,7 @@ describe.each(testEngines)('details of activities on %s', (engine) => {
     });
   });
 
-  test('refuses what does not fit beside its field', async () => {
+  test('rejects invalid input with field errors', async () => {
     const ofOthers = await addClient(api, api.companies.b, 'Foreignton');
     expect((await refused({ parties: [{ clientId: ofOthers, capacity: 'customer' }] })).fields).toEqual({
       'parties.0.clientId': ['Choose one of your company’s clients'],

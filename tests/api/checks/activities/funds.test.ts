@@ -6,7 +6,7 @@ import { verifiedSource } from '#tests/support/source-of-funds.ts';
 import { businessForm, create as createClient } from '../../records/clients/support.ts';
 import { addClient, create, fullForm, read } from './support.ts';
 
-/** Source of funds in an activity's checklist: its own lines have to cover its value where a customer's rules ask for it. */
+/** Source of funds in an activity's checklist: its own lines must cover its value where a customer's rules require it. */
 describe('source of funds of an activity', () => {
   let api: TestApi;
   let a: TestCompany;
@@ -42,7 +42,7 @@ describe('source of funds of an activity', () => {
   const source = (clientId: string, activityId: string | undefined, amount: string) =>
     verifiedSource(api, a.staff, clientId, { of: 'funds', amount, ...(activityId ? { activityId } : {}) });
 
-  it('is asked for until verified lines of the activity cover its value within the tolerance', async () => {
+  it('is required until verified lines of the activity cover its value within the tolerance', async () => {
     const clientId = await trust();
     const activityId = await activityOf(clientId);
     expect(await asked(activityId)).toEqual([]);
@@ -69,7 +69,7 @@ describe('source of funds of an activity', () => {
     ]);
   });
 
-  it('is not covered by lines of another activity, and is not asked for once wealth is verified', async () => {
+  it('is not covered by another activity’s lines, and not required once wealth is verified', async () => {
     const clientId = await trust();
     const [first, second] = [await activityOf(clientId), await activityOf(clientId)];
     await source(clientId, first, '700,000');
@@ -81,7 +81,7 @@ describe('source of funds of an activity', () => {
     expect(await asked(second)).toEqual([]);
   });
 
-  it('is asked for again when the only line is rejected', async () => {
+  it('is required again when the only line is rejected', async () => {
     const clientId = await trust();
     const activityId = await activityOf(clientId);
     const line = await source(clientId, activityId, '700,000');
@@ -91,7 +91,7 @@ describe('source of funds of an activity', () => {
     expect(await asked(activityId)).toHaveLength(1);
   });
 
-  it('is not asked for where the rules of no customer want it', async () => {
+  it('is not required where no customer’s rules require it', async () => {
     const clientId = await addClient(api, a, 'Plainson');
     const activityId = await activityOf(clientId);
     await source(clientId, activityId, '1,000');

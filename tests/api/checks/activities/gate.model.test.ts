@@ -103,7 +103,7 @@ const refusal: Step[] = [
   { do: 'recordRefusal', by: 'owner' },
 ];
 
-/** What was put on record, told apart from what the API says of it. */
+/** What was put on record, modelled independently of the API's responses. */
 interface Known {
   evidence: Record<Side, Set<EvidenceKind>>;
   names: Record<Side, string>;
@@ -118,7 +118,7 @@ interface Known {
 
 type Ids = Record<Side | 'activity', string>;
 
-describe.each(testEngines)('no sequence of commands completes a sale past the evidence, on %s', (engine) => {
+describe.each(testEngines)('no sequence of commands completes a sale past the evidence on %s', (engine) => {
   let api: TestApi;
   let au: TestCompany;
   let as: Record<Who, TestPerson>;
@@ -152,7 +152,7 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
     });
   }
 
-  /** CDD of a party is done: by all of its evidence, or by an exception, which never stands for screening. */
+  /** CDD of a party is complete: by all of its evidence, or by an exception, which never replaces screening. */
   async function expectDone(known: Known, ids: Ids, side: Side, target: string): Promise<void> {
     const { items, exception, cddStatus } = await getDiligence(api, au.owner, ids[side]);
     const label = `${target} ${side}`;
@@ -160,7 +160,7 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
     if (exception !== null && cddStatus === 'exceptionApproved') return;
     expect([label, cddStatus]).toEqual([label, 'verified']);
     expect([label, items.filter(({ satisfied }) => !satisfied).map(({ code }) => code)]).toEqual([label, []]);
-    // Australian law wants the political exposure known before; nothing may follow.
+    // Australian law requires the political exposure first; it may not follow.
     for (const kind of ['record', ...evidence] as const)
       expect([label, kind, known.evidence[side].has(kind)]).toEqual([label, kind, true]);
   }
@@ -197,7 +197,7 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
     if (status !== 200) return;
     known.reached.add(step.to);
     expect(step.by).not.toBe('auditor');
-    // A designated service starts, or is resumed, after CDD on the own customer.
+    // A designated service starts, or resumes, after CDD on the firm's own customer.
     if (step.to === 'inProgress' && (from === 'toDo' || from === 'onHold'))
       await expectDone(before, ids, 'seller', 'started');
     if (step.to === 'completed') await expectCompletable(before, ids);
@@ -269,9 +269,9 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
         known.isAssessed = true;
         return null;
       case 'evidence':
-        // An owner without a designation approves no assessment of a PEP.
+        // An owner without a designation cannot approve an assessment of a PEP.
         if (step.kind === 'assessment' && step.of === 'seller' && known.isPep) return null;
-        // Evidence that there is none overwrites what is known of the office.
+        // A finding of no office overwrites the known office.
         if (step.kind === 'exposure' && step.of === 'seller') known.isPep = false;
         await addEvidence(api, au, ids[step.of], step.kind);
         known.evidence[step.of].add(step.kind);
@@ -341,7 +341,7 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
     return known;
   }
 
-  it('reaches the end with the evidence of both sides, or with a record that the other refuses', async () => {
+  it('completes with the evidence of both sides, or with a record of non-cooperation', async () => {
     for (const way of [
       [...everything('seller'), ...everything('buyer'), ...finish],
       [...everything('seller'), ...refusal, ...finish],
@@ -350,7 +350,7 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
     }
   });
 
-  it('and no further where the record is withdrawn, the other becomes a customer, or one side has none', async () => {
+  it('and no further if the record is withdrawn, the party becomes a customer, or evidence is missing', async () => {
     const customer = { service: 'au.t5.1', buyerAs: 'customer', isDelayed: false } as const;
     for (const gap of [
       [...everything('seller'), ...finish],
@@ -378,8 +378,8 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
     expect([...(await play([...everything('buyer'), ...finish])).reached]).not.toContain('inProgress');
   });
 
-  it('whatever is sent, by whom and in which order', async () => {
-    // Half of the ways begin with one side done, so that the later commands have something to act on.
+  it('holds for any command sequence', async () => {
+    // Half of the sequences start with one side complete, so that later commands have something to act on.
     const start = fc.constantFrom<Step[]>([], everything('seller'), [
       ...everything('seller'),
       ...finish.slice(0, 3),

@@ -11,7 +11,7 @@ import { verifiedIndividual } from '#tests/support/due-diligence.ts';
 import { confirmedMatch } from '#tests/support/monitoring.ts';
 import { addAssessment, addClient, create, fullForm, move, moveThrough, read, update } from './support.ts';
 
-describe.each(testEngines)('lifecycle of activities on %s', (engine) => {
+describe.each(testEngines)('activity lifecycle on %s', (engine) => {
   let api: TestApi;
   let a: TestCompany;
   let senior: TestPerson;
@@ -25,7 +25,7 @@ describe.each(testEngines)('lifecycle of activities on %s', (engine) => {
   });
   afterAll(() => api.close());
 
-  /** A customer on whom due diligence is finished; `more` is written past the API. */
+  /** A customer with complete CDD; `more` is written directly to the database. */
   async function verified(familyName: string, more: Record<string, unknown> = {}): Promise<string> {
     const id = await verifiedIndividual(api, a, familyName);
     for (const [column, value] of Object.entries(more)) {
@@ -34,10 +34,10 @@ describe.each(testEngines)('lifecycle of activities on %s', (engine) => {
     return id;
   }
 
-  /** The customer of all activities that leave it as it is. */
+  /** The customer of all activities that do not change it. */
   let customer: Promise<string> | undefined;
 
-  /** An activity that nothing keeps from any state. */
+  /** An activity that nothing blocks from any state. */
   async function ready(ofItsOwn?: string): Promise<Activity> {
     customer ??= verified('Readyton');
     const activity = await create(api, a.staff, fullForm(ofItsOwn ?? (await customer)));
@@ -45,7 +45,7 @@ describe.each(testEngines)('lifecycle of activities on %s', (engine) => {
     return read(api, a.staff, activity.id);
   }
 
-  /** The same, brought to a state. */
+  /** The same, moved to a state. */
   async function readyIn(state: Activity['status'], ofItsOwn?: string): Promise<Activity> {
     const { id } = await ready(ofItsOwn);
     const ways: Record<Activity['status'], Activity['status'][]> = {
@@ -68,7 +68,7 @@ describe.each(testEngines)('lifecycle of activities on %s', (engine) => {
   const states = getStates(activityLifecycle);
   const pairs = states.flatMap((from) => states.map((to) => [from, to] as const));
 
-  test.each(pairs)('%s → %s as the lifecycle has it', async (from, to) => {
+  test.each(pairs)('%s → %s follows the lifecycle', async (from, to) => {
     const activity = await readyIn(from);
     expect(activity.status).toBe(from);
     const decision = canTransition(activityLifecycle, from, to, { heldFrom: activity.heldFrom });
@@ -83,7 +83,7 @@ describe.each(testEngines)('lifecycle of activities on %s', (engine) => {
     }
   });
 
-  test('says all that blocks, in the same words in the record and in the refusal', async () => {
+  test('lists every blocker with the same messages in the record and in the rejection', async () => {
     const customer = await addClient(api, a, 'Unverified');
     const { id } = await create(api, a.staff, {
       name: 'Bare',
@@ -109,7 +109,7 @@ describe.each(testEngines)('lifecycle of activities on %s', (engine) => {
     });
   });
 
-  test('counts an assessment as far as it has come', async () => {
+  test('shows an assessment’s progress', async () => {
     const { id } = await create(api, a.staff, fullForm(await verified('Assessed')));
     const codes = async () => (await read(api, a.staff, id)).checklist.map(({ code }) => code);
     expect(await codes()).toContain('activity.assessmentNotSubmitted');
@@ -125,7 +125,7 @@ describe.each(testEngines)('lifecycle of activities on %s', (engine) => {
     expect(await codes()).toEqual([]);
   });
 
-  test('completes declined work without an assessment, and never holds cancelling back', async () => {
+  test('completes declined work without an assessment, and never blocks cancelling', async () => {
     const { id } = await create(api, a.staff, { name: 'Asked for and refused', activityType: 'matter' });
     await move(api, a.staff, id, { move: 'to', to: 'inProgress' });
     const review = { move: 'to', to: 'inReview' } as const;
@@ -137,7 +137,7 @@ describe.each(testEngines)('lifecycle of activities on %s', (engine) => {
     expect((await moveThrough(api, a.staff, other.id, ['inProgress', 'cancelled'])).status).toBe('cancelled');
   });
 
-  test('lets nobody but a senior manager approve a high risk, and no approval outlive a change', async () => {
+  test('requires a senior manager to approve a high risk, again after every change', async () => {
     const officer = await api.addMember(a.id, { designations: ['complianceOfficer'] });
     const { id } = await create(api, a.staff, fullForm(await verified('Highrisk')));
     await addAssessment(api, a, { type: 'activities', id }, { status: 'approved', level: 'high' });
@@ -162,7 +162,7 @@ describe.each(testEngines)('lifecycle of activities on %s', (engine) => {
     expect((await moveThrough(api, a.staff, id, ['completed'])).status).toBe('completed');
   });
 
-  test('wants a senior manager for a foreign politically exposed customer, and never goes on with a sanctioned party', async () => {
+  test('requires a senior manager for a foreign PEP, and never continues with a sanctioned party', async () => {
     const foreign = await create(
       api,
       a.staff,
@@ -178,7 +178,7 @@ describe.each(testEngines)('lifecycle of activities on %s', (engine) => {
     );
   });
 
-  test('goes back from hold to where it was and nowhere else', async () => {
+  test('resumes from hold to its previous status alone', async () => {
     const { id } = await ready();
     await moveThrough(api, a.staff, id, ['inProgress', 'inReview', 'onHold']);
     const held = await read(api, a.staff, id);
@@ -191,7 +191,7 @@ describe.each(testEngines)('lifecycle of activities on %s', (engine) => {
     expect([back.status, back.heldFrom]).toEqual(['inReview', null]);
   });
 
-  test('freezes what it was at completion, and says what has changed since', async () => {
+  test('freezes its state at completion, and shows later changes', async () => {
     const completed = await readyIn('completed', await verified('Frozenton'));
     expect(completed.checklist).toEqual([]);
     expect(completed.changedSince).toEqual([]);
@@ -245,7 +245,7 @@ describe.each(testEngines)('lifecycle of activities on %s', (engine) => {
     expect(today.snapshotHash).toBe(hash);
   });
 
-  test('refuses to change a final activity, and tells what to do instead', async () => {
+  test('rejects changes to a final activity, with the alternative', async () => {
     const completed = await readyIn('completed');
     const form = fullForm(completed.parties[0]?.clientId ?? '', { name: 'Rewritten' });
     expect((await update(api, a.owner, completed, form)).problem).toMatchObject({
@@ -263,7 +263,7 @@ describe.each(testEngines)('lifecycle of activities on %s', (engine) => {
     expect(late.problem.detail).toContain('too late');
   });
 
-  test('reopens as one linked copy, whose decisions start anew', async () => {
+  test('reopens as one linked copy without decisions', async () => {
     const completed = await readyIn('completed');
     const both = await Promise.all([
       move(api, a.staff, completed.id, { move: 'reopen' }),
@@ -286,7 +286,7 @@ describe.each(testEngines)('lifecycle of activities on %s', (engine) => {
     expect((await read(api, a.staff, completed.id)).version).toBe(completed.version);
   });
 
-  test('lets one of two win who move it at once; the other is told and loses nothing', async () => {
+  test('rejects a concurrent transition without losing data', async () => {
     const activity = await readyIn('inReview');
     const both = await Promise.all([
       move(api, a.staff, activity.id, { move: 'to', to: 'completed' }),
@@ -297,7 +297,7 @@ describe.each(testEngines)('lifecycle of activities on %s', (engine) => {
     expect(['record.versionConflict', 'request.invalid']).toContain(codes.find((code) => code !== 'won'));
   });
 
-  test('is moved by nobody who saw an earlier version', async () => {
+  test('rejects a transition at an earlier version', async () => {
     const { id, version } = await readyIn('inProgress');
     const body = { move: 'to' as const, to: 'inReview' as const, version: version - 1 };
     const late = await api.request(transitionActivity, { params: { id }, body }, { as: a.staff });
@@ -305,7 +305,7 @@ describe.each(testEngines)('lifecycle of activities on %s', (engine) => {
     expect((await read(api, a.staff, id)).status).toBe('inProgress');
   });
 
-  test('tells its story, newest first', async () => {
+  test('shows its history, newest first', async () => {
     const activity = await readyIn('inProgress');
     await move(api, a.staff, activity.id, { move: 'to', to: 'onHold', reason: 'Waiting for the vendor' });
     const { response } = await api.request(
@@ -325,7 +325,7 @@ describe.each(testEngines)('lifecycle of activities on %s', (engine) => {
     ]);
   });
 
-  test('offers an auditor no moves', async () => {
+  test('shows an auditor no transitions', async () => {
     expect((await read(api, a.auditor, (await ready()).id)).transitions).toEqual([]);
   });
 });

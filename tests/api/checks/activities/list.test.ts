@@ -65,7 +65,7 @@ describe.each(testEngines)('lists of activities on %s', (engine) => {
     expect(await names(query)).toEqual(expected);
   });
 
-  test('finds by reference, in full or by its number, and by client', async () => {
+  test('finds by reference, in full or by number, and by client', async () => {
     const reference = references['Accounts 2026'] ?? '';
     expect(await names({ q: reference })).toEqual(['Accounts']);
     expect(await names({ q: reference.toLowerCase() })).toEqual(['Accounts']);
@@ -86,7 +86,7 @@ describe.each(testEngines)('lists of activities on %s', (engine) => {
     expect(await counts({ q: 'trust' })).toEqual([2, 1, 1, 0, 0, 0, 0]);
   });
 
-  test.each(['newest', 'oldest', 'due'])('walks by %s to the end and back', async (sort) => {
+  test.each(['newest', 'oldest', 'due'])('pages by %s to the end and back', async (sort) => {
     const whole = await names({ sort });
     const walked: string[][] = [];
     let query: Query = { sort, limit: 2 };
@@ -113,7 +113,7 @@ describe.each(testEngines)('lists of activities on %s', (engine) => {
     expect(alien.problem.fields).toHaveProperty('cursor');
   });
 
-  test('exports every activity of the filter, formulas neutralised', async () => {
+  test('exports every activity of the filter, with formulas neutralised', async () => {
     const { text, headers } = await api.request(exportActivities, { query: {} }, { as: a.auditor });
     expect(headers.get('Content-Disposition')).toMatch(/activities-\d{4}-\d{2}-\d{2}\.csv/);
     const lines = text.trim().split('\r\n');

@@ -26,7 +26,7 @@ const words = {
   reportConsidered: true,
 };
 
-describe('another party of a brokered sale who does not cooperate', () => {
+describe('a non-cooperating party of a brokered sale', () => {
   let api: TestApi;
   let au: TestCompany;
   let seller: string;
@@ -71,7 +71,7 @@ describe('another party of a brokered sale who does not cooperate', () => {
       { as },
     );
   const openOf = ({ checklist }: Activity) => checklist.map(({ code, text }) => `${code} ${text}`);
-  /** Makes screening of the buyer clear, which needs no cooperation. */
+  /** Clears the screening of the buyer, which needs no cooperation. */
   const screen = () =>
     api.database.asSuperuser(`UPDATE assay.clients SET sanctions_status = 'clear' WHERE id = $1`, [buyer]);
 
@@ -82,7 +82,7 @@ describe('another party of a brokered sale who does not cooperate', () => {
     expect(recorded.nonCooperation).toEqual([
       expect.objectContaining({ clientId: buyer, ...words, counts: true, by: expect.anything() }),
     ]);
-    // Screening needs a name alone and stays.
+    // Screening needs a name alone and remains required.
     expect(recorded.checklist.map(({ code }) => code)).toEqual(['activity.partyOutstanding']);
     expect(recorded.checklist[0]?.fix.target).toBe('client.screening');
   });
@@ -92,13 +92,13 @@ describe('another party of a brokered sale who does not cooperate', () => {
     ['difficulties', { difficulties: '' }],
     ['reportConsidered', { reportConsidered: false }],
     ['reportConsidered', { reportConsidered: undefined }],
-  ])('refuses a record without %s, beside the field', async (field, body) => {
+  ])('rejects a record without %s as a field error', async (field, body) => {
     const { problem } = await record(await create(api, au.staff, sale()), body);
     expect(problem).toMatchObject({ status: 422, code: 'request.invalid' });
     expect(problem.fields).toHaveProperty(field);
   });
 
-  test('is for the other party of a brokered sale alone', async () => {
+  test('applies to the other party of a brokered sale alone', async () => {
     const own = await record(await create(api, au.staff, sale()), { clientId: seller });
     expect(own.problem.detail).toContain('AU Rules 6-33');
     const parties = [{ clientId: seller, capacity: 'customer' as const }];
@@ -108,7 +108,7 @@ describe('another party of a brokered sale who does not cooperate', () => {
     expect(conveyancing.problem.detail).toContain('AU Rules 6-33');
   });
 
-  test('is recorded by who may grant an exception, and withdrawn by who works on the record', async () => {
+  test('requires exception permission to record, and edit permission to withdraw', async () => {
     const made = await create(api, au.staff, sale());
     expect((await record(made, {}, au.staff)).problem.code).toBe('role.forbidden');
     expect((await record(made, {}, au.auditor)).problem.code).toBe('role.forbidden');
@@ -122,7 +122,7 @@ describe('another party of a brokered sale who does not cooperate', () => {
     expect((await record(withdrawn)).status).toBe(200);
   });
 
-  test('is neither recorded nor withdrawn once the activity is cancelled', async () => {
+  test('can be neither recorded nor withdrawn once the activity is cancelled', async () => {
     const recorded = (await record(await create(api, au.staff, sale()))).response;
     const empty = await create(api, au.staff, sale());
     for (const { id } of [recorded, empty]) await move(api, au.staff, id, { move: 'to', to: 'cancelled' });
@@ -133,13 +133,13 @@ describe('another party of a brokered sale who does not cooperate', () => {
     for (const { problem } of attempts) expect(problem.detail).toContain('requires no further CDD');
   });
 
-  test('is withdrawn on the current version only', async () => {
+  test('can be withdrawn at the current version only', async () => {
     const recorded = (await record(await create(api, au.staff, sale()))).response;
     const { problem } = await withdraw({ id: recorded.id, version: recorded.version - 1 });
     expect(problem).toMatchObject({ code: 'record.versionConflict', current: { version: recorded.version } });
   });
 
-  test('counts no longer where the service or the capacity is another one', async () => {
+  test('no longer applies after a change of service or capacity', async () => {
     const made = await create(api, au.staff, sale());
     const recorded = (await record(made)).response;
     const asCustomer = (
@@ -161,7 +161,7 @@ describe('another party of a brokered sale who does not cooperate', () => {
     expect(back.nonCooperation[0]?.counts).toBe(true);
   });
 
-  test('completes the sale, also where delayed CDD was overdue, and leaves nothing owed', async () => {
+  test('completes the sale, even with delayed CDD overdue, and leaves nothing outstanding', async () => {
     const overdue = await inReview({
       exchangeOn: addDays(today, -29),
       settlementOn: addDays(today, 40),
@@ -192,7 +192,7 @@ describe('another party of a brokered sale who does not cooperate', () => {
     expect(JSON.parse(String(rows[0]?.content)).nonCooperation).toMatchObject([words]);
   });
 
-  test('tells who did what and why, and nothing of what came of the consideration', async () => {
+  test('records actor, action and reason, and no outcome of the consideration', async () => {
     const made = await create(api, au.staff, sale());
     const recorded = (await record(made)).response;
     await withdraw(recorded);
@@ -219,7 +219,7 @@ describe('another party of a brokered sale who does not cooperate', () => {
     ]);
   });
 
-  test('takes away a senior manager’s approval of what was on record before', async () => {
+  test('removes a senior manager’s approval of the earlier record', async () => {
     const { id } = await create(api, au.staff, sale());
     await api.database.asSuperuser(
       'UPDATE assay.activities SET senior_approved_by = $1, senior_approved_at = now() WHERE id = $2',

@@ -17,7 +17,7 @@ function getNodes(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(getNodes)];
 }
 
-/** How the activities themselves are read, and whether rows are put in order before the limit. */
+/** How the activities are read, and whether rows are sorted before the limit. */
 function getReading(plan: PlanNode): { nodes: string[]; index: string | undefined } {
   const limit = getNodes(plan).find((node) => node['Node Type'] === 'Limit');
   if (limit === undefined) throw new Error('The page has no limit.');
@@ -28,7 +28,7 @@ function getReading(plan: PlanNode): { nodes: string[]; index: string | undefine
 
 const sorts: Sort[] = ['newest', 'oldest', 'due'];
 
-describe.each(testEngines)('plans at 20,000 activities on %s', (engine) => {
+describe.each(testEngines)('query plans at 20,000 activities on %s', (engine) => {
   let api: TestApi;
   let a: TestCompany;
   let client: string;
@@ -93,14 +93,14 @@ describe.each(testEngines)('plans at 20,000 activities on %s', (engine) => {
     ),
   );
 
-  test.each(cases)('%s by %s, %s page: along an index, in its order', async (_n, sort, _d, filter, deep) => {
+  test.each(cases)('%s by %s, %s page: read in index order', async (_n, sort, _d, filter, deep) => {
     const { nodes, index } = getReading(await getPlan(filter(), sort, deep));
     expect(index).toMatch(/^activities_/);
     expect(nodes).not.toContain('Sort');
     expect(nodes).not.toContain('Seq Scan');
   });
 
-  test('a client’s activities are found through the client', async () => {
+  test('a client’s activities are read through the client', async () => {
     const nodes = getNodes(await getPlan({ clientId: client }, 'newest', false));
     expect(nodes.map((node) => node['Index Name'])).toContain('activity_parties_by_client');
     expect(
@@ -108,7 +108,7 @@ describe.each(testEngines)('plans at 20,000 activities on %s', (engine) => {
     ).toBe(false);
   });
 
-  test('a search for a name reads what it finds and no more', async () => {
+  test('a search for a name reads only matching rows', async () => {
     const { rows } = await api.database.asSuperuser(
       `EXPLAIN (FORMAT JSON, COSTS OFF) SELECT a.id FROM assay.activities a
         WHERE a.company_id = '${a.id}'::uuid AND a.search_text LIKE '% rarit%' ORDER BY a.id DESC LIMIT 10001`,

@@ -6,7 +6,7 @@ import { testEngine } from '#tests/support/database.ts';
 import { verifiedIndividual } from '#tests/support/due-diligence.ts';
 import { addAssessment, addClient, create, fullForm, move, read, update } from './support.ts';
 
-describe('the steps of an activity, as it is read', () => {
+describe('the steps of an activity in the API', () => {
   let api: TestApi;
   let nz: TestCompany;
   let au: TestCompany;
@@ -79,7 +79,7 @@ describe('the steps of an activity, as it is read', () => {
     expect(await nextOf(made.id)).toBeNull();
   });
 
-  test('open again by themselves when a party is no longer verified', async () => {
+  test('reopen automatically when a party is no longer verified', async () => {
     const client = await verifiedIndividual(api, nz, 'Lapsing');
     const { id } = await create(api, nz.staff, fullForm(client));
     expect(await statesOf(id)).toContain('parties complete');
@@ -89,7 +89,7 @@ describe('the steps of an activity, as it is read', () => {
     expect(await statesOf(id)).toContain('parties current');
   });
 
-  test('want a source of funds where the law does for a party', async () => {
+  test('require a source of funds where the law does for a party', async () => {
     const high = await verifiedIndividual(api, nz, 'Wealthy');
     await api.database.asSuperuser(`UPDATE assay.clients SET risk_level = 'high' WHERE id = $1`, [high]);
     const { progress } = await create(api, nz.staff, fullForm(high));

@@ -18,7 +18,7 @@ import {
   read,
 } from './support.ts';
 
-describe('captured services, and CDD that comes later', () => {
+describe('captured services and delayed CDD', () => {
   let api: TestApi;
   let au: TestCompany;
   let nz: TestCompany;
@@ -68,7 +68,7 @@ describe('captured services, and CDD that comes later', () => {
     expect((await start(done.id)).status).toBe(200);
   });
 
-  test('the buyer’s conveyancer completes with its own client delayed, until the day after it was due', async () => {
+  test('the buyer’s conveyancer completes with its own client’s CDD delayed, until the day after it is due', async () => {
     const made = await create(api, au.staff, purchase());
     expect(made.delayedCdd).toMatchObject({ basis: 'property', dueOn: addDays(today, 8) });
     expect((await goAhead(made.id)).status).toBe(200);
@@ -81,7 +81,7 @@ describe('captured services, and CDD that comes later', () => {
     expect((await start(onTheDay.id)).status).toBe(200);
   });
 
-  test('the seller’s conveyancer has 20 business days, and moves no money before CDD is complete', async () => {
+  test('the seller’s conveyancer has 20 business days, and transfers nothing before CDD is complete', async () => {
     const sale = purchase({ activityType: 'propertySale' });
     expect((await refusal(sale))?.delayedCddBasis?.[0]).toContain('the 20 business days');
     const general: ActivityForm = { ...sale, delayedCddBasis: 'general', serviceStartedOn: today };
@@ -115,13 +115,13 @@ describe('captured services, and CDD that comes later', () => {
     ],
     ['a service of the other country', { capturedActivityNz: 'nz.a6' }, 'capturedActivityNz'],
     ['a code that there is not', { designatedServiceAu: 'au.t9.9' }, 'designatedServiceAu'],
-  ] as const)('refuses %s beside the field', async (_, more, field) => {
+  ] as const)('rejects %s as a field error', async (_, more, field) => {
     const { capturedActivityNz: _nz, ...form } = purchase(more as Partial<ActivityForm>);
     const body = { ...form, ...('capturedActivityNz' in more ? more : {}) } as ActivityForm;
     expect(await refusal(body)).toHaveProperty(field);
   });
 
-  test('a financial firm opens an account before CDD, by its own day, and transfers nothing meanwhile', async () => {
+  test('a financial firm opens an account before CDD with its own due date, and transfers nothing meanwhile', async () => {
     const bank = await api.addCompany('Banksia Savings', { billingCountryCode: 'AUS' });
     await api.database.asSuperuser(`UPDATE assay.companies SET sector = 'finance' WHERE id = $1`, [bank.id]);
     const client = await addClient(api, bank, 'Saver');
@@ -138,7 +138,7 @@ describe('captured services, and CDD that comes later', () => {
     expect(await refusal({ ...form, delayedCddDueOn: addDays(today, -1) }, bank.staff)).toHaveProperty(
       'delayedCddDueOn',
     );
-    // No other kind of firm, and nothing without its reason.
+    // No other kind of firm, and never without a reason.
     expect(await refusal({ ...form, parties: [] })).toHaveProperty('delayedCddBasis');
     const { delayedCddGround: _ground, ...withoutGround } = form;
     expect(await refusal(withoutGround, bank.staff)).toHaveProperty('delayedCddGround');
@@ -165,7 +165,7 @@ describe('captured services, and CDD that comes later', () => {
     });
   });
 
-  test('does not delay CDD on a customer where New Zealand captures the work too', async () => {
+  test('rejects delayed CDD on a customer where New Zealand also captures the work', async () => {
     await api.database.asSuperuser(
       `UPDATE assay.companies SET regulated_in = ARRAY['NZL', 'AUS'] WHERE id = $1`,
       [au.id],
@@ -177,7 +177,7 @@ describe('captured services, and CDD that comes later', () => {
     ]);
   });
 
-  test('who creates a company has its directors and owners as customers', async () => {
+  test('creating a company makes its directors and owners customers', async () => {
     const [f, g, h] = [
       await verifiedIndividual(api, au, 'Founder'),
       await addClient(api, au, 'Governor'),
@@ -217,7 +217,7 @@ describe('captured services, and CDD that comes later', () => {
     expect(notDone?.map(({ fix }) => fix.id)).toEqual([g, h]);
   });
 
-  test('wants a code where the sector has codes, and a note where it has none', async () => {
+  test('requires a code where the sector has codes, and a note where it has none', async () => {
     const customer = await addClient(api, nz, 'Client');
     const { capturedActivityNz: _code, ...noted } = fullForm(customer);
     const missing = async () =>

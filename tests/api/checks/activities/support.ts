@@ -16,7 +16,7 @@ import type { Outcome, TestApi, TestCompany, TestPerson } from '#tests/support/a
 export type ActivityForm = EndpointRequest<typeof createActivity>['body'];
 type Transition = EndpointRequest<typeof transitionActivity>['body'];
 
-/** A client with nothing but a name; `columns` are written past the API, as if its due diligence had gone that far. */
+/** A client with nothing but a name; `columns` are written directly to the database, as if CDD had progressed. */
 export async function addClient(
   api: TestApi,
   company: TestCompany,
@@ -38,7 +38,7 @@ export async function addClient(
   return response.id;
 }
 
-/** Everything that an activity needs before it goes to review, but its assessment. */
+/** Everything that an activity needs before review, except its assessment. */
 export function fullForm(customerId: string, more: Partial<ActivityForm> = {}): ActivityForm {
   return {
     name: 'Purchase of 12 Rata Street',
@@ -71,7 +71,7 @@ export function update(
 
 type MoveWithoutVersion<M = Transition> = M extends Transition ? Omit<M, 'version'> : never;
 
-/** Makes a move on an activity as it is now. */
+/** Makes a transition of an activity at its current version. */
 export async function move(
   api: TestApi,
   as: TestPerson,
@@ -86,7 +86,7 @@ export async function move(
   );
 }
 
-/** Moves on through states; each move has to succeed. */
+/** Moves through states; each transition must succeed. */
 export async function moveThrough(
   api: TestApi,
   as: TestPerson,
@@ -98,7 +98,7 @@ export async function moveThrough(
   return activity;
 }
 
-/** Writes an assessment past the API, as far on as `status` says. */
+/** Writes an assessment directly to the database, in the given status. */
 export async function addAssessment(
   api: TestApi,
   company: TestCompany,

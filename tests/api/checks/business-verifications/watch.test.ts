@@ -153,7 +153,7 @@ describe('monitoring of verified businesses', () => {
       },
       { as: staff },
     );
-    // The decision’s other requirements have tests of their own; only the date matters here.
+    // The decision's other requirements have tests of their own; only the date matters here.
     const countsUntil = addDays(api.clock.now().toISOString().slice(0, 10), 5);
     const decision = await api.request(
       decideBusinessVerification,

@@ -23,7 +23,7 @@ describe.each(testEngines)('approvals of clients on %s', (engine) => {
   const basisOf = async (id: string) =>
     (await api.request(readDecisionBasis, { params: { id } }, { as: a.staff })).response.basis;
 
-  it('keep who approved, when, under which rules and on what', async () => {
+  it('record approver, time, rules and evidence', async () => {
     const id = await individualWithEvidence(api, a, { familyName: 'Approvedson' });
     expect((await getDiligence(api, a.staff, id)).decision).toBeNull();
     const basis = await basisOf(id);
@@ -56,7 +56,7 @@ describe.each(testEngines)('approvals of clients on %s', (engine) => {
     expect(decision?.itemsDigest).toBe(createHash('sha256').update(canonicalJson(kept)).digest('hex'));
   });
 
-  it('cannot be changed or taken back by the API’s own login', async () => {
+  it('cannot be changed or deleted by the API’s own login', async () => {
     const id = await verifiedIndividual(api, a, 'Keptson');
     const { rows } = await api.database.asSuperuser(
       `SELECT has_table_privilege('assay_tenant', 'assay.cdd_decisions', 'UPDATE') AS may_change,

@@ -23,7 +23,7 @@ const entity = {
   basis: 'Companies Register on 3 November 2026',
 } as const;
 
-describe.each(testEngines)('what is recorded of entities, on %s', (engine) => {
+describe.each(testEngines)('findings on entities on %s', (engine) => {
   let api: TestApi;
   let a: TestCompany;
   let officer: TestPerson;
@@ -55,7 +55,7 @@ describe.each(testEngines)('what is recorded of entities, on %s', (engine) => {
     return (await create(api, a.staff, businessForm(`Entity ${made} Limited`, more))).id;
   }
 
-  test('settles each part by an independent source, and by nothing that only the client says', async () => {
+  test('meets each part by an independent source, and by none that only the client provides', async () => {
     const id = await business();
     expect(missing(await read(id))).toEqual(
       expect.arrayContaining(['entity.existence', 'entity.structure', 'entity.powers', 'entity.nominees']),
@@ -81,7 +81,7 @@ describe.each(testEngines)('what is recorded of entities, on %s', (engine) => {
     expect(changed.map(({ field }) => field)).not.toContain('entity.settlorsNone');
   });
 
-  test('refuses a text without its source, a source without a text, and names beside “none”', async () => {
+  test('rejects a text without its source, a source without a text, and names next to “none”', async () => {
     const id = await business();
     const { basis } = entity;
     const refused = async (form: object) =>
@@ -100,7 +100,7 @@ describe.each(testEngines)('what is recorded of entities, on %s', (engine) => {
     expect((await read(id)).findings.find(({ subject }) => subject === 'entity')?.recorded).toBeNull();
   });
 
-  test('takes owners as determined by what was recorded, and refuses what the record contradicts', async () => {
+  test('accepts owners as determined by the findings, and rejects contradictions', async () => {
     const id = await business();
     expect(missing(await read(id))).toContain('owners.determined');
     const identified = { subject: 'ownership', outcome: 'identified', basis: 'Share register' } as const;
@@ -143,7 +143,7 @@ describe.each(testEngines)('what is recorded of entities, on %s', (engine) => {
     await regulateIn(['NZL']);
   });
 
-  test('leaves it to those who may grant exceptions to take owners as established or an address as unverified', async () => {
+  test('requires exception permission for established owners and unverified addresses', async () => {
     const id = await business();
     const deemed = { subject: 'ownersDeemed', ground: 'ownedByListed', basis: 'Exchange’s page' } as const;
     expect((await record(id, deemed)).problem.code).toBe('role.forbidden');

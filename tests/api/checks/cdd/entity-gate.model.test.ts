@@ -83,7 +83,7 @@ const decided = [
   ...moves('client', 'onboarding', 'active'),
 ];
 
-/** What was put on record, told apart from what the API says of it. */
+/** What was put on record, modelled independently of the API's responses. */
 interface Known {
   evidence: Set<string>;
   entity: 'none' | 'stated' | 'independent';
@@ -93,7 +93,7 @@ interface Known {
 }
 
 describe.each(testEngines)(
-  'no sequence of commands leads an entity past what is asked of it, on %s',
+  'no sequence of commands leads an entity past its requirements on %s',
   (engine) => {
     let api: TestApi;
     let a: TestCompany;
@@ -111,7 +111,7 @@ describe.each(testEngines)(
     });
     afterAll(() => api.close());
 
-    /** A verification of the business that somebody decided; its register is asked elsewhere. */
+    /** A decided verification of the business; its register is tested elsewhere. */
     async function verify(clientId: string): Promise<void> {
       await api.request(startBusinessVerification, { params: { clientId }, query: {} }, { as: a.staff });
       await api.database.asSuperuser(
@@ -135,7 +135,7 @@ describe.each(testEngines)(
       expect([step.to, open]).toEqual([step.to, []]);
       expect([step.to, [...known.evidence].sort()]).toEqual([step.to, evidence.toSorted()]);
       expect([step.to, known.entity, known.isOwnershipKnown]).toEqual([step.to, 'independent', true]);
-      // An unusual activity asks for findings and a source of funds, which this model never gives.
+      // An unusual activity requires findings and a source of funds, which this model never records.
       expect([step.to, known.isUnusual]).toEqual([step.to, false]);
     }
 
@@ -162,7 +162,7 @@ describe.each(testEngines)(
       const isOn = step.do === 'record';
       if (subject === 'ownership') known.isOwnershipKnown = isOn;
       else if (subject === 'unusual') {
-        // What makes the law ask for less is not for staff.
+        // Staff may not record what lowers the requirements.
         if (!isOn) expect(step.by).not.toBe('staff');
         known.isUnusual = isOn;
       } else known.entity = !isOn ? 'none' : subject === 'entity' ? 'independent' : 'stated';
@@ -197,7 +197,7 @@ describe.each(testEngines)(
       return [...known.reached];
     }
 
-    it('reaches the end with all of it, and no further without a part, or with one that was taken back', async () => {
+    it('completes with every part, and no further with one missing or withdrawn', async () => {
       const whole: Step[] = [...gathered, record('entity'), record('ownership')];
       expect(await play([...whole, ...decided])).toEqual([
         'inProgress',
@@ -215,7 +215,7 @@ describe.each(testEngines)(
         [...whole, record('unusual')],
       ];
       for (const gap of gaps) expect(await play([...gap, ...decided])).toEqual(stopped);
-      // Taken back between approval and activation.
+      // Withdrawn between approval and activation.
       const late: Step[] = [
         ...whole,
         ...decided.slice(0, 3),
@@ -224,7 +224,7 @@ describe.each(testEngines)(
       expect(await play([...late, ...decided.slice(3)])).not.toContain('active');
     });
 
-    it('whatever is sent, by whom and in which order', async () => {
+    it('holds for any command sequence', async () => {
       const start = fc.constantFrom<Step[]>([], gathered, [
         ...gathered,
         record('entity'),

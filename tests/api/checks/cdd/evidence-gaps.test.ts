@@ -27,7 +27,7 @@ describe('clients approved before evidence was required', () => {
   const set = (id: string, columns: string) =>
     api.database.asSuperuser(`UPDATE assay.clients SET ${columns} WHERE id = $1`, [id]);
 
-  it('are listed by risk with what is outstanding, and nobody else is', async () => {
+  it('are listed by risk with outstanding requirements, without other clients', async () => {
     const company = await api.addCompany('Earlier Approvals Limited', { billingCountryCode: 'NZL' });
     const add = (name: string, columns: Record<string, unknown>) => addClient(api, company, name, columns);
     const low = await add('Lowson', { status: 'active', risk_level: 'low' });
@@ -58,7 +58,7 @@ describe('clients approved before evidence was required', () => {
     const { evidenceGaps } = (await api.request(readHome, {}, { as: company.staff })).response;
     expect(evidenceGaps.total).toEqual({ count: 4, capped: false });
     expect(evidenceGaps.items[0]).toMatchObject({ clientId: high, riskLevel: 'high' });
-    // Of another company there is nothing to see.
+    // Another company sees none of them.
     expect((await list(api.companies.b)).items).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe('clients approved before evidence was required', () => {
       approvedSince: { count: 1 },
     });
     expect((await getDiligence(api, company.staff, id)).evidenceGap).toBeNull();
-    // Approved again later: it is settled once. And a client new since then never was in the list.
+    // Approved again later: it is counted once. And a client created since then was never in the list.
     for (const to of ['refreshDue', 'inProgress', 'readyForReview', 'verified'] as const) {
       await moveClientOn(api, company.owner, id, { lifecycle: 'cdd', to });
     }
@@ -105,7 +105,7 @@ describe('clients approved before evidence was required', () => {
     });
     expect(moved.status).toBe(200);
     expect((await list(company)).total.count).toBe(0);
-    // An exception that has ended leaves work to do, which is no approval of before.
+    // An expired exception leaves requirements outstanding, without an earlier approval.
     await moveClientOn(api, company.owner, excepted, { lifecycle: 'cdd', to: 'refreshDue' });
     expect((await list(company)).total.count).toBe(0);
   });

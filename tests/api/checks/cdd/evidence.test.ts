@@ -16,7 +16,7 @@ import {
 } from '#tests/support/due-diligence.ts';
 import { addAssessment, addClient } from '../activities/support.ts';
 
-describe.each(testEngines)('due diligence follows evidence, on %s', (engine) => {
+describe.each(testEngines)('CDD by evidence on %s', (engine) => {
   let api: TestApi;
   let a: TestCompany;
   let officer: TestPerson;
@@ -34,7 +34,7 @@ describe.each(testEngines)('due diligence follows evidence, on %s', (engine) => 
   const client = (id: string, to: 'onboarding' | 'active') =>
     moveClientOn(api, a.staff, id, { lifecycle: 'client', to });
 
-  test('a client with a name alone is neither sent for review, nor verified, nor active, and is told why', async () => {
+  test('a client with a name alone cannot be sent for review, verified or activated, with reasons', async () => {
     const id = await addClient(api, a, 'Namealone');
     await cdd(id, 'inProgress');
     const offered = (await read(id)).cddTransitions.find(({ to }) => to === 'readyForReview');
@@ -56,7 +56,7 @@ describe.each(testEngines)('due diligence follows evidence, on %s', (engine) => 
       fields: { '': offered?.blockers.map(({ text }) => text) },
       blockers: offered?.blockers,
     });
-    // As a database of an earlier day has it.
+    // As in a database of an earlier version.
     await api.database.asSuperuser(
       `UPDATE assay.clients SET cdd_status = 'readyForReview', status = 'onboarding' WHERE id = $1`,
       [id],
@@ -83,7 +83,7 @@ describe.each(testEngines)('due diligence follows evidence, on %s', (engine) => 
     ['screening', 'sanctions.checked'],
     ['assessment', 'risk.rated'],
   ] as [Exclude<EvidenceKind, 'record'>, string][])(
-    'without %s alone every move is refused; with it every move is made',
+    'without %s alone every transition is rejected; with it every transition succeeds',
     async (kind, code) => {
       const id = await individualWithEvidence(api, a, { familyName: `Without${kind}`, without: [kind] });
       await cdd(id, 'inProgress');
@@ -98,7 +98,7 @@ describe.each(testEngines)('due diligence follows evidence, on %s', (engine) => 
     },
   );
 
-  test('New Zealand lets the PEP check follow: it is outstanding and blocks nothing', async () => {
+  test('New Zealand allows a later PEP check: it is outstanding and blocks nothing', async () => {
     const id = await individualWithEvidence(api, a, { familyName: 'Unasked', without: ['exposure'] });
     await cdd(id, 'inProgress');
     await client(id, 'onboarding');
@@ -111,7 +111,7 @@ describe.each(testEngines)('due diligence follows evidence, on %s', (engine) => 
     ]);
   });
 
-  test('Australia wants it before anything starts', async () => {
+  test('Australia requires the PEP check before the relationship starts', async () => {
     await api.database.asSuperuser(
       `UPDATE assay.companies SET regulated_in = ARRAY['NZL', 'AUS'], sector = 'finance' WHERE id = $1`,
       [a.id],
@@ -128,7 +128,7 @@ describe.each(testEngines)('due diligence follows evidence, on %s', (engine) => 
     ]);
   });
 
-  test('a company in two countries does what the stricter law wants, with that law’s reason', async () => {
+  test('a company in two countries follows the stricter law, with that law’s reason', async () => {
     const id = await individualWithEvidence(api, a, { familyName: 'Twocountriesson' });
     const office = { office: 'Minister', officeCountry: 'AUS', basis: 'Said so' };
     const setLaws = (...laws: string[]) =>
@@ -149,7 +149,7 @@ describe.each(testEngines)('due diligence follows evidence, on %s', (engine) => 
     expect(levels['NZL,AUS']).toEqual(levels.NZL);
   });
 
-  test('a status once given stays, and says what it should rest on', async () => {
+  test('a recorded status remains, and shows what it should rest on', async () => {
     const id = await addClient(api, a, 'Declaredson', { status: 'active', cdd_status: 'verified' });
     const now = await read(id);
     expect(now).toMatchObject({ status: 'active', cddStatus: 'verified' });
@@ -169,7 +169,7 @@ describe.each(testEngines)('due diligence follows evidence, on %s', (engine) => 
     expect((await client(id, 'active')).status).toBe(422);
   });
 
-  test('evidence counts through its last day and no longer, whether or not a job has noticed', async () => {
+  test('evidence is valid through its last day, whether or not a job has run', async () => {
     const id = await activeIndividual(api, a, 'Expiringson');
     const { on } = await read(id);
     const endsOn = (day: string) =>
@@ -190,7 +190,7 @@ describe.each(testEngines)('due diligence follows evidence, on %s', (engine) => 
     ]);
   });
 
-  test('an exception lets a client become active until its last day; screening it never excuses', async () => {
+  test('an exception allows activation until its last day, and never excuses screening', async () => {
     const id = await individualWithEvidence(api, a, {
       familyName: 'Exceptedson',
       without: ['identity', 'screening'],
@@ -208,7 +208,7 @@ describe.each(testEngines)('due diligence follows evidence, on %s', (engine) => 
     expect(unscreened.problem.blockers?.map(({ code }) => code)).toEqual(['sanctions.checked']);
     await addEvidence(api, a, id, 'screening');
     expect((await client(id, 'active')).response).toMatchObject({ status: 'active', blockers: [] });
-    // Excepted is not verified: what is missing stays in sight, and the evidence leads on before the exception ends.
+    // An exception is no verification: requirements stay visible, and evidence allows verification before it ends.
     expect((await read(id)).items.find(({ code }) => code === 'identity.verified')?.satisfied).toBe(false);
     expect((await cdd(id, 'readyForReview')).problem.blockers?.map(({ code }) => code)).toEqual([
       'identity.verified',
@@ -221,7 +221,7 @@ describe.each(testEngines)('due diligence follows evidence, on %s', (engine) => 
     expect((await cdd(id, 'verified')).response.cddStatus).toBe('verified');
   });
 
-  test('what is refused leaves no trace in the history', async () => {
+  test('a rejected command leaves no event in the history', async () => {
     const id = await addClient(api, a, 'Traceless');
     await cdd(id, 'inProgress');
     await addAssessment(api, a, { type: 'clients', id }, { status: 'approved' });

@@ -7,7 +7,7 @@ import { openTestApi, type TestApi } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
 import { addClient } from '../activities/support.ts';
 
-describe.each(testEngines)('ending exceptions from due diligence on %s', (engine) => {
+describe.each(testEngines)('ending CDD exceptions on %s', (engine) => {
   let api: TestApi;
 
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe.each(testEngines)('ending exceptions from due diligence on %s', (engine
   });
   afterAll(() => api.close());
 
-  test('makes due diligence due again the day after the last, once, in every company', async () => {
+  test('makes CDD due for refresh the day after the last, once, in every company', async () => {
     const { a, b } = api.companies;
     const today = new Intl.DateTimeFormat('en-CA', {
       timeZone: 'Pacific/Auckland',

@@ -16,7 +16,7 @@ import { addClient } from '../activities/support.ts';
 type Form = EndpointRequest<typeof recordFinding>['body'];
 type WithoutVersion<F = Form> = F extends Form ? Omit<F, 'version'> : never;
 
-describe.each(testEngines)('what is found out about clients, on %s', (engine) => {
+describe.each(testEngines)('findings on clients on %s', (engine) => {
   let api: TestApi;
   let a: TestCompany;
   let officer: TestPerson;
@@ -53,11 +53,11 @@ describe.each(testEngines)('what is found out about clients, on %s', (engine) =>
     return (await create(api, a.staff, businessForm(`Rimu Family Trust ${made}`, form))).id;
   }
 
-  test('closes each thing that a trust misses once it is recorded', async () => {
+  test('meets each requirement of a trust once recorded', async () => {
     const id = await trust();
     const open = await read(id);
     expect(missing(open)).toEqual(expect.arrayContaining(['source.verified', 'beneficiaries.known']));
-    // An entity holds no office: its people are asked about, on their own records.
+    // An entity holds no office: its people are checked, on their own records.
     expect(open.items.map(({ code }) => code)).not.toContain('pep.checked');
     expect(open.findings.map(({ subject }) => subject)).not.toContain('politicalExposure');
     await verifiedSource(api, a.staff, id);
@@ -77,7 +77,7 @@ describe.each(testEngines)('what is found out about clients, on %s', (engine) =>
     expect(missing(two.response)).toContain('beneficiaries.known');
   });
 
-  test('takes a reason in the place of the source from those who may lower the law’s demands, and from nobody else', async () => {
+  test('accepts a reason instead of the source only with permission to lower requirements', async () => {
     const id = await trust();
     const mitigation = { subject: 'mitigation', reason: 'A family home and nothing else is held' } as const;
     expect((await record(id, mitigation)).problem.code).toBe('role.forbidden');
@@ -90,11 +90,11 @@ describe.each(testEngines)('what is found out about clients, on %s', (engine) =>
       content: mitigation,
       by: 'Officer of Kauri',
     });
-    // Withdrawing raises the demands again: whoever writes may.
+    // Withdrawing restores the requirements, so edit permission is enough.
     expect(missing((await withdraw(id, 'mitigation')).response)).toContain('source.verified');
   });
 
-  test('raises the level by anybody’s word and lowers it only by those who may', async () => {
+  test('raises the level with edit permission and lowers it only with permission to do so', async () => {
     const id = await addClient(api, a, 'Assessed');
     const { response } = await record(id, { subject: 'enhanced', reason: 'Money from three countries' });
     expect(response).toMatchObject({ cddLevel: 'enhanced' });
@@ -121,7 +121,7 @@ describe.each(testEngines)('what is found out about clients, on %s', (engine) =>
     });
   });
 
-  test('wants findings in writing about unusual activity until they are there', async () => {
+  test('requires written findings on unusual activity', async () => {
     const id = await addClient(api, a, 'Unusual');
     const what = 'Three payments just below the threshold';
     const open = (await record(id, { subject: 'unusual', what })).response;
@@ -183,13 +183,13 @@ describe.each(testEngines)('what is found out about clients, on %s', (engine) =>
     ).toBe('simplified');
   });
 
-  test('treats a relative as the person to whom she is close; a senior manager alone approves, until the exposure changes', async () => {
+  test('treats a relative as the PEP; a senior manager alone approves, until the exposure changes', async () => {
     const id = await verifiedIndividual(api, a, 'Related');
     await moveClientOn(api, a.staff, id, { lifecycle: 'client', to: 'onboarding' });
     await verifiedSource(api, a.staff, id);
     const close = { subject: 'politicalExposure', pepStatus: 'relativeOrAssociate', basis: 'Asked' } as const;
     expect((await record(id, { ...close, pepOf: 'domestic' })).response.cddLevel).toBe('standard');
-    // Where it is not known of whom, as of a foreign one.
+    // If unknown of whom, as of a foreign PEP.
     const foreign = (await record(id, close)).response;
     expect(foreign.cddLevel).toBe('enhanced');
     const wants = ({ blockers }: Diligence) => blockers.map(({ code }) => code);
@@ -209,7 +209,7 @@ describe.each(testEngines)('what is found out about clients, on %s', (engine) =>
     );
   });
 
-  test('takes a PEP by the country of the office, and one who has left it until 12 months later', async () => {
+  test('classifies a PEP by the country of the office, until 12 months after its end', async () => {
     const id = await addClient(api, a, 'Minister');
     const minister = {
       subject: 'politicalExposure',
@@ -241,7 +241,7 @@ describe.each(testEngines)('what is found out about clients, on %s', (engine) =>
     expect(lately.reasons[0]?.text).toContain('PEP status applies until');
     const longAgo = await record(id, { ...minister, officeEndedOn: addDays(addMonths(held.on, -12), -1) });
     expect(longAgo.response.cddLevel).toBe('standard');
-    // A finding of before the office was asked for counts by its kind.
+    // A finding from before the office was recorded counts by its kind.
     await api.database.asSuperuser(
       `UPDATE assay.client_findings SET content = content - 'office' - 'officeCountry' - 'officeEndedOn'
         WHERE client_id = $1`,
@@ -259,7 +259,7 @@ describe.each(testEngines)('what is found out about clients, on %s', (engine) =>
     );
   });
 
-  test('withdraws a senior manager’s approval when the office is of another country or ends on another day, and not by other words', async () => {
+  test('withdraws a senior manager’s approval for another country or end date of the office alone', async () => {
     const id = await addClient(api, a, 'Governor');
     const governor = {
       subject: 'politicalExposure',
@@ -291,7 +291,7 @@ describe.each(testEngines)('what is found out about clients, on %s', (engine) =>
     expect(isApproved((await record(id, left)).response)).toBe(true);
   });
 
-  test('excuses a source in Australia by a reason of those who may lower the law’s demands', async () => {
+  test('excuses a source in Australia by a reason with permission to lower requirements', async () => {
     const au = await api.addCompany('Wattle Law', { billingCountryCode: 'AUS' });
     const id = await addClient(api, au, 'Relevant');
     await api.database.asSuperuser(`UPDATE assay.clients SET risk_level = 'high' WHERE id = $1`, [id]);
@@ -310,7 +310,7 @@ describe.each(testEngines)('what is found out about clients, on %s', (engine) =>
     expect(await sources()).toEqual([]);
   });
 
-  test('refuses a stale version, an archived client, what is not there, and keeps what was typed out of nothing', async () => {
+  test('rejects a stale version, an archived client and unknown records, and preserves saved findings', async () => {
     const id = await addClient(api, a, 'Stale');
     const { version } = await read(id);
     const body = { subject: 'enhanced', version, reason: 'Money from three countries' } as const;
@@ -336,7 +336,7 @@ describe.each(testEngines)('what is found out about clients, on %s', (engine) =>
     expect((await read(id)).findings.every(({ mayRecord }) => !mayRecord)).toBe(true);
   });
 
-  test('ends the relief of a client from before commencement by a significant change', async () => {
+  test('ends the waiver of a pre-commencement client by a significant change', async () => {
     const au = await api.addCompany('Banksia Conveyancing', { billingCountryCode: 'AUS' });
     const id = await addClient(api, au, 'Legacy', {
       pre_commencement: true,

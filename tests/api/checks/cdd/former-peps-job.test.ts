@@ -23,7 +23,7 @@ describe.each(testEngines)('clients after a political office on %s', (engine) =>
   });
   afterAll(() => api.close());
 
-  /** A foreign PEP whose office still counted when it was recorded, and which has ended on a day since. */
+  /** A foreign PEP whose office still counted when recorded, and has since ended. */
   async function formerMinister(name: string, endedOn: string | null): Promise<string> {
     const id = await addClient(api, a, name);
     const { version } = await getDiligence(api, a.staff, id);
@@ -49,7 +49,7 @@ describe.each(testEngines)('clients after a political office on %s', (engine) =>
     (await api.request(readClient, { params: { id } }, { as: a.staff })).response.cddLevel;
   const sync = () => syncFormerPeps(api.database.db, api.clock);
 
-  test('have the level that applies from the day after the last on which the office counts, once', async () => {
+  test('have the new level from the day after the last on which the office counts, once', async () => {
     const lastDay = addMonths(today, -12);
     const past = await formerMinister('Past', addDays(lastDay, -1));
     const counting = await formerMinister('Counting', lastDay);
@@ -74,7 +74,7 @@ describe.each(testEngines)('clients after a political office on %s', (engine) =>
     expect(await sync()).toEqual({ changed: 0 });
   });
 
-  test('and who is owned by one, also when the job has missed days', async () => {
+  test('include clients owned by one, also when the job has missed days', async () => {
     const owner = await formerMinister('Owner', null);
     const company = await create(api, a.staff, businessForm('Owned by a minister Limited'));
     const body = { partyClientId: owner, roles: ['shareholder' as const], directPercent: '60' };

@@ -93,7 +93,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 const move = (lifecycle: 'cdd' | 'client' | 'activity', ...to: string[]) =>
   to.map((state) => ({ do: lifecycle, to: state, by: 'owner' }) as Step);
 
-/** The way to the end with all evidence, so that what is never reached is not for want of a way. */
+/** The path to the end with all evidence, so that every state is reachable. */
 const wholeWay: Step[] = [
   ...evidence.map((kind) => ({ do: 'evidence', kind }) as const),
   ...move('cdd', 'inProgress', 'readyForReview', 'verified'),
@@ -104,7 +104,7 @@ const wholeWay: Step[] = [
   ...move('activity', 'completed'),
 ];
 
-/** What was put on record, told apart from what the API says of it. */
+/** What was put on record, modelled independently of the API's responses. */
 interface Known {
   evidence: Set<EvidenceKind>;
   activityAssessed: boolean;
@@ -127,7 +127,7 @@ describe.each(testEngines)('no sequence of commands leads past the evidence, on 
   });
   afterAll(() => api.close());
 
-  /** Requirements that are outstanding and may not follow the start of the relationship (NZ s26: the PEP check may). */
+  /** Outstanding requirements that may not follow the start of the relationship (NZ s26: the PEP check may). */
   const outstanding = ({ items }: Diligence) =>
     items.filter(({ code, satisfied }) => !satisfied && code !== 'pep.checked').map(({ code }) => code);
 
@@ -336,7 +336,7 @@ describe.each(testEngines)('no sequence of commands leads past the evidence, on 
     return known;
   }
 
-  it('reaches the end with all evidence, and no further without', async () => {
+  it('completes with all evidence, and no further without', async () => {
     const { reached } = await play(['record'], wholeWay);
     expect([...reached]).toEqual(
       expect.arrayContaining(['readyForReview', 'verified', 'active', 'completed']),

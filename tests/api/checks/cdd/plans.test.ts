@@ -5,7 +5,7 @@ import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.
 import { testEngines } from '#tests/support/database.ts';
 import { addClient } from '../activities/support.ts';
 
-describe.each(testEngines)('plans at 20,000 alerts and parties on %s', (engine) => {
+describe.each(testEngines)('query plans at 20,000 alerts and parties on %s', (engine) => {
   let api: TestApi;
   let a: TestCompany;
   let client: string;
@@ -56,7 +56,7 @@ describe.each(testEngines)('plans at 20,000 alerts and parties on %s', (engine) 
   const ofAlerts = (where: string) =>
     `SELECT t.id FROM alerts t WHERE t.status <> 'closed' AND ${where} ORDER BY t.id DESC LIMIT 21`;
 
-  test('alerts of a record, and those that wait for a member, newest first without sorting them all', async () => {
+  test('alerts of a record and unassigned ones are read newest first without sorting them all', async () => {
     const record = await getPlan(ofAlerts(`t.resource_type = $1 AND t.resource_id = $2`), [
       'clients',
       client,
@@ -70,7 +70,7 @@ describe.each(testEngines)('plans at 20,000 alerts and parties on %s', (engine) 
     expect(waiting).not.toContain('Sort');
   });
 
-  test('parties of a client in order, and clients of a party', async () => {
+  test('parties of a client in order, and clients of a party, are read by an index', async () => {
     const parties = await getPlan(
       'SELECT p.id FROM client_parties p WHERE p.client_id = $1 AND p.valid_to IS NULL ORDER BY p.id LIMIT 11',
       [client],

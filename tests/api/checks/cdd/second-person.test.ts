@@ -16,7 +16,7 @@ describe('a second person for the approval of a client', () => {
   });
   afterAll(() => api.close());
 
-  /** A company whose owner is its compliance officer, with a second officer where asked. */
+  /** A company whose owner is its compliance officer, with a second officer if needed. */
   async function companyOf(name: string, seconds: number) {
     const company = await api.addCompany(name, { billingCountryCode: 'NZL' });
     const officers: TestPerson[] = [];
@@ -34,7 +34,7 @@ describe('a second person for the approval of a client', () => {
       [fourEyes, company.id],
     );
 
-  /** A client with all evidence that its level wants, sent for review. The level is set as an assessment would have. */
+  /** A client with all evidence for its level, sent for review. The level is set as an assessment would have. */
   async function inReview(company: TestCompany, by: TestPerson, level: 'low' | 'high' = 'low') {
     const id = await individualWithEvidence(api, company, { familyName: `Second ${level}` });
     if (level === 'high') {
@@ -58,7 +58,7 @@ describe('a second person for the approval of a client', () => {
   const isByOne = async (as: TestPerson, id: string) =>
     (await api.request(readDecisionBasis, { params: { id } }, { as })).response.decidedByOne;
 
-  it('is wanted for high risk whatever the policy, in the words of the page', async () => {
+  it('is required for high risk under any policy, with the page’s message', async () => {
     const { company, one, two } = await companyOf('Second Person Limited', 1);
     const id = await inReview(company, one, 'high');
     const blockers = await offered(one, id);
@@ -70,7 +70,7 @@ describe('a second person for the approval of a client', () => {
       fields: { '': blockers?.map(({ text }) => text) },
       blockers,
     });
-    // A second pair of eyes that may not approve high risk is none.
+    // A second user who may not approve high risk does not count.
     expect((await approve(company.staff, id)).problem.blockers).toMatchObject([
       { code: 'client.approverNotEligible' },
     ]);
@@ -93,7 +93,7 @@ describe('a second person for the approval of a client', () => {
     await setPolicy(company, 'always');
     expect(await offered(one, ordinary)).toMatchObject([{ code: 'client.secondPersonNeeded' }]);
     expect((await approve(two, ordinary)).status).toBe(200);
-    // Whoever sends it again after it was returned is the one who sent it.
+    // The user who sends it again after a return is the one who sent it.
     for (const to of ['returned', 'inProgress', 'readyForReview'] as const) {
       await moveClientOn(api, two, returned, { lifecycle: 'cdd', to });
     }
@@ -101,7 +101,7 @@ describe('a second person for the approval of a client', () => {
     expect((await approve(one, returned)).status).toBe(200);
   });
 
-  it('is not wanted while there is none, and the file says so', async () => {
+  it('is not required where there is none, which the record notes', async () => {
     const { company, one } = await companyOf('One Person Limited', 0);
     const id = await inReview(company, one, 'high');
     expect(await offered(one, id)).toEqual([]);
@@ -119,11 +119,11 @@ describe('a second person for the approval of a client', () => {
     const page = files.get('index.html')?.toString() ?? '';
     expect(page).toContain('CDD approved');
     expect(page).toContain(decidedByOneText);
-    // A low risk needs no second person, so nothing is said of it.
+    // A low risk needs no second person, so the record notes nothing.
     const low = await inReview(company, one);
     expect(await isByOne(one, low)).toBe(false);
     expect((await approve(one, low)).response.decision).toMatchObject({ decidedByOne: false });
-    // As soon as there is a second one the rule applies by itself; what was decided stays as it was.
+    // Once there is a second one the rule applies automatically; earlier decisions stay.
     const next = await inReview(company, one, 'high');
     await api.addMember(company.id, { designations: ['seniorManager'] });
     expect(await offered(one, next)).toMatchObject([{ code: 'client.secondPersonNeeded' }]);

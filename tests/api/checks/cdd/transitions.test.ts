@@ -15,7 +15,7 @@ import { addAssessment, addClient } from '../activities/support.ts';
 type Transition = EndpointRequest<typeof transitionClient>['body'];
 type WithoutVersion<M = Transition> = M extends Transition ? Omit<M, 'version'> : never;
 
-describe.each(testEngines)('moving clients on, on %s', (engine) => {
+describe.each(testEngines)('client transitions on %s', (engine) => {
   let api: TestApi;
   let a: TestCompany;
   let officer: TestPerson;
@@ -44,7 +44,7 @@ describe.each(testEngines)('moving clients on, on %s', (engine) => {
     );
   }
 
-  /** A client whom nothing keeps from any state, with all evidence, brought to one past the API. */
+  /** A client that nothing blocks from any state, with all evidence, set to a state directly in the database. */
   async function ready(columns: Record<string, unknown> = {}): Promise<string> {
     const id = await individualWithEvidence(api, a, { familyName: 'Readyton' });
     await bring(id, { cdd_status: 'verified', ...columns });
@@ -57,7 +57,7 @@ describe.each(testEngines)('moving clients on, on %s', (engine) => {
     }
   }
 
-  /** One such client for all pairs of states, brought to where each begins. */
+  /** One such client for all pairs of states, set to each starting state. */
   let everywhere: Promise<string> | undefined;
   async function readyAgain(columns: Record<string, unknown>): Promise<string> {
     everywhere ??= ready();
@@ -79,7 +79,7 @@ describe.each(testEngines)('moving clients on, on %s', (engine) => {
   const clientStates = getStates(clientLifecycle);
   const clientPairs = clientStates.flatMap((from) => clientStates.map((to) => [from, to] as const));
 
-  test.each(clientPairs)('client: %s → %s as the lifecycle has it', async (from, to: ClientStatus) => {
+  test.each(clientPairs)('client: %s → %s follows the lifecycle', async (from, to: ClientStatus) => {
     const id = await readyAgain({ status: from });
     const before = await read(id);
     const decision = canTransition(clientLifecycle, from, to);
@@ -97,7 +97,7 @@ describe.each(testEngines)('moving clients on, on %s', (engine) => {
   const cddStates = getStates(cddLifecycle);
   const cddPairs = cddStates.flatMap((from) => cddStates.map((to) => [from, to] as const));
 
-  test.each(cddPairs)('due diligence: %s → %s as the lifecycle has it', async (from, to: CddStatus) => {
+  test.each(cddPairs)('CDD: %s → %s follows the lifecycle', async (from, to: CddStatus) => {
     const id = await readyAgain({ cdd_status: from });
     const before = await read(id, officer);
     const decision = canTransition(cddLifecycle, from, to);
@@ -116,7 +116,7 @@ describe.each(testEngines)('moving clients on, on %s', (engine) => {
     }
   });
 
-  test('says all that keeps a client from becoming active, in the same words in the record and in the refusal', async () => {
+  test('lists every activation blocker with the same messages in the record and in the rejection', async () => {
     const id = await addClient(api, a, 'Nothingdone', {
       status: 'onboarding',
       sanctions_status: 'potential',
@@ -143,14 +143,14 @@ describe.each(testEngines)('moving clients on, on %s', (engine) => {
     expect(before.lists.map(({ key }) => key)).toEqual(['callForAction', 'increasedMonitoring', 'firm']);
   });
 
-  test('keeps a sanctioned client from becoming active whatever else is there', async () => {
+  test('blocks activating a sanctioned client regardless of evidence', async () => {
     const id = await ready({ status: 'onboarding' });
     await confirmedMatch(api, a, id, officer);
     const refused = await move(id, { lifecycle: 'client', to: 'active' });
     expect(refused.problem.fields?.['']?.[0]).toContain('sanctions match is confirmed');
   });
 
-  test('starts a relationship, ends it, and counts how long the record is kept', async () => {
+  test('starts a relationship, ends it, and counts the retention period', async () => {
     const id = await ready({ status: 'onboarding' });
     const kept = async () => {
       const { rows } = await api.database.asSuperuser(
@@ -168,7 +168,7 @@ describe.each(testEngines)('moving clients on, on %s', (engine) => {
     const tooLate = await move(id, { lifecycle: 'client', to: 'exited', endedOn: '2099-01-01' });
     expect(tooLate.problem.fields?.endedOn?.[0]).toContain('must be today or earlier');
     await move(id, { lifecycle: 'client', to: 'exited', endedOn: today });
-    // The company's policy keeps for 7 years, longer than the 5 that New Zealand's law wants.
+    // The company's policy retains for 7 years, longer than the 5 required in New Zealand.
     expect(await kept()).toEqual({
       started: today,
       ended: today,
@@ -183,7 +183,7 @@ describe.each(testEngines)('moving clients on, on %s', (engine) => {
     expect(await kept()).toEqual({ started: today, ended: null, kept: null });
   });
 
-  test('lets only those grant an exception who may, with a reason and an end', async () => {
+  test('allows an exception only with permission, a reason and an end date', async () => {
     const id = await addClient(api, a, 'Exceptional', {
       status: 'onboarding',
       cdd_status: 'inProgress',
@@ -210,7 +210,7 @@ describe.each(testEngines)('moving clients on, on %s', (engine) => {
     expect((await move(id, { lifecycle: 'cdd', to: 'unableToComplete' })).response.exception).toBeNull();
   });
 
-  test('writes down the level that applies and why, and tells of its change', async () => {
+  test('stores the current level with reasons, and records its change', async () => {
     const id = await addClient(api, a, 'Minister', { pep_status: 'foreign' });
     const before = await read(id);
     expect(before).toMatchObject({
@@ -236,7 +236,7 @@ describe.each(testEngines)('moving clients on, on %s', (engine) => {
     expect(later.response.events[0]?.action).toBe('client.cddStatusChanged');
   });
 
-  test('lets one of two win who move a client at once, and tells the other', async () => {
+  test('rejects a concurrent transition of a client', async () => {
     const id = await ready({ status: 'onboarding' });
     const { version } = await read(id);
     const send = (to: 'active' | 'declined', as: TestPerson) =>
@@ -250,7 +250,7 @@ describe.each(testEngines)('moving clients on, on %s', (engine) => {
     expect(lost?.problem.current).toMatchObject({ clientId: id, version: version + 1 });
   });
 
-  test('acts once on a form that is sent twice', async () => {
+  test('applies a form sent twice once', async () => {
     const id = await ready({ status: 'draft' });
     const { version } = await read(id);
     const body = { lifecycle: 'client', to: 'onboarding', version } as const;
@@ -261,13 +261,13 @@ describe.each(testEngines)('moving clients on, on %s', (engine) => {
     expect((await read(id)).version).toBe(version + 1);
   });
 
-  test('shows an auditor what is missing, and no moves', async () => {
+  test('shows an auditor outstanding requirements, and no transitions', async () => {
     const shown = await read(await ready({ status: 'onboarding' }), a.auditor);
     expect([shown.transitions, shown.cddTransitions]).toEqual([[], []]);
     expect(shown.items.length).toBeGreaterThan(0);
   });
 
-  test('an active client with whom nothing happens is said to be quiet, after the company’s days of business', async () => {
+  test('marks an active client without activity as inactive after the company’s business days', async () => {
     const id = await ready({ status: 'active' });
     expect((await read(id)).quiet).toBeNull();
     await api.database.asSuperuser(

@@ -31,7 +31,7 @@ import {
 /** ICAO’s specimen, Doc 9303-4. */
 const specimen = 'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<\nL898902C36UTO7408122F1204159ZE184226B<<<<<10';
 
-describe.each(testEngines)('decisions on identities on %s', (engine) => {
+describe.each(testEngines)('identity verification decisions on %s', (engine) => {
   let test: TestApi;
   let staff: TestPerson;
   let owner: TestPerson;
@@ -64,7 +64,7 @@ describe.each(testEngines)('decisions on identities on %s', (engine) => {
     return { client, verification };
   }
 
-  it('verifies by an original that was seen, and closes what was missing', async () => {
+  it('verifies by a sighted original, and meets the requirement', async () => {
     const { client, verification } = await sighted('LA700001');
     expect(verification).toMatchObject({ status: 'needsReview', machineResult: 'pass', rulePassed: true });
     expect(verification.rules[0]).toMatchObject({ id: 'nz.ivcop.documentary', passed: true });
@@ -94,7 +94,7 @@ describe.each(testEngines)('decisions on identities on %s', (engine) => {
     ]);
   });
 
-  it('keeps no number in clear anywhere', async () => {
+  it('stores no number in clear text', async () => {
     const { verification } = await sighted('LA765432');
     await decide(verification, 'notVerified', 'The photo is of someone else');
     const tables = [
@@ -112,7 +112,7 @@ describe.each(testEngines)('decisions on identities on %s', (engine) => {
     }
   });
 
-  it('wants a reason, more of it against what was found, and evidence at all', async () => {
+  it('requires a reason, a longer one against the result, and evidence', async () => {
     const client = await personToVerify(test, staff);
     const weak = await started(test, staff, client.id, {
       method: 'documentSighted',
@@ -136,7 +136,7 @@ describe.each(testEngines)('decisions on identities on %s', (engine) => {
     ]);
   });
 
-  it('judges a certified copy by its referee and its age', async () => {
+  it('checks a certified copy’s referee and age', async () => {
     const client = await personToVerify(test, staff);
     const made = await started(test, staff, client.id, { method: 'documentCertified' });
     const add = (certified: object) =>
@@ -170,7 +170,7 @@ describe.each(testEngines)('decisions on identities on %s', (engine) => {
     expect(old.rules[0]?.clauses.filter(({ passed }) => !passed).map(({ code }) => code)).not.toEqual([]);
   });
 
-  it('takes another business’s word, and looks at it again after a year', async () => {
+  it('relies on another business, with a new review after a year', async () => {
     const client = await personToVerify(test, staff);
     const future = await test.request(
       startVerification,
@@ -191,7 +191,7 @@ describe.each(testEngines)('decisions on identities on %s', (engine) => {
     expect(year(decided.evidenceExpiresOn)).toBe(new Date().getFullYear() + 1);
   });
 
-  it('lets who may grant exceptions approve one, and nobody else', async () => {
+  it('requires exception permission to approve an exception', async () => {
     const client = await personToVerify(test, staff);
     const { id, version } = await started(test, staff, client.id, {
       method: 'exception',
@@ -287,7 +287,7 @@ describe.each(testEngines)('decisions on identities on %s', (engine) => {
     );
   });
 
-  it('reads the lines of a passport, and refuses those with a wrong digit by its name', async () => {
+  it('reads a passport’s MRZ, and rejects a wrong check digit by its name', async () => {
     const client = await personToVerify(test, staff, {
       givenNames: 'Anna Maria',
       familyName: 'Eriksson',
@@ -306,7 +306,7 @@ describe.each(testEngines)('decisions on identities on %s', (engine) => {
     expect(wrong.ok ? '' : wrong.problems.join(' ')).toMatch(/check digit of the date of birth/);
   });
 
-  it('says beside each field of a document what is wrong with it', async () => {
+  it('returns field errors for a document', async () => {
     const client = await personToVerify(test, staff);
     const { id, version } = await started(test, staff, client.id, { method: 'documentSighted' });
     const add = (body: object) =>
@@ -327,7 +327,7 @@ describe.each(testEngines)('decisions on identities on %s', (engine) => {
     ).toEqual([]);
   });
 
-  it('takes out a document that was entered by mistake, with what it spoke for', async () => {
+  it('removes a document entered by mistake, with its checks', async () => {
     const { verification } = await sighted('LA700005');
     const [document] = verification.documents;
     const removed = await test.request(
@@ -345,7 +345,7 @@ describe.each(testEngines)('decisions on identities on %s', (engine) => {
     expect(removed.response.timeline.at(-1)?.text).toContain('Of the sister');
   });
 
-  it('opens one that was not verified again, with its decision in the timeline', async () => {
+  it('reopens one decided as not verified, with the decision in the timeline', async () => {
     const { verification } = await sighted('LA700006');
     const failed = (await decide(verification, 'notVerified', 'The photo is of someone else')).response;
     const again = await test.request(
@@ -362,7 +362,7 @@ describe.each(testEngines)('decisions on identities on %s', (engine) => {
     ]);
   });
 
-  it('refuses a stale version with the verification as it is now', async () => {
+  it('returns 409 with the current verification for a stale version', async () => {
     const { verification } = await sighted('LA700007');
     await decide(verification, 'verified', 'Passport seen with its holder');
     const late = await decide(verification, 'notVerified', 'Not her at all', owner);
@@ -370,7 +370,7 @@ describe.each(testEngines)('decisions on identities on %s', (engine) => {
     expect(late.problem.current).toMatchObject({ status: 'verified' });
   });
 
-  it('lets an auditor look and do nothing, and others’ records be nobody’s', async () => {
+  it('is read-only for an auditor, and returns 404 for another company', async () => {
     const { client, verification } = await sighted('LA700008');
     const seen = (await test.request(readVerification, { params: { id: verification.id } }, { as: auditor }))
       .response;
@@ -405,7 +405,7 @@ describe.each(testEngines)('decisions on identities on %s', (engine) => {
     expect(linked.problem.fields).toHaveProperty(['activityId']);
   });
 
-  it('starts nothing without a subscription, and says where it is settled; what is open can be decided', async () => {
+  it('rejects a start without a subscription, with the fix, and allows open ones to be decided', async () => {
     const company = await test.addCompany('Unpaid Law');
     const client = await personToVerify(test, company.staff);
     const made = await started(test, company.staff, client.id, {
@@ -436,7 +436,7 @@ describe.each(testEngines)('decisions on identities on %s', (engine) => {
     expect(getMove(now, 'addDocument')?.blockers).toEqual([]);
   });
 
-  it('reads a client’s verifications and a document’s other holders by their indexes', async () => {
+  it('reads a client’s verifications and a document’s other holders by indexes', async () => {
     const plan = await asTenant(test.database.db, test.companies.a.id, async (trx) => {
       await sql`SET LOCAL enable_seqscan = off`.execute(trx);
       const explain = async (query: ReturnType<typeof sql>) =>

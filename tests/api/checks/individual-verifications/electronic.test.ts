@@ -36,7 +36,7 @@ describe.each(testEngines)('electronic verification in person on %s', (engine) =
     await test.close();
   });
 
-  /** The job so many seconds from now. */
+  /** The job after a number of seconds. */
   const follow = (seconds = 0) =>
     syncVerificationsJob({
       db: test.database.db,
@@ -66,7 +66,7 @@ describe.each(testEngines)('electronic verification in person on %s', (engine) =
       { as: staff },
     );
 
-  it('asks the issuer and the sources, shows what each matched, clause by clause, and waits for a person', async () => {
+  it('checks issuer and sources, shows the matches clause by clause, and awaits a reviewer', async () => {
     const { id, version, documents } = await withDocument('DB101010');
     expect(documents[0]).toMatchObject({ numberMasked: '••••••10', versionOrCardMasked: '••3' });
     const running = await run(id, version, ['nzCreditBureau']);
@@ -85,7 +85,7 @@ describe.each(testEngines)('electronic verification in person on %s', (engine) =
       consent: true,
       name: true,
       dateOfBirth: true,
-      // Nobody has compared a face yet: data alone is not enough since July 2021.
+      // No face match yet: data alone is not enough since July 2021.
       binding: false,
     });
     expect(done.machineResult).toBe('refer');
@@ -95,7 +95,7 @@ describe.each(testEngines)('electronic verification in person on %s', (engine) =
     );
   });
 
-  it('passes where the person sat in front with the document, and is decided by a person', async () => {
+  it('passes with the person present with the document, and is decided by a reviewer', async () => {
     const { id, version } = await electronic();
     const sighted = { originalSighted: true, showsName: true, showsDateOfBirth: true };
     const body = { version, ...licence('DB202122'), sighted };
@@ -128,7 +128,7 @@ describe.each(testEngines)('electronic verification in person on %s', (engine) =
     ['AA111111', 'no_match', 'fail'],
     ['AA222222', 'exception', 'refer'],
     ['AA555555', 'no_match', 'fail'],
-  ] as const)('finds of licence %s %s, which is %s', async (number, outcome, result) => {
+  ] as const)('licence %s with %s results in %s', async (number, outcome, result) => {
     const { id, version } = await withDocument(number);
     await run(id, version);
     const done = await settledVerification(test, staff, id);
@@ -140,7 +140,7 @@ describe.each(testEngines)('electronic verification in person on %s', (engine) =
     expect(done.rulePassed).toBe(false);
   });
 
-  it('counts a source that is down neither way, and asks it again by the job', async () => {
+  it('counts an unavailable source neither way, and retries it by the job', async () => {
     const { id, version } = await withDocument('DB303132');
     await test.verification.fault({
       kind: 'status',
@@ -153,7 +153,7 @@ describe.each(testEngines)('electronic verification in person on %s', (engine) =
     expect(down).toMatchObject({ status: 'error', machineResult: 'error' });
     expect(down.checks).toMatchObject([{ outcome: 'source_unavailable', result: 'notRun' }]);
     expect(down.nextTryAt).not.toBeNull();
-    // Too early: nothing is asked.
+    // Too early: nothing is called.
     await follow();
     expect((await verificationNow(test, staff, id)).status).toBe('error');
     await follow(61);
@@ -165,7 +165,7 @@ describe.each(testEngines)('electronic verification in person on %s', (engine) =
     ]);
   });
 
-  it('gives up asking after a day’s tries, and lets a person try again', async () => {
+  it('stops retrying after a day, and allows a manual retry', async () => {
     const { id, version } = await withDocument('AA333333');
     await run(id, version);
     await settledVerification(test, staff, id, 'error');
@@ -181,7 +181,7 @@ describe.each(testEngines)('electronic verification in person on %s', (engine) =
     expect((await settledVerification(test, staff, id)).status).toBe('error');
   });
 
-  it('asks nobody without consent', async () => {
+  it('makes no check without consent', async () => {
     const client = await personToVerify(test, staff);
     const { id, version } = await started(test, staff, client.id, { method: 'documentSighted' });
     const before = (await test.verification.requests()).length;
@@ -201,7 +201,7 @@ describe.each(testEngines)('electronic verification in person on %s', (engine) =
     await settledVerification(test, staff, id);
   });
 
-  it('asks nobody without a date of birth, and says where it is recorded', async () => {
+  it('makes no check without a date of birth, and links to its field', async () => {
     const { id, version } = await withDocument('DB404142', { dateOfBirth: undefined });
     const refused = await run(id, version);
     expect(refused.problem.fields?.['']?.join(' ')).toMatch(/date of birth/);
@@ -211,14 +211,14 @@ describe.each(testEngines)('electronic verification in person on %s', (engine) =
     ]);
   });
 
-  it('tells of the other client who has the same document', async () => {
+  it('reports another client with the same document', async () => {
     await withDocument('DB505152', { familyName: 'Firstholder' });
     const second = await withDocument('db 505152', { familyName: 'Secondholder' });
     expect(second.sharesDocument).toBe(true);
     expect(second.documents[0]?.sameDocumentClients).toMatchObject([{ displayName: 'Aroha Firstholder' }]);
     const clause = second.rules[0]?.clauses.find(({ code }) => code === 'sameDocument');
     expect(clause?.passed).toBe(false);
-    // Another company's clients are nobody's business.
+    // Another company's clients are not disclosed.
     const theirs = test.companies.b.owner;
     const client = await personToVerify(test, theirs);
     const elsewhere = await started(test, theirs, client.id, {
@@ -231,7 +231,7 @@ describe.each(testEngines)('electronic verification in person on %s', (engine) =
     expect(elsewhere.sharesDocument).toBe(false);
   });
 
-  it('asks once where the form is sent twice, and tells the second of two of the first', async () => {
+  it('checks once for a form sent twice, and reports the first to the second', async () => {
     const { id, version } = await withDocument('DB606162');
     const before = (await test.verification.requests()).length;
     const input = {

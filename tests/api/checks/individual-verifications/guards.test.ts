@@ -174,7 +174,7 @@ describe.each(testEngines)('guards of identity verifications on %s', (engine) =>
   ];
 
   describe.each(commands)('%s', (_name, make, command) => {
-    it('is refused on another version, with the verification as it is', async () => {
+    it('is rejected at another version, without a change', async () => {
       const made = await make();
       const late = await command(made, made.version + 1);
       expect([late.status, late.problem.code]).toEqual([409, 'record.versionConflict']);
@@ -183,7 +183,7 @@ describe.each(testEngines)('guards of identity verifications on %s', (engine) =>
       expect((await verificationNow(test, staff, made.id)).version).toBe(made.version);
     });
 
-    it('is refused where the status does not allow it', async () => {
+    it('is rejected in a status that does not allow it', async () => {
       const made = await make();
       await setStatus(made.id, 'cancelled');
       const refused = await command(made, made.version);
@@ -192,7 +192,7 @@ describe.each(testEngines)('guards of identity verifications on %s', (engine) =>
       expect((await verificationNow(test, staff, made.id)).version).toBe(made.version);
     });
 
-    it('waits for another change and is refused after it', async () => {
+    it('waits for a concurrent change and is then rejected', async () => {
       const made = await make();
       const late = await actWhileHeld(
         test,
@@ -222,7 +222,7 @@ describe.each(testEngines)('guards of identity verifications on %s', (engine) =>
     expect((await verificationNow(test, staff, other.id)).documents).toHaveLength(1);
   });
 
-  it('rejects a document that is there already, and an eleventh', async () => {
+  it('rejects a repeated document, and an eleventh', async () => {
     let made = await sighted();
     const same = `LB${100_000 + count}`;
     const again = await send(addVerificationDocument, made, {
@@ -239,7 +239,7 @@ describe.each(testEngines)('guards of identity verifications on %s', (engine) =>
     expect((await send(addVerificationDocument, made, body)).problem.detail).toMatch(/up to 10 documents/);
   });
 
-  it('checks documents of the verification alone, and those that an issuer knows', async () => {
+  it('checks documents of the verification alone, with a supporting issuer', async () => {
     const made = await inPerson();
     const other = await sighted();
     const run = (version: number, documentIds: (string | undefined)[]) =>
@@ -257,7 +257,7 @@ describe.each(testEngines)('guards of identity verifications on %s', (engine) =>
     expect(silent.problem.fields?.documentIds?.[0]).toMatch(/No issuer can check/);
   });
 
-  it('retries nothing without what the checks need', async () => {
+  it('rejects a retry without the data that the checks need', async () => {
     const client = await personToVerify(test, staff, { dateOfBirth: undefined });
     const { id, version } = await started(test, staff, client.id, {
       method: 'electronicInPerson',
@@ -273,7 +273,7 @@ describe.each(testEngines)('guards of identity verifications on %s', (engine) =>
     expect((await verificationNow(test, staff, id)).status).toBe('error');
   });
 
-  it('retries no verification without a check to make again, and reopens no exception', async () => {
+  it('rejects a retry without an open check, and reopening an exception', async () => {
     const person = await personToVerify(test, owner);
     const empty = await started(test, owner, person.id, { method: 'documentSighted' });
     await setStatus(empty.id, 'error');
@@ -290,7 +290,7 @@ describe.each(testEngines)('guards of identity verifications on %s', (engine) =>
     }
   });
 
-  it('rejects a link without the place that it goes to', async () => {
+  it('rejects a link without its destination', async () => {
     const made = await remote();
     const link = (body: object) => send(sendVerificationLink, made, { version: made.version, ...body });
     expect((await link({ channel: 'email' })).problem.fields).toHaveProperty(['email']);
@@ -301,7 +301,7 @@ describe.each(testEngines)('guards of identity verifications on %s', (engine) =>
     expect((await verificationNow(test, staff, made.id)).version).toBe(made.version);
   });
 
-  it('sends a link once for a form that is sent twice', async () => {
+  it('sends a link once for a form sent twice', async () => {
     const made = await remote();
     const input = {
       params: { id: made.id },
@@ -316,7 +316,7 @@ describe.each(testEngines)('guards of identity verifications on %s', (engine) =>
     expect(test.verification.sent.slice(before).map(({ to }) => to)).toEqual(['again@example.test']);
   });
 
-  it('locks a verification whose evidence expires after its client', async () => {
+  it('locks the client before a verification whose evidence expires', async () => {
     const client = await personToVerify(test, staff);
     const { id, version } = await started(test, staff, client.id, {
       method: 'documentSighted',
@@ -345,7 +345,7 @@ describe.each(testEngines)('guards of identity verifications on %s', (engine) =>
       exception: { ...exceptionRecord, endsOn },
     });
 
-    it('rejects a business, an archived client and an exception that has ended', async () => {
+    it('rejects a business, an archived client and an expired exception', async () => {
       const business = await create(test, staff, businessForm('Not A Person Limited'));
       const refused = await start(business.id, { method: 'documentSighted' });
       expect(refused.problem.detail).toMatch(/is a business/);
@@ -367,7 +367,7 @@ describe.each(testEngines)('guards of identity verifications on %s', (engine) =>
       expect(archived.problem.detail).toMatch(/archived/);
     });
 
-    it('rejects days that have not come, and what the company’s countries do not allow', async () => {
+    it('rejects future dates, and methods that the company’s countries do not allow', async () => {
       const client = await personToVerify(test, staff);
       const fields = async (body: object, as = staff, id = client.id) =>
         Object.keys((await start(id, body, as)).problem.fields ?? {});
@@ -399,7 +399,7 @@ describe.each(testEngines)('guards of identity verifications on %s', (engine) =>
       expect(await fields(relied({}), abroad, theirs.id)).toEqual(['reliance.basis']);
     });
 
-    it('waits for another change of the client and is judged by it', async () => {
+    it('waits for a concurrent change of the client and validates against it', async () => {
       const client = await personToVerify(test, staff);
       const late = await actWhileHeld(
         test,
@@ -410,7 +410,7 @@ describe.each(testEngines)('guards of identity verifications on %s', (engine) =>
       expect(late.problem.detail).toMatch(/archived/);
     });
 
-    it('names the fields of its document below it', async () => {
+    it('returns document errors under the document’s path', async () => {
       const client = await personToVerify(test, staff);
       const unseen = await start(client.id, {
         method: 'documentSighted',

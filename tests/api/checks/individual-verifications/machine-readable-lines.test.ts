@@ -5,7 +5,7 @@ import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api.t
 import { testEngine } from '#tests/support/database.ts';
 import { personToVerify, sightedPassport, started } from '#tests/support/verifications.ts';
 
-/** The two lines of a passport of an invented person, with their check digits. */
+/** The MRZ of a fictional person's passport, with its check digits. */
 function passportLines({
   issuer = 'NZL',
   number = 'LA1234567',
@@ -20,7 +20,7 @@ function passportLines({
   return `${first}\n${document}${issuer}${birth}F${expiry}${optional}${whole}`;
 }
 
-describe('a document with its machine-readable lines', () => {
+describe('a document with its MRZ', () => {
   let test: TestApi;
   let staff: TestPerson;
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('a document with its machine-readable lines', () => {
     return test.request(addVerificationDocument, input as never, { as: staff });
   }
 
-  it('is recorded where both say the same', async () => {
+  it('is recorded where both agree', async () => {
     const added = await add({ machineReadableLines: passportLines(), bornOn: '1985-03-12' });
     expect(added.response.documents).toMatchObject([{ type: 'nzPassport', numberMasked: '••••••567' }]);
   });
@@ -70,12 +70,12 @@ describe('a document with its machine-readable lines', () => {
       passportLines(),
       { bornOn: ['The lines allow no such day of birth.'] },
     ],
-  ])('is rejected with lines %s', async (_, document, machineReadableLines, fields) => {
+  ])('is rejected with an MRZ %s', async (_, document, machineReadableLines, fields) => {
     const { status, problem } = await add({ ...document, machineReadableLines });
     expect([status, problem?.fields]).toEqual([422, fields]);
   });
 
-  it('is rejected as a certified copy without the name of who certified it', async () => {
+  it('is rejected as a certified copy without the certifier’s name', async () => {
     const client = await personToVerify(test, staff);
     const { type, fields } = sightedPassport();
     const body = { method: 'documentCertified' as const, document: { type, fields } };

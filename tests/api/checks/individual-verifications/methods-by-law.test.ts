@@ -26,7 +26,7 @@ const failed = ({ rules }: IndividualVerification, id: string) =>
     ?.clauses.filter(({ passed }) => !passed)
     .map(({ code }) => code);
 
-describe.each(testEngines)('methods of verification by country on %s', (engine) => {
+describe.each(testEngines)('verification methods by country on %s', (engine) => {
   let test: TestApi;
   let nz: TestCompany;
   let au: TestCompany;
@@ -69,7 +69,7 @@ describe.each(testEngines)('methods of verification by country on %s', (engine) 
     });
   });
 
-  it('does not meet the rule where the service says nothing of the date of birth', async () => {
+  it('fails the rule where the service does not cover the date of birth', async () => {
     const client = await personToVerify(test, nz.staff);
     const made = await started(test, nz.staff, client.id, {
       method: 'distf',
@@ -78,7 +78,7 @@ describe.each(testEngines)('methods of verification by country on %s', (engine) 
     expect([made.rulePassed, failed(made, 'nz.ivcop.distf')]).toEqual([false, ['nameAndBirth']]);
   });
 
-  it('holds reliance against the Act of each country', async () => {
+  it('checks reliance against the Act of each country', async () => {
     const client = await personToVerify(test, nz.staff);
     const { hasBusinessRelationship: _, ...rest } = relianceStatement;
     const unrelated = await started(test, nz.staff, client.id, { method: 'reliance', reliance: rest });
@@ -102,7 +102,7 @@ describe.each(testEngines)('methods of verification by country on %s', (engine) 
     expect(failed(agreed, 'au.reliance.agreement')).toEqual(['assessed', 'assessmentRecorded']);
   });
 
-  it('holds an exception against the code of New Zealand and Rule 6-10 of Australia', async () => {
+  it('checks an exception against the code of New Zealand and Rule 6-10 of Australia', async () => {
     const exception = { method: 'exception' as const, exception: exceptionRecord };
     const client = await personToVerify(test, nz.staff);
     const here = await started(test, nz.staff, client.id, exception);
@@ -116,7 +116,7 @@ describe.each(testEngines)('methods of verification by country on %s', (engine) 
     expect(failed(there, 'au.noEvidence')).toEqual(['rating', 'approval']);
   });
 
-  it('reads reliance and exceptions of before what is asked now', async () => {
+  it('reads reliance and exceptions recorded under earlier requirements', async () => {
     const client = await personToVerify(test, nz.staff);
     const relied = await started(test, nz.staff, client.id, {
       method: 'reliance',
@@ -138,7 +138,7 @@ describe.each(testEngines)('methods of verification by country on %s', (engine) 
     });
   });
 
-  it('wants on record who met the person, and no day to come', async () => {
+  it('requires the interviewer, and a date not in the future', async () => {
     const client = await personToVerify(test, nz.staff);
     const { sighted, ...passport } = sightedPassport('LM100001');
     const { metBy: _, ...unmet } = sighted;
@@ -162,7 +162,7 @@ describe.each(testEngines)('methods of verification by country on %s', (engine) 
     expect(added.documents[1]?.sighted).toMatchObject({ metBy: 'A. Member', metOn: '2026-07-02' });
   });
 
-  it('leaves an Australian credit bureau out of a retry until the statements are recorded', async () => {
+  it('excludes an Australian credit bureau from a retry until the statements are recorded', async () => {
     const client = await personToVerify(test, au.staff);
     const { id, version } = await started(test, au.staff, client.id, {
       method: 'electronicInPerson',
@@ -183,7 +183,7 @@ describe.each(testEngines)('methods of verification by country on %s', (engine) 
     expect(getMove(again.response, 'runChecks')?.blockers).toEqual([]);
   });
 
-  it('asks an Australian credit bureau after the statements of s35A, and wants its notice after a failure', async () => {
+  it('calls an Australian credit bureau after the statements of s35A, and requires its notice after a failure', async () => {
     const client = await personToVerify(test, au.staff, { familyName: 'Nomatch' });
     const made = await started(test, au.staff, client.id, {
       method: 'electronicInPerson',

@@ -22,7 +22,7 @@ import {
   verificationNow,
 } from '../../../support/verifications.ts';
 
-describe.each(testEngines)('verification by a link to the phone on %s', (engine) => {
+describe.each(testEngines)('verification by a link to a phone on %s', (engine) => {
   let test: TestApi;
   let staff: TestPerson;
 
@@ -60,7 +60,7 @@ describe.each(testEngines)('verification by a link to the phone on %s', (engine)
     return test.verification.onPhone(link, { intent: 'finish', ending, ...more });
   }
 
-  /** A callback as the service signs it. */
+  /** A callback signed as by the service. */
   async function callback(body: object, { secret = '', ageSeconds = 0 } = {}) {
     const raw = JSON.stringify(body);
     const t = Math.floor(Date.now() / 1_000) - ageSeconds;
@@ -103,14 +103,14 @@ describe.each(testEngines)('verification by a link to the phone on %s', (engine)
     };
   }
 
-  it('sends the link, takes what happened on the phone once, asks the sources then, and passes', async () => {
+  it('sends the link, accepts the result once, then queries the sources, and passes', async () => {
     const made = await remote({ message: 'For your house purchase' });
     expect(made).toMatchObject({ status: 'sent', sentTo: 'a…@example.test', linkToHandOver: null });
     expect(test.verification.sent.at(-1)).toMatchObject({
       to: 'aroha@example.test',
       text: expect.stringContaining('For your house purchase'),
     });
-    // Beside the link, a document can be entered, to be asked about once the person agrees.
+    // In addition to the link, a document can be entered, to be checked once the person consents.
     const body = {
       version: made.version,
       type: 'nzPassport' as const,
@@ -132,7 +132,7 @@ describe.each(testEngines)('verification by a link to the phone on %s', (engine)
       'issuer match',
       'liveness match',
     ]);
-    // The same event came twice.
+    // The same event arrived twice.
     await expect
       .poll(
         async () =>
@@ -156,14 +156,14 @@ describe.each(testEngines)('verification by a link to the phone on %s', (engine)
     ['faceDiffers', 'fail'],
     ['notLive', 'fail'],
     ['unreadable', 'refer'],
-  ])('finds after %s: %s', async (ending, result) => {
+  ])('after %s returns %s', async (ending, result) => {
     const made = await remote({ dataSources: [] });
     await finish(getLink(), ending);
     const done = await settledVerification(test, staff, made.id, 'needsReview');
     expect(done).toMatchObject({ machineResult: result, rulePassed: false });
   });
 
-  it('asks nobody about a person who does not agree', async () => {
+  it('makes no check on a person who does not consent', async () => {
     const made = await remote();
     const before = (await test.verification.requests()).filter((line) => line.includes('/verify')).length;
     await finish(getLink(), 'declined');
@@ -177,7 +177,7 @@ describe.each(testEngines)('verification by a link to the phone on %s', (engine)
     expect(getMove(done, 'decideNotVerified')?.blockers).toEqual([]);
   });
 
-  it('takes no callback that is forged, old or of no form, and each event once', async () => {
+  it('rejects forged, old and malformed callbacks, and accepts each event once', async () => {
     const made = await remote({ dataSources: [] });
     const event = await completion(made, `event-${engine}`);
     expect(await callback(event, { secret: 'another secret of thirty-two characters' })).toBe(401);
@@ -202,14 +202,14 @@ describe.each(testEngines)('verification by a link to the phone on %s', (engine)
       [event.eventId],
     );
     expect(rows).toEqual([{ taken: 1 }]);
-    // Of somebody else’s verification, or of none: taken, and nothing changes.
+    // Of another verification, or of none: accepted, without a change.
     const stray = { ...event, eventId: `stray-${engine}` };
     const capture = { ...event.capture, clientReference: `${test.companies.b.id}.${made.id}` };
     expect(await callback({ ...stray, capture })).toBe(200);
     expect(await callback({ ...stray, capture: { ...event.capture, clientReference: 'what' } })).toBe(200);
   });
 
-  it('makes the former link useless when another one is sent', async () => {
+  it('invalidates the earlier link when another one is sent', async () => {
     const made = await remote({ dataSources: [] });
     const former = getLink();
     const oldEvent = await completion(made, `former-${engine}`);
@@ -234,7 +234,7 @@ describe.each(testEngines)('verification by a link to the phone on %s', (engine)
     expect(wrong.problem.fields).toHaveProperty(['phone']);
   });
 
-  it('shows a link to hand over to whoever may start checks, and to nobody else', async () => {
+  it('shows a link to those who may start checks alone', async () => {
     const made = await remote({ channel: 'link', email: undefined, dataSources: [] });
     expect(made.linkToHandOver).toBeNull();
     const seen = await verificationNow(test, staff, made.id);
@@ -245,7 +245,7 @@ describe.each(testEngines)('verification by a link to the phone on %s', (engine)
     expect((await verificationNow(test, staff, made.id)).linkToHandOver).toBeNull();
   });
 
-  it('sends by the job what could not be sent, and sees by it what no callback told', async () => {
+  it('sends failed links by the job, and polls for missing callbacks', async () => {
     await test.verification.fault({ kind: 'status', path: '/capture/v1/sessions', status: 503, times: 1 });
     const made = await remote({ dataSources: [] });
     expect(made).toMatchObject({ status: 'notStarted' });
@@ -265,7 +265,7 @@ describe.each(testEngines)('verification by a link to the phone on %s', (engine)
     expect((await test.verification.onPhone(getLink(), { intent: 'start' })).status).toBe(410);
   });
 
-  it('ends evidence on its day, warns of documents that expire, once each, and verifies again', async () => {
+  it('expires evidence on its day, warns once of each expiring document, and verifies again', async () => {
     const { owner } = test.companies.a;
     const client = await personToVerify(test, staff);
     const day = (days: number) => later(days)().toISOString().slice(0, 10);
@@ -304,7 +304,7 @@ describe.each(testEngines)('verification by a link to the phone on %s', (engine)
       { as: staff },
     );
     expect(again.response).toMatchObject({ status: 'notStarted', documents: [], checks: [], decision: null });
-    // The job's clock was ahead, so that the order of the two says nothing here.
+    // The job's clock was ahead, so the order of the two means nothing here.
     expect(again.response.timeline.map(({ kind }) => kind).sort()).toEqual([
       'decided',
       'documentAdded',

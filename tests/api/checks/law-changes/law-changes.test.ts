@@ -74,7 +74,7 @@ describe.each(testEngines)('law changes on %s', (engine) => {
     expect(client?.rules.every(({ jurisdiction }) => jurisdiction === 'AUS')).toBe(true);
     const day = (await list(company)).find(({ effectiveOn }) => effectiveOn === '2026-05-19');
     expect(day).toMatchObject({ status: 'noClients', clientsChecked: 1, clientsListed: 0 });
-    // The client’s own data did not change.
+    // The client's own data did not change.
     const { response: after } = await api.request(
       readDiligence,
       { params: { id: company.first } },

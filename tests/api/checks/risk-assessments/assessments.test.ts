@@ -35,7 +35,7 @@ import {
   sendAssessment,
 } from '#tests/support/risk.ts';
 
-/** `q` scores; `why` is asked when `q` is high; `proof` wants a document; `stop` prohibits. */
+/** `q` scores; `why` is shown when `q` is high; `proof` requires a document; `stop` prohibits. */
 const content = sampleContent([
   sampleQuestion('q', {
     options: [
@@ -72,7 +72,7 @@ const content = sampleContent([
   }),
 ]);
 
-describe.each(testEngines)('assessments on %s', (engine) => {
+describe.each(testEngines)('risk assessments on %s', (engine) => {
   let test: TestApi;
   let a: TestCompany;
   let officer: TestPerson;
@@ -106,8 +106,8 @@ describe.each(testEngines)('assessments on %s', (engine) => {
       )
     ).rows.map(({ action }) => action);
 
-  describe('writing', () => {
-    it('keeps a draft whatever is missing, explains it as it stands, and submits it when it is whole', async () => {
+  describe('drafts', () => {
+    it('stores an incomplete draft, explains its score, and submits it when complete', async () => {
       const clientId = await newClient();
       const sent = await sendAssessment(test, a.staff, { clientId, template, submit: false }, []);
       const draft = sent.response;
@@ -141,7 +141,7 @@ describe.each(testEngines)('assessments on %s', (engine) => {
       ['evidence that is missing', sampleAnswers({ q: 'low', proof: 'low' }), 'answers.proof'],
       ['an unknown question', sampleAnswers({ q: 'low', forged: 'x' }), 'answers.forged'],
       ['a question answered twice', [...low, ...low], 'answers.q'],
-    ])('does not submit %s, and says so beside it', async (_, answers, field) => {
+    ])('rejects submitting %s with a field error', async (_, answers, field) => {
       const clientId = await newClient();
       const refused = await sendAssessment(test, a.staff, { clientId, template }, answers);
       expect(refused.problem.fields?.[field]?.[0]).toMatch(/\w/);
@@ -153,7 +153,7 @@ describe.each(testEngines)('assessments on %s', (engine) => {
       expect(list.response.assessments).toEqual([]);
     });
 
-    it('takes published versions of the right type alone, and none of another company', async () => {
+    it('accepts published versions of the right type and company alone', async () => {
       const clientId = await newClient();
       const theirs = await publishedTemplate(test, test.companies.b.owner);
       const activities = await publishedTemplate(test, officer, { resourceType: 'activities' });
@@ -169,7 +169,7 @@ describe.each(testEngines)('assessments on %s', (engine) => {
       expect(score.problem.fields).toHaveProperty('templateVersionId');
     });
 
-    it('knows nothing of resources that are not there, and shows none under another’s path', async () => {
+    it('returns 404 for unknown resources and another resource’s assessments', async () => {
       const assessment = await submitted();
       const read = (resourceType: string, resourceId: string) =>
         test.request(
@@ -198,7 +198,7 @@ describe.each(testEngines)('assessments on %s', (engine) => {
       expect((await test.request(createAssessment, { params, body }, { as: a.staff })).status).toBe(404);
     });
 
-    it('lets one of two who save at once win, and shows the other what is kept', async () => {
+    it('rejects a concurrent update with the saved draft', async () => {
       const sent = await sendAssessment(test, a.staff, {
         clientId: await newClient(),
         template,
@@ -213,7 +213,7 @@ describe.each(testEngines)('assessments on %s', (engine) => {
       expect(lost?.current).toMatchObject({ answers: kept });
     });
 
-    it('keeps one assessment of one form sent twice', async () => {
+    it('stores one assessment for a form sent twice', async () => {
       const params = { resourceType: 'clients' as const, resourceId: await newClient() };
       const body = { templateVersionId: template.shown.id, answers: low };
       const send = () =>
@@ -222,7 +222,7 @@ describe.each(testEngines)('assessments on %s', (engine) => {
       expect(second.response.id).toBe(first.response.id);
     });
 
-    it('scores without keeping anything, the same as it is scored when kept', async () => {
+    it('scores without saving, with the same result as when saved', async () => {
       const body = { templateVersionId: template.shown.id, answers: high };
       const score = (await test.request(scoreAssessment, { body }, { as: a.auditor })).response;
       const kept = await submitted(high);
@@ -230,7 +230,7 @@ describe.each(testEngines)('assessments on %s', (engine) => {
     });
   });
 
-  describe('preparing', () => {
+  describe('preparation', () => {
     it('offers templates, prefills from the record, carries answers over, and names an open draft', async () => {
       const clientId = await newClient();
       await approvedAssessment(test, officer, { clientId, template }, sampleAnswers({ q: 'medium' }));
@@ -255,8 +255,8 @@ describe.each(testEngines)('assessments on %s', (engine) => {
     });
   });
 
-  describe('deciding', () => {
-    it('approves, supersedes what was in force, and writes level and review onto the client', async () => {
+  describe('decisions', () => {
+    it('approves, supersedes the current one, and sets the client’s level and review', async () => {
       const clientId = await newClient();
       const first = await approvedAssessment(
         test,
@@ -294,7 +294,7 @@ describe.each(testEngines)('assessments on %s', (engine) => {
       ]);
     });
 
-    it('keeps its score when the lists change, and never lets the database change it', async () => {
+    it('keeps its score when lists change, and is protected from changes in the database', async () => {
       const assessment = await submitted(sampleAnswers({ q: 'low', home: 'PRK' }));
       expect(
         assessment.explanation.contributions.find(({ questionKey }) => questionKey === 'home')?.lists,
@@ -306,7 +306,7 @@ describe.each(testEngines)('assessments on %s', (engine) => {
       await expect(update(`resource_id = gen_random_uuid()`)).rejects.toThrow(/kept as it was/);
     });
 
-    it('lets one of two who approve at once win; of two assessments of one client one is in force', async () => {
+    it('accepts one of two concurrent approvals, and leaves one assessment current', async () => {
       const clientId = await newClient();
       const of = { clientId, template };
       const one = (await sendAssessment(test, a.staff, of, low)).response;
@@ -331,7 +331,7 @@ describe.each(testEngines)('assessments on %s', (engine) => {
       expect(Number(rows[0]?.total)).toBe(1);
     });
 
-    it('takes a designation for a high risk and for a politically exposed person', async () => {
+    it('requires a designation for a high risk and for a PEP', async () => {
       const risky = await submitted(high);
       const approve = (assessment: Assessment, as: TestPerson) =>
         decide(test, as, assessment, { decision: 'approve', version: assessment.version });
@@ -350,7 +350,7 @@ describe.each(testEngines)('assessments on %s', (engine) => {
       expect((await approve(risky, officer)).status).toBe(200);
     });
 
-    it('wants a second person where the policy says so', async () => {
+    it('requires a second person under the policy', async () => {
       const company = await test.addCompany('Four Eyes Limited');
       const [one, two] = [
         await test.addMember(company.id, { designations: ['complianceOfficer'] }),
@@ -368,7 +368,7 @@ describe.each(testEngines)('assessments on %s', (engine) => {
       };
       const approve = (assessment: Assessment, as: TestPerson) =>
         decide(test, as, assessment, { decision: 'approve', version: assessment.version });
-      // Whatever the policy: nobody approves a high risk of their own.
+      // Under every policy a maker cannot approve a high risk.
       await policy('off');
       expect((await approve(await make(low), one)).response.decidedByOne).toBe(false);
       const own1 = await make(high);
@@ -410,7 +410,7 @@ describe.each(testEngines)('assessments on %s', (engine) => {
       expect((await approve(ordinary, company.owner)).status).toBe(200);
     });
 
-    it('lets the only one who may approve decide alone, and the file says so', async () => {
+    it('allows the only possible approver to decide alone, which the record notes', async () => {
       const company = await test.addCompany('One Partner Limited');
       const partner = await test.addMember(company.id, { designations: ['complianceOfficer'] });
       const own = await publishedTemplate(test, partner, { content });
@@ -433,13 +433,13 @@ describe.each(testEngines)('assessments on %s', (engine) => {
         [alone.id],
       );
       expect(rows).toEqual([{ said: 'Decided by one person: no second eligible person on this day' }]);
-      // A second one, and it applies by itself from then on; what was decided stays as it was.
+      // A second approver activates the rule automatically; earlier decisions stay.
       await test.addMember(company.id, { designations: ['seniorManager'] });
       expect((await approveOwn(high)).problem.fields?.['']?.[0]).toContain('Maker-checker');
       expect((await reloadRecord(test, partner, alone)).decidedByOne).toBe(true);
     });
 
-    it('never approves what an answer prohibits, nor overrides it', async () => {
+    it('neither approves nor overrides a prohibited answer', async () => {
       const stopped = await submitted(sampleAnswers({ q: 'low', stop: 'yes' }));
       const approve = await decide(test, officer, stopped, { decision: 'approve', version: stopped.version });
       expect(approve.problem.fields?.['']?.[0]).toContain('this cannot be approved');
@@ -454,7 +454,7 @@ describe.each(testEngines)('assessments on %s', (engine) => {
       expect(override.problem.fields).toHaveProperty('level');
     });
 
-    it('returns with a reason, is taken up again by saving, and forgets the score', async () => {
+    it('returns with a reason, is resumed by saving, and clears the score', async () => {
       const sent = await submitted(high);
       const returned = await decide(test, officer, sent, {
         decision: 'return',
@@ -473,7 +473,7 @@ describe.each(testEngines)('assessments on %s', (engine) => {
       expect(again).toMatchObject({ status: 'submitted', returnReason: null, finalLevel: 'low' });
     });
 
-    it('voids with a reason; what was in force leaves the client without a level', async () => {
+    it('voids with a reason, and leaves the client without a level', async () => {
       const clientId = await newClient();
       const inForce = await approvedAssessment(test, officer, { clientId, template }, low);
       const voiding = { decision: 'void' as const, version: inForce.version, reason: 'Of another client' };
@@ -486,7 +486,7 @@ describe.each(testEngines)('assessments on %s', (engine) => {
       expect(byStaff.problem.code).toBe('role.forbidden');
     });
 
-    it('takes the next review by the rules, an earlier day freely, a later one with a reason', async () => {
+    it('sets the next review by the rules, an earlier one freely, a later one with a reason', async () => {
       const approve = async (more: { nextReviewDueOn?: string; reviewReason?: string }) => {
         const one = await submitted(low);
         return decide(test, officer, one, { decision: 'approve', version: one.version, ...more });
@@ -502,7 +502,7 @@ describe.each(testEngines)('assessments on %s', (engine) => {
     });
   });
 
-  describe('overriding', () => {
+  describe('overrides', () => {
     const day = (days: number) =>
       new Date(test.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
     const override = (one: Assessment, as: TestPerson, more: object = {}) =>
@@ -516,7 +516,7 @@ describe.each(testEngines)('assessments on %s', (engine) => {
         ...more,
       });
 
-    it('sets, shows and lifts the level of what is in force, with rights and reasons checked', async () => {
+    it('sets, shows and removes the level of the current one, with permissions and reasons checked', async () => {
       const clientId = await newClient();
       const one = await approvedAssessment(
         test,
@@ -616,7 +616,7 @@ describe.each(testEngines)('assessments on %s', (engine) => {
       expect((await override(one, officer, { level: 'medium' })).response.finalLevel).toBe('medium');
     });
 
-    it('goes on over the next assessment while the computed level stays, and lapses when it rises', async () => {
+    it('carries over to the next assessment at the same calculated level, and lapses when it rises', async () => {
       const clientId = await newClient();
       const medium = sampleAnswers({ q: 'medium' });
       const one = await approvedAssessment(test, officer, { clientId, template }, medium);
@@ -632,7 +632,7 @@ describe.each(testEngines)('assessments on %s', (engine) => {
       expect(await clientOf(risen)).toMatchObject({ riskLevel: 'high' });
     });
 
-    it('tells by one alert that the risk rose under an override, once the assessment that says so is approved', async () => {
+    it('opens one alert for a rise under an override, once the new assessment is approved', async () => {
       const clientId = await newClient();
       const one = await approvedAssessment(
         test,
@@ -672,7 +672,7 @@ describe.each(testEngines)('assessments on %s', (engine) => {
       ]);
     });
 
-    it('ends after its last day: at once where it is read, and on the client by the next night', async () => {
+    it('expires after its last day: at once when read, and on the client by the nightly job', async () => {
       const clientId = await newClient();
       const one = await approvedAssessment(
         test,
@@ -701,7 +701,7 @@ describe.each(testEngines)('assessments on %s', (engine) => {
     });
   });
 
-  describe('every pair of states', () => {
+  describe('transitions of every pair of states', () => {
     const statuses = Object.keys(assessmentLifecycle.labels) as AssessmentStatus[];
 
     async function inState(status: AssessmentStatus): Promise<Assessment> {
@@ -739,24 +739,21 @@ describe.each(testEngines)('assessments on %s', (engine) => {
         decide(test, officer, one, { decision: 'void', version: one.version, reason: 'Wrong' }),
     };
 
-    it.each(statuses)(
-      'from %s allows what the lifecycle allows and refuses the rest with its reason',
-      async (from) => {
-        for (const to of Object.keys(reach) as (keyof typeof reach)[]) {
-          const one = await inState(from);
-          expect(one.status).toBe(from);
-          const outcome = await reach[to](one);
-          // Saving a draft is no move; saving a returned one takes it up, and may submit it in the same breath.
-          const writes = from === 'draft' || from === 'returned';
-          const allowed =
-            canTransition(assessmentLifecycle, from, to).allowed ||
-            (writes && (to === 'draft' || to === 'submitted'));
-          expect([to, outcome.status]).toEqual([to, allowed ? 200 : 422]);
-          if (allowed) expect(outcome.response.status).toBe(to);
-          else expect(outcome.problem.detail).toMatch(/^This assessment is /);
-        }
-      },
-    );
+    it.each(statuses)('from %s follow the lifecycle, with a reason for each rejection', async (from) => {
+      for (const to of Object.keys(reach) as (keyof typeof reach)[]) {
+        const one = await inState(from);
+        expect(one.status).toBe(from);
+        const outcome = await reach[to](one);
+        // Saving a draft is no transition; saving a returned one resumes it, and may submit it in the same call.
+        const writes = from === 'draft' || from === 'returned';
+        const allowed =
+          canTransition(assessmentLifecycle, from, to).allowed ||
+          (writes && (to === 'draft' || to === 'submitted'));
+        expect([to, outcome.status]).toEqual([to, allowed ? 200 : 422]);
+        if (allowed) expect(outcome.response.status).toBe(to);
+        else expect(outcome.problem.detail).toMatch(/^This assessment is /);
+      }
+    });
   });
 
   it('assesses activities with their own templates, prefilled from the activity and its clients', async () => {
@@ -813,7 +810,7 @@ describe.each(testEngines)('assessments on %s', (engine) => {
     expect(activity.response).toMatchObject({ riskLevel: 'medium', currentAssessmentId: sent.id });
   });
 
-  it('compares two of one client, earlier first whichever way round, and none of two clients', async () => {
+  it('compares two of one client, earlier first in either order, and none of two clients', async () => {
     const clientId = await newClient();
     const first = await approvedAssessment(
       test,
@@ -850,7 +847,7 @@ describe.each(testEngines)('assessments on %s', (engine) => {
     }
   });
 
-  it('lists by index, a page at a time', async () => {
+  it('lists by index, page by page', async () => {
     const clientId = await newClient();
     for (let count = 0; count < 3; count += 1)
       await sendAssessment(test, a.staff, { clientId, template }, low);

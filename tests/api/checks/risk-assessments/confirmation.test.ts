@@ -18,7 +18,7 @@ import {
 
 const unconfirmed = 'Confirm that this answer is still correct, or change it.';
 
-describe.each(testEngines)('answers of the assessment in force on %s', (engine) => {
+describe.each(testEngines)('answers of the current assessment on %s', (engine) => {
   let api: TestApi;
   let a: TestCompany;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.each(testEngines)('answers of the assessment in force on %s', (engine) 
   });
   afterAll(() => api.close());
 
-  /** A client with an assessment in force: `q` and `r` are low. */
+  /** A client with a current assessment: `q` and `r` are low. */
   async function assessed() {
     const content = sampleContent([sampleQuestion('q'), sampleQuestion('r')]);
     const template = await publishedTemplate(api, a.owner, {
@@ -47,7 +47,7 @@ describe.each(testEngines)('answers of the assessment in force on %s', (engine) 
     return { about, create, templateId: template.id };
   }
 
-  test('are each confirmed or changed before another is submitted; a draft keeps what was confirmed', async () => {
+  test('must be confirmed or changed before another is submitted; a draft stores confirmations', async () => {
     const { about, create, templateId } = await assessed();
     const query = { templateId };
     const { response: prepared } = await api.request(

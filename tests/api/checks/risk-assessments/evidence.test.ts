@@ -49,7 +49,7 @@ describe.each(testEngines)('evidence of assessments on %s', (engine) => {
     );
   }
 
-  it('is a document of the record or of its assessments, and nothing else', async () => {
+  it('must be a document of the record or of its assessments', async () => {
     const owner = await clientOwner(test, a.staff);
     const own = await documentOn(owner);
     const other = await documentOn(await clientOwner(test, a.staff));
@@ -70,7 +70,7 @@ describe.each(testEngines)('evidence of assessments on %s', (engine) => {
     expect(answer).toMatchObject({ status: 'submitted', documents: [own] });
   });
 
-  it('blocks submitting while it is missing, and is added to the draft', async () => {
+  it('blocks submission while missing, and can be added to the draft', async () => {
     const { ownerId } = await clientOwner(test, a.staff);
     const missing = await create(ownerId, [], true);
     expect(missing.problem.fields).toEqual({ 'answers.proof': ['Attach the document that shows this.'] });
@@ -86,12 +86,12 @@ describe.each(testEngines)('evidence of assessments on %s', (engine) => {
     const body = { version: draft.version, answers: answered([document?.id ?? '']), submit: true };
     const saved = await test.request(saveAssessment, { params: { id: draft.id }, body }, { as: a.staff });
     expect(saved.response).toMatchObject({ status: 'submitted', documents: [document] });
-    // From here on nothing is added to it.
+    // Nothing can be added to it from here on.
     const late = await sendForm(test, a.staff, { ownerType: 'riskAssessment', ownerId: draft.id }, files, {});
     expect(late.problem.detail).toContain('its evidence is final');
   });
 
-  it('cannot be removed once it was submitted, and can again when the assessment is void', async () => {
+  it('cannot be removed after submission, and again once the assessment is void', async () => {
     const owner = await clientOwner(test, a.staff);
     const document = await documentOn(owner);
     const remove = () =>
@@ -122,7 +122,7 @@ describe.each(testEngines)('evidence of assessments on %s', (engine) => {
     expect(after.response.documents[0]).toMatchObject({ id: document.id, purgeReason: 'Not needed' });
   });
 
-  it('is asked for again in a draft whose document was removed, and comes along to the next assessment', async () => {
+  it('is required again in a draft whose document was removed, and carried over to the next assessment', async () => {
     const owner = await clientOwner(test, a.staff);
     const [kept, gone] = [await documentOn(owner), await documentOn(owner)];
     const { response: draft } = await create(owner.ownerId, [kept.id, gone.id], false);

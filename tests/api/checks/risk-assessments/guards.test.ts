@@ -47,7 +47,7 @@ describe('guards of risk assessments', () => {
     expiresOn: new Date(test.clock.now().getTime() + 90 * 86_400_000).toISOString().slice(0, 10),
   });
 
-  it('of an archived client nothing is begun, saved, overridden or voided', async () => {
+  it('reject every change for an archived client', async () => {
     const closed = 'This client is archived. No new risk assessments can be started.';
     const [withDraft, inForce] = [await newClient(), await newClient()];
     const draft = await drafted(withDraft);
@@ -69,7 +69,7 @@ describe('guards of risk assessments', () => {
     );
   });
 
-  it('a level is overridden, and an override lifted, neither in a draft nor in what was returned', async () => {
+  it('reject overriding, or removing an override, in a draft or a returned assessment', async () => {
     const draft = await drafted(await newClient());
     const { response: sent } = await sendAssessment(test, a.staff, { clientId: await newClient(), template });
     const returned = await decide(test, officer, sent, {
@@ -87,7 +87,7 @@ describe('guards of risk assessments', () => {
     }
   });
 
-  it('nothing is returned by whoever could not approve it', async () => {
+  it('reject a return without permission to approve', async () => {
     const company = await test.addCompany('Returned Sample Limited');
     const own = await publishedTemplate(test, company.owner, { content: sampleContent() });
     await test.database.asSuperuser(
@@ -101,7 +101,7 @@ describe('guards of risk assessments', () => {
     expect((await decide(test, company.owner, sent, returning)).response.status).toBe('returned');
   });
 
-  it('a version that was replaced, or whose template was archived, is used by no new assessment', async () => {
+  it('reject a replaced version, or an archived template, for a new assessment', async () => {
     const first = await publishedTemplate(test, officer, { content: sampleContent(), name: 'Replaced' });
     const content = sampleContent([
       sampleQuestion('q'),
@@ -127,7 +127,7 @@ describe('guards of risk assessments', () => {
     expect((await send(second)).problem.fields?.templateVersionId).toEqual(replaced);
   });
 
-  it('a template’s draft, or a template of activities, is used by no assessment of a client', async () => {
+  it('reject a template’s draft, or an activity template, for a client', async () => {
     const draft = await draftTemplate(test, officer, { name: 'Unpublished' });
     const ofActivities = await publishedTemplate(test, officer, {
       name: 'Of activities',
@@ -140,7 +140,7 @@ describe('guards of risk assessments', () => {
     }
   });
 
-  it('a draft is begun with one answer a question that is there', async () => {
+  it('create a draft with one answer per existing question', async () => {
     const clientId = await newClient();
     const begin = (answers: SentAnswers) =>
       sendAssessment(test, a.staff, { clientId, template, submit: false }, answers);
@@ -153,7 +153,7 @@ describe('guards of risk assessments', () => {
     });
   });
 
-  it('a draft that is saved takes no answer to a question that is not there', async () => {
+  it('reject an answer to an unknown question when a draft is saved', async () => {
     const draft = await drafted(await newClient());
     const { problem } = await save(draft, sampleAnswers({ q: 'low', gone: 'low' }));
     expect(problem.fields).toEqual({

@@ -13,7 +13,7 @@ import { addClient, create, fullForm } from '../activities/support.ts';
 
 const levels = ['low', 'medium', 'high'].map((key, index) => ({ key, label: key, score: index * 50 }));
 
-describe('an activity’s assessment follows what the clients’ records say', () => {
+describe('an activity’s assessment follows its clients’ records', () => {
   let api: TestApi;
   let a: TestCompany;
   let template: Template;
@@ -57,7 +57,7 @@ describe('an activity’s assessment follows what the clients’ records say', (
   const riskIn = ({ answers }: { answers: { key: string; value: unknown }[] }) =>
     answers.find(({ key }) => key === 'clientRisk')?.value;
 
-  test('the highest risk level of the clients is filled in and locked, and no other answer is stored', async () => {
+  test('the clients’ highest risk level is prefilled and locked, and no other answer is stored', async () => {
     const { params } = await assessedActivity('high');
     const query = { templateId: template.id };
     const { response } = await api.request(prepareAssessment, { params, query }, { as: a.staff });
@@ -93,7 +93,7 @@ describe('an activity’s assessment follows what the clients’ records say', (
     expect(riskIn(kept.response)).toBe('high');
   });
 
-  test('what the records do not say is entered', async () => {
+  test('values missing from the records are entered manually', async () => {
     const { params } = await assessedActivity(null);
     const sent = (await send(params, 'medium', false)).response;
     expect([riskIn(sent), sent.known]).toEqual(['medium', []]);

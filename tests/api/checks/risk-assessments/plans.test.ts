@@ -5,10 +5,10 @@ import { openTestApi, type TestApi } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
 import { publishedTemplate, sampleClient } from '#tests/support/risk.ts';
 
-/** Enough that a plan which reads them all would show. */
+/** Enough rows that a plan reading all of them would stand out. */
 const assessments = 4000;
 
-describe.each(testEngines)('plans of assessments on %s', (engine) => {
+describe.each(testEngines)('query plans of risk assessments on %s', (engine) => {
   let test: TestApi;
   let clientId: string;
   let templateId: string;

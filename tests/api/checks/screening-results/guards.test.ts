@@ -11,7 +11,7 @@ import { addClient } from '../activities/support.ts';
 
 type Found = Awaited<ReturnType<typeof foundAlert>>;
 
-describe.each(testEngines)('guards of screenings and their matches on %s', (engine) => {
+describe.each(testEngines)('guards of screenings and matches on %s', (engine) => {
   let api: TestApi;
   let a: TestCompany;
   let officer: TestPerson;
@@ -84,7 +84,7 @@ describe.each(testEngines)('guards of screenings and their matches on %s', (engi
       },
     );
 
-  test('a match is decided as it was seen, and waits for another change', async () => {
+  test('a match is decided at its current version, and waits for a concurrent change', async () => {
     const one = await matched();
     await changeMatch(one);
     const late = await decide(one, isFalse);
@@ -109,14 +109,14 @@ describe.each(testEngines)('guards of screenings and their matches on %s', (engi
     expect((await decide(one, isFalse, api.companies.b.owner)).status).toBe(404);
   });
 
-  test('a match of a closed alert is not decided', async () => {
+  test('a match of a closed alert cannot be decided', async () => {
     const one = await matched();
     await close(one);
     expect((await decide(one, isFalse)).problem.detail).toMatch(/closed/);
     expect((await alertNow(one)).matches[0]?.status).toBe('pending');
   });
 
-  test('a true match is confirmed, and withdrawn, by those who may', async () => {
+  test('a true match is confirmed and withdrawn with permission alone', async () => {
     const one = await matched();
     expect((await decide(one, isTrue, a.staff)).problem.code).toBe('role.forbidden');
     const { response } = await decide(one, isTrue);
@@ -132,13 +132,13 @@ describe.each(testEngines)('guards of screenings and their matches on %s', (engi
     expect((await decide(confirmed, isFalse)).status).toBe(200);
   });
 
-  test('a politically exposed person is of some kind', async () => {
+  test('a match of a PEP requires its kind', async () => {
     const one = await matched(['pep']);
     expect((await decide(one, isTrue)).problem.fields).toHaveProperty('pepOf');
     expect((await decide(one, { ...isTrue, pepOf: 'domestic' })).status).toBe(200);
   });
 
-  test('each match of a politically exposed person says of which kind, and the foreign one keeps the risk high', async () => {
+  test('each PEP match has its own kind, and the foreign one keeps the risk high', async () => {
     const one = await matched(['pep']);
     const foreign = await decide(one, { ...isTrue, pepOf: 'foreign' });
     expect(foreign.response.match).toMatchObject({ status: 'truePositive', pepOf: 'foreign' });
@@ -150,7 +150,7 @@ describe.each(testEngines)('guards of screenings and their matches on %s', (engi
     if (match === undefined) throw new Error('The second list found nothing.');
     const other = { ...one, alert, match };
     expect((await decide(other, { ...isTrue, pepOf: 'domestic' })).response.match.pepOf).toBe('domestic');
-    // Both matches are in force: the PEP status is the stricter one's, not the last decision's.
+    // Both matches are confirmed: the PEP status is the stricter one's, not the last decision's.
     expect(await risk()).toMatchObject({ riskLevel: 'high', pepStatus: 'foreign' });
     const withdraw = async (decided: Matched) => {
       const { version } = await alertNow(decided);
@@ -193,7 +193,7 @@ describe.each(testEngines)('guards of screenings and their matches on %s', (engi
     expect((await alertNow(other)).status).toBe('closed');
   });
 
-  test('matches are dismissed as they were seen, while none is decided and the alert is open', async () => {
+  test('matches are dismissed at their version, while none is decided and the alert is open', async () => {
     const one = await matched();
     expect(
       (await dismiss(one, [{ id: one.match.id, version: one.match.version + 1 }])).problem,
@@ -227,11 +227,11 @@ describe.each(testEngines)('guards of screenings and their matches on %s', (engi
     expect((await dismiss(other, seen(other), api.companies.b.owner)).status).toBe(404);
   });
 
-  describe('screening by hand', () => {
+  describe('manual screening', () => {
     const screen = (id: string, as = a.staff) =>
       api.request(screenClient, { params: { id }, body: {} } as never, { as });
 
-    test('is refused for an archived client, also one that is archived meanwhile', async () => {
+    test('is rejected for an archived client, also one archived concurrently', async () => {
       const client = await addClient(api, a, 'Archivedton');
       const late = await actWhileHeld(
         api,

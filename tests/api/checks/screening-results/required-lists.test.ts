@@ -19,7 +19,7 @@ import { getDiligence, individualWithEvidence, moveClientOn } from '#tests/suppo
 import { aWorklist, day, runNow } from '#tests/support/monitoring.ts';
 import { sendOwnList } from '#tests/support/screening-lists.ts';
 
-describe.each(testEngines)('lists that the law requires on %s', (engine) => {
+describe.each(testEngines)('screening lists required by law on %s', (engine) => {
   let api: TestApi;
   let folder: string;
   let publishers: ReturnType<typeof openListPublishers>;
@@ -61,7 +61,7 @@ describe.each(testEngines)('lists that the law requires on %s', (engine) => {
   const sanctionsItems = async (company: TestCompany, id: string) =>
     (await getDiligence(api, company.staff, id)).items.filter(({ code }) => /sanctions/i.test(code));
 
-  test('a client screened without one is not clear: the item says which, whose law and where to mend it', async () => {
+  test('a client screened without one is not clear: the item names the list, the law and the fix', async () => {
     const { a } = api.companies;
     await sendOwnList(api, a.owner, 'id,name,type,reason\nx1,Zzyzx Nobodyelse,person,sanction\n');
     await fetched('un', 'ofac', 'nzRussia', 'dfat');
@@ -124,7 +124,7 @@ describe.each(testEngines)('lists that the law requires on %s', (engine) => {
     );
   });
 
-  test('a stale list counts as little as a missing one, for related parties too', async () => {
+  test('a stale list does not count, for related parties too', async () => {
     const { a } = api.companies;
     await fetched('un', 'nzPolice', 'nzRussia');
     await api.clock.advance(8 * day);
@@ -148,7 +148,7 @@ describe.each(testEngines)('lists that the law requires on %s', (engine) => {
     expect((await sanctionsItems(a, id))[0]?.text).toContain('had not been updated for more than 7 days');
     const home = (await api.request(readHome, {}, { as: a.staff })).response;
     expect(home.listProblems.map(({ regime, state }) => [regime, state])).toEqual([['nzRussia', 'stale']]);
-    // An address that fails leaves the list as stale as it was.
+    // A failing address leaves the list stale.
     const { lists } = await fetchLists({
       db: api.database.db,
       now: api.clock.now,
@@ -164,7 +164,7 @@ describe.each(testEngines)('lists that the law requires on %s', (engine) => {
     expect(await standing(a, id)).toEqual(['clear', []]);
   });
 
-  test('monitoring screens again whoever lacked a list that is in use now, and finds a new edition’s entry', async () => {
+  test('monitoring rescreens clients after a missing list is in use, and finds a new edition’s entry', async () => {
     const { a } = api.companies;
     await aWorklist(api, a);
     const id = await individualWithEvidence(api, a, {
@@ -183,7 +183,7 @@ describe.each(testEngines)('lists that the law requires on %s', (engine) => {
     expect(await standing(a, id)).toEqual(['clear', []]);
   });
 
-  test('a company that comes under another country’s law has nobody clear by lists of the first alone', async () => {
+  test('a company under an additional country’s law has no client clear by the first one’s lists', async () => {
     const company = await api.addCompany('Trans Tasman Law');
     await fetched('un', 'nzPolice', 'nzRussia', 'dfat');
     await sendOwnList(api, company.owner, 'id,name,type,reason\nx1,Zzyzx Nobodyelse,person,sanction\n');

@@ -40,7 +40,7 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
   });
   afterAll(() => api.close());
 
-  /** A client being onboarded that nothing but a match keeps from anything, assessed as low. */
+  /** A client in onboarding blocked by nothing but a match, assessed as low risk. */
   async function assessed(name: string) {
     const id = await verifiedIndividual(api, a, name);
     await moveClientOn(api, a.staff, id, { lifecycle: 'client', to: 'onboarding' });
@@ -49,7 +49,7 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
 
   type Decision = 'truePositive' | 'falsePositive' | 'possible';
 
-  /** Finds a match for a client, and gives what decides it, again and again, reopening its alert where it is closed. */
+  /** Creates a match for a client, and returns a function that decides it repeatedly, reopening its closed alert. */
   async function matched(clientId: string, source: ListSource = 'un', company = a, as = officer) {
     const found = await foundAlert(api, company, clientId, ['sanction'], source);
     let version = found.matches[0]?.version ?? 0;
@@ -99,7 +99,7 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
   const getCodes = ({ transitions }: Activity, to: string) =>
     transitions.find((offered) => offered.to === to)?.blockers.map(({ code }) => code);
 
-  test('shows on the client and its activities with who confirmed it when, prohibits, and lifts when withdrawn', async () => {
+  test('is shown on the client and its activities, prohibits, and is lifted when withdrawn', async () => {
     const id = await assessed('Listedson');
     const other = await assessed('Quitedifferent');
     const [toDo, held, declined] = await Promise.all(
@@ -145,7 +145,7 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
     }
     const completion = (await read(api, a.staff, declined.id)).checklist;
     expect(completion.map(({ code }) => code)).toContain('rule.prohibition');
-    // Declining it is not acting: the work that will not be done is closed.
+    // Declining is not acting: work that will not be done is closed.
     await move(api, a.staff, declined.id, { move: 'outcome', outcome: 'declined' });
     await moveThrough(api, a.staff, declined.id, ['inReview', 'completed']);
     expect((await read(api, a.staff, declined.id)).status).toBe('completed');
@@ -156,7 +156,7 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
     expect(created.problem.fields?.['parties.0.clientId']?.[0]).toMatch(
       /Do not act.*United Nations Act 1946/,
     );
-    // As a further party of an activity that is there already it is refused as well; what was there can still be corrected.
+    // Adding it as a further party is rejected as well; existing parties can still be corrected.
     const innocent = await create(api, a.staff, fullForm(other));
     const both = fullForm(other, {
       parties: [
@@ -192,21 +192,21 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
     );
   });
 
-  test('on a list that is not law here is a finding: high risk and its own words, nothing prohibited', async () => {
+  test('on a list without legal force is a finding: high risk, no prohibition', async () => {
     for (const source of ['ofac', 'dfat'] as const) {
       const id = await assessed(`Only${source}`);
       const say = await matched(id, source);
       await say('truePositive');
       expect((await diligence(id)).sanctions).toMatchObject([{ clientId: id, provision: null }]);
       expect(await listedAs(`Only${source}`)).toEqual([[`Hinemoa Only${source}`, 'finding', 'high']]);
-      // High risk asks for enhanced CDD; with the source of wealth verified nothing is in the way.
+      // High risk requires enhanced CDD; with the source of wealth verified nothing is blocked.
       await verifiedSource(api, a.staff, id);
       await verifiedAddress(api, a, id);
       expect((await diligence(id)).blockers).toEqual([]);
       expect((await activate(id)).response.status).toBe('active');
       expect((await api.request(createActivity, { body: fullForm(id) }, { as: a.staff })).status).toBe(201);
     }
-    // Australia's own list is law in Australia, and for whoever works under both laws.
+    // Australia's own list is law in Australia, and for firms under both laws.
     const au = await api.addCompany('Banksia Sanctions', { billingCountryCode: 'AUS' });
     const id = await addClient(api, au, 'Dfatson', { status: 'onboarding' });
     await (await matched(id, 'dfat', au, au.owner))('truePositive');
@@ -216,7 +216,7 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
     expect((await activate(id, au.owner)).problem.fields?.['']?.join(' ')).toContain(prohibition);
   });
 
-  test('of a related party counts for the client, for as long as it is one', async () => {
+  test('of a related party applies to the client while it is one', async () => {
     const id = await assessed('Ownedby');
     const above = await assessed('Aboveit');
     const party = await assessed('Ownerson');
@@ -245,7 +245,7 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
     const { items } = (await api.request(listParties, { params: { id }, query: {} }, { as: a.staff }))
       .response;
     expect(items.map((item) => item.client.sanctions)).toEqual(['prohibited']);
-    // A client that takes the person on as a party later is raised then, and falls back with the party's end.
+    // A client that adds the person as a party later is raised then, and lowered with the party's end.
     const later = await assessed('Laterjoined');
     const joined = await link(later, party);
     expect((await client(later)).riskLevel).toBe('high');
@@ -265,7 +265,7 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
     expect((await diligence(above)).sanctions).toEqual([]);
   });
 
-  test('of a related party counts for clients that another command puts above it meanwhile', async () => {
+  test('of a related party applies to clients that a concurrent command links to it', async () => {
     const [top, middle, id] = [
       await assessed('Topmost'),
       await assessed('Middleton'),
@@ -314,7 +314,7 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
     }
   });
 
-  test('of a related party counts whichever of two commands at once comes first', async () => {
+  test('of a related party applies in either order of two concurrent commands', async () => {
     const [above, id] = [await assessed('Uppermost'), await assessed('Undermost')];
     const party = await assessed('Partyton');
     await (await matched(party))('truePositive');
@@ -329,7 +329,7 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
     for (const affected of [above, id]) expect((await client(affected)).riskLevel).toBe('high');
   });
 
-  test('sets a minimum level that no assessment goes below, also where nobody has assessed the client', async () => {
+  test('sets a minimum level for every assessment, also without an earlier one', async () => {
     const unassessed = await addClient(api, a, 'Notassessed');
     const say = await matched(unassessed);
     await say('truePositive');
@@ -337,7 +337,7 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
     await say('falsePositive');
     expect((await client(unassessed)).riskLevel).toBeNull();
 
-    // Approved as low before the match: raised with it, and by every assessment from then on.
+    // Approved as low before the match: raised with it, and by every later assessment.
     const template = await publishedTemplate(api, a.owner);
     const { id } = await sampleClient(api, a.owner, 'Floorson');
     const of = { clientId: id, template };
@@ -348,7 +348,7 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
     expect((await client(id)).riskLevel).toBe('high');
     const approve = ({ id: one, version }: { id: string; version: number }) =>
       decide(api, officer, { id: one }, { decision: 'approve', version });
-    // What was submitted before is not approved at a level that the record no longer allows.
+    // An earlier submission cannot be approved at a level that the record no longer allows.
     expect((await approve(waiting)).problem.fields?.['']?.[0]).toContain('a sanctions match is confirmed');
     const again = (await sendAssessment(api, a.staff, of)).response;
     expect(again).toMatchObject({

@@ -199,7 +199,7 @@ describe('accepted request items as evidence of a verification', () => {
     expect(back).toMatchObject({ documents: [], submittedEvidence: [], checks: [] });
     expect(back.timeline.at(-1)?.kind).toBe('evidenceTakenBack');
 
-    // Details before the file: the document’s record is created with the file.
+    // Details before the file: the document's record is created with the file.
     await decide(request.id, 0, { decision: 'accept', document });
     const other = await asked(id, { items: [items[1], { ...items[0], label: 'Passport again' }] });
     await submitted(other, 'LA910002');

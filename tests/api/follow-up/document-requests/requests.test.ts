@@ -218,7 +218,7 @@ describe.each(testEngines)('document requests on %s', (engine) => {
   it('sends reminders before and after the due date, opens an alert and expires links', async () => {
     const request = await sentRequest(test, a.owner, { recipientEmail: 'late@example.test' });
     const mail = postbox();
-    // Advances the jobs’ clock alone: session tokens would expire.
+    // Advances the jobs' clock alone: session tokens would expire.
     let daysPassed = 0;
     const now = () => new Date(test.clock.now().getTime() + daysPassed * 86_400_000);
     const run = async (days: number) => {

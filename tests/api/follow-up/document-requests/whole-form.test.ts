@@ -43,7 +43,7 @@ describe.each(testEngines)('the whole form of a document request on %s', (engine
   const read = async ({ id }: DocumentRequest) =>
     (await test.request(readDocumentRequest, { params: { id } }, { as: a.owner })).response;
 
-  /** Files of a request’s items as stored in the database. */
+  /** Files of a request's items as stored in the database. */
   const countKept = async ({ items }: DocumentRequest) => {
     const { rows } = await test.database.asSuperuser(
       'SELECT id FROM assay.documents WHERE owner_id = ANY($1) AND purged_at IS NULL',

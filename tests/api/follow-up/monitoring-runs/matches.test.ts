@@ -48,7 +48,7 @@ describe('screening matches', () => {
     expect(await panel(id)).toMatchObject({ undecided: 1, enrolment: { status: 'active' } });
     const status = async (clientId: string) =>
       (await api.request(readClient, { params: { id: clientId } }, { as: a.staff })).response.sanctionsStatus;
-    // The company’s internal list is the only one in use.
+    // The company's internal list is the only one in use.
     expect([await status(id), await status(other)]).toEqual(['potential', 'incomplete']);
     const [alert] = await open();
     const { matches, subject } = await detail(alert?.id ?? '');

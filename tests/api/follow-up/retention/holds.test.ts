@@ -10,7 +10,7 @@ import { addClient } from '#tests/support/retention.ts';
 const placed = 'Served with a subpoena in Invented v Example.';
 const released = 'Invented v Example was settled.';
 
-describe.each(testEngines)('who learns of a legal hold, on %s', (engine) => {
+describe.each(testEngines)('visibility of a legal hold on %s', (engine) => {
   let api: TestApi;
   let a: TestCompany;
   let officer: TestPerson;
@@ -34,7 +34,7 @@ describe.each(testEngines)('who learns of a legal hold, on %s', (engine) => {
   const log = async (as: TestPerson, query: Record<string, unknown> = {}) =>
     (await api.request(listAuditLog, { query: { record: clientId, ...query } }, { as })).response;
 
-  test('those who may place one read it in the audit log, with its reason', async () => {
+  test('is in the audit log, with its reason, for those who may place one', async () => {
     for (const person of [a.owner, officer]) {
       const { events, kinds } = await log(person);
       expect(kinds).toContain('legalHold');
@@ -46,7 +46,7 @@ describe.each(testEngines)('who learns of a legal hold, on %s', (engine) => {
     }
   });
 
-  test('nobody else does: not by a filter, not in the export, the history or the answer', async () => {
+  test('is hidden from others in filters, export, history and responses', async () => {
     for (const person of [a.staff, manager, a.auditor]) {
       const { events, kinds } = await log(person);
       expect(events.map(({ action }) => action)).toEqual(['client.created']);
@@ -67,7 +67,7 @@ describe.each(testEngines)('who learns of a legal hold, on %s', (engine) => {
     }
   });
 
-  test('the client says whether it is on hold, to those who may place one', async () => {
+  test('is on the client for those who may place one', async () => {
     const held = (await addClient(api, a)).id;
     const of = { params: { id: held } };
     const told = async (as: TestPerson) => (await api.request(readClient, of, { as })).response.onLegalHold;
@@ -77,7 +77,7 @@ describe.each(testEngines)('who learns of a legal hold, on %s', (engine) => {
     for (const person of [a.staff, manager, a.auditor]) expect(await told(person)).toBeUndefined();
   });
 
-  test('a client has one hold at a time', async () => {
+  test('is limited to one hold per client at a time', async () => {
     const of = { params: { id: (await addClient(api, a)).id } };
     const place = () => api.request(setLegalHold, { ...of, body: { reason: placed } }, { as: officer });
     expect((await place()).status).toBe(200);
@@ -86,7 +86,7 @@ describe.each(testEngines)('who learns of a legal hold, on %s', (engine) => {
     expect(again.problem.fields).toEqual({ '': ['This client is already on legal hold.'] });
   });
 
-  test('an evidence pack holds nothing of it, whoever makes it', async () => {
+  test('is absent from evidence packs of every role', async () => {
     for (const person of [a.owner, a.auditor]) {
       const response = await askForPack(api, person, { scope: 'client', scopeId: clientId });
       expect(response.status).toBe(200);

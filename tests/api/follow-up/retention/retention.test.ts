@@ -22,7 +22,7 @@ import { formWith, samplePicture } from '#tests/support/sample-files.ts';
 import { verifiedSource } from '#tests/support/source-of-funds.ts';
 import { create as addActivity, fullForm } from '../../checks/activities/support.ts';
 
-describe.each(testEngines)('keeping and destroying on %s', (engine) => {
+describe.each(testEngines)('retention and destruction on %s', (engine) => {
   let api: TestApi;
   let a: TestCompany;
   let officer: TestPerson;
@@ -40,9 +40,9 @@ describe.each(testEngines)('keeping and destroying on %s', (engine) => {
     (await api.request(readRetention, { query: { client } }, { as: a.owner })).response;
   const list = () => listDestructions(api.database.db, api.clock);
 
-  test('two people destroy a client with all that hangs on it; the trail still verifies, a certificate stays', async () => {
+  test('two people destroy a client with its records; the log still verifies, a certificate remains', async () => {
     let documents: Record<string, unknown>[] = [];
-    // Something of everything: a file, an assessment, a request.
+    // One record of each kind: a file, an assessment, a request.
     const { id, clientId } = await dueClient(api, a, async (active) => {
       const form = formWith([{ name: 'passport.png', bytes: await samplePicture('png') }]);
       const upload = { params: { ownerType: 'client', ownerId: active }, body: form };
@@ -85,7 +85,7 @@ describe.each(testEngines)('keeping and destroying on %s', (engine) => {
     const { read: readFile } = api.files.files.storage;
     await expect(async () => (await readFile(String(documents[0]?.storage_key))).toArray()).rejects.toThrow();
 
-    // Nowhere in the database is there a row of it but what tells that it was destroyed.
+    // No row of it remains in the database but the record of its destruction.
     const named = await whereNamed(clientId);
     expect(named.sort()).toEqual(['audit_details', 'audit_events', 'destructions']);
     const { rows: details } = await api.database.asSuperuser(
@@ -116,7 +116,7 @@ describe.each(testEngines)('keeping and destroying on %s', (engine) => {
     expect(csv.text).toContain(`${id},Client whose relationship ended,${clientId}`);
   });
 
-  test('lines of source of funds go with their client; those of other clients about its activity stay, without it', async () => {
+  test('lines of source of funds are destroyed with their client; others’ stay, without its activity', async () => {
     const other = await addClient(api, a, 'Otherson');
     let activityId = '';
     const { id, clientId } = await dueClient(api, a, async (active) => {
@@ -144,7 +144,7 @@ describe.each(testEngines)('keeping and destroying on %s', (engine) => {
     expect(certificates[0]?.itemCounts).toMatchObject({ funds_lines: 1, funds_line_documents: 1 });
   });
 
-  test('what is held back is not due, and nothing says why', async () => {
+  test('a client on legal hold is not due, without a reason', async () => {
     const { id, clientId } = await dueClient(api, a);
     await confirm(id, a.owner);
     const held = await api.request(
@@ -153,7 +153,7 @@ describe.each(testEngines)('keeping and destroying on %s', (engine) => {
       { as: officer },
     );
     expect(held.status).toBe(200);
-    // Also to the person who had confirmed.
+    // Also for the person who had confirmed.
     for (const person of [officer, a.owner]) {
       const refused = await confirm(id, person);
       expect(refused.problem.fields).toEqual({ '': ['This record is no longer due for destruction.'] });
@@ -167,7 +167,7 @@ describe.each(testEngines)('keeping and destroying on %s', (engine) => {
     expect((await api.request(liftLegalHold, lift, { as: a.staff })).problem.code).toBe('role.forbidden');
     expect((await api.request(liftLegalHold, lift, { as: a.owner })).status).toBe(200);
     expect((await api.request(liftLegalHold, lift, { as: a.owner })).status).toBe(404);
-    // Listed anew, and to be confirmed anew.
+    // Listed again, and to be confirmed again.
     await list();
     expect((await read()).due).toMatchObject([{ client: { id: clientId }, confirmed: null }]);
     await api.database.asSuperuser(
@@ -241,7 +241,7 @@ describe.each(testEngines)('keeping and destroying on %s', (engine) => {
     expect((await read(ended)).client?.keptUntil).toBe('2035-01-31');
   });
 
-  test('in Australia a document given and an activity recorded later keep the client longer', async () => {
+  test('in Australia a later document or activity extends a client’s retention', async () => {
     const au = await api.addCompany('Wattle Conveyancing', { billingCountryCode: 'AUS' });
     const keptAfter = async (change: (clientId: string) => Promise<void>) => {
       const { id } = await addClient(api, au, 'Giventon');
@@ -275,11 +275,11 @@ describe.each(testEngines)('keeping and destroying on %s', (engine) => {
         [made.response.id],
       );
     });
-    // Seven years that begin on the day.
+    // Seven years from the day.
     expect(recorded).toBe('2020-05-31');
   });
 
-  /** Tables that hold an id anywhere in a row of theirs. */
+  /** Tables with an id anywhere in a row. */
   async function whereNamed(id: string): Promise<string[]> {
     const { rows } = await api.database.asSuperuser(
       `SELECT c.relname FROM pg_class c WHERE c.relnamespace = 'assay'::regnamespace AND c.relkind = 'r'`,

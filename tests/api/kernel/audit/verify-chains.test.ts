@@ -154,7 +154,7 @@ describe.each(testEngines)('verifying chains on %s', (engine) => {
     let prevHash = '0'.repeat(64);
     for (const row of rows as unknown as AuditEventsTable[]) {
       const { hash: _old, ...event } = { ...row, prev_hash: prevHash, reason: 'rewritten' };
-      // The superuser’s connection to a server parses dates differently.
+      // The superuser's connection to a server parses dates differently.
       const hash = hashOfEvent({ ...event, seq: Number(event.seq), at: now().toISOString() });
       await database.asSuperuser(
         `UPDATE audit_events SET prev_hash = $3, reason = 'rewritten', hash = $4 WHERE chain = $1 AND seq = $2`,

@@ -20,7 +20,7 @@ interface OldClient {
   rank: number | null;
 }
 
-/** Clients by what is on record of each, with the migration’s result. */
+/** Clients by what is on record of each, with the migration's result. */
 const oldClients: Record<string, OldClient> = {
   'active, nothing approved': { status: 'active', cdd: 'inProgress', risk: 'low', rank: 4 },
   'active at high risk': { status: 'active', cdd: 'refreshDue', risk: 'high', rank: 1 },

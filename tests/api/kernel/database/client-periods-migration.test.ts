@@ -17,7 +17,7 @@ interface OldEvent {
   /** Events of the client; `risk`: of an assessment. */
   changes?: Record<string, [before: string | null, after: string | null]>;
   risk?: [before: string | null, after: string | null];
-  /** The event’s detail is destroyed. */
+  /** The event's detail is destroyed. */
   isDestroyed?: true;
 }
 

@@ -111,7 +111,7 @@ describe.each(testEngines)('the database on %s', (engine) => {
       expect(rows).toEqual([{ role: 'assay_app' }]);
     }
 
-    // One company’s transactions run one after another, or a server would interleave reads and writes of the same row.
+    // One company's transactions run one after another, or a server would interleave reads and writes of the same row.
     const series = async (name: 'Kauri' | 'Wattle', companyId: string) => {
       for (let turn = 1; turn <= 20; turn += 1) {
         const work = tenant(name, companyId, turn);

@@ -6,7 +6,7 @@ import { testEngine } from '../../../support/database.ts';
 
 /**
  * Both tables of domain 5, written out over every endpoint of the contract and tested over HTTP, independently of `rules/permissions.ts`
- * and of the endpoints’ own declarations. A new endpoint is classified by its method: GET reads records, everything else edits them.
+ * and of the endpoints' own declarations. A new endpoint is classified by its method: GET reads records, everything else edits them.
  * Exceptions are named below.
  */
 

@@ -103,7 +103,7 @@ export const monitoringSamples: Record<string, (setting: Setting) => Promise<Sam
     return { params, body: { version } };
   },
   'worklists.archive': async (setting) => {
-    // A company’s first worklist is its default, which cannot be archived.
+    // A company's first worklist is its default, which cannot be archived.
     await list(setting);
     const { params, version } = await list(setting);
     return { params, body: { version } };

@@ -7,7 +7,7 @@ import type { TokenFault } from '../../../support/identity-service.ts';
 import { inSample } from '../../../support/sample.ts';
 import { type SampleRequest, sampledEndpoints, sampleRequest } from './sample-requests.ts';
 
-/** Available to a restricted company’s members: domain 5, second table, last row. */
+/** Available to a restricted company's members: domain 5, second table, last row. */
 const openWhileRestricted = [
   'me.read',
   'onboarding.read',
@@ -94,7 +94,7 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
 
   const madeOnce = new Map<string, Promise<SampleRequest>>();
 
-  /** A sample of company A’s owner, created once per endpoint, for calls that are rejected or only read. */
+  /** A sample of company A's owner, created once per endpoint, for calls that are rejected or only read. */
   function untouchedSample(endpoint: Endpoint): Promise<SampleRequest> {
     const made = madeOnce.get(endpoint.id) ?? getSamples(endpoint);
     madeOnce.set(endpoint.id, made);
@@ -203,7 +203,7 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
     ]) {
       expect([token, await send(endpoint, sample, { token })]).toEqual([token, '404 record.notFound']);
     }
-    // Another company’s link returns records of that company, or none.
+    // Another company's link returns records of that company, or none.
     const theirs = await getSamples(endpoint, b);
     const mixed = endpoint.params === undefined ? String(endpoint.status) : '404 record.notFound';
     expect(await send(endpoint, { ...sample, as: theirs.as ?? { token: '' } })).toBe(mixed);

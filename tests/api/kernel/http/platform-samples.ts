@@ -5,7 +5,7 @@ const aUser = async ({ test, company }: Setting, status: 'active' | 'invited' = 
   userId: (await test.addMember(company.id, { status })).id,
 });
 
-/** Sample requests of the platform’s endpoints for an admin. */
+/** Sample requests of the platform's endpoints for an admin. */
 export const platformSamples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'platform.home': async () => ({}),
   'platform.companies.list': async () => ({

@@ -214,7 +214,7 @@ async function aDocument(setting: Setting) {
   return { params: { id: document.id }, version: document.version, owner: { ownerType: 'client', ownerId } };
 }
 
-/** The fields of a permit with the sample’s document. */
+/** The fields of a permit with the sample's document. */
 const permitForm = ({ params, owner }: Awaited<ReturnType<typeof aDocument>>) => ({
   params: { id: owner.ownerId },
   body: {
@@ -384,7 +384,7 @@ async function aLink({ test, company }: Setting) {
 const answers = sampleAnswers({ q: 'low' });
 
 /**
- * One request for every endpoint of the contract, by the endpoint’s id. A new endpoint fails until it has its line here, and is tested from
+ * One request for every endpoint of the contract, by the endpoint's id. A new endpoint fails until it has its line here, and is tested from
  * then on.
  */
 const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {

@@ -25,7 +25,7 @@ const accepted = {
     // Unknown filters of the list are dropped.
     'savedViews.create.query',
   ],
-  // A phone number is checked with its country; each row of a file as a client, and the file’s text is deleted with the import.
+  // A phone number is checked with its country; each row of a file as a client, and the file's text is deleted with the import.
   checkedLater: ['sendLink.phone', 'clientImports.create.headings.0', 'rows.0.0', 'rows.1.0'],
   // The wording of questions, which concerns no person.
   wording: ['.key', '.title', '.text', '.label'].map((end) => `templates.saveDraft.content…${end}`),

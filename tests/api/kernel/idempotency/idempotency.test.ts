@@ -87,7 +87,7 @@ describe.each(testEngines)('idempotency keys on %s', (engine) => {
 
   test('a rejected call lets a concurrent second one run', async () => {
     let second: ReturnType<typeof send> | undefined;
-    // The second is sent while the first holds the key; it is a request of its own, outside the first’s transaction.
+    // The second is sent while the first holds the key; it is a request of its own, outside the first's transaction.
     const apart = AsyncLocalStorage.snapshot();
     const whileHeld = () => {
       second = apart(() => send('Kauri'));

@@ -48,7 +48,7 @@ describe.each(testEngines)('query plans of the queue at 20,000 alerts on %s', (e
   }, 120_000);
   afterAll(() => api?.close());
 
-  /** The scan of a page’s alerts, and the nodes between it and the page’s limit. */
+  /** The scan of a page's alerts, and the nodes between it and the page's limit. */
   async function getReading(filter: AlertFilter, after?: string) {
     const now = api.clock.now().toISOString();
     return asTenant(api.database.db, a.id, async (trx) => {

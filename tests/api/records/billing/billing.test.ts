@@ -211,7 +211,7 @@ describe('payment for a plan', () => {
     ]) {
       expect((await post(signature)).status).toBe(401);
     }
-    // A signed webhook only signals a change: the payment service’s current state is read.
+    // A signed webhook only signals a change: the payment service's current state is read.
     expect((await post(signEvent(webhookSecret, seconds, body))).status).toBe(200);
     expect((await post(signEvent(webhookSecret, seconds, body))).status).toBe(200);
     expect((await company(made)).subscriptionActive).toBe(true);
@@ -229,7 +229,7 @@ describe('payment for a plan', () => {
     test.payments.mockService.webhooks.setMode('hold');
     await test.payments.portal(customer, 'renew');
     test.payments.mockService.webhooks.setMode('send');
-    // Events out of order, each sent twice: the payment service’s current state wins.
+    // Events out of order, each sent twice: the payment service's current state wins.
     test.payments.mockService.webhooks.release('desc');
     await test.payments.settled();
     const late = await company(made);

@@ -3,7 +3,7 @@ import type { TestApi, TestCompany } from '#tests/support/api.ts';
 
 export interface PayingCompany {
   made: TestCompany;
-  /** The customer’s id at the payment service. */
+  /** The customer's id at the payment service. */
   customer: string;
 }
 

@@ -48,7 +48,7 @@ describe.each(testEngines)('a change of plan, on %s', (engine) => {
       plan: 'monthly',
     });
     expect((await billing(made)).subscription?.plan).toBe('monthly');
-    // The payment service’s invoice line equals the displayed one.
+    // The payment service's invoice line equals the displayed one.
     const { data } = await test.payments.payments.stripe.invoiceItems.list({ customer });
     expect(data.map(({ amount }) => amount)).toEqual([seen.rest.amount]);
     await test.payments.portal(customer, 'renew');
@@ -81,7 +81,7 @@ describe.each(testEngines)('a change of plan, on %s', (engine) => {
     const other = await send({ prorated: prorated + 1 });
     expect(other.problem).toMatchObject({ code: 'idempotencyKey.reused', current: { plan: 'monthly' } });
     expect(await test.payments.requests()).toEqual(asked);
-    // The same without a key is another request, for the company’s current plan.
+    // The same without a key is another request, for the company's current plan.
     expect((await change(made, body)).problem.fields).toEqual({
       '': ['Your company has this plan already.'],
     });

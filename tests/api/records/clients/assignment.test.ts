@@ -17,7 +17,7 @@ const endpoints = [
   assignFilteredClients,
 ];
 
-describe.each(testEngines)('assigning clients together on %s', (engine) => {
+describe.each(testEngines)('bulk assignment of clients on %s', (engine) => {
   let api: TestApi;
   let owner: TestPerson;
   let staff: TestPerson;
@@ -45,7 +45,7 @@ describe.each(testEngines)('assigning clients together on %s', (engine) => {
   const assign = (clients: ReturnType<typeof shown>[], to: string | null, requestKey?: string) =>
     api.request(assignClients, { body: { responsibleMemberId: to, clients }, requestKey }, { as: owner });
 
-  test('changes those that are as they were shown, says which are not and why, with an event each', async () => {
+  test('changes clients at their displayed version, reports the others with reasons, with an event each', async () => {
     const [free, taken, mine] = [
       await made('Free'),
       await made('Taken', owner.id),
@@ -70,7 +70,7 @@ describe.each(testEngines)('assigning clients together on %s', (engine) => {
     });
   });
 
-  test('is done once however often it is sent, and takes people off too', async () => {
+  test('applies a repeat once, and unassigns too', async () => {
     const { id } = await made('Twice', staff.id);
     const key = crypto.randomUUID();
     for (const _ of [1, 2]) {
@@ -79,7 +79,7 @@ describe.each(testEngines)('assigning clients together on %s', (engine) => {
     expect(await read(id)).toMatchObject({ responsible: null, version: 2 });
   });
 
-  test('refuses people who are not active members, and clients of another company as if they were none', async () => {
+  test('rejects members who are not active, and returns another company’s clients as unknown', async () => {
     const { id } = await made('Guarded');
     const gone = await api.addMember(api.companies.a.id, { status: 'suspended' });
     for (const who of [gone.id, api.companies.b.owner.id]) {
@@ -90,7 +90,7 @@ describe.each(testEngines)('assigning clients together on %s', (engine) => {
     expect((await read(id)).responsible).toBeNull();
   });
 
-  test('gives a client to one of several who assign it at once, and names that person to the others', async () => {
+  test('accepts one of several concurrent assignments, and names the new owner to the others', async () => {
     const people = [
       owner,
       staff,
@@ -114,7 +114,7 @@ describe.each(testEngines)('assigning clients together on %s', (engine) => {
       { as: owner },
     );
 
-  test('assigns every client of a filter, beyond one batch, and nothing else', async () => {
+  test('assigns every client of a filter, beyond one batch, and no other', async () => {
     const ids: string[] = [];
     for (let at = 0; at < 70; at += 1) {
       const letters = [...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
@@ -128,7 +128,7 @@ describe.each(testEngines)('assigning clients together on %s', (engine) => {
     expect((await read(outside.id)).responsible).toBeNull();
   });
 
-  test('touches nothing when the filter has more clients than one request may change', async () => {
+  test('changes nothing when the filter has more clients than one request may change', async () => {
     const { id } = await made('Toomanyname');
     await copyClients(api, id, 500, 1);
     const refused = await assignAll('toomanyname', 501);
@@ -136,7 +136,7 @@ describe.each(testEngines)('assigning clients together on %s', (engine) => {
     expect((await read(id)).responsible).toBeNull();
   });
 
-  test('touches nothing when the filter has more clients than were shown', async () => {
+  test('changes nothing when the filter has more clients than were displayed', async () => {
     const { id } = await made('Unseenname');
     const refused = await assignAll('unseenname', 0);
     expect(refused.problem.fields?.filters?.[0]).toContain('1 client now');

@@ -47,7 +47,7 @@ describe.each(testEngines)('bad input to clients on %s', (engine) => {
       ['no details', { clientType: 'individual' }, 'individual.familyName'],
     ];
 
-    test.each(limits)('%s: a sentence beside the field, nothing stored', async (_what, body, field) => {
+    test.each(limits)('%s: returns a field error and stores nothing', async (_what, body, field) => {
       const { status, problem } = await post(body);
       expect(status).toBe(422);
       expect(problem.fields?.[field]?.[0]).toMatch(/\w/);
@@ -62,7 +62,7 @@ describe.each(testEngines)('bad input to clients on %s', (engine) => {
       ['right-to-left letters', 'محمد', 'السيد'],
       ['marks on letters', 'Z\u0301\u0302\u0303', 'A\u0323\u0301'],
       ['words of a hundred letters', 'a'.repeat(120), 'b'.repeat(120)],
-    ])('%s are kept and found again', async (_what, givenNames, familyName) => {
+    ])('%s are stored and found', async (_what, givenNames, familyName) => {
       const body = personForm(givenNames, familyName, { confirmations: ['likelyDuplicates'] });
       const { response } = await post(body);
       const { response: read } = await api.request(
@@ -83,13 +83,13 @@ describe.each(testEngines)('bad input to clients on %s', (engine) => {
       ['an id that is none', Buffer.from('["x",false,"nobody","a",0]').toString('base64url')],
       ['too long', 'a'.repeat(1001)],
       ['empty', ''],
-    ])('a cursor of %s is refused beside its field', async (_what, cursor) => {
+    ])('returns a field error for a cursor of %s', async (_what, cursor) => {
       const { status, problem } = await api.request(listClients, { query: { cursor } }, { as: owner });
       expect(status).toBe(422);
       expect(problem.fields).toHaveProperty('cursor');
     });
 
-    test('a cursor of another filter is refused', async () => {
+    test('rejects a cursor of another filter', async () => {
       const { response } = await api.request(listClients, { query: { limit: 1 } }, { as: owner });
       const cursor = response.nextCursor ?? '';
       const query = { limit: 1, cursor, kind: 'business' as const };

@@ -28,7 +28,7 @@ describe.each(testEngines)('creating clients on %s', (engine) => {
     api.request(createClient, { body, requestKey }, { as: owner });
 
   describe('create', () => {
-    test('keeps everything of an individual, as a draft that nothing is known of yet', async () => {
+    test('stores every field of an individual, as a draft without findings', async () => {
       const { response } = await post({
         clientType: 'individual',
         externalId: 'P-1',
@@ -81,7 +81,7 @@ describe.each(testEngines)('creating clients on %s', (engine) => {
       expect(read.response).toEqual(response);
     });
 
-    test.each(clientTypes)('takes a client of type %s with its name alone', async (clientType) => {
+    test.each(clientTypes)('accepts a client of type %s with its name alone', async (clientType) => {
       const form =
         getClientKind(clientType) === 'individual'
           ? personForm('Given', `Family of ${clientType}`)
@@ -94,7 +94,7 @@ describe.each(testEngines)('creating clients on %s', (engine) => {
       expect(response).toMatchObject({ clientType, kind: getClientKind(clientType), status: 'draft' });
     });
 
-    test('keeps identifiers in their normal form and refuses those of another type or country', async () => {
+    test('normalises identifiers and rejects those of another type or country', async () => {
       const kept = await post(
         businessForm('Ironbark Joinery Pty Ltd', {
           business: { registrationCountry: 'AUS', abn: '51 824 753 556', acn: '004 085 616' },
@@ -114,7 +114,7 @@ describe.each(testEngines)('creating clients on %s', (engine) => {
       ]);
     });
 
-    test('sent twice with one key makes one client, at once or later', async () => {
+    test('creates one client for a key sent twice, concurrently or later', async () => {
       const requestKey = randomUUID();
       const body = personForm('Twice', 'Sent', { confirmations: ['likelyDuplicates'] });
       const [one, two] = await Promise.all([post(body, requestKey), post(body, requestKey)]);
@@ -130,7 +130,7 @@ describe.each(testEngines)('creating clients on %s', (engine) => {
       });
     });
 
-    test('a refused attempt does not use the key up', async () => {
+    test('leaves the key free after a rejected attempt', async () => {
       const requestKey = randomUUID();
       const refused = await post(
         personForm('Key', 'Kept', { responsibleMemberId: randomUUID() }),
@@ -142,7 +142,7 @@ describe.each(testEngines)('creating clients on %s', (engine) => {
       expect((await post(personForm('Key', 'Kept'), requestKey)).status).toBe(201);
     });
 
-    test('nobody of another company, suspended or invented can be responsible', async () => {
+    test('rejects a relationship owner of another company, suspended or unknown', async () => {
       const suspended = await api.addMember(api.companies.a.id, { status: 'suspended' });
       for (const id of [api.companies.b.staff.id, suspended.id, randomUUID()]) {
         const { problem } = await post(personForm('Some', 'One', { responsibleMemberId: id }));
@@ -150,7 +150,7 @@ describe.each(testEngines)('creating clients on %s', (engine) => {
       }
     });
 
-    test('a reference is taken once in a company, and again in another', async () => {
+    test('accepts a reference once per company', async () => {
       await create(api, owner, personForm('First', 'Reference', { externalId: 'R-1' }));
       const second = await post(personForm('Second', 'Reference', { externalId: 'R-1' }));
       expect(second.problem).toMatchObject({
@@ -165,7 +165,7 @@ describe.each(testEngines)('creating clients on %s', (engine) => {
       expect(other.externalId).toBe('R-1');
     });
 
-    test('two who take one reference at the same moment: one gets it, the other is told', async () => {
+    test('rejects a concurrent use of the same reference', async () => {
       const forms = ['Amber', 'Basil', 'Clover', 'Dill'].map((name) =>
         post(personForm(name, 'Racer', { externalId: 'RACE', confirmations: ['likelyDuplicates'] })),
       );
@@ -174,8 +174,8 @@ describe.each(testEngines)('creating clients on %s', (engine) => {
     });
   });
 
-  describe('questions', () => {
-    test('a likely duplicate is asked about, with what it is and why, and made when it was meant', async () => {
+  describe('confirmations', () => {
+    test('returns a likely duplicate with reasons, and creates the client on confirmation', async () => {
       const first = await create(
         api,
         owner,
@@ -204,13 +204,13 @@ describe.each(testEngines)('creating clients on %s', (engine) => {
     test.each([
       ['email', { email: 'shared@example.test' }],
       ['phone and name', { phone: '+64215550909' }],
-    ])('is asked about the same %s', async (_what, shared) => {
+    ])('warns of the same %s', async (_what, shared) => {
       await create(api, owner, personForm('Halima', 'Osman', shared));
       const { problem } = await post(personForm('Halima', 'Osman', shared));
       expect(problem.code).toBe('confirmation.required');
     });
 
-    test('a business is found by its number whatever it is called now', async () => {
+    test('finds a business by its number under any name', async () => {
       await create(api, owner, businessForm('Old Name Limited', { business: { nzbn: '9429041561140' } }));
       const { problem } = await post(
         businessForm('Quite Different Limited', { business: { nzbn: '9429041561140' } }),
@@ -221,7 +221,7 @@ describe.each(testEngines)('creating clients on %s', (engine) => {
       });
     });
 
-    test('clients of another company are never named', async () => {
+    test('never names clients of another company', async () => {
       await create(
         api,
         api.companies.b.owner,
@@ -232,7 +232,7 @@ describe.each(testEngines)('creating clients on %s', (engine) => {
       );
     });
 
-    test('nine digits that could be a tax file number are asked about, and refused where the text says what they are', async () => {
+    test('warns of nine digits that could be a tax file number, and rejects labelled ones', async () => {
       const asked = await post(
         personForm('Nine', 'Digits', { relationshipPurpose: 'Invoice 123 456 782 of May' }),
       );

@@ -18,7 +18,7 @@ function readCsv(text: string): string[][] {
   return rows;
 }
 
-describe.each(testEngines)('the export of clients on %s', (engine) => {
+describe.each(testEngines)('export of clients on %s', (engine) => {
   let api: TestApi;
 
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe.each(testEngines)('the export of clients on %s', (engine) => {
     return { text: outcome.text, headers: outcome.headers, records };
   }
 
-  test('reads back as it was kept, formulas with an apostrophe before them', async () => {
+  test('round-trips the stored values, with an apostrophe before formulas', async () => {
     const { records, text, headers } = await exported();
     expect(text.startsWith('Name,Kind,')).toBe(true);
     const raw = await api.fetch('/api/v1/clients/export', {
@@ -102,7 +102,7 @@ describe.each(testEngines)('the export of clients on %s', (engine) => {
     expect((await exported({ q: 'nobody at all' })).records).toEqual([]);
   });
 
-  test('more than one batch has every client once, in the order of the list, and is told to the trail', async () => {
+  test('writes every client once over several batches, in list order, and audits the export', async () => {
     const company = await api.addCompany('Many Clients');
     const { id } = await create(api, company.owner, personForm('Pattern', 'Person'));
     await api.database.asSuperuser(

@@ -44,7 +44,7 @@ describe('guards of client imports', () => {
   const discard = ({ id, version }: ClientImport) =>
     api.request(discardClientImport, { params: { id }, body: { version } }, as());
 
-  /** An import of one person that is ready for review. */
+  /** An import of one person, ready for review. */
   async function inReview(): Promise<ClientImport> {
     const { id } = await begin();
     await add(id, [['Ngaio', `Guarded ${id.slice(-6)}`]]);
@@ -55,7 +55,7 @@ describe('guards of client imports', () => {
     }
   }
 
-  it('reject each step in a state that it does not belong to', async () => {
+  it('reject each step in another state', async () => {
     const changed = { '': ['This import has changed. Refresh to see its current status.'] };
     const staging = await begin();
     for (const { problem } of [await map(staging), await choose(staging, [2]), await start(staging)]) {
@@ -67,7 +67,7 @@ describe('guards of client imports', () => {
     expect((await map(discarded)).problem.fields).toEqual(changed);
   });
 
-  it('reject starting and discarding by an earlier version', async () => {
+  it('reject starting and discarding at an earlier version', async () => {
     const review = await inReview();
     const earlier = { ...review, version: review.version - 1 };
     for (const { problem } of [await start(earlier), await discard(earlier)]) {
@@ -78,7 +78,7 @@ describe('guards of client imports', () => {
     }
   });
 
-  it('reject a file without rows, and a start without a chosen row', async () => {
+  it('reject a file without rows, and a start without a selected row', async () => {
     const { id } = await begin();
     expect((await add(id, [['', ' ']])).problem.fields).toEqual({
       rows: ['The file has no rows under its headings.'],

@@ -32,7 +32,7 @@ const headings = [
   'Notes',
 ];
 
-describe.each(testEngines)('imports of clients on %s', (engine) => {
+describe.each(testEngines)('client imports on %s', (engine) => {
   let api: TestApi;
   let owner: TestPerson;
 
@@ -86,7 +86,7 @@ describe.each(testEngines)('imports of clients on %s', (engine) => {
     return continueExpansion(id);
   }
 
-  test('says of each row what was read and what is wrong, and imports what is chosen with an event each', async () => {
+  test('reports each row’s values and errors, and imports the selected ones with an event each', async () => {
     await create(api, owner, personForm('Kept', 'Already', { individual: { dateOfBirth: '1970-01-01' } }));
     const staff = api.companies.a.staff.name;
     const review = await checked([
@@ -148,7 +148,7 @@ describe.each(testEngines)('imports of clients on %s', (engine) => {
     expect(refused.text).not.toContain('Imported,29/2/1980');
   });
 
-  test('two requests at once, and one after the other, double nothing', async () => {
+  test('duplicates nothing for two requests, concurrent or consecutive', async () => {
     const many = Array.from({ length: 60 }, (_, at) => [
       'Once',
       `Only${'abcdefghij'[Math.floor(at / 10)]}${'klmnopqrst'[at % 10]}`,
@@ -172,7 +172,7 @@ describe.each(testEngines)('imports of clients on %s', (engine) => {
     expect((await continueExpansion(review.id)).counts.imported).toBe(60);
   });
 
-  test('a piece of rows that comes twice is there once, and more than the limit is refused', async () => {
+  test('stores a repeated chunk once, and rejects rows beyond the limit', async () => {
     const begun = { body: { fileName: 'big.csv', headings: ['Family name'] } };
     const params = { id: (await api.request(createClientImport, begun, as())).response.id };
     const piece = { first: 2, rows: Array.from({ length: 500 }, () => ['A']), last: false };
@@ -189,7 +189,7 @@ describe.each(testEngines)('imports of clients on %s', (engine) => {
     await api.request(discardClientImport, { params, body: { version: response.version } }, as());
   });
 
-  test('a mapping without a name, twice the same field, or of other columns is refused; a stale one too', async () => {
+  test('rejects a mapping without a name, with a repeated field, with other columns, or stale', async () => {
     const staged = await stage([['A', 'B', '', '', '', '', '', '', '']]);
     const params = { id: staged.id };
     const map = async (mapping: ImportMapping, version = staged.version) =>
@@ -205,7 +205,7 @@ describe.each(testEngines)('imports of clients on %s', (engine) => {
     expect((await map(ofOthers)).fields).toHaveProperty(['mapping.responsibleMemberId']);
   });
 
-  test('a tax file number is refused, and what became wrong between check and import is said', async () => {
+  test('rejects a tax file number, and reports rows that became invalid before the import', async () => {
     const given = ['Family name', 'Given names', 'Occupation', 'Reference'];
     const review = await checked(
       [
@@ -224,7 +224,7 @@ describe.each(testEngines)('imports of clients on %s', (engine) => {
     expect((await getRows(review.id))[1]?.finding?.problems[0]).toMatchObject({ column: 'Reference' });
   });
 
-  test('a discarded import has no rows and takes nothing more; lists do not show it', async () => {
+  test('deletes the rows of a discarded import, which accepts nothing more and is not listed', async () => {
     const { id, version } = await stage([['A', 'B', '', '', '', '', '', '', '']]);
     await api.request(discardClientImport, { params: { id }, body: { version } }, as());
     expect(await getRows(id)).toEqual([]);
@@ -234,7 +234,7 @@ describe.each(testEngines)('imports of clients on %s', (engine) => {
     expect(response.imports.map((listed) => listed.id)).not.toContain(id);
   });
 
-  test('rows left lying for a month are deleted when the next import begins', async () => {
+  test('deletes rows older than a month when the next import starts', async () => {
     const { id } = await stage([['A', 'B', '', '', '', '', '', '', '']]);
     await api.database.asSuperuser(
       `UPDATE assay.client_imports SET updated_at = updated_at - interval '31 days' WHERE id = '${id}'`,

@@ -6,7 +6,7 @@ import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.
 import { testEngines } from '#tests/support/database.ts';
 import { businessForm, create, personForm } from './support.ts';
 
-/** Few different names, so that many clients share one and only their ids tell them apart. */
+/** Few different names, so that many clients share one and only their ids differ. */
 const given = fc.constantFrom('Ana', 'Āna', 'Bo', 'Wiremu', 'Zoë');
 const family = fc.constantFrom('Smith', 'Smithson', 'Smythe', 'Ōtene', 'Zhang');
 
@@ -27,7 +27,7 @@ const filters: ClientFilters[] = [
   { q: 's', responsible: 'me' },
 ];
 
-describe.each(testEngines)('lists of clients on %s', (engine) => {
+describe.each(testEngines)('client lists on %s', (engine) => {
   let api: TestApi;
   let company: TestCompany;
 
@@ -58,7 +58,7 @@ describe.each(testEngines)('lists of clients on %s', (engine) => {
     return (await api.request(listClients, { query }, { as: company.staff })).response;
   }
 
-  /** Walks forward to the end, then back to the beginning. */
+  /** Pages forward to the end, then back to the start. */
   async function walk(query: ClientFilters, limit: number) {
     const forward: string[][] = [];
     let current = await page({ ...query, limit });
@@ -79,7 +79,7 @@ describe.each(testEngines)('lists of clients on %s', (engine) => {
   const cases = filters.flatMap((filter) => clientSorts.map((sort) => ({ filter, sort })));
 
   test.each(cases)(
-    'walking $filter by $sort gives every client once, forward and back',
+    'paging $filter by $sort returns every client once, forward and back',
     async ({ filter, sort }) => {
       const whole = (await page({ ...filter, sort, limit: 100 })).items.map(({ id }) => id);
       for (const limit of [7, 40]) {
@@ -92,7 +92,7 @@ describe.each(testEngines)('lists of clients on %s', (engine) => {
     },
   );
 
-  test('every filter gives what it says, together the whole', async () => {
+  test('filters return the matching clients, and complementary ones add up', async () => {
     const count = async (filter: ClientFilters) => (await page({ ...filter, limit: 1 })).total.count;
     expect(await count({})).toBe(120);
     expect((await count({ kind: 'individual' })) + (await count({ kind: 'business' }))).toBe(120);
@@ -103,7 +103,7 @@ describe.each(testEngines)('lists of clients on %s', (engine) => {
     expect(await count({ responsible: 'me' })).toBe(await count({ responsible: company.staff.id }));
   });
 
-  test('the orders are opposite, and by name they are those of the stored sort names', async () => {
+  test('the sort orders are opposite, and by name they follow the stored sort names', async () => {
     const ids = async (sort: (typeof clientSorts)[number]) => (await walk({ sort }, 50)).forward;
     expect(await ids('-name')).toEqual((await ids('name')).toReversed());
     expect(await ids('newest')).toEqual((await ids('oldest')).toReversed());
@@ -118,7 +118,7 @@ describe.each(testEngines)('lists of clients on %s', (engine) => {
     expect(await ids('name')).toEqual(expected);
   });
 
-  test('a client created while somebody walks shows once or not at all, and hides nobody', async () => {
+  test('a client created while paging appears at most once, and hides no other', async () => {
     const before = (await walk({ sort: 'name' }, 30)).forward;
     const first = await page({ sort: 'name', limit: 30 });
     const late = await create(api, company.owner, personForm('Aaron', 'Aaronson'));
@@ -133,7 +133,7 @@ describe.each(testEngines)('lists of clients on %s', (engine) => {
     expect((await walk({ sort: 'name' }, 30)).forward[0]).toBe(late.id);
   });
 
-  test('an item tells who is responsible and where the client is', async () => {
+  test('an item has the relationship owner and the location', async () => {
     const addresses = [
       {
         addressLine1: '1 High Street',
@@ -182,7 +182,7 @@ describe.each(testEngines)('lists of clients on %s', (engine) => {
     [{ status: 'gone' }, 'status'],
     [{ responsible: 'you' }, 'responsible'],
     [{ q: 'x'.repeat(201) }, 'q'],
-  ])('%o is refused beside its field', async (query, field) => {
+  ])('rejects %o with a field error', async (query, field) => {
     const { status, problem } = await api.request(
       listClients,
       { query: query as never },
@@ -192,7 +192,7 @@ describe.each(testEngines)('lists of clients on %s', (engine) => {
     expect(problem.fields).toHaveProperty(field);
   });
 
-  test('an order by likeness without a search is the order by name', async () => {
+  test('sorting by similarity without a search sorts by name', async () => {
     expect((await page({ sort: 'best', limit: 20 })).items).toEqual(
       (await page({ sort: 'name', limit: 20 })).items,
     );

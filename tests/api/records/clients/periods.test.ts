@@ -23,7 +23,7 @@ describe.each(testEngines)('periods of a client’s values on %s', (engine) => {
   const history = async (id: string, asAt?: string) =>
     (await api.request(readClientHistory, { params: { id }, query: { asAt } }, { as: owner })).response;
 
-  /** One transaction of statements past the product's commands. */
+  /** One transaction of statements directly in the database. */
   const write = (id: string, sets: readonly string[]) =>
     api.database.asSuperuser(
       `BEGIN; ${sets.map((set) => `UPDATE assay.clients SET ${set} WHERE id = '${id}'`).join('; ')}; COMMIT`,
@@ -35,7 +35,7 @@ describe.each(testEngines)('periods of a client’s values on %s', (engine) => {
   const kindOf = (periods: Awaited<ReturnType<typeof history>>['periods'], kind: string) =>
     periods.filter((period) => period.kind === kind);
 
-  test('begin with the client, at the event that tells of it', async () => {
+  test('start with the client, at the event that records the value', async () => {
     const { id, createdAt } = await create(api, owner, personForm('Aroha', 'Begins'));
     const { periods, events, asAt } = await history(id);
     const event = { seq: events[0]?.seq, action: 'client.created' };
@@ -54,7 +54,7 @@ describe.each(testEngines)('periods of a client’s values on %s', (engine) => {
     expect(periods[0]?.from).toBe(events[0]?.at);
   });
 
-  test('end where a command changes the value, and tell what was on record on a day', async () => {
+  test('end where a command changes the value, and return the value on a day', async () => {
     const { id } = await create(api, owner, businessForm('Tarata Holdings'));
     const before = companyDay(api.clock.now(), 'Pacific/Auckland');
     await api.clock.advance(3 * 86_400);
@@ -77,7 +77,7 @@ describe.each(testEngines)('periods of a client’s values on %s', (engine) => {
     expect((await history(id, '2020-01-01')).asAt).toEqual({ day: '2020-01-01', values: [] });
   });
 
-  test('of a day to come are refused, and another company’s are nothing here', async () => {
+  test('return an error for a future day, and 404 for another company', async () => {
     const { id } = await create(api, owner, personForm('Wiremu', 'Later'));
     for (const asAt of ['2999-01-01', '9999-12-31']) {
       const refused = await api.request(
@@ -94,7 +94,7 @@ describe.each(testEngines)('periods of a client’s values on %s', (engine) => {
     expect(rows).toEqual([]);
   });
 
-  test('no code of a company can write them', async () => {
+  test('cannot be written by the tenant role', async () => {
     for (const statement of [
       `UPDATE assay.client_periods SET value = 'low'`,
       'DELETE FROM assay.client_periods',
@@ -104,7 +104,7 @@ describe.each(testEngines)('periods of a client’s values on %s', (engine) => {
     }
   });
 
-  test('what one transaction changes and changes back leaves no period', async () => {
+  test('omit a value changed and restored in one transaction', async () => {
     const { id } = await create(api, owner, personForm('Hemi', 'Unchanged'));
     await write(id, [`risk_level = 'high'`, 'risk_level = NULL']);
     expect(kindOf((await history(id)).periods, 'riskLevel')).toHaveLength(1);
@@ -117,7 +117,7 @@ describe.each(testEngines)('periods of a client’s values on %s', (engine) => {
     ]);
   });
 
-  test('whatever is written: one is open, it equals the column, and none overlaps or leaves a gap', async () => {
+  test('have one open period equal to the column, without overlaps or gaps, after any writes', async () => {
     const { id } = await create(api, owner, personForm('Any', 'Order'));
     const oneOf = (column: string, values: readonly string[]) =>
       fc.constantFrom(...values.map((value) => `${column} = '${value}'`));
@@ -136,7 +136,7 @@ describe.each(testEngines)('periods of a client’s values on %s', (engine) => {
     );
   });
 
-  test('go with a client that is destroyed', async () => {
+  test('are deleted with a destroyed client', async () => {
     const { id } = await create(api, owner, personForm('Gone', 'Entirely'));
     await asCompany(api.companies.a.id, `SELECT assay.destroy_client('${id}')`);
     const { rows } = await api.database.asSuperuser(

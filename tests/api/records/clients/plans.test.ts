@@ -23,7 +23,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Each reading of the clients, with what stands between it and the limit above it. */
+/** Each scan of the clients, with the nodes between it and the limit above it. */
 function readings(node: PlanNode, above: string[] = []): { node: PlanNode; below: string[] }[] {
   const below = node['Node Type'] === 'Limit' ? [] : [...above, node['Node Type']];
   const own = node['Relation Name'] === 'clients' ? [{ node, below: above }] : [];
@@ -53,7 +53,7 @@ const places: [string, ListQuery['place']][] = [
   ['deep page, backward', { ...middle, backward: true }],
 ];
 
-describe.each(testEngines)('plans at 20,000 clients on %s', (engine) => {
+describe.each(testEngines)('query plans at 20,000 clients on %s', (engine) => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe.each(testEngines)('plans at 20,000 clients on %s', (engine) => {
     const now = () => new Date();
     await assertSandboxDatabase(database.db, { sandbox: true, now });
     await seedClients({ database, now }, { clients: 20_000 });
-    // Nobody takes 20,000 invented clients on: how far they are, their risk, due diligence and next review are dealt out.
+    // No workflow creates 20,000 fictional clients: their status, risk, CDD and next review are distributed by share.
     await database.asSuperuser(
       `UPDATE assay.clients SET
          status = CASE WHEN abs(hashtext(id::text)) % 30 = 2 THEN 'declined' ELSE 'active' END,
@@ -69,7 +69,7 @@ describe.each(testEngines)('plans at 20,000 clients on %s', (engine) => {
          cdd_status = CASE WHEN abs(hashtext(id::text)) % 50 = 1 THEN 'refreshDue' ELSE 'verified' END,
          next_review_due_on = date '2026-01-01' + abs(hashtext(id::text)) % 1000`,
     );
-    // What a server does by itself some time after many rows were written.
+    // As autovacuum does on a server some time after many writes.
     await database.asSuperuser('VACUUM ANALYZE assay.clients');
     await database.asSuperuser('VACUUM ANALYZE assay.client_words');
   }, 180_000);
@@ -83,7 +83,7 @@ describe.each(testEngines)('plans at 20,000 clients on %s', (engine) => {
   );
 
   test.each(cases)(
-    '%s by %s, %s: reads as many rows as it shows, along an index',
+    '%s by %s, %s: reads only the displayed rows by an index',
     async (_n, sort, _w, filter, place) => {
       const query: ListQuery = { filters: filter, sort, search: undefined, place, limit: 50 };
       const plan = await within(async (trx) => {
@@ -103,7 +103,7 @@ describe.each(testEngines)('plans at 20,000 clients on %s', (engine) => {
     },
   );
 
-  test('those whose review falls into a few days are found by its index', async () => {
+  test('clients with a review within a few days are found by its index', async () => {
     const filters = { reviewFrom: '2026-03-01', reviewTo: '2026-03-04' };
     const query: ListQuery = { filters, sort: 'newest', search: undefined, place: undefined, limit: 50 };
     const plan = await within(async (trx) => {
@@ -132,7 +132,7 @@ describe.each(testEngines)('plans at 20,000 clients on %s', (engine) => {
     'qzxwv',
     'D-000777',
     'client12@',
-  ])('a search for "%s" reads no table through', async (text) => {
+  ])('a search for "%s" makes no sequential scan', async (text) => {
     const [words, clients] = await within(async (trx) => {
       const [search] = await getSearchQueries(trx, [text]);
       await listPage(trx, { filters: {}, sort: 'best', search, place: undefined, limit: 50 });

@@ -5,10 +5,10 @@ import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.
 import { testEngines } from '#tests/support/database.ts';
 import { addClient } from '../../checks/activities/support.ts';
 
-/** The day where the company is, which is ahead of UTC's. */
+/** The day in the company's time zone, which is ahead of UTC. */
 const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Auckland', dateStyle: 'short' });
 
-describe.each(testEngines)('lists of clients by risk, due diligence and review on %s', (engine) => {
+describe.each(testEngines)('client lists by risk, CDD and review on %s', (engine) => {
   let api: TestApi;
   let company: TestCompany;
 
@@ -54,7 +54,7 @@ describe.each(testEngines)('lists of clients by risk, due diligence and review o
     expect(exported.text.trim().split('\r\n')).toHaveLength(expected.length + 1);
   });
 
-  test('shows them on every item', async () => {
+  test('return them on every item', async () => {
     const { response: answer } = await api.request(
       listClients,
       { query: { q: 'yesterday' } },
@@ -63,7 +63,7 @@ describe.each(testEngines)('lists of clients by risk, due diligence and review o
     expect(answer.items[0]).toMatchObject({ riskLevel: 'high', cddStatus: 'verified', cddLevel: 'enhanced' });
   });
 
-  test('walks a filtered list page by page, and takes no page into another list', async () => {
+  test('page through a filtered list, and reject its cursor in another list', async () => {
     const query = { risk: 'low', limit: 1 } as const;
     const { response: first } = await api.request(listClients, { query }, { as: company.staff });
     const cursor = first.nextCursor ?? '';

@@ -24,7 +24,7 @@ const people: [string, string][] = [
   ['Jane', 'Catherine Macdonald'],
 ];
 
-/** What is typed, and who must be first (or among the first). */
+/** The input, and the expected first result (or one of the first). */
 const cases: [typed: string, first: string][] = [
   ['John Smith', 'John Smith'],
   ['smith john', 'John Smith'],
@@ -85,7 +85,7 @@ const cases: [typed: string, first: string][] = [
   ['Johnny Walker', 'Wiremu Ngata'],
 ];
 
-describe.each(testEngines)('searching clients on %s', (engine) => {
+describe.each(testEngines)('client search on %s', (engine) => {
   let api: TestApi;
 
   beforeAll(async () => {
@@ -120,14 +120,14 @@ describe.each(testEngines)('searching clients on %s', (engine) => {
     expect((await found(api, api.companies.a.staff, typed))[0]).toBe(first);
   });
 
-  test('both companies find their own clients alone', async () => {
+  test('returns each company its own clients alone', async () => {
     expect(await found(api, api.companies.b.staff, 'john smith')).toEqual([
       'John Smith of the other company',
     ]);
     expect(await found(api, api.companies.b.staff, 'tamihana')).toEqual([]);
   });
 
-  test('an exact name comes before one that begins so, and that before a slip', async () => {
+  test('ranks an exact name before a prefix, and that before a typing error', async () => {
     expect(await found(api, api.companies.a.staff, 'smith')).toEqual([
       'John Smith',
       'Jane Smith-Jones',
@@ -150,11 +150,11 @@ describe.each(testEngines)('searching clients on %s', (engine) => {
     '.',
     '-',
     '0',
-  ])('"%s" finds nobody and breaks nothing', async (typed) => {
+  ])('"%s" finds no client and causes no error', async (typed) => {
     expect(await found(api, api.companies.a.staff, typed)).toEqual([]);
   });
 
-  test('filters narrow a search', async () => {
+  test('is narrowed by filters', async () => {
     const query = { q: 'tasman', kind: 'individual' as const };
     const { response } = await api.request(listClients, { query }, { as: api.companies.a.staff });
     expect(response).toMatchObject({ items: [], total: { count: 0, capped: false } });

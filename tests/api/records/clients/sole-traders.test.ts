@@ -10,7 +10,7 @@ const soleTrader = (familyName: string, trade: Record<string, unknown>, given = 
     clientType: 'soleTrader',
   }) as ClientForm;
 
-describe.each(testEngines)('sole traders and people of one name on %s', (engine) => {
+describe.each(testEngines)('sole traders and people with a single name on %s', (engine) => {
   let api: TestApi;
   let owner: TestPerson;
 
@@ -22,7 +22,7 @@ describe.each(testEngines)('sole traders and people of one name on %s', (engine)
 
   const post = (body: ClientForm) => api.request(createClient, { body }, { as: owner });
 
-  test('what a person trades as and the numbers are kept in their normal form, found and exported', async () => {
+  test('trading names and numbers are normalised, found and exported', async () => {
     const trade = { tradingNames: ['Kōtare Plumbing'], nzbn: '9429 0463 93920', abn: '51 824 753 556' };
     const { response } = await post(soleTrader('Tradesworth', trade));
     expect(response.individual).toMatchObject({
@@ -38,7 +38,7 @@ describe.each(testEngines)('sole traders and people of one name on %s', (engine)
     expect(csv).toContain('9429046393920');
   });
 
-  test('numbers are checked as those of companies, and belong to whoever trades', async () => {
+  test('numbers are validated as a company’s, and accepted for sole traders alone', async () => {
     const wrong = await post(soleTrader('Wrongnumber', { nzbn: '9429041561141', abn: '99999999999' }));
     expect(Object.keys(wrong.problem.fields ?? {}).sort()).toEqual(['individual.abn', 'individual.nzbn']);
     const trade = { tradingNames: ['A'], nzbn: '9429046393920' };
@@ -50,7 +50,7 @@ describe.each(testEngines)('sole traders and people of one name on %s', (engine)
     ]);
   });
 
-  test('a changed number stands in the history, and an unchanged form changes nothing', async () => {
+  test('a changed number is in the history, and an unchanged form changes nothing', async () => {
     const made = await create(api, owner, soleTrader('Changeable', { abn: '51824753556' }));
     const params = { id: made.id };
     const same = await api.request(
@@ -71,7 +71,7 @@ describe.each(testEngines)('sole traders and people of one name on %s', (engine)
     expect(changes).toContainEqual({ field: 'individual.tradingNames', before: null, after: 'New name' });
   });
 
-  test('the same number or trading name is asked about, whatever the person is called', async () => {
+  test('warns of the same number or trading name under any personal name', async () => {
     await create(
       api,
       owner,
@@ -92,7 +92,7 @@ describe.each(testEngines)('sole traders and people of one name on %s', (engine)
       individual: { familyName: name, hasOneName: true, ...more },
     }) as unknown as ClientForm;
 
-  test('a person of one name is kept, shown, sorted and found by it', async () => {
+  test('a person with a single name is stored, shown, sorted and found by it', async () => {
     const { response } = await post(oneNamed('Suhartono'));
     expect(response).toMatchObject({
       displayName: 'Suhartono',
@@ -101,7 +101,7 @@ describe.each(testEngines)('sole traders and people of one name on %s', (engine)
     expect(await found(api, owner, 'suhartono')).toEqual(['Suhartono']);
   });
 
-  test('given names that were forgotten are asked for, and one name goes without others', async () => {
+  test('requires given names unless the client has a single name, which excludes others', async () => {
     const forgotten = await post({
       clientType: 'individual',
       individual: { familyName: 'X', nzbn: '1' },
@@ -120,7 +120,7 @@ describe.each(testEngines)('sole traders and people of one name on %s', (engine)
     ]);
   });
 
-  test('the same person under the placeholders that forms elsewhere want is a likely duplicate', async () => {
+  test('the same person under a placeholder of another form is a likely duplicate', async () => {
     await create(api, owner, oneNamed('Wiryawan', { dateOfBirth: '1970-01-02' }));
     for (const [given, family] of [
       ['FNU', 'Wiryawan'],

@@ -5,7 +5,7 @@ import type { TestApi, TestPerson } from '#tests/support/api.ts';
 
 export type ClientForm = EndpointRequest<typeof createClient>['body'];
 
-/** A person with nothing but a name; further fields as given. */
+/** A person with nothing but a name; further fields as provided. */
 export function personForm(
   givenNames: string,
   familyName: string,
@@ -33,13 +33,13 @@ export function businessForm(
   } as ClientForm;
 }
 
-/** Creates a client whatever it is like. */
+/** Creates a client despite warnings. */
 export async function create(api: TestApi, as: TestPerson, form: ClientForm): Promise<Client> {
   const body = { ...form, confirmations: ['likelyDuplicates' as const, 'notTaxFileNumber' as const] };
   return (await api.request(createClient, { body }, { as })).response;
 }
 
-/** The names that a search shows, best first. */
+/** The names in the results of a search, best first. */
 export async function found(api: TestApi, as: TestPerson, q: string): Promise<string[]> {
   const { response } = await api.request(listClients, { query: { q, limit: 100 } }, { as });
   return response.items.map(({ displayName }) => displayName);

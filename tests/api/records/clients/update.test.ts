@@ -13,7 +13,7 @@ const auckland = {
   countryCode: 'NZL',
 } as const;
 
-describe.each(testEngines)('changing clients on %s', (engine) => {
+describe.each(testEngines)('client changes on %s', (engine) => {
   let api: TestApi;
   let owner: TestApi['companies']['a']['owner'];
 
@@ -24,7 +24,7 @@ describe.each(testEngines)('changing clients on %s', (engine) => {
   afterAll(() => api?.close());
 
   describe('update', () => {
-    test('replaces all details, counts the version up and tells who', async () => {
+    test('replaces all details, increments the version and records the member', async () => {
       const before = await create(
         api,
         owner,
@@ -56,7 +56,7 @@ describe.each(testEngines)('changing clients on %s', (engine) => {
       expect(list.items.map(({ id }) => id)).toEqual([before.id]);
     });
 
-    test('a client can become a business, and keeps its history', async () => {
+    test('allows an individual to become a business, with its history', async () => {
       const before = await create(api, owner, personForm('Sole', 'Trading'));
       const { response } = await api.request(
         updateClient,
@@ -70,7 +70,7 @@ describe.each(testEngines)('changing clients on %s', (engine) => {
       });
     });
 
-    test('writes down the level of due diligence that the details now want, and tells of it once', async () => {
+    test('recalculates the CDD level for the details, and records it once', async () => {
       const before = await create(api, owner, businessForm('Nominees Of Note Limited'));
       await api.database.asSuperuser(`UPDATE assay.clients SET status = 'onboarding' WHERE id = $1`, [
         before.id,
@@ -113,7 +113,7 @@ describe.each(testEngines)('changing clients on %s', (engine) => {
       expect(await levelTold()).toEqual(['Standard', 'Enhanced']);
     });
 
-    test('a stale version is refused with the record as it is now; of two at once one wins', async () => {
+    test('returns 409 with the current record for a stale version, also under concurrency', async () => {
       const before = await create(api, owner, personForm('Stale', 'Record'));
       const send = (familyName: string) =>
         api.request(
@@ -130,7 +130,7 @@ describe.each(testEngines)('changing clients on %s', (engine) => {
       }
     });
 
-    test('sent again with its key it is not stale', async () => {
+    test('applies a repeat with its key despite the newer version', async () => {
       const before = await create(api, owner, personForm('Again', 'Sent'));
       const body = { ...personForm('Again', 'Changed'), version: 1 };
       const input = { params: { id: before.id }, body, requestKey: randomUUID() };
@@ -139,7 +139,7 @@ describe.each(testEngines)('changing clients on %s', (engine) => {
       expect(second.response).toEqual(first.response);
     });
 
-    test('a form that changes nothing writes nothing', async () => {
+    test('writes nothing for an unchanged form', async () => {
       const before = await create(
         api,
         owner,
@@ -163,7 +163,7 @@ describe.each(testEngines)('changing clients on %s', (engine) => {
       expect(history.response.events).toHaveLength(1);
     });
 
-    test('whoever is responsible and left the team may stay named, and cannot be chosen anew', async () => {
+    test('retains a former member as relationship owner, and rejects selecting one', async () => {
       const leaver = await api.addMember(api.companies.a.id, { name: 'Lee Leaver' });
       const before = await create(
         api,
@@ -179,8 +179,8 @@ describe.each(testEngines)('changing clients on %s', (engine) => {
     });
   });
 
-  describe('other people’s ids', () => {
-    test('are nothing here: 404 for every way in', async () => {
+  describe('ids of another company', () => {
+    test('return 404 for every endpoint', async () => {
       const { id } = await create(api, owner, personForm('Private', 'Person'));
       const stranger = { as: api.companies.b.owner };
       const body = { ...personForm('Taken', 'Over'), version: 1 };
@@ -198,7 +198,7 @@ describe.each(testEngines)('changing clients on %s', (engine) => {
       );
     });
 
-    test('an auditor reads and writes nothing', async () => {
+    test('are read-only for an auditor of the own company', async () => {
       const before = await create(api, owner, personForm('Audited', 'Person'));
       const as = { as: api.companies.a.auditor };
       const update = { params: { id: before.id }, body: { ...personForm('A', 'B'), version: 1 } };
@@ -209,7 +209,7 @@ describe.each(testEngines)('changing clients on %s', (engine) => {
   });
 
   describe('history', () => {
-    test('tells the kind of a business’s address, and that it was changed alone', async () => {
+    test('records the type of a business’s address, and that it alone changed', async () => {
       const form = businessForm('Kindly Sample Limited', { addresses: [auckland] });
       const { id } = await create(api, owner, form);
       const kinds = async (kind: 'registeredOffice' | undefined, version: number) => {
@@ -226,7 +226,7 @@ describe.each(testEngines)('changing clients on %s', (engine) => {
       expect((await kinds(undefined, 2)).addresses[0]).not.toHaveProperty('kind');
     });
 
-    test('tells what changed, field by field, newest first, page by page', async () => {
+    test('records changes field by field, newest first, page by page', async () => {
       const created = await create(
         api,
         owner,

@@ -201,7 +201,7 @@ describe('file inspection', () => {
       expect(await sentence(change(await sampleHeic()))).toContain('damaged');
     });
 
-    /** An Exif block: the directories in order, each with its entries and the next one’s offset. */
+    /** An Exif block: the directories in order, each with its entries and the next one's offset. */
     const exifBlock = (...fields: [bytes: 2 | 4, value: number][]) => {
       const parts = fields.map(([bytes, value]) => {
         const part = Buffer.alloc(bytes);

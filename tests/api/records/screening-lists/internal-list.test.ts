@@ -104,7 +104,7 @@ describe.each(testEngines)('a company’s internal list on %s', (engine) => {
     expect(
       await refused({ 'list.csv': new Uint8Array([0x6e, 0x61, 0x6d, 0x65, 0x0a, 0xff, 0xfe, 0x41]) }),
     ).toEqual([422, expect.stringContaining('not UTF-8')]);
-    // Cut off in the middle of a row, and of a spreadsheet’s archive.
+    // Cut off in the middle of a row, and of a spreadsheet's archive.
     const whole = csv(...tenRows);
     expect(await refused({ 'cut.csv': whole.slice(0, whole.lastIndexOf('1970')) })).toEqual([
       422,

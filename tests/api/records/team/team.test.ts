@@ -365,7 +365,7 @@ describe.each(testEngines)('the team on %s', (engine) => {
     expect(await inTeam(staff.id)).toMatchObject({ version: 2, role: 'member' });
   });
 
-  // Last, because the tests’ tokens last an hour by the same clock.
+  // Last, because the tests' tokens last an hour by the same clock.
   it('accepts a link for 72 hours and no longer', async () => {
     await newCompany();
     const { secret } = await invited(test, owner, newAddress());

@@ -60,7 +60,7 @@ describe('evidence packs', () => {
   let zip: Buffer;
   let files: Map<string, Buffer>;
 
-  /** Creates the records for a request of another area’s tests in the company. */
+  /** Creates the records for a request of another area's tests in the company. */
   async function setUp(id: string, company: TestCompany) {
     const endpoint = endpoints.find((endpoint) => endpoint.id === id);
     if (endpoint === undefined) throw new Error(`${id} is gone`);
@@ -342,7 +342,7 @@ describe('evidence packs', () => {
     const page = of.get('index.html')?.toString() ?? '';
     for (const text of ['Sale of 9 Sample Street', 'Packedsample', 'Regulator request'])
       expect(page).toContain(text);
-    // The client’s own file is part of the client’s pack.
+    // The client's own file is part of the client's pack.
     expect([...of.keys()].some((path) => path.startsWith('documents/'))).toBe(false);
     await writeFiles(join(folder, 'activity'), of);
     expect((await verify('activity')).code).toBe(0);
@@ -375,7 +375,7 @@ describe('evidence packs', () => {
     expect(page).toContain('Opened by the recipient');
     expect(page).toContain('Submitted');
     expect([...of.keys()].some((path) => path.startsWith('documents/'))).toBe(true);
-    // The request’s link, which would open it to anyone, is not part of it.
+    // The request's link, which would open it to anyone, is not part of it.
     expect(Buffer.concat([...of.values()]).toString()).not.toContain('/document_request/');
   });
 

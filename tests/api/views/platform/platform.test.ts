@@ -86,7 +86,7 @@ describe('platform admins', () => {
     ).toEqual(canName);
     expect(readable).not.toContain('clients');
     expect(readable).not.toContain('documents');
-    // Of the audit chains, the platform’s own alone.
+    // Of the audit chains, the platform's own alone.
     const others = await asPlatform(test.database.db, (trx) =>
       trx.selectFrom('audit_events').select('chain').where('chain', '!=', 'platform').execute(),
     );
@@ -319,7 +319,7 @@ describe.each(testEngines)('query plans at 10,000 companies on %s', (engine) => 
   });
   afterAll(() => test.close());
 
-  /** Which of the two tables a page reads sequentially, as the platform’s role. */
+  /** Which of the two tables a page reads sequentially, as the platform's role. */
   async function readWhole(
     query: (trx: never) => { compile(): { sql: string; parameters: readonly unknown[] } },
   ) {

@@ -3,7 +3,7 @@ import { createReadableStreamFromReadable, type EntryContext } from '@remix-run/
 import { RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
 
-/** Remix's own way of sending a document to a browser, without its question whether a crawler asks. */
+/** Remix's default streaming of a document, without crawler detection. */
 export default function handleRequest(
   request: Request,
   status: number,

@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react';
 
-/** Fifty rows of five cells, made when asked. */
+/** Fifty rows of five cells, created on request. */
 export function loader() {
   return Array.from({ length: 50 }, (_, row) => ({
     id: `row-${row}`,

@@ -25,7 +25,7 @@ const reasons = (facts: Partial<ActivityProgressFacts>) =>
   Object.fromEntries(progress(facts).steps.map(({ step, reason }) => [step, reason]));
 
 describe('the steps of an activity', () => {
-  it('begin with its record, and lead to what is missing first', () => {
+  it('start with its record, and link to the first outstanding requirement', () => {
     const outstanding = [
       blocker({ target: 'activity.outcome' }),
       blocker({ target: 'activity.assessments' }),
@@ -59,7 +59,7 @@ describe('the steps of an activity', () => {
     ['inProgress', 'Submit for review'],
     ['inReview', 'Complete'],
     ['onHold', 'Resume'],
-  ] as const)('of %s end with the move that leads on: %s', (status, text) => {
+  ] as const)('end a %s activity with its closing transition: %s', (status, text) => {
     expect(progress({ status }).next).toEqual({
       step: 'complete',
       text,
@@ -67,7 +67,7 @@ describe('the steps of an activity', () => {
     });
   });
 
-  it('leave the outcome to the review, unless an answer forbids the work', () => {
+  it('leave the outcome to the review, unless an answer prohibits the work', () => {
     const outcome = blocker({ target: 'activity.outcome' });
     expect(progress({ status: 'inProgress', outstanding: [outcome] }).next?.text).toBe('Submit for review');
     expect(progress({ outstanding: [outcome] }).next).toMatchObject({ text: 'Set outcome' });
@@ -75,7 +75,7 @@ describe('the steps of an activity', () => {
     expect(progress({ status: 'inProgress', outstanding: [prohibited] }).next?.text).toBe('Set outcome');
   });
 
-  it('put a confirmed sanctions match before what is missing of the parties', () => {
+  it('show a confirmed sanctions match before the parties’ outstanding requirements', () => {
     const outstanding = [
       blocker({ target: 'client.diligence', id: 'c' }),
       blocker({ target: 'client.match', id: 'd' }, 'rule.prohibition'),
@@ -87,13 +87,13 @@ describe('the steps of an activity', () => {
     });
   });
 
-  it('are all complete once it is completed, and lead nowhere', () => {
+  it('are all complete and link nowhere once it is completed', () => {
     const done = progress({ status: 'completed' });
     expect(done.steps.map(({ state }) => state)).toEqual(activitySteps.map(() => 'complete'));
     expect(done.next).toBeNull();
   });
 
-  it('stay open of a completed activity whose delayed CDD is still owed', () => {
+  it('stay open for a completed activity whose delayed CDD is outstanding', () => {
     const owed = {
       status: 'completed',
       outstanding: [blocker({ target: 'client.diligence', id: 'c' })],
@@ -102,7 +102,7 @@ describe('the steps of an activity', () => {
     expect(reasons(owed).complete).toBe('Completed; CDD is outstanding');
   });
 
-  it('let the others go before CDD that may follow, and say until when', () => {
+  it('allow the other steps before delayed CDD, with its due date', () => {
     const delayed = { delayedUntil: '2026-08-03' } as const;
     expect(states(delayed)).toEqual(['complete', 'outstanding', 'complete', 'complete', 'current']);
     expect(reasons(delayed).parties).toBe('CDD due by 3 Aug 2026');
@@ -111,7 +111,7 @@ describe('the steps of an activity', () => {
     expect(progress(other).next?.step).toBe('parties');
   });
 
-  it('say how the risk stands, and whether the law wants a source of funds', () => {
+  it('show the risk status, and whether source of funds is required', () => {
     expect(reasons({}).risk).toBe('Medium risk');
     expect(reasons({ assessmentStatus: 'submitted', riskLevel: null }).risk).toBe('Awaiting approval');
     expect(reasons({ assessmentStatus: null, riskLevel: null }).risk).toBe('Not assessed');
@@ -123,13 +123,13 @@ describe('the steps of an activity', () => {
     ).toBe('1 outstanding');
   });
 
-  it('say of declined and of cancelled work why they ask for nothing', () => {
+  it('give the reason why declined and cancelled work has no requirements', () => {
     expect(reasons({ outcome: 'declined', assessmentStatus: null }).risk).toBe('Not required: declined');
     expect(progress({ status: 'cancelled' }).next).toBeNull();
     expect(states({ status: 'cancelled' })).not.toContain('complete');
   });
 
-  it('count every requirement once, and have one current step unless all are complete', () => {
+  it('count every requirement once, with one current step unless all are complete', () => {
     const anyFix = fc.record({ target: fc.constantFrom(...(Object.keys(fixTargetLabels) as FixTarget[])) });
     const anyStatus = fc.constantFrom(...openActivityStatuses, ...finalActivityStatuses);
     const anyDelay = fc.constantFrom(null, '2026-08-03');

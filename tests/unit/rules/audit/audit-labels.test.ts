@@ -7,13 +7,13 @@ import { formerEventNames } from '#rules/audit/event-names.ts';
 const activity = toActivityNoun(null);
 const matter = toActivityNoun('legal');
 
-describe('labels of events', () => {
+describe('labels of audit events', () => {
   it.each([
     ['riskAssessment.returned', 'Risk assessment: returned'],
     ['riskAssessment.overrideLifted', 'Risk assessment: override removed'],
     ['alert.moved', 'Alert: status changed'],
     ['legalHold.set', 'Legal hold: placed'],
-  ])('labels %s', (action, label) => expect(actionLabel(action, activity)).toBe(label));
+  ])('include %s', (action, label) => expect(actionLabel(action, activity)).toBe(label));
 
   it.each(Object.entries(formerEventNames))('labels %s as %s', (former, current) => {
     expect(actionLabel(former, activity)).toBe(actionLabel(current, activity));
@@ -48,7 +48,7 @@ describe('labels of events', () => {
     expect(recordTypeLabel('activities', activity)).toBe('Activity list');
   });
 
-  it('is found by its label and by its recorded name', () => {
+  it('are found by label and by recorded name', () => {
     expect(actionMatches('riskAssessment.overrideLifted', 'override REMOVED', activity)).toBe(true);
     expect(actionMatches('riskAssessment.overrideLifted', 'override lifted', activity)).toBe(true);
     expect(actionMatches('activity.created', 'matter created', matter)).toBe(true);

@@ -30,7 +30,7 @@ describe('prices', () => {
     expect(formatMoney(17_135, 'NZD')).toBe('NZD 171.35');
   });
 
-  it('have identity checks in the monthly fee, and extracts at one price on every plan', () => {
+  it('include identity checks in the monthly fee, and have one extract price on every plan', () => {
     expect(unitPrice('identityCheck', 'monthly')).toBe(0);
     expect(unitPrice('identityCheck', null)).toBe(unitPrice('identityCheck', 'payAsYouGo'));
     const extracts = [null, 'payAsYouGo', 'monthly', 'enterprise'] as const;
@@ -49,7 +49,7 @@ describe('a subscription', () => {
     expect(subscriptionPath('active', 'trialing')).toBeUndefined();
   });
 
-  it('is active while it is paid for, and in the days of grace alone after a payment failed', () => {
+  it('is active while paid, and during the days of grace after a failed payment', () => {
     const failedAt = new Date('2026-03-28T00:00:00.000Z');
     const graceUntil = graceEnd(failedAt).toISOString();
     expect(graceUntil).toBe('2026-04-04T00:00:00.000Z');

@@ -128,7 +128,7 @@ export const anyFacts: fc.Arbitrary<ClientFacts> = fc.record({
   significantChange: fc.boolean(),
   suspicionReported: fc.boolean(),
 });
-/** A day of the years in which the law changed most. */
+/** A day of the years with most changes of the law. */
 export const anyOn = fc.integer({ min: 0, max: 1100 }).map((days) => addDays('2024-06-01', days));
 export const anyCountries = fc.constantFrom<('NZL' | 'AUS')[]>(
   ['NZL'],

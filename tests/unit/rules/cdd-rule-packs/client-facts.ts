@@ -6,7 +6,7 @@ import { type CountryListState, starterCountryLists } from '#rules/country-lists
 export const noSources = { wealth: 'none', funds: 'none' } as const;
 export const bothVerified = { wealth: 'verified', funds: 'verified' } as const;
 
-/** A person who lives in New Zealand, about whom nothing is known and nothing special. */
+/** A person resident in New Zealand, without findings or special facts. */
 export const plain: ClientFacts = {
   clientType: 'individual',
   trustType: null,
@@ -65,7 +65,7 @@ type Options = {
   lists?: readonly CountryListState[];
 };
 
-/** What the packs say of the plain client with some facts changed; New Zealand, 21 November 2026, from outside the wall. */
+/** Result of the packs for the plain client with some facts changed; New Zealand, 21 November 2026, outside the suspicion register. */
 export function assessed(facts: Partial<ClientFacts>, options: Options = {}) {
   return assess(
     { ...plain, ...facts },
@@ -81,12 +81,12 @@ export function assessed(facts: Partial<ClientFacts>, options: Options = {}) {
 
 type Assessed = ReturnType<typeof assess>;
 
-/** The required item of a code, about one record where several have the code. */
+/** The required item of a code, for one record where several have the code. */
 export function item(result: Assessed, code: string, id?: string) {
   return result.items.find((item) => item.code === code && (id === undefined || item.fix.id === id));
 }
 
-/** Codes of the items that are not there. */
+/** Codes of the missing items. */
 export function missing(result: Assessed): string[] {
   return result.items.filter(({ settled }) => !settled).map(({ code }) => code);
 }

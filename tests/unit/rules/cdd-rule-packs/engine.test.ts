@@ -70,7 +70,7 @@ describe('effective dates', () => {
     for (const on of ['2026-05-18', '2026-05-19']) {
       expect(verification(trust, on)?.settled).toBe(false);
       expect(verification({ ...trust, sources: bothVerified }, on)?.settled).toBe(true);
-      // Nothing excuses obtaining it.
+      // No reason excuses obtaining it.
       expect(item(assessed(mitigated, { on }), 'source.obtained')).toMatchObject({
         settled: false,
         provision: 'NZ s23(1)(a)',
@@ -136,7 +136,7 @@ describe('effective dates', () => {
     expect(level('2026-03-31')).toBe('enhanced');
   });
 
-  it('country lists as they stood on the day', () => {
+  it('country lists as at the day', () => {
     const states = starterCountryLists.map((state) =>
       state.key === 'firm' && state.asAt === '2026-06-19' ? { ...state, countries: ['VNM'] } : state,
     );
@@ -200,8 +200,8 @@ describe('beneficial owners', () => {
   });
 });
 
-describe('Australian rows that do more', () => {
-  it('a country under a call for action sets the floor, with the list’s day beside it', () => {
+describe('Australian rows with further effects', () => {
+  it('a country under a call for action sets the minimum level, with the list’s date', () => {
     const result = assessed({ presentCountry: 'IRN' }, { in: ['AUS'] });
     expect(result.riskFloor).toBe('high');
     expect(result.reasons[0]?.text).toContain('Iran');
@@ -222,7 +222,7 @@ describe('Australian rows that do more', () => {
     const risen = assessed({ ...legacy, significantChange: true, riskLevel: 'medium' }, { in: ['AUS'] });
     expect(risen.initialCddRequired).toBe(true);
     expect(missing(risen)).toContain('identity.verified');
-    // Enhanced measures and New Zealand's law go their own way.
+    // Enhanced measures and New Zealand's law are independent of it.
     const exposed = assessed({ ...legacy, pepStatus: 'foreign' }, { in: ['AUS'] });
     expect(exposed.level).toBe('enhanced');
     expect(missing(exposed)).toEqual(['source.wealth', 'source.funds']);
@@ -250,7 +250,7 @@ describe('a foreign politically exposed person', () => {
 });
 
 describe('as blockers', () => {
-  it('what is missing, and what the rules put in the way', () => {
+  it('missing items and obstacles of the rules', () => {
     const result = assessed({ sanctionsStatus: 'confirmed', pepStatus: 'foreign' }, { in: both });
     expect(missingBlockers(result).map(({ code }) => code)).toEqual(missing(result));
     // New Zealand's PEP check may follow the start of the relationship.
@@ -267,7 +267,7 @@ describe('as blockers', () => {
       fix: { target: 'client.edit', id: 'relationshipPurpose' },
     });
     const inTheWay = ruleBlockers(result);
-    // What a sanctions match prohibits is by the list: tests/unit/rules/transition-guards/sanctions.test.ts.
+    // Prohibitions of a sanctions match depend on the list: tests/unit/rules/transition-guards/sanctions.test.ts.
     expect(inTheWay.map(({ code }) => code)).toEqual(['rule.seniorManagerApproval']);
     expect(ruleBlockers(assessed({ pepStatus: 'foreign', seniorManagerApproved: true }))).toEqual([]);
   });

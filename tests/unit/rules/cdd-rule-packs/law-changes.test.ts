@@ -53,7 +53,7 @@ describe('days on which the rules change for a company', () => {
     expect(days('2026-05-17', '2026-05-18')).toEqual([]);
   });
 
-  it('include the day on which a country’s law begins to apply to the company', () => {
+  it('include the day on which a country’s law starts to apply to the company', () => {
     const { packsBefore, packsAfter, rules } = boundaryOn('2026-07-01');
     expect(packsBefore.filter((version) => version.startsWith('au'))).toEqual([]);
     expect(packsAfter.filter((version) => version.startsWith('au'))).toHaveLength(1);
@@ -62,7 +62,7 @@ describe('days on which the rules change for a company', () => {
     );
   });
 
-  it('do not include changes of a law that does not apply to the company yet', () => {
+  it('exclude changes of a law that does not apply to the company yet', () => {
     const au = { sector: 'legal', regulatedIn: ['AUS'] } as const;
     expect(lawBoundaries(au, { after: '2026-03-01', upTo: '2026-06-30' })).toEqual([]);
     const early = { sector: 'finance', regulatedIn: ['AUS'] } as const;
@@ -70,8 +70,8 @@ describe('days on which the rules change for a company', () => {
   });
 });
 
-describe('what changes for a client', () => {
-  it('names the requirement that a recorded reason settles from a day on, and the rules responsible', () => {
+describe('changes for a client', () => {
+  it('name the requirement met by a recorded reason from a day on, and the rules responsible', () => {
     const sources = { wealth: 'obtained', funds: 'obtained' } as const;
     const trust = { clientType: 'trust', trustType: 'discretionary', sources } as const;
     const found = change({ ...trust, standardCddMitigates: true, riskLevel: 'low' }, '2026-05-19');
@@ -82,7 +82,7 @@ describe('what changes for a client', () => {
     expect(change(trust, '2026-05-19')?.after.lines ?? []).toEqual([]);
   });
 
-  it('begins with everything on the first day of a country’s law', () => {
+  it('start with everything on the first day of a country’s law', () => {
     const found = change({}, '2026-07-01');
     expect(found?.after.lines.some(({ provision }) => provision.includes('AU'))).toBe(true);
   });
@@ -90,7 +90,7 @@ describe('what changes for a client', () => {
 
 const anyBoundary = fc.constantFrom(...boundaries);
 
-it('lists nobody between two days with the same rules', () => {
+it('lists no client between two days with the same rules', () => {
   fc.assert(
     fc.property(anyFacts, anyBoundary, fc.nat({ max: 40 }), (facts, { on }, later) => {
       const day = addDays(on, later);
@@ -111,14 +111,14 @@ it('lists a client if, and only if, the level, initial CDD or a requirement diff
       const found = compareOutcomes(before, after, rules);
       expect(found !== null).toBe(states(before) !== states(after));
       if (found === null) return;
-      // Without a rule that begins or ends there is nothing to name.
+      // Without a rule that starts or ends there is no rule to name.
       expect(found.rules.length).toBeGreaterThan(0);
     }),
     { numRuns: 300 },
   );
 });
 
-describe('a rule that a release corrects', () => {
+describe('a rule corrected by a release', () => {
   const on = '2026-11-23';
   const packs = packsOn(both, law, on);
   const after = outcome({ ...plain, riskLevel: 'high' }, on, on);
@@ -131,7 +131,7 @@ describe('a rule that a release corrects', () => {
     expect(found?.rules).toMatchObject([{ code, text: 'Corrected.', change: 'changes' }]);
   });
 
-  it('lists nobody whom the corrected rule does not concern', () => {
+  it('lists no client outside the corrected rule', () => {
     const recorded = { level: after.level, reasons: [] };
     expect(compareWithRecord(recorded, after, { codes: ['some.otherRule'] }, rules)).toBeNull();
     const settled = { ...after, lines: [] };
@@ -140,7 +140,7 @@ describe('a rule that a release corrects', () => {
     ).toBeNull();
   });
 
-  it('lists a client to whom it gives something outstanding at the same level', () => {
+  it('lists a client with a new outstanding requirement at the same level', () => {
     const line = after.lines.find(({ state }) => state === 'outstanding');
     const codes = line?.codes ?? [];
     const recorded = { level: after.level, reasons: after.reasons };

@@ -11,14 +11,14 @@ import { assessed, owner, plain } from './client-facts.ts';
 
 const both = ['NZL', 'AUS'] as const;
 const company = { sector: 'finance' } as const;
-/** What simplified CDD wants in place of what the other levels want: its ground, and who acts for a body that is a listed class. */
+/** Simplified CDD's replacements for the other levels' requirements: its ground, and the representative of a body in a listed class. */
 const ofSimplified = ['simplified.ground', 'acting.named'];
 type Result = ReturnType<typeof assess>;
 
 const rank = (result: Result) => cddLevels.indexOf(result.level);
 
-describe('whatever the facts are', () => {
-  it('one more trigger never lowers the level of due diligence', () => {
+describe('for any facts', () => {
+  it('an additional trigger never lowers the CDD level', () => {
     const triggers: Partial<ClientFacts>[] = [
       { holdsPersonalAssets: true },
       { clientType: 'trust' },
@@ -68,7 +68,7 @@ describe('whatever the facts are', () => {
       fc.property(anyFacts, anyOn, (facts, on) => {
         const common = { on, company, lists: starterCountryLists };
         const one = assess(facts, { ...common, jurisdictions: ['AUS'] });
-        // On days before its law came into force a country says nothing that another could lower.
+        // Before its law was in force a country has no requirements that another could lower.
         fc.pre(one.reasons.length > 0);
         const two = assess(facts, { ...common, jurisdictions: ['AUS', 'NZL'] });
         expect(rank(two)).toBeGreaterThanOrEqual(rank(one));
@@ -106,7 +106,7 @@ describe('whatever the facts are', () => {
     );
   });
 
-  it('the level is that of its reasons, and there is always one where a pack answered', () => {
+  it('the level is that of its reasons, and always present if a pack applies', () => {
     fc.assert(
       fc.property(anyFacts, anyOn, anyCountries, (facts, on, countries) => {
         const result = assess(facts, { jurisdictions: countries, on, company, lists: starterCountryLists });
@@ -122,7 +122,7 @@ describe('whatever the facts are', () => {
   });
 });
 
-describe('the wall around a suspicion', () => {
+describe('confidentiality of a suspicion', () => {
   it('is indistinguishable from the assessor’s decision outside the register', () => {
     fc.assert(
       fc.property(anyFacts, anyOn, anyCountries, (facts, on, countries) => {
@@ -174,7 +174,7 @@ describe('the wall around a suspicion', () => {
   });
 });
 
-it('leaves the facts as they were', () => {
+it('does not modify the facts', () => {
   const facts = Object.freeze({ ...plain, parties: Object.freeze([Object.freeze({ ...owner })]) });
   const before = JSON.stringify(facts);
   assess(facts, { jurisdictions: ['NZL', 'AUS'], on: '2026-11-21', company, lists: starterCountryLists });

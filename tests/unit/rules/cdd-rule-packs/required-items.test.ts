@@ -6,7 +6,7 @@ import { assessed, bothVerified, item, missing, noSources, owner } from './clien
 
 const both = ['NZL', 'AUS'] as const;
 
-describe('simplified due diligence', () => {
+describe('simplified CDD', () => {
   const council: Partial<ClientFacts> = {
     clientType: 'government',
     registrationCountry: 'NZL',
@@ -20,7 +20,7 @@ describe('simplified due diligence', () => {
     expect(assessed({ ...council, clientType: 'company', inListedClass: true }).level).toBe('simplified');
   });
 
-  it('waits for the ground', () => {
+  it('requires the ground', () => {
     for (const simplifiedGround of [null, '', '  ']) {
       expect(assessed({ ...council, simplifiedGround })).toMatchObject({
         level: 'standard',
@@ -71,7 +71,7 @@ describe('simplified due diligence', () => {
     expect(assessed({ ...council, templateCddLevel: 'standard' }).level).toBe('standard');
   });
 
-  it('applies in Australia at low risk, whatever the class, and still wants the rating', () => {
+  it('applies in Australia at low risk for any class, and still requires the rating', () => {
     expect(assessed(council, { in: ['AUS'] }).level).toBe('standard');
     expect(assessed(council, { in: both }).level).toBe('standard');
     const low: Partial<ClientFacts> = { riskLevel: 'low', ratingReasonsRecorded: true };
@@ -79,14 +79,14 @@ describe('simplified due diligence', () => {
     const person = { simplifiedGround: 'Programme 4.2: low risk residents', ...low };
     expect(assessed(person, { in: ['AUS'] }).level).toBe('simplified');
     expect(assessed({ ...person, riskLevel: 'medium' }, { in: ['AUS'] }).level).toBe('standard');
-    // New Zealand knows classes alone.
+    // New Zealand has classes alone.
     expect(assessed(person, { in: both }).level).toBe('standard');
     expect(missing(assessed({ ...person, ratingReasonsRecorded: false }, { in: ['AUS'] }))).toContain(
       'risk.rated',
     );
   });
 
-  it('leaves owners and those who act unverified in Australia, with their authority and their screening', () => {
+  it('does not require verified owners and representatives in Australia, but authority and screening', () => {
     const parties = [
       { ...owner, id: 'p1', sanctionsStatus: 'notChecked' as const },
       { ...owner, id: 'p2', effectivePercent: null, roles: ['authorisedRepresentative'] as const },
@@ -132,8 +132,8 @@ describe('simplified due diligence', () => {
   });
 });
 
-describe('what is missing and why', () => {
-  it('of a plain person, New Zealand', () => {
+describe('missing items with reasons', () => {
+  it('of an individual, New Zealand', () => {
     expect(
       assessed({}).items.map(({ code, provision, settled, fix }) => [code, provision, settled, fix.target]),
     ).toEqual([
@@ -153,7 +153,7 @@ describe('what is missing and why', () => {
     ]);
   });
 
-  it('of a person whose assessment is awaiting approval: that it is, and where', () => {
+  it('of a person whose assessment is awaiting approval: its status, with a link', () => {
     const rating = assessed({ submittedAssessmentId: 'a1' }).items.find(({ code }) => code === 'risk.rated');
     expect(rating).toMatchObject({
       text: 'The client’s risk assessment is awaiting approval.',
@@ -201,7 +201,7 @@ describe('what is missing and why', () => {
     ['soleTrader', ['record.principalPlace'], 'AU Rules 6-1'],
     ['individual', [], ''],
   ] as const)(
-    'of a %s in Australia where it is, each place by its kind: %s',
+    'of a %s in Australia with its address, each place by its kind: %s',
     (clientType, codes, provision) => {
       const places = ['record.registeredOffice', 'record.principalPlace'] as const;
       const found = (facts: Partial<ClientFacts>, country: 'AUS' | 'NZL') =>
@@ -214,7 +214,7 @@ describe('what is missing and why', () => {
       );
       const said = found({ filled: ['addresses', 'registeredOffice', 'principalPlace'] }, 'AUS');
       expect(said.every(({ settled }) => settled)).toBe(true);
-      // New Zealand is content with either. s15(d)
+      // New Zealand accepts either. s15(d)
       expect(found({ filled: ['addresses'] }, 'NZL')).toEqual([]);
     },
   );
@@ -258,7 +258,7 @@ describe('what is missing and why', () => {
     ]);
   });
 
-  it('of a trust’s beneficiaries: each by name, or the class where that will do', () => {
+  it('of a trust’s beneficiaries: each by name, or the class where permitted', () => {
     const wanted = (facts: Partial<ClientFacts>) =>
       item(assessed({ clientType: 'trust', ...facts }), 'beneficiaries.known');
     const described: Partial<ClientFacts> = { filled: ['beneficiaryClassDescription'] };
@@ -278,7 +278,7 @@ describe('what is missing and why', () => {
     ).toBe(true);
   });
 
-  it('speaks in sentences and points to screens there are', () => {
+  it('have a message and a link to an existing screen', () => {
     for (const clientType of clientTypes) {
       for (const registrationCountry of ['NZL', 'AUS', 'FRA']) {
         const parties = [{ ...owner, roles: ['authorisedRepresentative'] as const }];

@@ -20,7 +20,7 @@ const entityActor = {
   },
 } as const;
 
-/** Domain 7, row by row: facts by which a rule hits, and some that are near and do not. */
+/** Domain 7, row by row: facts that match a rule, and some near misses. */
 const licensed = { traced: [], outcome: null, deemed: 'licensed' } as const;
 const rows: Record<string, Row> = {
   'nz.cdd.standard': { hit: [{}, { clientType: 'trust' }], not: [], level: 'standard' },
@@ -332,7 +332,7 @@ const countryOf = (code: string) => (code.startsWith('nz.') ? 'NZL' : 'AUS');
 describe.each(Object.entries(rows))('%s', (code, { hit, not, level }) => {
   const options = { in: [countryOf(code)], wall: 'inside' } as const;
 
-  it.each(hit.map((facts) => ({ facts })))('hits: $facts', ({ facts }) => {
+  it.each(hit.map((facts) => ({ facts })))('matches: $facts', ({ facts }) => {
     const result = assessed(facts, options);
     expect(result.hits).toContain(code);
     if (level === 'enhanced') {
@@ -345,13 +345,13 @@ describe.each(Object.entries(rows))('%s', (code, { hit, not, level }) => {
     }
   });
 
-  it.each(not.map((facts) => ({ facts })))('does not hit: $facts', ({ facts }) => {
+  it.each(not.map((facts) => ({ facts })))('does not match: $facts', ({ facts }) => {
     const result = assessed(facts, options);
     expect(result.hits).not.toContain(code);
     expect(result.reasons.map((reason) => reason.code)).not.toContain(code);
   });
 
-  it('is no rule of the other country', () => {
+  it('is not in the other country’s rules', () => {
     const other = countryOf(code) === 'NZL' ? 'AUS' : 'NZL';
     for (const facts of hit) {
       expect(assessed(facts, { in: [other], wall: 'inside' }).hits).not.toContain(code);
@@ -363,23 +363,23 @@ describe.each(Object.entries(rows))('%s', (code, { hit, not, level }) => {
 describe('the rows', () => {
   const rules = [...newZealandRules, ...australianRules];
 
-  it('are all tried above', () => {
+  it('are all covered above', () => {
     expect([...new Set(rules.map(({ code }) => code))].sort()).toEqual(Object.keys(rows).sort());
   });
 
-  it('name their law, their source and their days', () => {
+  it('have their law, their source and their dates', () => {
     for (const rule of rules) {
       expect(rule.code.startsWith(rule.jurisdiction === 'NZL' ? 'nz.' : 'au.')).toBe(true);
       expect(rule.provision.startsWith(rule.jurisdiction === 'NZL' ? 'NZ ' : 'AU ')).toBe(true);
       expect(rule.sourceUrl).toMatch(/^https:\/\/[^ ]+$/);
       expect(isCalendarDate(rule.effectiveFrom)).toBe(true);
       if (rule.effectiveTo !== undefined) expect(rule.effectiveTo > rule.effectiveFrom).toBe(true);
-      // What sets a level may not wait for the level.
+      // A row that sets a level may not depend on the level.
       if (rule.cddLevel !== undefined) expect(rule.atLevels).toBeUndefined();
     }
   });
 
-  it('never have two rows of one code in force on a day', () => {
+  it('never overlap with one code', () => {
     for (const rule of rules) {
       for (const other of rules) {
         if (rule === other || rule.code !== other.code) continue;

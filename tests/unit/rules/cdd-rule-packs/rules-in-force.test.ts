@@ -10,7 +10,7 @@ const trustRow = (on: string) =>
   rulesInForce('NZL', { sector: 'finance' }, on).filter(({ code }) => code === 'nz.cdd.trust');
 
 describe('rulesInForce', () => {
-  it('has the rows of the day, each with when it began to bind the company', () => {
+  it('returns the rows of the day, each with its first day for the company', () => {
     const lawFirm = (on: string) => rulesInForce('AUS', { sector: 'legal' }, on);
     expect(lawFirm('2026-06-30')).toEqual([]);
     expect(lawFirm('2026-07-01').find(({ code }) => code === 'au.cdd.initial')).toMatchObject({
@@ -22,20 +22,20 @@ describe('rulesInForce', () => {
     expect(bank.find(({ code }) => code === 'au.cdd.initial')?.from).toBe('2026-03-31');
   });
 
-  it('closes a row where the law changed, and says what is to be confirmed', () => {
+  it('closes a row where the law changed, and shows what needs confirmation', () => {
     expect(trustRow('2026-05-18')).toMatchObject([{ to: '2026-05-18', certainty: 'A†' }]);
     expect(trustRow('2026-05-19')).toMatchObject([{ from: '2026-05-19', certainty: 'C' }]);
     expect(trustRow('2026-05-19')[0]?.to).toBeUndefined();
   });
 
-  it('leaves delays of CDD to the rules of activities, on whose dates they rest', () => {
+  it('leaves delays of CDD to the activities’ rules, whose dates they depend on', () => {
     const codes = rulesInForce('AUS', { sector: 'legal' }, '2026-11-23').map(({ code }) => code);
     expect(codes.filter((code) => /delay/.test(code))).toEqual([]);
     const activityCodes = activityRulesOn('AUS', '2026-07-01', '2026-11-23').map(({ code }) => code);
     expect(activityCodes).toEqual(expect.arrayContaining(['au.delay.general', 'au.delay.property']));
   });
 
-  it('tells every row of every pack in a sentence, with an effect', () => {
+  it('describes every row of every pack in a sentence, with an effect', () => {
     for (const { jurisdiction, effectiveFrom } of rulePacks) {
       for (const { text, effects } of rulesInForce(jurisdiction, { sector: 'finance' }, effectiveFrom)) {
         expect(text).toMatch(/^[A-Z].*\.$/);
@@ -48,7 +48,7 @@ describe('rulesInForce', () => {
 describe('clockRowsOn', () => {
   const rules = (on: string) => clockRowsOn(on, { sector: 'legal' }).map(({ row }) => row.rule);
 
-  it('has the rows of the day', () => {
+  it('returns the rows of the day', () => {
     expect(rules('2025-11-26')).not.toContain('nz.sar.lawFirm');
     expect(rules('2025-11-27')).toContain('nz.sar.lawFirm');
     expect(rules('2026-06-30').filter((rule) => rule.startsWith('au.smr'))).toEqual([]);
@@ -61,7 +61,7 @@ describe('clockRowsOn', () => {
     for (const { id, row } of shown) {
       expect(clockLabels[id]).toMatch(/^[A-Z]/);
       expect(formatPeriod(row.period)).toMatch(/^(\d|[A-Z])/);
-      // A row for some events says for which.
+      // A row for some events names them.
       expect(row.appliesTo !== undefined).toBe(row.when !== undefined);
     }
     const period = (rule: string) => {

@@ -90,7 +90,7 @@ describe('New Zealand', () => {
     expect(missing(assessed({ ...company, entity: stated }))).toEqual(
       expect.arrayContaining(['entity.existence', 'entity.structure', 'entity.powers']),
     );
-    // Nominees are told by the client; a finished verification proves existence and structure, not who binds it.
+    // Nominees are recorded from the client's statement; a finished verification proves existence and structure, not authority.
     const open = missing(assessed({ ...company, identityVerified: true, entity: { nominees: 'stated' } }));
     expect(open.filter((code) => code.startsWith('entity.'))).toEqual(['entity.powers']);
     const known = {
@@ -114,7 +114,7 @@ describe('New Zealand', () => {
     );
   });
 
-  it('wants beneficial owners determined, by a verification that found some or by what was recorded', () => {
+  it('requires beneficial owners determined, by a verification that found some or by findings', () => {
     const ownership = { traced: [], outcome: null, deemed: null } as const;
     const open = (more: object) => missing(assessed({ ...company, ownership: { ...ownership, ...more } }));
     expect(open({})).toContain('owners.determined');
@@ -266,7 +266,7 @@ describe('New Zealand', () => {
     );
   });
 
-  it('asks whether owners are exposed and screens them, the first of which may follow', () => {
+  it('requires PEP checks and screening of owners, the first of which may follow', () => {
     const parties = [{ ...owner, pepStatus: 'notChecked' as const, sanctionsStatus: 'notChecked' as const }];
     const result = assessed({ ...company, parties });
     expect(item(result, 'party.pepChecked', 'politicalExposure')).toMatchObject({
@@ -378,7 +378,7 @@ describe('Australia', () => {
     expect(approval(result)?.settled).toBe(false);
   });
 
-  it('a conveyancer’s client of before, with those services alone: waived until its purpose and risk change', () => {
+  it('a conveyancer’s pre-commencement client, with those services alone: waived until its purpose and risk change', () => {
     const former = { preCommencement: true, relationshipStartedOn: '2019-03-01' } as const;
     const options = { in: ['AUS'] as const, company: { sector: 'conveyancing' } as const };
     expect(assessed(former, { ...options, on: '2026-07-01' })).toMatchObject({
@@ -455,7 +455,7 @@ describe('Australia', () => {
     );
   });
 
-  it('what the Rules list of each kind of customer', () => {
+  it('requirements of the Rules for each kind of customer', () => {
     const codes = (facts: Parameters<typeof assessed>[0]) =>
       required(assessed(facts, australia)).filter((code) => /^(entity|trust)/.test(code));
     expect(codes(company)).toEqual([
@@ -604,7 +604,7 @@ describe('politically exposed persons by the country of the office', () => {
     expect(codes(result)).toEqual(['nz.cdd.pep']);
   });
 
-  it('an office that was left counts for 12 months in New Zealand, with its last day in the reason', () => {
+  it('a former office counts for 12 months in New Zealand, with its last day in the reason', () => {
     const former = { pepStatus: 'foreign', pepOffice: officer('2025-08-10'), riskLevel: 'low' } as const;
     const last = assessed(former, { on: '2026-08-10' });
     expect(last.reasons[0]?.text).toContain('PEP status applies until 10 Aug 2026');
@@ -616,7 +616,7 @@ describe('politically exposed persons by the country of the office', () => {
     ).not.toContain('PEP status applies until');
   });
 
-  it('Australia names no day: a former foreign minister stays one until something else is recorded', () => {
+  it('Australia sets no end: a former foreign minister remains a PEP until another finding', () => {
     const former = { pepStatus: 'foreign', pepOffice: { country: 'NZL', endedOn: '2019-01-31' } } as const;
     const result = assessed({ ...former, riskLevel: 'low' }, { in: ['AUS'], on: '2026-08-10' });
     expect(codes(result)).toContain('au.cdd.foreignPep');
@@ -630,11 +630,11 @@ describe('politically exposed persons by the country of the office', () => {
   });
 });
 
-describe('political exposure is asked of people', () => {
+describe('political exposure applies to people', () => {
   const asks = (clientType: ClientType) =>
     required(assessed({ clientType }, { in: ['NZL', 'AUS'] })).filter((code) => code === 'pep.checked');
 
-  it('of individuals, alone, in business or together, and of no entity or estate', () => {
+  it('requires a check of individuals, alone, in business or jointly, and of no entity or estate', () => {
     const asked = clientTypes.filter((clientType) => asks(clientType).length > 0);
     expect(asked).toEqual(['individual', 'soleTrader', 'joint']);
     for (const clientType of clientTypes) {
@@ -644,14 +644,14 @@ describe('political exposure is asked of people', () => {
     }
   });
 
-  it('what is recorded of an entity all the same counts, and is shown', () => {
+  it('counts a finding recorded on an entity, and shows it', () => {
     const exposed = assessed({ ...company, pepStatus: 'foreign' }, { in: ['NZL', 'AUS'] });
     expect(exposed.level).toBe('enhanced');
     expect(approval(exposed)?.settled).toBe(false);
     expect(shownPepStatus('company', 'foreign')).toBe('Foreign PEP');
   });
 
-  it('of who owns and acts for an entity, on each person’s record', () => {
+  it('requires a check of an entity’s owners and representatives, on each person’s record', () => {
     const unknown = { pepStatus: 'notChecked' } as const;
     const parties = [
       { ...owner, ...unknown },
@@ -666,7 +666,7 @@ describe('political exposure is asked of people', () => {
 describe('sources that are not relevant to the risk', () => {
   const both = { wealth: true, funds: true };
 
-  it('a buyer formed in a country of the call for action: wealth and funds, each settled by the reason (6-21)', () => {
+  it('a buyer formed in a country of the call for action: wealth and funds, each met by the reason (6-21)', () => {
     const buyer = { ...company, registrationCountry: 'MMR', sources: noSources, riskLevel: 'high' } as const;
     const open = assessed(buyer, { in: ['AUS'], on: '2026-09-14' });
     expect(open.level).toBe('enhanced');

@@ -15,7 +15,7 @@ const states = (facts: Partial<ProgressFacts>) =>
   clientProgress({ ...nothing, ...facts }).steps.map(({ state }) => state);
 
 describe('the steps of a client', () => {
-  it('begin with the details, and lead to what is missing first', () => {
+  it('start with the details, and link to the first outstanding requirement', () => {
     const outstanding = [
       item({ target: 'client.assessments' }),
       item({ target: 'client.verifications' }),
@@ -45,7 +45,7 @@ describe('the steps of a client', () => {
     expect(verified.steps.map(({ state }) => state)).toEqual(clientSteps.map(() => 'complete'));
   });
 
-  it('say of a client verified before that something is outstanding', () => {
+  it('show outstanding requirements of a previously verified client', () => {
     const facts = {
       ...nothing,
       cddStatus: 'verified' as const,
@@ -59,7 +59,7 @@ describe('the steps of a client', () => {
     expect(next).toMatchObject({ step: 'screening', text: 'Complete screening' });
   });
 
-  it('name an exception with its last day, and one that has ended', () => {
+  it('show an exception with its last day, current or ended', () => {
     const reasonOn = (on: string) =>
       clientProgress({ ...nothing, cddStatus: 'exceptionApproved', exceptionEndsOn: '2026-12-01', on })
         .steps[4]?.reason;
@@ -67,7 +67,7 @@ describe('the steps of a client', () => {
     expect(reasonOn('2026-12-02')).toBe('Exception ended 1 Dec 2026');
   });
 
-  it('place each subject where people look for it', () => {
+  it('place each subject in its expected step', () => {
     const finding = (id: string) => stepOf({ target: 'client.findings', id });
     expect(['politicalExposure', 'mitigation', 'structure', 'seniorApproval'].map(finding)).toEqual([
       'screening',
@@ -78,7 +78,7 @@ describe('the steps of a client', () => {
     expect(stepOf({ target: 'client.funds' })).toBe('risk');
   });
 
-  it('count every requirement once, and have one current step unless all are complete', () => {
+  it('count every requirement once, with one current step unless all are complete', () => {
     const anyFix = fc.record({
       target: fc.constantFrom(...(Object.keys(fixTargetLabels) as FixTarget[])),
     });

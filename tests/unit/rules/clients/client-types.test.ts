@@ -47,7 +47,7 @@ describe('client types and statuses', () => {
     ['pepStatuses', pepStatuses, pepStatusLabels],
     ['sanctionsStatuses', sanctionsStatuses, sanctionsStatusLabels],
     ['trustTypes', trustTypes, trustTypeLabels],
-  ] as const)('%s: every value has words of its own, in the same order', (_, values, labels) => {
+  ] as const)('%s: every value has a label, in the same order', (_, values, labels) => {
     expect(Object.keys(labels)).toEqual([...values]);
     expect(new Set(Object.values(labels)).size).toBe(values.length);
     for (const label of Object.values(labels)) expect(label).toMatch(/^[A-Z].*[^.]$/);

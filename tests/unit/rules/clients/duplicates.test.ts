@@ -124,7 +124,7 @@ describe('compareForDuplicate', () => {
     expect(finding.score).toBe(0.916);
   });
 
-  it('reasons together can make likely what neither alone does', () => {
+  it('combines reasons into a likely match that none is alone', () => {
     const phone = { phone: '+64211234567' };
     expect(
       compareForDuplicate(person('John Smith', undefined, phone), person('Jon Smith', undefined, phone))
@@ -132,7 +132,7 @@ describe('compareForDuplicate', () => {
     ).toBe(true);
   });
 
-  it('ranks the likely ones and leaves the others out', () => {
+  it('ranks likely duplicates and omits the others', () => {
     const existing = [
       person('Jon Smith', '1990-01-02'),
       person('Jane Smith', '1990-01-02'),
@@ -194,7 +194,7 @@ describe('properties', () => {
     );
   });
 
-  it('a client that has a name is a likely duplicate of itself', () => {
+  it('a client with a name is a likely duplicate of itself', () => {
     fc.assert(
       fc.property(client, name, (someone, real) => {
         const named = { ...someone, names: [...someone.names, real] };
@@ -213,12 +213,12 @@ describe('properties', () => {
     );
   });
 
-  // Sixteen times the name: sixteen times the work, where the square would be 256. Halfway, in orders of magnitude, lies 64.
+  // Sixteen times the length costs sixteen times the work; quadratic would cost 256 times. Halfway, in orders of magnitude, is 64.
   it.each([
     ['of many words', 'ab ', 'ba '],
     ['of one word', 'a', 'b'],
     ['of one word, nearly the same', 'ab', 'ba'],
-  ])('costs no more than hostile names are long: %s', (_, one, other) => {
+  ])('cost grows linearly with hostile names: %s', (_, one, other) => {
     const compare = (pieces: number) =>
       compareForDuplicate(business(one.repeat(pieces)), business(other.repeat(pieces)));
     expect(getGrowth(compare, 5_000, 80_000)).toBeLessThan(64);

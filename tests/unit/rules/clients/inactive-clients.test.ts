@@ -4,17 +4,17 @@ import { isInactive } from '#rules/clients/inactive-clients.ts';
 import { businessDaysBetween } from '#rules/dates/business-days.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 
-describe('quiet clients', () => {
-  it('are quiet from the business day after the policy’s last', () => {
+describe('inactive clients', () => {
+  it('are inactive from the business day after the policy’s last', () => {
     // Wednesday 4 to Tuesday 24 November 2026: fourteen business days.
     expect(isInactive('2026-11-04', '2026-11-24', 14, { country: 'NZL' })).toBe(false);
     expect(isInactive('2026-11-04', '2026-11-25', 14, { country: 'NZL' })).toBe(true);
-    // Labour Day in New Zealand, no holiday of all Australia.
+    // Labour Day in New Zealand, not a holiday throughout Australia.
     expect(isInactive('2026-10-23', '2026-10-27', 1, { country: 'NZL' })).toBe(false);
     expect(isInactive('2026-10-23', '2026-10-27', 1, { country: 'AUS' })).toBe(true);
   });
 
-  it('are those with more business days since than the policy waits', () => {
+  it('have more business days without activity than the policy allows', () => {
     fc.assert(
       fc.property(
         fc.nat(200),
@@ -23,7 +23,7 @@ describe('quiet clients', () => {
         (days, after, country) => {
           const on = addDays('2026-02-05', days);
           const since = businessDaysBetween('2026-02-05', on, { country });
-          // On a day that is none of business the count stands still, and so does the answer of a whole day before it.
+          // A day that is no business day adds nothing to the count, and nothing to the result of the day before.
           if (since > after) expect(isInactive('2026-02-05', on, after, { country })).toBe(true);
           if (since < after) expect(isInactive('2026-02-05', on, after, { country })).toBe(false);
         },

@@ -21,7 +21,7 @@ const calendars: BusinessCalendar[] = [nz, au(), ...australianStates.map(au)];
 const calendar = fc.constantFrom(...calendars);
 const date = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays('2010-01-01', days));
 
-/** Days, weekends apart, that are no working day, as the platform's calendar knows weekends. */
+/** Non-working days apart from weekends, with the platform's calendar as second source. */
 function closedWeekdays(year: number, of: BusinessCalendar): string[] {
   const days: string[] = [];
   for (let day = `${year}-01-01`; day <= `${year}-12-31`; day = addDays(day, 1)) {
@@ -31,8 +31,8 @@ function closedWeekdays(year: number, of: BusinessCalendar): string[] {
   return days;
 }
 
-describe('the ground of it', () => {
-  it('knows the day of the week as the platform does', () => {
+describe('calendar basics', () => {
+  it('compute the day of the week as the platform does', () => {
     fc.assert(
       fc.property(date, (day) => {
         expect(getWeekday(day)).toBe((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7);
@@ -58,7 +58,7 @@ describe('the ground of it', () => {
     '2285-03-22',
   ])('Easter is %s', (sunday) => expect(easterSunday(Number(sunday.slice(0, 4)))).toBe(sunday));
 
-  it('always has Easter on a Sunday from 22 March to 25 April', () => {
+  it('Easter is always on a Sunday from 22 March to 25 April', () => {
     for (let year = 1600; year < 3000; year += 1) {
       const sunday = easterSunday(year);
       expect(getWeekday(sunday)).toBe(6);
@@ -106,7 +106,7 @@ describe('New Zealand', () => {
     ]);
   });
 
-  it('moves New Year by the day it falls on', () => {
+  it('moves New Year by the day of the week', () => {
     const inJanuary = (year: number) =>
       closedWeekdays(year, nz).filter((day) => day.startsWith(`${year}-01`));
     expect(inJanuary(2023)).toEqual(['2023-01-02', '2023-01-03']); // a Sunday
@@ -126,14 +126,14 @@ describe('New Zealand', () => {
     }
   });
 
-  it('works on the anniversary days of provinces', () => {
+  it('counts provincial anniversary days as working days', () => {
     expect(isBusinessDay('2026-01-26', nz)).toBe(true); // Auckland
     expect(isBusinessDay('2026-01-19', nz)).toBe(true); // Wellington
   });
 });
 
 describe('Australia', () => {
-  it('2026: the days that every state keeps', () => {
+  it('2026: the holidays of every state', () => {
     expect(closedWeekdays(2026, au())).toEqual([
       '2026-01-01',
       '2026-01-26',
@@ -153,7 +153,7 @@ describe('Australia', () => {
     ['TAS', '2026-03-09 2026-06-08'],
     ['VIC', '2026-03-09 2026-06-08'],
     ['WA', '2026-03-02 2026-04-27 2026-06-01 2026-09-28'],
-  ] as const)('2026: %s keeps %s besides', (state, days) => {
+  ] as const)('2026: %s also has %s', (state, days) => {
     const national = closedWeekdays(2026, au());
     expect(closedWeekdays(2026, au(state)).filter((day) => !national.includes(day))).toEqual(days.split(' '));
   });
@@ -185,7 +185,7 @@ describe('Australia', () => {
     }
   });
 
-  it('accepts days declared later', () => {
+  it('accepts later proclamations', () => {
     const mourning = { ...au('VIC'), alsoClosed: ['2022-09-22'] };
     expect(isBusinessDay('2022-09-22', au('VIC'))).toBe(true);
     expect(isBusinessDay('2022-09-22', mourning)).toBe(false);
@@ -207,7 +207,7 @@ describe('counting', () => {
     ['2026-11-23', -1, nz, '2026-11-20'],
   ] as const)('%s and %i', (from, count, of, to) => expect(addBusinessDays(from, count, of)).toBe(to));
 
-  it('lands on a business day, as many after the start as were asked for', () => {
+  it('returns a business day, the requested number after the start', () => {
     fc.assert(
       fc.property(date, fc.integer({ min: 1, max: 60 }), calendar, (from, count, of) => {
         const to = addBusinessDays(from, count, of);
@@ -219,7 +219,7 @@ describe('counting', () => {
     );
   });
 
-  it('adds up, and comes back from a business day to where it began', () => {
+  it('is additive, and returns to the start from a business day', () => {
     fc.assert(
       fc.property(date, fc.nat({ max: 30 }), fc.nat({ max: 30 }), calendar, (from, a, b, of) => {
         expect(addBusinessDays(addBusinessDays(from, a, of), b, of)).toBe(addBusinessDays(from, a + b, of));
@@ -229,7 +229,7 @@ describe('counting', () => {
     );
   });
 
-  it('never comes later in the calendar of all Australia than in a state’s', () => {
+  it('is never later in the calendar of all Australia than in a state’s', () => {
     fc.assert(
       fc.property(date, fc.nat({ max: 20 }), fc.constantFrom(...australianStates), (from, count, state) => {
         expect(addBusinessDays(from, count, au()) <= addBusinessDays(from, count, au(state))).toBe(true);
@@ -237,7 +237,7 @@ describe('counting', () => {
     );
   });
 
-  it('lists the weekdays that it leaves out, each with a holiday’s name', () => {
+  it('lists the skipped weekdays, each with a holiday’s name', () => {
     expect(closedWeekdaysBetween('2026-12-24', '2027-01-05', au('NSW'))).toEqual([
       '2026-12-25',
       '2026-12-28',
@@ -259,7 +259,7 @@ describe('counting', () => {
     );
   });
 
-  it('knows holidays to the end of Matariki’s schedule, and declared ones of a state to their last year', () => {
+  it('covers holidays to the end of Matariki’s schedule, and a state’s proclaimed ones to their last year', () => {
     expect(holidaysKnownTo(nz)).toBe('2052-12-31');
     expect(matariki.at(-1)?.startsWith('2052')).toBe(true);
     const declaring = australianStates.filter((state) => holidaysKnownTo(au(state)) !== undefined);
@@ -269,7 +269,7 @@ describe('counting', () => {
     expect(holidaysKnownTo(au())).toBeUndefined();
   });
 
-  it('throws for a part of a day', () => {
+  it('throws for a fraction of a day', () => {
     expect(() => addBusinessDays('2026-01-01', 1.5, nz)).toThrow(RangeError);
     expect(() => addBusinessDays('2026-01-01', Number.NaN, nz)).toThrow(RangeError);
     expect(businessDaysBetween('2026-01-10', '2026-01-09', nz)).toBe(0);

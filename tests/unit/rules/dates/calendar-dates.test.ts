@@ -21,7 +21,7 @@ const dayIndex = fc.integer({ min: 0, max: lastDay });
 const date = dayIndex.map(iso);
 
 describe('isCalendarDate', () => {
-  it.each(['2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31', '2026-11-21'])('%s is a day', (text) =>
+  it.each(['2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31', '2026-11-21'])('accepts %s', (text) =>
     expect(isCalendarDate(text)).toBe(true),
   );
   it.each([
@@ -39,10 +39,10 @@ describe('isCalendarDate', () => {
     '2026-01-01T00:00:00Z',
     '２０２６-01-01',
     '',
-  ])('%j is not', (text) => expect(isCalendarDate(text)).toBe(false));
+  ])('rejects %j', (text) => expect(isCalendarDate(text)).toBe(false));
 });
 
-describe('reckoning', () => {
+describe('date arithmetic', () => {
   it('agrees with the platform’s UTC calendar on every day', () => {
     fc.assert(
       fc.property(dayIndex, dayIndex, (from, to) => {
@@ -66,7 +66,7 @@ describe('reckoning', () => {
     ['2026-05-10', 0, '2026-05-10'],
   ])('%s and %i months is %s', (from, months, to) => expect(addMonths(from, months)).toBe(to));
 
-  it('adds months to the same day or the month’s last, and back no later than it began', () => {
+  it('clamps to the last day of the month, and never returns past the start', () => {
     fc.assert(
       fc.property(
         dayIndex.filter((day) => day > 80_000 && day < lastDay - 80_000).map(iso),
@@ -104,7 +104,7 @@ describe('ageOn', () => {
     ['2026-11-22', '2026-11-21', -1],
   ])('born %s, on %s: %i', (birth, on, age) => expect(ageOn(birth, on)).toBe(age));
 
-  it('goes up by one a year, on the day that adds twelve months', () => {
+  it('increases by one a year, on the day that adds twelve months', () => {
     fc.assert(
       fc.property(date, date, (birth, on) => {
         fc.pre(compareDates(birth, on) <= 0 && birth.slice(5) !== '02-29');
@@ -118,8 +118,8 @@ describe('ageOn', () => {
   });
 });
 
-describe('for people', () => {
-  it('shows a day in words and leaves what is no day', () => {
+describe('dates for display', () => {
+  it('formats a day and leaves an invalid one unchanged', () => {
     expect(formatDate('2026-11-21')).toBe('21 Nov 2026');
     expect(formatDate('0987-01-02')).toBe('2 Jan 987');
     expect(formatDate('soon')).toBe('soon');
@@ -138,7 +138,7 @@ describe('for people', () => {
     ['3 Sept 2026', '2026-09-03'],
     ['3 May, 2026', '2026-05-03'],
     ['２１/１１/２０２６', '2026-11-21'],
-  ])('%j is read as %s', (text, value) => expect(parseDateInput(text)).toEqual({ ok: true, value }));
+  ])('%j is parsed as %s', (text, value) => expect(parseDateInput(text)).toEqual({ ok: true, value }));
 
   it.each([
     ['', 'Enter a date.'],
@@ -150,11 +150,11 @@ describe('for people', () => {
     ['21/11/26', 'Enter a date like 21/11/2026 or 21 Nov 2026.'],
     ['tomorrow', 'Enter a date like 21/11/2026 or 21 Nov 2026.'],
     ['2026-11-21T00:00', 'Enter a date like 21/11/2026 or 21 Nov 2026.'],
-  ])('%j is answered with a sentence', (text, problem) =>
+  ])('%j returns an error message', (text, problem) =>
     expect(parseDateInput(text)).toEqual({ ok: false, problem }),
   );
 
-  it('reads back what it shows, and never throws', () => {
+  it('parses its own output, and never throws', () => {
     fc.assert(
       fc.property(
         date.filter((text) => text >= '1000-01-01'),

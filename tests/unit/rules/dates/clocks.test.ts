@@ -42,8 +42,8 @@ function unitOf(id: ClockId, event: ClockEvent): string | undefined {
   return dueFor(id, event)?.row.period.unit;
 }
 
-describe('the table', () => {
-  it('has for each row a provision, an address and real days', () => {
+describe('the table of due date rules', () => {
+  it('has a provision, an address and valid days for each row', () => {
     for (const row of ids.flatMap(rowsOf)) {
       expect(row.provision).toMatch(/NZ|AU|Act/);
       expect(row.sourceUrl).toMatch(/^https:\/\//);
@@ -62,7 +62,7 @@ describe('the table', () => {
     }
   });
 
-  it('is silent before a law reaches the firm, by sector and tranche', () => {
+  it('is empty before a law applies to the firm, by sector and tranche', () => {
     expect(dueFor('nz.sar', { on: '2018-12-31', sector: 'realEstate' })).toBeUndefined();
     expect(dayFor('nz.sar', { on: '2019-01-01', sector: 'realEstate' })).toBe('2019-01-07');
     expect(dueFor('au.ttr', { on: '2026-06-30', sector: 'legal' })).toBeUndefined();
@@ -83,7 +83,7 @@ describe('the table', () => {
     expect(due?.by).toBe('terrorismFinancing' in facts ? 'instant' : 'day');
   });
 
-  it('says that a report on privileged grounds alone may be refused, and keeps the ordinary days', () => {
+  it('allows rejecting a report on privileged grounds alone, at the ordinary due date', () => {
     const event = { on: '2026-09-30', sector: 'legal', state: 'NSW' } as const;
     expect(dueFor('au.smr', { ...event, facts: { privilege: 'all' } })).toMatchObject({
       dueOn: '2026-10-06',
@@ -140,7 +140,7 @@ describe('the table', () => {
     expect(due).toMatchObject({ by: 'practicable', working: expect.stringMatching(/^As soon as/) });
   });
 
-  it('throws where hours are to be counted from no instant', () => {
+  it('throws where hours are counted without an instant', () => {
     const facts = { terrorismFinancing: true };
     const event = { on: '2026-09-14', sector: 'legal', facts } as const;
     expect(() => dueFor('au.smr', event)).toThrow(RangeError);
@@ -148,7 +148,7 @@ describe('the table', () => {
   });
 });
 
-describe('the working', () => {
+describe('the calculation steps', () => {
   it.each([
     [
       'au.delay.general',
@@ -210,7 +210,7 @@ describe('the working', () => {
     expect(dueFor(id, { sector: 'accounting', ...event })?.working).toBe(working);
   });
 
-  it('says where a state’s holidays are not known any more, and is early there', () => {
+  it('report where a state’s holidays are not known, and err on the early side', () => {
     const event = { on: '2028-09-20', sector: 'legal', state: 'WA' } as const;
     const due = dueFor('au.smr', event);
     expect(due).toMatchObject({ dueOn: '2028-09-25' });
@@ -224,7 +224,7 @@ describe('the working', () => {
   });
 });
 
-describe('every clock', () => {
+describe('every due date', () => {
   it('is never due before its event', () => {
     fc.assert(
       fc.property(anyId, anyEvent, (id, event) => {
@@ -266,7 +266,7 @@ describe('every clock', () => {
     );
   });
 
-  it('never comes earlier for a further holiday', () => {
+  it('is never earlier for an additional holiday', () => {
     const closedAfter = fc.array(fc.nat({ max: 45 }), { maxLength: 5 });
     fc.assert(
       fc.property(anyId, anyEvent, closedAfter, (id, event, offsets) => {
@@ -290,8 +290,8 @@ describe('delayed CDD in a sale of property', () => {
     ['2026-11-02', null, '2026-12-04', '2026-11-30'],
     ['2026-11-02', null, null, '2026-11-30'],
     ['2026-11-02', '2026-11-20', null, '2026-11-17'],
-    ['2026-11-02', '2026-11-20', '2027-03-01', '2026-11-17'], // settlement has moved on
-    ['2026-11-02', '2026-11-20', '2026-11-18', '2026-11-15'], // and back
+    ['2026-11-02', '2026-11-20', '2027-03-01', '2026-11-17'], // settlement was postponed
+    ['2026-11-02', '2026-11-20', '2026-11-18', '2026-11-15'], // and brought forward again
     [null, null, '2026-11-20', '2026-11-17'],
     [null, '2026-11-20', '2026-12-20', '2026-11-17'],
   ])('exchange %s, settlement first %s and now %s: %s', (exchangeOn, first, settlementOn, dueOn) =>
@@ -302,7 +302,7 @@ describe('delayed CDD in a sale of property', () => {
     }),
   );
 
-  it('is impossible where settlement follows too soon, and unknown without a day', () => {
+  it('is impossible where settlement follows too soon, and undetermined without a day', () => {
     const impossible = { by: 'impossible', dueOn: '2026-10-31' };
     expect(delayedCddDue({ exchangeOn: '2026-11-02', settlementOn: '2026-11-03' })).toMatchObject(impossible);
     expect(delayedCddDue({ exchangeOn: '2026-11-02', settlementOn: '2026-11-05' })).toMatchObject({
@@ -312,7 +312,7 @@ describe('delayed CDD in a sale of property', () => {
     expect(delayedCddDue({ exchangeOn: null, settlementOn: null })).toBeUndefined();
   });
 
-  it('never comes later than 28 days after exchange or 3 days before either settlement day', () => {
+  it('is never later than 28 days after exchange or 3 days before either settlement day', () => {
     fc.assert(
       fc.property(date, date, date, (exchangeOn, settlementFirstAgreedOn, settlementOn) => {
         const due = delayedCddDue({ exchangeOn, settlementFirstAgreedOn, settlementOn });
@@ -328,7 +328,7 @@ describe('delayed CDD in a sale of property', () => {
     );
   });
 
-  it('does not come later when settlement moves', () => {
+  it('is not later when settlement moves', () => {
     fc.assert(
       fc.property(date, date, date, (exchangeOn, first, moved) => {
         const before = delayedCddDue({ exchangeOn, settlementFirstAgreedOn: first, settlementOn: first });

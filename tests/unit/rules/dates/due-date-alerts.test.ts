@@ -6,7 +6,7 @@ import { dueDateAlertOn, dueDateAlerts } from '#rules/dates/due-date-alerts.ts';
 const date = fc.integer({ min: 0, max: 12_000 }).map((days) => addDays('2018-01-01', days));
 
 describe('alerts before a due date', () => {
-  it('go out 7, 3 and 1 days before', () => {
+  it('are sent 7, 3 and 1 days before', () => {
     expect(dueDateAlerts('2026-12-02')).toEqual([
       { daysBefore: 7, on: '2026-11-25' },
       { daysBefore: 3, on: '2026-11-29' },
@@ -24,11 +24,11 @@ describe('alerts before a due date', () => {
     ['2026-12-01', 1],
     ['2026-12-02', 1],
     ['2026-12-03', undefined],
-  ])('on %s stands the one of %s days', (on, daysBefore) =>
+  ])('on %s include the one of %s days', (on, daysBefore) =>
     expect(dueDateAlertOn('2026-12-02', on)?.daysBefore).toBe(daysBefore),
   );
 
-  it('none is lost when days pass without a run', () => {
+  it('none is lost when the job misses days', () => {
     fc.assert(
       fc.property(date, fc.integer({ min: -5, max: 12 }), (dueOn, daysLeft) => {
         const standing = dueDateAlertOn(dueOn, addDays(dueOn, -daysLeft));

@@ -15,7 +15,7 @@ function published(year: number, country: string, state = ''): Map<string, strin
   return new Map(days.filter(([date]) => !isWeekend(date)));
 }
 
-/** Weekdays that only one of the two has. */
+/** Weekdays in one of the two sources alone. */
 function differences(
   ours: readonly { date: string; name: string }[],
   theirs: ReadonlyMap<string, string>,
@@ -31,10 +31,10 @@ function differences(
 const everyYear = (days: readonly string[]) => (year: number) => days.map((day) => `${year}-${day}`);
 const none = () => [];
 
-/** Part-days, which begin at 6 or 7 in the evening: the day before it is worked. */
+/** Part-days, which start at 6 or 7 in the evening: the day itself is worked. */
 const eves = (...days: string[]) => everyYear(days);
 
-/** What the collection has besides, by state and year. Each makes a deadline here come early, never late. */
+/** Days only in the collection, by state and year. Each makes a deadline here early, never late. */
 const knownBesides: Record<(typeof australianStates)[number], (year: number) => string[]> = {
   ACT: none,
   NSW: none,
@@ -42,7 +42,7 @@ const knownBesides: Record<(typeof australianStates)[number], (year: number) => 
   QLD: eves('12-24 Christmas Eve'),
   SA: eves('12-24 Christmas Eve', "12-31 New Year's Eve"),
   TAS: none,
-  // Fixed by proclamation or kept in Melbourne alone.
+  // Fixed by proclamation, or observed in Melbourne alone.
   VIC: (year) => {
     const days: Record<number, string[]> = {
       2024: ['2024-09-27 AFL Grand Final Friday', '2024-11-05 Melbourne Cup'],
@@ -53,24 +53,27 @@ const knownBesides: Record<(typeof australianStates)[number], (year: number) => 
     };
     return days[year] ?? [];
   },
-  // Proclaimed year by year; the collection has a guess.
+  // Proclaimed year by year; the collection has an estimate.
   WA: (year) => (year === 2028 ? ["2028-09-25 King's Birthday"] : []),
 };
 
-/** Public Holidays Act 2023 (SA): Anzac Day on a Sunday gives the Monday as well. The collection lacks it. */
+/** Public Holidays Act 2023 (SA): Anzac Day on a Sunday also makes the Monday a holiday. The collection lacks it. */
 const knownHere: Partial<Record<(typeof australianStates)[number], Record<number, string[]>>> = {
   SA: { 2027: ['2027-04-26 Additional day for Anzac Day'] },
 };
 
 describe('public holidays against a published collection', () => {
-  it.each(years)('New Zealand %i: nothing is missing, and only the days to New Year are more', (year) => {
-    const { onlyHere, onlyThere } = differences(newZealandHolidays(year), published(year, 'NZ'));
-    expect(onlyThere).toEqual([]);
-    // Legislation Act 2019 s13 ends the year’s working days on 24 December, where the Holidays Act 2003 has four holidays.
-    for (const day of onlyHere)
-      expect(day).toMatch(/^\d{4}-12-(27|28|29|30|31) Between Christmas and New Year$/);
-    expect(onlyHere).toHaveLength(3);
-  });
+  it.each(years)(
+    'New Zealand %i: none is missing, and only the days before New Year are additional',
+    (year) => {
+      const { onlyHere, onlyThere } = differences(newZealandHolidays(year), published(year, 'NZ'));
+      expect(onlyThere).toEqual([]);
+      // Legislation Act 2019 s13 ends the year's working days on 24 December, where the Holidays Act 2003 has four holidays.
+      for (const day of onlyHere)
+        expect(day).toMatch(/^\d{4}-12-(27|28|29|30|31) Between Christmas and New Year$/);
+      expect(onlyHere).toHaveLength(3);
+    },
+  );
 
   it.each(years)('Australia %i without a state: the same days', (year) => {
     expect(differences(australianHolidays(year), published(year, 'AU'))).toEqual({
@@ -80,7 +83,7 @@ describe('public holidays against a published collection', () => {
   });
 
   it.each(years.flatMap((year) => australianStates.map((state) => [state, year] as const)))(
-    '%s %i: the same days but for those that are known',
+    '%s %i: the same days except known differences',
     (state, year) => {
       expect(differences(australianHolidays(year, state), published(year, 'AU', state))).toEqual({
         onlyHere: knownHere[state]?.[year] ?? [],

@@ -101,7 +101,7 @@ describe('worked clocks', () => {
     });
   });
 
-  it('31: due diligence is kept for seven years, in New Zealand five', () => {
+  it('31: CDD records are retained for seven years, in New Zealand five', () => {
     const ground = { kind: 'identity', startOn: '2026-09-30' } as const;
     expect(retainUntil([{ ...ground, jurisdictions: ['AUS'] }])).toBe('2033-09-30');
     expect(retainUntil([{ ...ground, jurisdictions: ['NZL'] }])).toBe('2031-09-30');

@@ -21,7 +21,7 @@ const facts: CompanyFacts = {
   enrolmentNumber: '100012337',
 };
 
-describe('the tranche', () => {
+describe('the tranche of a company', () => {
   it.each([
     [{ sector: 'legal' }, 'T2', '2026-07-01'],
     [{ sector: 'finance' }, 'T1', '2026-03-31'],
@@ -31,7 +31,7 @@ describe('the tranche', () => {
     [{ sector: 'legal', otherSectors: ['other'] }, 'T1', '2026-03-31'],
     [{ sector: 'preciousMetals', australianTranche: 'T2' }, 'T2', '2026-07-01'],
     [{ sector: 'legal', australianTranche: 'T1' }, 'T1', '2026-03-31'],
-    // The company cannot say that a financial service is of the second.
+    // The company cannot put a financial service into the second tranche.
     [{ sector: 'finance', australianTranche: 'T2' }, 'T1', '2026-03-31'],
     [{ sector: null }, 'T1', '2026-03-31'],
   ] as const)('of %j is %s, and its law applies from %s', (firm, tranche, from) => {
@@ -44,7 +44,7 @@ it('binds a company of several sectors from the earliest of their days in New Ze
   expect(lawAppliesFrom('NZL', { sector: 'realEstate', otherSectors: ['legal'] })).toBe('2018-07-01');
 });
 
-it('has no clients of before commencement where the first service came later', () => {
+it('has no pre-commencement clients where the first service came later', () => {
   const firm = { sector: 'conveyancing' } as const;
   expect(canHaveLegacyClients('AUS', { ...firm, firstServiceAu: '2026-06-30' })).toBe(true);
   expect(canHaveLegacyClients('AUS', { ...firm, firstServiceAu: '2026-07-01' })).toBe(false);
@@ -69,7 +69,7 @@ it.each([
   expect(read.ok ? read.value : undefined).toBe(value);
 });
 
-it('says what is missing, and what counts until it is there', () => {
+it('lists missing facts, and the defaults that apply until then', () => {
   const fields = (given: Partial<CompanyFacts>) =>
     missingFacts({ ...facts, ...given }, '2026-11-23').map(({ field }) => field);
   expect(fields({})).toEqual([]);
@@ -87,7 +87,7 @@ it('says what is missing, and what counts until it is there', () => {
   expect(fields({ regulatedIn: ['NZL'], firstServiceAu: null, enrolmentNumber: null })).toEqual([]);
 });
 
-it('refuses days of no calendar that a company can mean', () => {
+it('rejects implausible days', () => {
   const fields = (given: Partial<CompanyFacts>) =>
     companyFactProblems({ ...facts, ...given }, '2026-11-23').map(({ field }) => field);
   expect(fields({ firstServiceAu: '0026-07-01', firstServiceNz: '2031-01-01' })).toEqual([

@@ -36,21 +36,21 @@ const blocked = (
   } = {},
 ) => sanctionsBlockers([match(permits, more.regimes)], more.regulatedIn ?? ['AUS'], undefined, { act, on });
 
-describe('a permit lifts a prohibition', () => {
-  it('on its first and last day, and on no other', () => {
+describe('a permit for a prohibition', () => {
+  it('applies on its first and last day, and on no day outside', () => {
     expect(blocked([permit], { on: '2026-10-31' })).toHaveLength(1);
     expect(blocked([permit], { on: '2026-11-01' })).toEqual([]);
     expect(blocked([permit], { on: '2026-11-22' })).toEqual([]);
     expect(blocked([permit], { on: '2026-11-23' })).toHaveLength(1);
   });
 
-  it('for the acts that it allows, once approved and until withdrawn', () => {
+  it('applies to the allowed acts, from approval until withdrawal', () => {
     expect(blocked([permit], { act: 'completeWork' })).toHaveLength(1);
     expect(blocked([{ ...permit, isApproved: false }])).toHaveLength(1);
     expect(blocked([{ ...permit, isWithdrawn: true }])).toHaveLength(1);
   });
 
-  it('under its own law and country alone: what stands is named', () => {
+  it('applies under its own law and country alone, and names the remaining prohibition', () => {
     const both = { regimes: ['un', 'dfat'], regulatedIn: ['NZL', 'AUS'] } as const;
     const [standing] = blocked([permit], { regimes: [...both.regimes], regulatedIn: [...both.regulatedIn] });
     expect(standing?.provision).toContain('United Nations Act 1946 (NZ)');
@@ -63,11 +63,11 @@ describe('a permit lifts a prohibition', () => {
     expect(blocked(all, { regimes: [...both.regimes], regulatedIn: [...both.regulatedIn] })).toEqual([]);
   });
 
-  it('for nobody who asks without a day or an act', () => {
+  it('does not apply without a day or an act', () => {
     expect(sanctionsBlockers([match([permit])], ['AUS'])).toHaveLength(1);
   });
 
-  it('and never blocks more than without it', () => {
+  it('never blocks more than without it', () => {
     const anyPermit = fc.record({
       id: fc.constant('p'),
       number: fc.constant('SAN-1'),

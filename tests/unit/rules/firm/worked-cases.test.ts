@@ -109,7 +109,7 @@ describe('worked cases of Australian law, company and activities', () => {
     expect(delayDue(sale)).toMatchObject({ by: 'day', dueOn: '2026-08-03' });
     expect(complete({ on: '2026-08-03' })).toEqual([]);
     expect(complete({ on: '2026-08-04' })).toEqual(['activity.partyNotVerified']);
-    // The seller comes before the listing: the delay is not about them.
+    // The seller comes before the listing, so the delay does not cover them.
     const unverifiedSeller = [{ ...seller, outstanding: [notDone] }];
     expect(start({ parties: unverifiedSeller })).toEqual(['activity.partyNotVerified']);
   });
@@ -178,7 +178,7 @@ describe('worked cases of Australian law, company and activities', () => {
     ]) {
       expect(with24(missing)).toEqual(['activity.partyNotVerified']);
     }
-    // A delay that was overdue is settled with it, and is no longer owed once the sale is completed.
+    // An overdue delay is resolved with it, and not outstanding once the sale is completed.
     const overdue = { basis: 'property', side: 'otherParty', dueOn: '2026-08-03' } as const;
     expect(with24(record, { delayedCdd: overdue })).toEqual([]);
     const owed = (nonCooperation: typeof record | null) =>
@@ -193,7 +193,7 @@ describe('worked cases of Australian law, company and activities', () => {
     ]);
     expect(with24(record, { services: ['au.t6.1'] })).toEqual(['activity.partyNotVerified']);
     expect(with24(record, { jurisdictions: ['NZL'] })).toEqual(['activity.partyNotVerified']);
-    // Screening needs no cooperation, and a confirmed match forbids the dealing whatever is recorded.
+    // Screening needs no cooperation, and a confirmed match prohibits the dealing whatever is recorded.
     const unscreened = {
       ...notDone,
       code: 'sanctions.checked',
@@ -275,7 +275,7 @@ describe('worked cases of Australian law, company and activities', () => {
     };
     const market: DelayFacts = { ...account, basis: 'market', ownDay: null };
 
-    it('are offered to who gives financial services, as a main or another sector', () => {
+    it('are offered to providers of financial services, as a main or another sector', () => {
       expect(offeredBases({ sector: 'legal' })).toEqual(['property', 'general']);
       for (const company of [
         { sector: 'finance' },
@@ -328,11 +328,11 @@ describe('worked cases of Australian law, company and activities', () => {
         { sector: 'finance', regulatedIn: ['NZL', 'AUS'] },
         'delayedCddBasis',
       ],
-    ] as const)('are refused with %s', (_, delay, company, field) => {
+    ] as const)('are rejected with %s', (_, delay, company, field) => {
       expect(delayProblem(delay as DelayFacts, company)?.field).toBe(field);
     });
 
-    it('let work start, and nothing be transferred before CDD is complete', () => {
+    it('let work start, and prohibit transfers before CDD is complete', () => {
       const unverified = {
         fields: { ...facts({}).fields, capturedService: 'Opening an account' },
         services: [],

@@ -21,11 +21,11 @@ function asked(bureau: Partial<CheckFact>, more: Parameters<typeof facts>[0] = {
 const ofBureau = (given: ReturnType<typeof facts>) =>
   evaluateRule(id, given).clauses.filter(({ provision }) => /AU s35[AC]/.test(provision));
 
-it('asks nothing about a credit reporting body where none was asked', () => {
+it('requires no statements where no credit reporting body is used', () => {
   expect(ofBureau(facts())).toEqual([]);
 });
 
-it('needs information, express agreement and another way before it is asked', () => {
+it('requires information, express agreement and an alternative before the check', () => {
   const matched = { outcome: 'match' as const, matched: ['name', 'dob'] as const };
   expect(ofBureau(asked(matched)).map(({ code, passed }) => [code, passed])).toEqual([
     ['bureauInformed', true],
@@ -40,7 +40,7 @@ it('needs information, express agreement and another way before it is asked', ()
   expect(failing(id, asked(matched, { bureauStatement: null }))).toHaveLength(3);
 });
 
-it('needs a written notice where it did not confirm the identity, and none where it did not answer', () => {
+it('requires a written notice where the identity was not confirmed, and none without a response', () => {
   const refused = { outcome: 'no_match' as const, matched: [], unmatched: ['name'] as const };
   expect(failing(id, asked(refused))).toEqual(['bureauNotice', 'noContradiction']);
   expect(failing(id, asked(refused, { bureauNotice: notice }))).toEqual(['noContradiction']);

@@ -24,7 +24,7 @@ function accepted(...given: Parameters<typeof checkDocument>) {
 }
 
 describe('documents as typed', () => {
-  it('are normalised, with what their issuer still needs', () => {
+  it('are normalised, with the fields that their issuer still requires', () => {
     expect(accepted('nzDriverLicence', { number: 'ab 123-456', expiresOn: '3/4/2030' }, today)).toEqual({
       type: 'nzDriverLicence',
       issuer: 'NZL',
@@ -71,11 +71,11 @@ describe('documents as typed', () => {
     ).toEqual(['expiresOn']);
   });
 
-  it('warn where a shape is unusual, and go on', () => {
+  it('warn of an unusual format, and continue', () => {
     expect(accepted('auPassport', { number: 'X1', expiresOn: '2030-01-01' }, today).warnings).toHaveLength(1);
   });
 
-  it('never make it throw, whatever is typed', () => {
+  it('never throw on any input', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...documentTypeNames),
@@ -103,7 +103,7 @@ describe('Australian licences', () => {
     ['TAS', 'AB12345', 'AB1234567'],
     ['VIC', '123456789', 'P1234567'],
     ['WA', '1234567', 'AB12345678'],
-  ] as const)('of %s', (state, number, card) => {
+  ] as const)('%s licences have these fields', (state, number, card) => {
     expect(checkAuDriverLicence(number, state)).toMatchObject({ ok: true, assurance: 'formatOnly' });
     expect(checkAuLicenceCard(card, state).ok).toBe(true);
     expect(checkAuDriverLicence(`${number}12345`, state).ok).toBe(false);
@@ -116,7 +116,7 @@ describe('Australian licences', () => {
 });
 
 describe('stored parts of a number', () => {
-  it('is never more than a third of it', () => {
+  it('are never more than a third of it', () => {
     expect(maskNumber('LA123456')).toBe('••••••56');
     expect(maskNumber('12')).toBe('••');
     fc.assert(
@@ -132,7 +132,7 @@ describe('stored parts of a number', () => {
     );
   });
 
-  it('recognises the same document and separates persons on one Medicare card', () => {
+  it('identify the same document and distinguish people on one Medicare card', () => {
     const text = (...given: Parameters<typeof checkDocument>) =>
       formatDocumentFingerprint(accepted(...given));
     expect(text('nzPassport', { number: 'la 123456', expiresOn: '2030-01-01' }, today)).toBe(

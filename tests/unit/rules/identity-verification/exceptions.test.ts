@@ -8,14 +8,14 @@ const excepted = (more: Parameters<typeof exception>[0] = {}, rest: Parameters<t
 describe('nz.ivcop.exception', () => {
   const id = 'nz.ivcop.exception';
 
-  it('cites the code of the day', () => {
+  it('cites the code in force on the day', () => {
     const provisions = (on: string) =>
       evaluateRule(id, excepted({}, { on })).clauses.map(({ provision }) => provision);
     expect(provisions('2026-06-30')[0]).toBe('NZ IVCOP 2013, exception handling');
     expect(provisions('2026-07-01')[0]).toBe('NZ IVCOP 2026, exceptions');
   });
 
-  it('needs a reason, the programme’s process, other evidence, approval and an end', () => {
+  it('requires a reason, the programme’s process, other evidence, approval and an end date', () => {
     expect(failing(id, excepted())).toEqual([]);
     expect(failing(id, excepted({ reason: 'No' }))).toEqual(['reason']);
     expect(failing(id, excepted({ policy: null }))).toEqual(['process']);
@@ -26,7 +26,7 @@ describe('nz.ivcop.exception', () => {
     expect(failing(id, excepted({}, { documents: [document({ otherClients: 1 })] }))).toEqual([
       'sameDocument',
     ]);
-    // Steps and rating are Australia’s.
+    // Steps and rating are required in Australia alone.
     expect(failing(id, excepted({ stepsTaken: null }, { riskLevel: null }))).toEqual([]);
   });
 });
@@ -34,7 +34,7 @@ describe('nz.ivcop.exception', () => {
 describe('au.noEvidence', () => {
   const id = 'au.noEvidence';
 
-  it('needs each clause of Rules 6-10, an approval and an end', () => {
+  it('requires each clause of Rules 6-10, an approval and an end date', () => {
     expect(failing(id, excepted())).toEqual([]);
     expect(failing(id, excepted({ reason: 'Lost it' }))).toEqual(['beyondControl']);
     expect(failing(id, excepted({ stepsTaken: null }))).toEqual(['steps']);

@@ -11,14 +11,14 @@ import type {
   RelianceFact,
 } from '#rules/identity-verification/statements.ts';
 
-/** Codes of the clauses that a rule finds not met. */
+/** Codes of the clauses that fail a rule. */
 export function failing(id: VerificationRuleId, given: VerificationFacts): string[] {
   return evaluateRule(id, given)
     .clauses.filter(({ passed }) => !passed)
     .map(({ code }) => code);
 }
 
-/** A check that matches everything, unless told otherwise. */
+/** A check that matches everything by default. */
 export function check(more: Partial<CheckFact> = {}): CheckFact {
   return {
     type: 'issuer',
@@ -48,7 +48,7 @@ export function document(more: Partial<DocumentFact> = {}): DocumentFact {
   };
 }
 
-/** An original that a member saw at a meeting with its holder. */
+/** An original that a member sighted at a meeting with its holder. */
 export function seen(more: Partial<DocumentFact> = {}): DocumentFact {
   return document({
     originalSighted: true,
@@ -92,7 +92,7 @@ export function exception(more: Partial<ExceptionFact> = {}): ExceptionFact {
   };
 }
 
-/** The result of an accredited service that covers all that is asked of one. */
+/** A result of an accredited service that covers everything required. */
 export function accreditedService(more: Partial<AccreditedServiceFact> = {}): AccreditedServiceFact {
   return {
     provider: 'Invented Identity',
@@ -106,7 +106,7 @@ export function accreditedService(more: Partial<AccreditedServiceFact> = {}): Ac
   };
 }
 
-/** Somebody who is verified electronically in New Zealand and meets every clause. */
+/** A person verified electronically in New Zealand who meets every clause. */
 export function facts(more: Partial<VerificationFacts> = {}): VerificationFacts {
   return {
     on: '2026-11-21',

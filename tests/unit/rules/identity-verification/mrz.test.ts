@@ -27,7 +27,7 @@ function getZone(text: string): MachineReadableZone {
   return reading.zone;
 }
 
-/** A passport's lines with right check digits over the given parts. */
+/** A passport's lines with valid check digits over the given parts. */
 function passport(parts: {
   names?: string;
   number?: string;
@@ -48,7 +48,7 @@ function passport(parts: {
 const changed = (text: string, at: number, to: string) => text.slice(0, at) + to + text.slice(at + 1);
 
 describe('the specimen of ICAO Doc 9303', () => {
-  it('is read to the last field', () => {
+  it('is parsed to the last field', () => {
     expect(getZone(specimen.join('\n'))).toMatchObject({
       format: 'TD3',
       documentCode: 'P',
@@ -72,7 +72,7 @@ describe('the specimen of ICAO Doc 9303', () => {
     ]);
   });
 
-  it('is read as a card of either size', () => {
+  it('is parsed as a card of either size', () => {
     expect(getZone(identityCard.join('\n'))).toMatchObject({
       format: 'TD1',
       documentNumber: 'D23145890',
@@ -81,7 +81,7 @@ describe('the specimen of ICAO Doc 9303', () => {
     expect(getZone(smallCard.join('\n'))).toMatchObject({ format: 'TD2', familyName: 'ERIKSSON', sex: 'F' });
   });
 
-  it('is read in lower case, with spaces, full-width letters and lost line breaks', () => {
+  it('is parsed in lower case, with spaces, full-width letters and lost line breaks', () => {
     for (const text of [
       specimen.join('\n').toLowerCase(),
       `  ${specimen[0].replaceAll('<', '< ')}\r\n\r\n${specimen[1]} `,
@@ -101,20 +101,20 @@ describe('check digits', () => {
   ];
   const character = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<');
 
-  it('catch every single change but those the arithmetic cannot see', () => {
+  it('detect every single change except arithmetically invisible ones', () => {
     fc.assert(
       fc.property(fc.constantFrom(...checkedPositions), character, (at, to) => {
         const from = specimen[1][at] ?? '';
         fc.pre(to !== from);
         const checks = verifyCheckDigits('TD3', [specimen[0], changed(specimen[1], at, to)]);
-        // The arithmetic cannot tell characters whose values differ by ten.
+        // The arithmetic cannot distinguish characters whose values differ by ten.
         fc.pre((characterValue(to) - characterValue(from)) % 10 !== 0);
         expect(checks.some(({ passed }) => !passed)).toBe(true);
       }),
     );
   });
 
-  it('never let a changed digit of a date through', () => {
+  it('detect every changed digit of a date', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(13, 14, 15, 16, 17, 18, 21, 22, 23, 24, 25, 26),
@@ -127,7 +127,7 @@ describe('check digits', () => {
     );
   });
 
-  it('name the one that fails, where it stands and what it should be', () => {
+  it('report the failing one with position and expected value', () => {
     const reading = readMrz(`${specimen[0]}\n${changed(specimen[1], 9, '7')}`, today);
     expect(reading.ok).toBe(false);
     if (reading.ok) return;
@@ -159,7 +159,7 @@ describe('check digits', () => {
     expect(readMrz(card.replace('34', '35'), today).ok).toBe(false);
   });
 
-  it('hold for every passport made with right ones', () => {
+  it('are valid for every passport created with them', () => {
     const upper = fc.string({
       unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'),
       minLength: 1,
@@ -173,13 +173,13 @@ describe('check digits', () => {
   });
 });
 
-describe('what is wrong with the lines', () => {
+describe('errors in the lines', () => {
   const getProblem = (text: string) => {
     const reading = readMrz(text, today);
     return reading.ok ? 'read' : reading.problems.join(' ');
   };
 
-  it('is said in a sentence', () => {
+  it('are reported in a message', () => {
     expect(getProblem('')).toMatch(/Enter the lines/);
     expect(getProblem(`${specimen[0]}\n${specimen[1].slice(1)}`)).toMatch(
       /Line 2 of a passport has 44 characters. You entered 43/,
@@ -193,7 +193,7 @@ describe('what is wrong with the lines', () => {
     expect(getProblem(passport({ names: '' }))).toMatch(/no name/);
   });
 
-  it('never throws', () => {
+  it('never throw', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'AP0123456789<\n BZÄ'), maxLength: 140 }), (text) => {
         expect(typeof readMrz(text, today).ok).toBe('boolean');
@@ -212,7 +212,7 @@ describe('what is wrong with the lines', () => {
     );
   });
 
-  it('is mended where only a digit or only a letter can stand, and said', () => {
+  it('are corrected where only a digit or only a letter is possible, and reported', () => {
     const typed = `${specimen[0]}\n${changed(specimen[1], 18, 'Z')}`;
     const zone = getZone(typed);
     expect(zone.birthDate).toEqual({ kind: 'known', date: '1974-08-12' });
@@ -221,7 +221,7 @@ describe('what is wrong with the lines', () => {
 });
 
 describe('dates of two-digit years', () => {
-  it('fall into the only century that fits', () => {
+  it('resolve to the only century that fits', () => {
     expect(readBirthDate('740812', today)).toEqual({ kind: 'known', date: '1974-08-12' });
     expect(readBirthDate('271231', today)).toEqual({ kind: 'known', date: '1927-12-31' });
     expect(readBirthDate('261121', today)).toEqual({
@@ -254,7 +254,7 @@ describe('dates of two-digit years', () => {
   });
 });
 
-describe('a document held against the record', () => {
+describe('a document compared with the record', () => {
   const compare = (names: string, person: Partial<Parameters<typeof compareDocument>[1]>) =>
     compareDocument(getZone(passport({ names })), {
       givenNames: 'John',
@@ -283,7 +283,7 @@ describe('a document held against the record', () => {
     }
   });
 
-  it('says what is missing, cut, swapped or under another name', () => {
+  it('reports what is missing, truncated, swapped or under another name', () => {
     const first = (names: string, person: Parameters<typeof compare>[1]) => {
       const { name, notes } = compare(names, person);
       return [name, notes[0]];
@@ -326,7 +326,7 @@ describe('a document held against the record', () => {
     ).toEqual(['partly', expect.stringMatching(/cut/)]);
   });
 
-  it('takes either century of an ambiguous birth, and names both days that differ', () => {
+  it('accepts either century of an ambiguous birth date, and reports both differing days', () => {
     const zone = getZone(passport({ birth: '260101' }));
     expect(zone.birthDate.kind).toBe('ambiguous');
     const person = { givenNames: 'John', familyName: 'Smith' };

@@ -10,8 +10,8 @@ const id = 'nz.ivcop.documentary';
 const sighted = (on: string, documents: DocumentFact[], riskLevel: 'medium' | 'high' = 'medium') =>
   facts({ method: 'documentSighted', on, documents, riskLevel, checks: [], consentAt: null });
 
-describe('the code of practice by date', () => {
-  it('is that of 2013 to 30 June 2026, and that of 2026 from 1 July 2026', () => {
+describe('the code of practice in force', () => {
+  it('is the 2013 code to 30 June 2026, and the 2026 code from 1 July 2026', () => {
     expect(nzCodeOn('2026-06-30').year).toBe(2013);
     expect(nzCodeOn('2026-07-01').year).toBe(2026);
     const version = (on: string) => evaluateRule(id, sighted(on, [seen()])).version;
@@ -31,7 +31,7 @@ describe('the code of practice by date', () => {
     for (const { provision } of clauses) expect(provision).toContain('NZ IVCOP 2026');
   });
 
-  it('keeps every set of documents passing that passed under the code of 2013', () => {
+  it('accepts every set of documents that passed under the code of 2013', () => {
     const types = [
       'nzPassport',
       'foreignPassport',
@@ -65,7 +65,7 @@ describe('the code of practice by date', () => {
     [['internationalDrivingPermit'], false],
     [['internationalDrivingPermit', 'bankDocument'], false],
     [['internationalDrivingPermit', 'kiwiAccessCard'], false],
-  ] as const)('takes %s together: %s', (chosen, passed) => {
+  ] as const)('accepts %s together: %s', (chosen, passed) => {
     const documents = chosen.map((type) => seen({ id: type, type, issuedOn: '2026-06-01' }));
     for (const on of ['2026-06-30', '2026-07-01']) {
       const clauses = evaluateRule(id, sighted(on, documents)).clauses;
@@ -73,7 +73,7 @@ describe('the code of practice by date', () => {
     }
   });
 
-  it('wants on record who met the person and when, and the likeness confirmed, from 1 July 2026', () => {
+  it('requires interviewer, time and confirmed likeness on record from 1 July 2026', () => {
     const on = '2026-07-01';
     const fails = (more: Partial<DocumentFact>, day = on) => failing(id, sighted(day, [seen(more)]));
     expect(fails({ meeting: null })).toEqual(['met']);
@@ -85,7 +85,7 @@ describe('the code of practice by date', () => {
     expect(met).toMatchObject({ evidence: 'A. Member met the person on 10 Oct 2013.' });
   });
 
-  it('asks from 1 July 2027 how a certified copy reached the company, and not on the day before', () => {
+  it('requires from 1 July 2027 how a certified copy was received, and not on the day before', () => {
     const copy = (on: string, delivery?: CopyDelivery) =>
       facts({
         method: 'documentCertified',
@@ -156,7 +156,7 @@ describe('nz.ivcop.distf', () => {
     ]);
   });
 
-  it('takes another measure for the binding where the service covers none', () => {
+  it('accepts another measure for the binding where the service covers none', () => {
     const facesToo = facts().checks.filter(({ type }) => type === 'face' || type === 'liveness');
     expect(failing(rule, { ...base({ covers: ['name', 'dateOfBirth'] }), checks: facesToo })).toEqual([]);
   });

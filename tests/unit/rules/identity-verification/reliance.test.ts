@@ -8,7 +8,7 @@ const relied = (more: Parameters<typeof reliance>[0] = {}, on = '2026-11-21') =>
 describe('nz.reliance', () => {
   const id = 'nz.reliance';
 
-  it('needs each of the statements of s33', () => {
+  it('requires each of the statements of s33', () => {
     expect(failing(id, relied())).toEqual([]);
     expect(failing(id, relied({ supervisor: ' ' }))).toEqual(['supervised']);
     expect(failing(id, relied({ hasBusinessRelationship: false }))).toEqual(['relationship']);
@@ -20,11 +20,11 @@ describe('nz.reliance', () => {
     for (const { provision } of evaluateRule(id, relied()).clauses) expect(provision).toContain('NZ s33');
   });
 
-  it('sets no age at which the other’s verification ends', () => {
+  it('sets no maximum age of the other entity’s verification', () => {
     expect(failing(id, relied({ verifiedOn: '2014-01-01' }))).toEqual([]);
   });
 
-  it('takes no other supervisor than the Department of Internal Affairs from 1 July 2026', () => {
+  it('accepts only the Department of Internal Affairs as supervisor from 1 July 2026', () => {
     for (const supervisor of ['FMA', 'rbnz', 'Reserve Bank of New Zealand']) {
       expect(failing(id, relied({ supervisor, verifiedOn: '2026-06-30' }))).toEqual([]);
       expect(failing(id, relied({ supervisor, verifiedOn: '2026-07-01' }))).toEqual(['supervised']);
@@ -36,7 +36,7 @@ describe('nz.reliance', () => {
 describe('au.reliance.agreement', () => {
   const id = 'au.reliance.agreement';
 
-  it('needs the agreement, its approval by a senior manager and its assessment', () => {
+  it('requires the agreement, its approval by a senior manager and its assessment', () => {
     expect(failing(id, relied())).toEqual([]);
     expect(failing(id, relied({ partyName: '' }))).toEqual(['regulated']);
     expect(failing(id, relied({ agreedInWriting: false }))).toEqual(['agreement']);
@@ -48,7 +48,7 @@ describe('au.reliance.agreement', () => {
     expect(failing(id, relied({ assessedOn: null }))).toEqual(['assessed', 'assessmentRecorded']);
   });
 
-  it('wants the assessment of the last 2 years, recorded within 10 business days', () => {
+  it('requires an assessment of the last 2 years, recorded within 10 business days', () => {
     const assessed = (assessedOn: string, on: string) =>
       failing(id, relied({ assessedOn, assessmentRecordedOn: assessedOn }, on));
     expect(assessed('2024-12-18', '2026-12-18')).toEqual([]);
@@ -75,7 +75,7 @@ describe('au.reliance.case', () => {
       ...more,
     });
 
-  it('needs written reasons and a fit to the risk, and no agreement', () => {
+  it('requires written reasons and a fit to the risk, and no agreement', () => {
     expect(failing(id, once())).toEqual([]);
     expect(failing(id, once({ reasons: null }))).toEqual(['reasons']);
     expect(failing(id, once({ reasons: ' ' }))).toEqual(['reasons']);

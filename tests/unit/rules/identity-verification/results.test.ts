@@ -20,8 +20,8 @@ const at = (minute: number) => `2026-11-20T01:${String(minute).padStart(2, '0')}
 const down = (more = {}) => check({ outcome: 'source_unavailable', matched: [], ...more });
 const refused = (more = {}) => check({ outcome: 'no_match', matched: [], unmatched: ['name'], ...more });
 
-describe('what the machine makes of checks', () => {
-  it('is a word of its own for each', () => {
+describe('automated results of checks', () => {
+  it('have a distinct label each', () => {
     expect(machineResult([], false)).toBeNull();
     expect(machineResult([check()], true)).toBe('pass');
     expect(machineResult([check()], false)).toBe('refer');
@@ -35,7 +35,7 @@ describe('what the machine makes of checks', () => {
     expect(machineResult([check(), down({ source: 'nzCreditBureau' })], true)).toBe('pass');
   });
 
-  it('does not fail a person because a source was unavailable', () => {
+  it('do not fail a person because a source was unavailable', () => {
     const one = fc.record({
       type: fc.constantFrom(...checkTypes),
       outcome: fc.constantFrom(...checkOutcomes),
@@ -56,7 +56,7 @@ describe('what the machine makes of checks', () => {
   });
 });
 
-describe('tries again', () => {
+describe('retries', () => {
   it('replace a result only by a result', () => {
     expect(currentChecks([check({ at: at(1) }), down({ at: at(2) })])).toEqual([check({ at: at(1) })]);
     expect(currentChecks([down({ at: at(1) }), check({ at: at(2) })])).toEqual([check({ at: at(2) })]);
@@ -64,7 +64,7 @@ describe('tries again', () => {
     expect(currentChecks([check({ documentId: 'a' }), check({ documentId: 'b' })])).toHaveLength(2);
   });
 
-  it('leave alone what matches', () => {
+  it('leave matches unchanged', () => {
     const checks = [check(), down({ source: 'nzCreditBureau' }), refused({ source: 'nzDriverLicence' })];
     expect(checksToRetry(checks).map(({ source }) => source)).toEqual(['nzCreditBureau', 'nzDriverLicence']);
   });
@@ -181,7 +181,7 @@ describe('guards', () => {
   });
 });
 
-describe('how long evidence counts', () => {
+describe('validity of evidence', () => {
   const verified = { verifiedOn: '2026-11-21', documentExpiries: ['2028-02-29', null, '2020-01-01'] };
 
   it('follows method, policy and documents, the earliest first', () => {
@@ -198,7 +198,7 @@ describe('how long evidence counts', () => {
     ).toBe('2029-11-21');
   });
 
-  it('is warned of once for each of the company’s days', () => {
+  it('ends with one warning for each of the company’s days', () => {
     expect([91, 90, 61, 60, 30, 0, -1].map((days) => dueExpiryAlert(days, [90, 60, 30]))).toEqual([
       null,
       90,

@@ -113,7 +113,7 @@ describe('nz.ivcop.electronic', () => {
     expect(failing(id, facts({ checks: [...facts().checks, against] }))).toEqual(['noContradiction']);
   });
 
-  it('never counts a source that was down', () => {
+  it('never counts a source that was unavailable', () => {
     const down = check({
       source: 'nzDriverLicence',
       documentId: 'licence',
@@ -258,7 +258,7 @@ describe('au.reasonableGrounds', () => {
 });
 
 describe('practice.issuerAndTwoSources', () => {
-  it('is held clause by clause', () => {
+  it('fails clause by clause', () => {
     const id = 'practice.issuerAndTwoSources';
     expect(failing(id, facts({ pepStatus: 'foreign' }))).toEqual(['pep']);
     expect(failing(id, facts({ checks: without('dataSource') }))).toEqual(['name', 'address']);

@@ -8,7 +8,7 @@ import { buildScreeningIndex } from '#rules/screening/screening-index.ts';
 import type { ListedEntity, ScreeningSubject } from '#rules/screening/screening-records.ts';
 import { misspellings } from '#tests/support/misspellings.ts';
 
-/** Few letters, so that many words are alike. */
+/** Few letters, so that many words are similar. */
 const letters = fc.stringMatching(/^[aeihklmnrstxz]{2,9}$/);
 const script = fc.constantFrom('letters', 'letters', 'letters', 'withoutVowels', 'transcribed', 'syllables');
 const anyWord = fc
@@ -23,8 +23,8 @@ function finished<Value>(steps: Generator<undefined, Value, undefined>): Value {
   }
 }
 
-describe('a lookup of words', () => {
-  it('finds exactly those that are alike, with the likeness that comparing gives', () => {
+describe('word lookup', () => {
+  it('finds exactly the similar words, with the similarity of a direct comparison', () => {
     fc.assert(
       fc.property(fc.array(anyWord, { minLength: 1, maxLength: 60 }), anyWord, (words, asked) => {
         const { byPlace } = finished(lookupInSteps(words, 0.01)).find(asked);
@@ -85,8 +85,8 @@ const subject = (schema: ListedEntity['schema'], name: string): ScreeningSubject
   identifiers: [],
 });
 
-describe('an index of names', () => {
-  it('finds what comparing with everybody finds, with the same score and reasons', () => {
+describe('name index', () => {
+  it('finds what a comparison with every name finds, with the same score and reasons', () => {
     const schema = fc.constantFrom('Person' as const, 'Organization' as const);
     fc.assert(
       fc.property(
@@ -99,7 +99,7 @@ describe('an index of names', () => {
           const asking = { ...options, threshold };
           const listed = names.map((text, at) => entity(kind, text, at));
           const text = misspellings(seed)(name, 2);
-          // A name that is nothing but initials is looked for by none of them.
+          // A name of initials alone is not a candidate for any of them.
           fc.pre(/\p{L}{2}/u.test(text));
           const asked = subject(kind, text);
           const found = buildScreeningIndex([{ id: 'list', entities: listed }]).search(asked, asking);
@@ -128,7 +128,7 @@ describe('an index of names', () => {
     ['an initial', 'general jean', 'j'],
     ['initials on either side', 'j smith', 'jean s'],
     ['two initials behind the same leading word', 'abu j a lee', 'abu jo ahmad'],
-  ])('finds %s, as comparing does', (_, asked, listed) => {
+  ])('finds %s, as a direct comparison does', (_, asked, listed) => {
     const index = buildScreeningIndex([{ id: 'list', entities: [entity('Person', listed, 0)] }]);
     const compared = scoreEntity(subject('Person', asked), entity('Person', listed, 0), options);
     expect(compared.score).toBeGreaterThanOrEqual(options.threshold);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { chartBox, layOutOwnership, nameLines, type OwnershipChart } from '#rules/ownership/layout.ts';
 import { structure } from './structure.ts';
 
-/** Nothing overlaps, nothing leaves the drawing, and no line runs through the inside of a box. */
+/** No overlaps, nothing outside the drawing, and no line through a box. */
 function expectReadable({ nodes, edges, width, height }: OwnershipChart) {
   nodes.forEach((node, index) => {
     expect(node.x).toBeGreaterThanOrEqual(0);
@@ -31,7 +31,7 @@ function expectReadable({ nodes, edges, width, height }: OwnershipChart) {
   }
 }
 
-describe('the chart of a structure', () => {
+describe('layout of an ownership chart', () => {
   it('puts the client at the top and holders below, with their shares', () => {
     const chart = layOutOwnership(structure('R < H 50; R < b 50; H < a 60; H < b 40'));
     const getY = (id: string) => chart.nodes.find((node) => node.id === id)?.y ?? -1;
@@ -43,7 +43,7 @@ describe('the chart of a structure', () => {
     expectReadable(chart);
   });
 
-  it('stays readable for any structure, circles and wide layers wrapped', () => {
+  it('stays readable for any structure, with circles and with wide layers wrapped', () => {
     const link = fc.tuple(fc.nat({ max: 19 }), fc.nat({ max: 59 }));
     fc.assert(
       fc.property(
@@ -63,7 +63,7 @@ describe('the chart of a structure', () => {
     );
   });
 
-  it('cuts long names', () => {
+  it('truncates long names', () => {
     expect(nameLines('Kōwhai Bay Trading Limited')).toEqual(['Kōwhai Bay Trading', 'Limited']);
     expect(nameLines('Trans-Tasman International Freight and Logistics Holdings Limited').at(-1)).toMatch(
       /…$/,

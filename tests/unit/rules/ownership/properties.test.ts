@@ -70,7 +70,7 @@ function accountedFor(graph: OwnershipGraph, stepLimit?: number) {
 }
 
 describe('shares through layers', () => {
-  it('are those of the matrix (I − A)⁻¹ where there are no circles', () => {
+  it('equal those of the matrix (I − A)⁻¹ without circles', () => {
     fc.assert(
       fc.property(structures({ companies: 9, acyclic: true, joint: true }), (graph) => {
         expect(flowFrom(indexGraph(graph), 0).reaches).toEqual(byMatrix(graph));
@@ -79,7 +79,7 @@ describe('shares through layers', () => {
     );
   });
 
-  it('are those of every simple path listed, circles and all', () => {
+  it('equal those of every simple path, circles included', () => {
     fc.assert(
       fc.property(structures({ companies: 8, acyclic: false, joint: true }), (graph) => {
         expect(flowFrom(indexGraph(graph), 0).reaches).toEqual(byListing(graph));
@@ -88,7 +88,7 @@ describe('shares through layers', () => {
     );
   });
 
-  it('add up to the whole with what rests and what is not traced, however few steps are allowed', () => {
+  it('add up to the whole with retained and unresolved shares, at any step limit', () => {
     const graphs = structures({ companies: 8, acyclic: false, joint: false });
     fc.assert(
       fc.property(graphs, fc.nat({ max: 12 }), (graph, stepLimit) => {
@@ -106,7 +106,7 @@ describe('shares through layers', () => {
     );
   });
 
-  it('come by the paths that are shown: their products add up to the share, largest first', () => {
+  it('equal the sum of the products of their displayed paths, largest first', () => {
     fc.assert(
       fc.property(structures({ companies: 7, acyclic: false, joint: true }), (graph) => {
         for (const { paths, pathsAreWhole, share, nodeId } of resolveOwnership(graph, ['NZL', 'AUS'])
@@ -127,7 +127,7 @@ describe('shares through layers', () => {
     );
   });
 
-  it('never make somebody count in New Zealand who does not in Australia', () => {
+  it('never make a beneficial owner in New Zealand who is none in Australia', () => {
     fc.assert(
       fc.property(structures({ companies: 6, acyclic: false, joint: true }), (graph) => {
         for (const { counts } of resolveOwnership(graph, ['NZL', 'AUS']).people) {
@@ -139,8 +139,8 @@ describe('shares through layers', () => {
   });
 });
 
-describe('a percentage as text', () => {
-  it('falls on the same side of both thresholds as the exact share', () => {
+describe('a formatted percentage', () => {
+  it('is on the same side of both thresholds as the exact share', () => {
     const near = fc
       .tuple(fc.bigInt({ min: -1000n, max: 1000n }), fc.integer({ min: 1, max: 18 }))
       .map(([off, places]) => addFractions(fraction(1n, 4n), fraction(off, 1000n * 10n ** BigInt(places))));

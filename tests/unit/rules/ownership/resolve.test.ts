@@ -16,7 +16,7 @@ function verify(text: string) {
   return mustVerify(graph, resolveOwnership(graph, both), both);
 }
 
-describe('what is said about a structure', () => {
+describe('findings on a structure', () => {
   it.each([
     ['R < a 60; R < b 60', 'overWhole', 'add up to 120 %'],
     ['R < a 60; R < b 39.99', 'underWhole', 'other 0.01 %'],
@@ -34,8 +34,8 @@ describe('what is said about a structure', () => {
     expect(resolve('R < H 50; R < b 50; H < a 100').findings).toEqual([]);
   });
 
-  it('names who would count if what is not traced were theirs', () => {
-    // 30 % of R is not traced. a has 24 % and could have 54 %; c has 46 % and counts anyway.
+  it('names potential owners if unresolved shares were theirs', () => {
+    // 30 % of R is unresolved. a has 24 % and could have 54 %; c has 46 % and counts anyway.
     const { people } = resolve('R < F 30; R < a 24; R < c 46');
     expect(people.map(({ nodeId, mightCount }) => [nodeId, mightCount])).toEqual([
       ['c', []],
@@ -51,7 +51,7 @@ describe('what is said about a structure', () => {
     expect(resolve('R < H 45; R < b 55; H < a 50; H < c 50').consider).toEqual([]);
   });
 
-  it('shows the ways a share comes by, each with its product', () => {
+  it('lists the paths of a share, each with its product', () => {
     const { people } = resolve('R < L 50; R < M 50; L < a 40; L < b 60; M < a 20; M < b 80');
     const a = people.find(({ nodeId }) => nodeId === 'a');
     expect(
@@ -115,19 +115,19 @@ describe('without a beneficial owner', () => {
       'trace',
       'trace',
     ]);
-    // 25 % not traced can hide an owner in Australia, not in New Zealand.
+    // 25 % unresolved can hide an owner in Australia, not in New Zealand.
     const quarter = resolve('R < F 25; R < a 15; R < b 15; R < c 15; R < d 15; R < e 15');
     expect(quarter.fallbacks.map(({ step }) => step)).toEqual(['otherMeans', 'trace']);
   });
 
-  it('finds an owner by one country’s law alone', () => {
+  it('finds an owner under one country’s law alone', () => {
     const quarters = resolve('R < a 25; R < b 25; R < c 25; R < d 25');
     expect(quarters.fallbacks.map(({ jurisdiction }) => jurisdiction)).toEqual(['NZL']);
   });
 });
 
-describe('who must be verified', () => {
-  it('is told why, by provision', () => {
+describe('people to be verified', () => {
+  it('have the reasons, by provision', () => {
     expect(verify('R < a 30; R < b 70; R ! r authorisedRepresentative')).toEqual([
       {
         nodeId: 'b',
@@ -169,7 +169,7 @@ describe('who must be verified', () => {
     ]);
   });
 
-  it('is told through whom', () => {
+  it('have the entities that they own through', () => {
     const [c] = verify('T = trust; R < T 60; R < b 40; T ! C trustee; C < c 100').filter(
       ({ nodeId }) => nodeId === 'c',
     );
@@ -179,13 +179,13 @@ describe('who must be verified', () => {
   });
 });
 
-describe('a graph that contradicts itself', () => {
+describe('an inconsistent graph', () => {
   it.each([
     ['R < a -5', 'percentage that can be read'],
     ['R < a 1e3', 'percentage that can be read'],
     ['R < a #1.5', 'whole number'],
     ['a < b 5', 'a person'],
-  ])('%s is refused', (text, words) => {
+  ])('is rejected: %s', (text, words) => {
     const made = structure(text);
     const graph = { ...made, rootId: made.nodes[0]?.id ?? '' };
     expect(() => indexGraph(graph)).toThrow(OwnershipGraphError);
@@ -199,7 +199,7 @@ describe('a graph that contradicts itself', () => {
   });
 });
 
-describe('what an expansion would cost', () => {
+describe('cost of an expansion', () => {
   const entity = (id: string, layer: number, more: Partial<Expandable> = {}): Expandable => ({
     id,
     kind: 'company',
@@ -209,7 +209,7 @@ describe('what an expansion would cost', () => {
     ...more,
   });
 
-  it('counts what is known, and the limit for what lies below', () => {
+  it('counts known extracts, and the limit for unknown layers', () => {
     const found = estimateExpansion([entity('A', 1), entity('B', 1), entity('P', 1, { kind: 'person' })], {
       layers: 3,
       extractsUsed: 1,
@@ -225,7 +225,7 @@ describe('what an expansion would cost', () => {
     });
   });
 
-  it('is exact where no layer is left below', () => {
+  it('is exact where no unknown layer remains', () => {
     const found = estimateExpansion([entity('A', 1), entity('B', 2)], {
       layers: 2,
       extractsUsed: 0,

@@ -20,7 +20,7 @@ function matrix(graph: OwnershipGraph): { shares: Fraction[][]; root: number } {
   return { shares, root };
 }
 
-/** What reaches each node as x = e + Aᵀx, that is e(I − A)⁻¹, solved by elimination with exact fractions. Right without circles only. */
+/** What reaches each node as x = e + Aᵀx, that is e(I − A)⁻¹, solved by elimination with exact fractions. Valid without circles only. */
 export function byMatrix(graph: OwnershipGraph): Fraction[] {
   const { shares, root } = matrix(graph);
   const size = shares.length;
@@ -49,7 +49,7 @@ export function byMatrix(graph: OwnershipGraph): Fraction[] {
   return right.map((value, index) => divideFractions(value, rows[index]?.[index] ?? fraction(1n)));
 }
 
-/** What reaches each node, by walking every simple path on its own. */
+/** What reaches each node, by walking every simple path separately. */
 export function byListing(graph: OwnershipGraph): Fraction[] {
   const { shares, root } = matrix(graph);
   const reaches = shares.map(() => zero);

@@ -3,17 +3,17 @@ import { resolveOwnership } from '#rules/ownership/resolve.ts';
 import { structure } from './structure.ts';
 
 type Row = {
-  /** See structure.ts for how it is written. */
+  /** For the notation see structure.ts. */
   of: string;
-  /** Percentages of everybody who owns something, worked out by hand in the comment. */
+  /** Percentages of every owner, with the calculation in the comment. */
   owns: Record<string, string>;
   nz: string[];
   au: string[];
-  /** '0' where left out. */
+  /** '0' if omitted. */
   unresolved?: string;
 };
 
-/** Each row's arithmetic stands beside it, done by hand. */
+/** Each row's calculation is next to it. */
 const rows: Record<string, Row> = {
   'one person owns all': { of: 'R < a 100', owns: { a: '100' }, nz: ['a'], au: ['a'] },
   'just below a quarter': {
@@ -71,7 +71,7 @@ const rows: Record<string, Row> = {
     au: ['a', 'b', 'c'],
   },
   'thirds in shares': {
-    // 1/3 each, exactly; 33.3333 % is how it is shown.
+    // 1/3 each, exactly; displayed as 33.3333 %.
     of: 'R < a #1; R < b #1; R < c #1',
     owns: { a: '33.3333', b: '33.3333', c: '33.3333' },
     nz: ['a', 'b', 'c'],
@@ -121,7 +121,7 @@ const rows: Record<string, Row> = {
     au: ['a', 'c'],
   },
   'nominee for someone unknown': {
-    // n's 40 % is not n's own and nobody else's known: 40 % is not traced.
+    // n's 40 % is not n's own, and no nominator is known: 40 % is unresolved.
     of: 'R < n 40 for ?; R < a 60',
     owns: { a: '60', n: '0' },
     nz: ['a'],
@@ -136,7 +136,7 @@ const rows: Record<string, Row> = {
     au: ['a', 'x'],
   },
   'nominee inside a holding company': {
-    // 50 % of R × 40 % of H = 20 % held for nobody known. a: 50 % × 60 % + 50 % = 80 %.
+    // 50 % of R × 40 % of H = 20 % with an unknown nominator. a: 50 % × 60 % + 50 % = 80 %.
     of: 'R < H 50; R < a 50; H < n 40 for ?; H < a 60',
     owns: { a: '80', n: '0' },
     nz: ['a'],
@@ -181,7 +181,7 @@ const rows: Record<string, Row> = {
     unresolved: '18.75',
   },
   'shares in itself': {
-    // R holds 20 % of itself, which is nobody's; a holds 80 %.
+    // R holds 20 % of itself, which has no owner; a holds 80 %.
     of: 'R < a 80; R < R 20',
     owns: { a: '80' },
     nz: ['a'],
@@ -189,7 +189,7 @@ const rows: Record<string, Row> = {
     unresolved: '20',
   },
   'trust over a company': {
-    // T has 60 %, held by nobody as owner: its trustee and its appointor control it. b 40 %.
+    // T has 60 %, without an owner: its trustee and its appointor control it. b 40 %.
     of: 'T = trust; R < T 60; R < b 40; T ! t trustee; T ! p appointor; T ! s settlor',
     owns: { b: '40' },
     nz: ['b', 'p', 't'],
@@ -223,7 +223,7 @@ const rows: Record<string, Row> = {
     au: ['b', 't', 'u', 'v'],
   },
   'the client is a trust with a trustee company': {
-    // C is trustee; c owns 80 % of C, d 20 %: c stands behind it. C is not part of the trust's ownership.
+    // C is trustee; c owns 80 % of C, d 20 %: c controls it. C is not part of the trust's ownership.
     of: 'R = trust; R ! C trustee; C < c 80; C < d 20; R ! p protector',
     owns: {},
     nz: ['c', 'p'],
@@ -251,7 +251,7 @@ const rows: Record<string, Row> = {
     au: ['a', 'b', 'c'],
   },
   'a holder of whom nothing is known': {
-    // F was never looked into: its 30 % is not traced. a 70 %.
+    // F was not expanded: its 30 % is unresolved. a 70 %.
     of: 'R < F 30; R < a 70',
     owns: { a: '70' },
     nz: ['a'],
@@ -259,7 +259,7 @@ const rows: Record<string, Row> = {
     unresolved: '30',
   },
   'holders who do not come to the whole': {
-    // H: 60 % + 30 % = 90 %, so 10 % of H, which is 5 % of R, is not known. a 30 %, b 15 %, c 50 %.
+    // H: 60 % + 30 % = 90 %, so 10 % of H, which is 5 % of R, is unresolved. a 30 %, b 15 %, c 50 %.
     of: 'R < H 50; R < c 50; H < a 60; H < b 30',
     owns: { a: '30', b: '15', c: '50' },
     nz: ['a', 'c'],
@@ -267,7 +267,7 @@ const rows: Record<string, Row> = {
     unresolved: '5',
   },
   'holders who come to more than the whole': {
-    // 60 % + 60 %: taken as they stand and said to be too much.
+    // 60 % + 60 %: used as recorded, and reported as too much.
     of: 'R < a 60; R < b 60',
     owns: { a: '60', b: '60' },
     nz: ['a', 'b'],
@@ -310,7 +310,7 @@ const rows: Record<string, Row> = {
   },
 };
 
-describe('structures worked out by hand', () => {
+describe('structures calculated manually', () => {
   it.each(Object.entries(rows))('%s', (_, row) => {
     const found = resolveOwnership(structure(row.of), ['NZL', 'AUS']);
     const listed = found.people.filter(({ nodeId, counts }) => nodeId in row.owns || counts.length === 0);

@@ -7,7 +7,7 @@ import {
 
 const registered = { status: 'registered', statusText: 'Registered' };
 
-describe('a record beside its register', () => {
+describe('a record compared with its register', () => {
   it.each([
     ['Kōwhai Bay Trading Ltd', 'KOWHAI BAY TRADING LIMITED'],
     ['Wattle Lane Cafes Pty Ltd', 'WATTLE LANE CAFES PTY. LTD.'],

@@ -74,7 +74,7 @@ describe('compareAssessments', () => {
 });
 
 describe('mergedKeys', () => {
-  it('holds every key once, the later version’s in its order', () => {
+  it('contains every key once, in the later version’s order', () => {
     const keys = fc.uniqueArray(fc.constantFrom(...'abcdefgh'));
     fc.assert(
       fc.property(keys, keys, (before, after) => {
@@ -85,13 +85,13 @@ describe('mergedKeys', () => {
     );
   });
 
-  it('puts what is gone after what it followed', () => {
+  it('places removed keys after their predecessor', () => {
     expect(mergedKeys(['x', 'a', 'y', 'z', 'b'], ['a', 'n', 'b'])).toEqual(['x', 'a', 'y', 'z', 'n', 'b']);
   });
 });
 
 describe('compareVersions', () => {
-  it('tells settings, questions, options and bands that differ', () => {
+  it('reports differing settings, questions, options and bands', () => {
     const before = template(
       [
         question('a', { options: [option('x', 10), option('y', null)] }),
@@ -143,7 +143,7 @@ describe('compareVersions', () => {
   });
 });
 
-describe('answer texts', () => {
+describe('formatted answers', () => {
   it.each<[Parameters<typeof question>[1], Answer['value'], string]>([
     [{}, 'low', 'Option low'],
     [{ type: 'multi' }, ['high', 'low'], 'Option low; Option high'],
@@ -155,5 +155,5 @@ describe('answer texts', () => {
     [{ type: 'text', options: [] }, ' From wages ', 'From wages'],
     [{}, null, 'Not answered'],
     [{}, 'gone', 'gone'],
-  ])('%j holding %j', (asked, value, words) => expect(formatAnswer(question('q', asked), value)).toBe(words));
+  ])('%j with %j', (asked, value, words) => expect(formatAnswer(question('q', asked), value)).toBe(words));
 });

@@ -44,7 +44,7 @@ it.each<[Condition, string]>([
     },
     'question 1.1 is Trust and (question 1.2 is answered or question 1.3 is answered)',
   ],
-])('says %j in words', (condition, words) => {
+])('formats %j', (condition, words) => {
   expect(textOf(condition)).toBe(words);
 });
 

@@ -54,13 +54,13 @@ describe('meets', () => {
     [{ op: 'not', of: { op: 'answered', question: 'nothing' } }, true],
     [{ op: 'all', of: [] }, true],
     [{ op: 'any', of: [] }, false],
-    // An operator that does not fit the answer is not met, and does not throw.
+    // An operator that does not fit the answer is false, and does not throw.
     [{ op: 'atLeast', question: 'one', value: 1 }, false],
     [{ op: 'before', question: 'amount', date: '2026-05-20' }, false],
     [{ op: 'isOneOf', question: 'amount', values: ['1000'] }, false],
   ])('%j: %s', (condition, expected) => expect(meets(condition, given(answers))).toBe(expected));
 
-  it('joins as logic does', () => {
+  it('combines conditions as logic does', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 6 }), (truths) => {
         const of = truths.map(
@@ -78,7 +78,7 @@ describe('meets', () => {
 
 const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Questions whose conditions name others, themselves and keys that no question has, inside joins and negations. */
+/** Questions whose conditions name others, themselves and unknown keys, inside joins and negations. */
 const anyQuestions: fc.Arbitrary<Dependent[]> = fc
   .tuple(...keys.map(() => fc.subarray([...keys, 'stranger'], { maxLength: 2 })))
   .map((wanted) =>
@@ -95,7 +95,7 @@ function namedBy(questions: readonly Dependent[], key: string): string[] {
   return condition ? getLeaves(condition).map(({ leaf }) => leaf.question) : [];
 }
 
-/** By brute force: the keys that reach themselves along conditions, found by walking as many steps as there are keys. */
+/** By brute force: the keys that reach themselves along conditions, within as many steps as there are keys. */
 function inACircle(questions: readonly Dependent[]): string[] {
   return keys.filter((start) => {
     let reached = new Set([start]);
@@ -110,7 +110,7 @@ function inACircle(questions: readonly Dependent[]): string[] {
 }
 
 describe('circles', () => {
-  it('finds each question that is in one, and no other', () => {
+  it('finds exactly the questions in a circle', () => {
     fc.assert(
       fc.property(anyQuestions, (questions) => {
         const circles = getCircles(questions);
@@ -126,7 +126,7 @@ describe('circles', () => {
     );
   });
 
-  it('orders all that no circle holds up, each after those it waits for', () => {
+  it('orders all questions outside circles, each after its dependencies', () => {
     fc.assert(
       fc.property(anyQuestions, (questions) => {
         const { order, stuck } = dependencyOrder(questions);
@@ -169,7 +169,7 @@ describe('limits', () => {
     [{ op: 'any', of: Array.from({ length: 50 }, () => ({ op: 'all', of: [] }) as const) }, false],
   ])('%j: %s', (condition, expected) => expect(isWithin(condition, limits)).toBe(expected));
 
-  it('looks at a condition of any depth', () => {
+  it('evaluates a condition of any depth', () => {
     let deep: Condition = leaf;
     for (let level = 0; level < 200_000; level += 1) deep = { op: 'not', of: deep };
     expect(isWithin(deep, limits)).toBe(false);

@@ -35,21 +35,21 @@ const current = [
   { key: 'gone', value: 'low' },
 ];
 
-describe('answers of the assessment in force', () => {
-  it('have to be confirmed where they are still asked for and no record says them', () => {
+describe('answers carried over from the current assessment', () => {
+  it('require confirmation where still asked and not known from records', () => {
     expect(keysToConfirm(current, questions, {})).toEqual(['a', 'b', 'c']);
     expect(keysToConfirm(current, questions, { 'client.pepStatus': 'none' })).toEqual(['a', 'b']);
     expect(keysToConfirm([{ key: 'a', value: null }], questions, {})).toEqual([]);
     expect(keysToConfirm([], questions, {})).toEqual([]);
   });
 
-  it('are confirmed or changed, each beside its question', () => {
+  it('are confirmed or changed, each at its question', () => {
     const keys = (answers: Parameters<typeof confirmationProblems>[0]) =>
       confirmationProblems(answers, current, questions, { 'client.pepStatus': 'none' }).map(
         ({ questionKey }) => questionKey,
       );
     expect(keys(current)).toEqual(['a', 'b']);
-    // The order of several chosen options says nothing.
+    // The order of several selected options has no meaning.
     expect(keys([{ key: 'b', value: ['high', 'low'] }])).toEqual(['b']);
     expect(keys([{ key: 'a', value: 'low', confirmed: true }])).toEqual([]);
     expect(

@@ -18,7 +18,7 @@ function current(
 const draft = (...questions: Question[]) => prepareTemplate(template(questions), sampleLists);
 
 describe('impactOf', () => {
-  it('counts every change of level and names who changes', () => {
+  it('counts every change of level with its records', () => {
     const score = draft(question('a', { options: [option('x', 50), option('y', 10), option('z', 90)] }));
     const impact = impactOf(
       [
@@ -43,7 +43,7 @@ describe('impactOf', () => {
     expect(impact.needsNew).toEqual([]);
   });
 
-  it('names who lacks an answer, has one that is gone, or lacks evidence; scores them on what they have', () => {
+  it('lists missing, removed and unevidenced answers, and scores the rest', () => {
     const score = draft(
       question('a', { options: [option('x', 10), option('y', 90)], evidenceRequired: true }),
       question('new', { factor: 'country' }),
@@ -98,7 +98,7 @@ describe('impactOf', () => {
 });
 
 describe('carryOver', () => {
-  it('keeps what still fits, with comments and evidence, and says why the rest stays', () => {
+  it('retains what still fits, with comments and evidence, and gives reasons for the rest', () => {
     const score = draft(
       question('a'),
       question('b', { type: 'money', options: [], weight: 0, required: false }),

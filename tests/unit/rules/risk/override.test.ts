@@ -31,7 +31,7 @@ const pathsAndCodes = (
   ]);
 
 describe('setting an override', () => {
-  it('is fine with a level, a reason and an end', () => expect(pathsAndCodes({})).toEqual([]));
+  it('is valid with a level, a reason and an end date', () => expect(pathsAndCodes({})).toEqual([]));
 
   it.each<[string, Partial<OverrideRequest>, [string, string]]>([
     ['no level', { level: '' }, ['level', 'override.level']],
@@ -49,7 +49,7 @@ describe('setting an override', () => {
     ['an end too far off', { expiresOn: '2027-11-22' }, ['expiresOn', 'override.expiryTooLate']],
   ])('%s', (_, changes, expected) => expect(pathsAndCodes(changes)).toEqual([expected]));
 
-  it('20 characters, and the last day allowed, are enough', () => {
+  it('accepts 20 characters, and the last day allowed', () => {
     expect(pathsAndCodes({ reason: 'x'.repeat(20), expiresOn: '2027-11-21' })).toEqual([]);
   });
 
@@ -131,7 +131,7 @@ describe('override status', () => {
     expect(getStanding(override, computed, today)).toEqual(expected),
   );
 
-  it('never hides a rise: whenever the computed level rose, the final level is at least that', () => {
+  it('never hides a rise: if the calculated level rose, the final level is at least that', () => {
     const level = fc.constantFrom(...riskLevels);
     fc.assert(
       fc.property(level, level, level, (set, then, now) => {

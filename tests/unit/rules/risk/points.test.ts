@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatPoints, levelAt } from '#rules/risk/levels.ts';
 import { splitByLargestRemainder } from '#rules/risk/points.ts';
 
-describe('splitting by largest remainder', () => {
+describe('largest remainder method', () => {
   it('distributes the rest to the largest remainders, earlier ones first', () => {
     const third = { numerator: 100, denominator: 3 };
     expect(splitByLargestRemainder(100, [third, third, third])).toEqual([34, 33, 33]);
@@ -13,7 +13,7 @@ describe('splitting by largest remainder', () => {
     expect(splitByLargestRemainder(0, [])).toEqual([]);
   });
 
-  it('adds up, each part its share rounded down or up, whatever the denominators', () => {
+  it('adds up, each part its share rounded down or up, for any denominators', () => {
     const share = fc.record({
       numerator: fc.nat({ max: 100_000 }),
       denominator: fc.integer({ min: 1, max: 500 }),

@@ -2,7 +2,7 @@ import type { CountryLists } from '#rules/country-lists/country-list-keys.ts';
 import type { Band, Option, Question, TemplateContent } from '#rules/risk/template.ts';
 import { factors } from '#rules/risk/template.ts';
 
-/** Invented lists, as at three days, so that a test can tell them apart. */
+/** Fictional lists as at three days, so that a test can distinguish them. */
 export const sampleLists: CountryLists = {
   callForAction: { asAt: '2026-10-24', countries: ['PRK', 'IRN', 'MMR'] },
   increasedMonitoring: { asAt: '2026-10-25', countries: ['HTI', 'SSD', 'IRN'] },
@@ -47,7 +47,7 @@ export function template(
   };
 }
 
-/** Factor weights of 0 but for those given. */
+/** Factor weights of 0 except the given ones. */
 export function weights(given: Partial<TemplateContent['factorWeights']>): TemplateContent['factorWeights'] {
   const all = Object.fromEntries(factors.map((factor) => [factor, 0])) as TemplateContent['factorWeights'];
   return { ...all, ...given };

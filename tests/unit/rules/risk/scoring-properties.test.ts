@@ -41,7 +41,7 @@ const leaf: fc.Arbitrary<Condition> = fc.oneof(
   }),
 );
 
-/** Circles included: a draft may have them, and scoring must bear them. */
+/** Circles included: a draft may have them, and scoring must handle them. */
 const condition: fc.Arbitrary<Condition | undefined> = fc.option(
   fc.oneof(
     leaf,
@@ -151,7 +151,7 @@ const answered = anyTemplate.chain((content) =>
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
-/** Domain 4 once more, straight from its formulas, by fractions all the way. */
+/** Domain 4 again, directly from its formulas, with fractions throughout. */
 function exactScore(content: TemplateContent, { contributions }: ScoredAnswers) {
   let above = zero;
   let below = zero;
@@ -223,7 +223,7 @@ describe('any template and answers', () => {
     );
   });
 
-  it('never counts hidden answers: without them everything but the problems is the same', () => {
+  it('ignores hidden answers: without them everything but the problems is the same', () => {
     fc.assert(
       fc.property(answered, ({ content, answers }) => {
         const score = prepareTemplate(content, sampleLists);
@@ -291,7 +291,7 @@ describe('any template and answers', () => {
     );
   });
 
-  it('shows questions exactly when their conditions hold of answers that are shown', () => {
+  it('shows questions exactly when their conditions hold for visible answers', () => {
     fc.assert(
       fc.property(answered, ({ content, answers }) => {
         const { visibleKeys } = prepareTemplate(content, sampleLists)(answers);

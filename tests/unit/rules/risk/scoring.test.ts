@@ -38,7 +38,7 @@ function workedAnswers(changes: Record<string, string> = {}): Answer[] {
 describe('the worked example', () => {
   const score = prepareTemplate(worked, sampleLists);
 
-  it('scores 45.4, medium, with the points that the example prints', () => {
+  it('scores 45.4, medium, with the example’s points', () => {
     const scored = score(workedAnswers());
     expect(scored).toMatchObject({
       scoreTenths: 454,
@@ -75,12 +75,12 @@ describe('the worked example', () => {
     expect(submissionProblems(scored)).toEqual([]);
   });
 
-  it('what if the country were 10 instead of 60: 28.7, low', () => {
+  it('scores 28.7, low, with country at 10 instead of 60', () => {
     const scored = score(workedAnswers({ residence: 'b' }));
     expect(scored).toMatchObject({ scoreTenths: 287, computedLevel: 'low' });
   });
 
-  it('a foreign PEP is high by the floor, the score still 45.4', () => {
+  it('is high for a foreign PEP by the minimum level, at a score of 45.4', () => {
     const scored = score(workedAnswers({ pep: 'foreign' }));
     expect(scored).toMatchObject({
       scoreTenths: 454,
@@ -145,7 +145,7 @@ describe('points by type', () => {
     ['several: the highest', ['AUS', 'HTI', 'FRA'], 700],
   ])('a country: %s', (_, value, expected) => expect(getScore(byList, value)).toBe(expected));
 
-  it('a country on two lists hits the floors of both, and shows as at when each list was', () => {
+  it('a country on two lists meets the minimum levels of both, with the date of each list', () => {
     const scored = prepareTemplate(
       template([question('q', byList)]),
       sampleLists,
@@ -165,8 +165,8 @@ describe('points by type', () => {
   });
 });
 
-describe('what is left out, and what is missing', () => {
-  it('leaves out factors without weight, and cannot score when none is left', () => {
+describe('omitted and missing parts', () => {
+  it('omits factors without weight, and cannot score when none is left', () => {
     const content = template([question('a'), question('b', { factor: 'service', weight: 0 })], {
       factorWeights: weights({ service: 3 }),
     });
@@ -200,13 +200,13 @@ describe('what is left out, and what is missing', () => {
       question('b', { weight: 9, options: [option('x', 35), option('y', 0)] }),
       question('c', { weight: 1, options: [option('x', 34), option('y', 0)] }),
     ]);
-    // (10·35 + 9·35 + 34) / 20 = 34.95, and the half goes up.
+    // (10·35 + 9·35 + 34) / 20 = 34.95, rounded half up.
     expect(
       prepareTemplate(exact, sampleLists)(['a', 'b', 'c'].map((key) => ({ key, value: 'x' }))),
     ).toMatchObject({ scoreTenths: 350, scoreLevel: 'medium' });
   });
 
-  it('lists required answers and evidence and treats empty as missing', () => {
+  it('lists required answers and evidence, and treats empty as missing', () => {
     const content = template([
       question('a'),
       question('b', { required: false }),
@@ -265,7 +265,7 @@ describe('what is left out, and what is missing', () => {
   });
 });
 
-describe('answers that do not count', () => {
+describe('ignored answers', () => {
   const content = template([
     question('a', { options: [option('yes', 10), option('no', 20)] }),
     question('b', { showWhen: { op: 'equals', question: 'a', value: 'yes' } }),
@@ -279,7 +279,7 @@ describe('answers that do not count', () => {
   ]);
   const score = prepareTemplate(content, sampleLists);
 
-  it('a hidden one, and what it would show, each with a sentence', () => {
+  it('a hidden one, and the question that it would show, each with a message', () => {
     const scored = score([
       { key: 'c', value: 'high' },
       { key: 'b', value: 'high' },
@@ -303,7 +303,7 @@ describe('answers that do not count', () => {
     ).toEqual([]);
   });
 
-  it('an unknown one, one given twice, and one that does not fit', () => {
+  it('an unknown one, a duplicate, and one that does not fit', () => {
     const scored = score([
       { key: 'zzz', value: 'high' },
       { key: '__proto__', value: 'high' },

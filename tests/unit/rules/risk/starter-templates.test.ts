@@ -20,7 +20,7 @@ function questionIn({ content }: StarterTemplate, key: string) {
   return found;
 }
 
-/** Answers every question that is shown, as a person would who follows the form: the option with the fewest points, or home. */
+/** Answers every visible question as a user would: the option with the fewest points, or the home country. */
 function answerAll({ content }: StarterTemplate, changes: Record<string, Answer['value']> = {}): Answer[] {
   const score = prepareTemplate(content, sampleLists);
   const answers = new Map<string, Answer>();
@@ -71,7 +71,7 @@ describe.each(starters)('$name', (starter) => {
     });
   });
 
-  it('is high with a foreign PEP, and due diligence enhanced', () => {
+  it('is high with a foreign PEP, at enhanced CDD', () => {
     const scored = prepareTemplate(content, sampleLists)(answerAll(starter, { pep: 'foreign' }));
     expect(scored).toMatchObject({ computedLevel: 'high', cddLevel: 'enhanced' });
     expect(submissionProblems(scored)).toEqual([]);
@@ -94,15 +94,15 @@ describe.each(starters)('$name', (starter) => {
   });
 });
 
-describe('what sets the countries apart', () => {
-  it('nominee shareholders make due diligence enhanced in New Zealand alone', () => {
+describe('differences between the countries', () => {
+  it('nominee shareholders require enhanced CDD in New Zealand alone', () => {
     const changes = { clientType: 'company', nomineeShareholders: 'yes' };
     const getLevel = (starter: StarterTemplate) =>
       prepareTemplate(starter.content, sampleLists)(answerAll(starter, changes)).cddLevel;
     expect([getLevel(clientsNzl), getLevel(clientsAus)]).toEqual(['enhanced', undefined]);
   });
 
-  it('a client who lives in a country on the firm’s own list needs enhanced due diligence in New Zealand alone', () => {
+  it('a resident of a country on the firm’s own list requires enhanced CDD in New Zealand alone', () => {
     const changes = { clientType: 'individual', residence: ['PAN'] };
     const getLevel = (starter: StarterTemplate) =>
       prepareTemplate(starter.content, sampleLists)(answerAll(starter, changes)).cddLevel;
@@ -110,7 +110,7 @@ describe('what sets the countries apart', () => {
   });
 });
 
-describe('filling in from the record', () => {
+describe('prefilling from the record', () => {
   it('prefills valid answers from the record only', () => {
     const facts = { 'client.pepStatus': 'foreign', 'client.citizenships': ['NZL', 'IRL'] } as const;
     expect(prefilledValue(questionIn(clientsNzl, 'pep'), facts)).toBe('foreign');

@@ -24,8 +24,8 @@ function ofQuestion(changes: Partial<Question>): Expected[] {
 
 const at = 'sections[0].questions[1]';
 
-describe('a sound template', () => {
-  it('has none', () => expect(found(sound)).toEqual([]));
+describe('a valid template', () => {
+  it('has no problems', () => expect(found(sound)).toEqual([]));
 });
 
 describe('settings', () => {
@@ -82,14 +82,14 @@ describe('settings', () => {
     ],
   ])('%s', (_, changes, expected) => expect(found({ ...sound, ...changes })).toEqual([expected]));
 
-  it('the bounds themselves are fine', () => {
+  it('accepts the bounds themselves', () => {
     expect(found({ ...sound, thresholds: { medium: 1, high: 2 } })).toEqual([]);
     expect(
       found({ ...sound, thresholds: { medium: 99, high: 100 }, reviewMonths: { low: 120, high: 1 } }),
     ).toEqual([]);
   });
 
-  it('no factor with a weight; none whose questions have points', () => {
+  it('rejects all weights of zero, and weights on factors without points', () => {
     expect(found({ ...sound, factorWeights: weights({}) }).map(({ code }) => code)).toEqual([
       'factorWeights.allZero',
       'template.nothingScores',
@@ -381,7 +381,7 @@ describe('a question', () => {
       'prefill with an option it can hold',
       { options: [option('none', 0), option('foreign', 9)], prefill: 'client.pepStatus' },
     ],
-  ])('%s is fine', (_, changes) => expect(ofQuestion(changes)).toEqual([]));
+  ])('accepts %s', (_, changes) => expect(ofQuestion(changes)).toEqual([]));
 });
 
 describe('a condition', () => {
@@ -436,9 +436,9 @@ describe('a condition', () => {
     { op: 'before', question: 'day', date: '2026-02-28' },
     { op: 'answered', question: 'words' },
     { op: 'answered', question: 'later' },
-  ])('%j is fine', (condition) => expect(withCondition(condition, [question('later')])).toEqual([]));
+  ])('accepts %j', (condition) => expect(withCondition(condition, [question('later')])).toEqual([]));
 
-  it('too large to store', () => {
+  it('is too large to store', () => {
     const leaf: Condition = { op: 'answered', question: 'words' };
     const expected = [{ path: shown, code: 'condition.tooLarge', rejectedIn: 'draft' }];
     expect(withCondition({ op: 'any', of: Array.from({ length: 21 }, () => leaf) })).toEqual(expected);
@@ -447,7 +447,7 @@ describe('a condition', () => {
     expect(withCondition(deep)).toEqual(expected);
   });
 
-  it('names the circle, once, at its first question', () => {
+  it('reports a circle once, at its first question', () => {
     const waits = (key: string, on: string) =>
       question(key, { text: `Is it ${key}?`, showWhen: { op: 'answered', question: on } });
     const content = template([

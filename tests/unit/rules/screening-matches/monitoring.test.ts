@@ -32,7 +32,7 @@ describe('the next run', () => {
     expect(nextRunAfter({ frequency, ...days }, after)).toBe(next);
   });
 
-  test('needs the days of its frequency and no others', () => {
+  test('requires the days of its frequency and no others', () => {
     expect(scheduleProblems({ frequency: 'daily', ...schedule })).toEqual([]);
     expect(scheduleProblems({ frequency: 'yearly', ...schedule }).map(({ field }) => field)).toEqual([
       'dayOfMonth',
@@ -82,7 +82,7 @@ describe('a found match', () => {
   });
 });
 
-test('what decided matches mean for a client', () => {
+test('effect of decided matches on a client', () => {
   const match = (
     status: 'pending' | 'truePositive' | 'falsePositive',
     topic: 'sanction' | 'pep' = 'sanction',
@@ -123,7 +123,7 @@ test('what decided matches mean for a client', () => {
   });
   expect(exposureOfMatches([{ ...said('pep', 'foreign'), status: 'falsePositive' }], none)).toBeNull();
   expect(exposureOfMatches([match('truePositive')], none)).toBeNull();
-  // Of a match of before kinds were recorded the record counts, and without one it counts as foreign.
+  // For a match from before kinds were recorded the record decides; without one it counts as foreign.
   const domestic = { pepStatus: 'domestic', pepOf: null } as const;
   expect(exposureOfMatches([said('pep', null)], domestic)).toEqual(domestic);
   expect(exposureOfMatches([said('pep', null)], none)).toEqual(foreign);
@@ -140,9 +140,9 @@ test('what decided matches mean for a client', () => {
     'high',
   ]);
   expect(floor('relativeOrAssociate', 'domestic')).toBeUndefined();
-  // Without a confirmed match it is for the assessment to say.
+  // Without a confirmed match the assessment decides.
   expect(floor('foreign', null, [match('falsePositive', 'pep')])).toBeUndefined();
-  // Each match says of which kind it is: one of another kind does not lift the floor.
+  // Each match states its kind: one of another kind does not remove the minimum level.
   const ofKind = (pepOf: 'foreign' | 'domestic' | 'internationalOrganisation') => ({
     ...match('truePositive', 'pep'),
     pepOf,
@@ -187,7 +187,7 @@ test('the due date of a review and its status', () => {
   expect(reviewStatusOn('2026-11-21', '2026-11-22')).toBe('overdue');
 });
 
-test('a client as it is searched for, and what makes it another', () => {
+test('a screening subject and the changes that require rescreening', () => {
   const person = {
     id: 'c',
     kind: 'individual' as const,

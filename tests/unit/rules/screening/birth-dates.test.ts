@@ -61,7 +61,7 @@ describe('compareBirthDates', () => {
     expect(verdict(own, [date])).toMatchObject({ finding, points });
   });
 
-  it('looks at years alone where they alone count', () => {
+  it('compares years alone where set', () => {
     expect(getFinding('1970-03-12', { on: '1970-12-03' }, 'sameYear')).toBe('Same year of birth');
     expect(getFinding('1970-03-12', { on: '1971-12-25' }, 'sameYear')).toBe('Birth year differs by one');
     const ofYear = 'One digit differs in the year of birth';
@@ -70,11 +70,11 @@ describe('compareBirthDates', () => {
     expect(compareBirthDates(undefined, [{ on: '1971' }], 'exact')).toBeNull();
   });
 
-  it('leaves out listed dates that cannot be read', () => {
+  it('ignores unreadable listed dates', () => {
     expect(compareBirthDates('1970', [{ on: 'unknown' }, { from: '', to: '1980' }], 'exact')).toBeNull();
   });
 
-  it('is the same in either direction', () => {
+  it('is symmetric', () => {
     fc.assert(
       fc.property(partial, partial, matching, (one, other, by) => {
         const { listed: _one, closest: _there, ...there } = verdict(one, [{ on: other }], by);
@@ -84,16 +84,16 @@ describe('compareBirthDates', () => {
     );
   });
 
-  it('never scores an altered date above the listed one, nor below a date that has nothing in common', () => {
+  it('never scores an altered date above the listed one, nor below an unrelated one', () => {
     fc.assert(
       fc.property(listed, turn, matching, (date, by, counts) => {
         const right = verdict(agreeingDate(date, by), [date], counts);
         for (const { date: wrong } of alteredDates(date, by)) {
           const found = verdict(wrong, [date], counts);
           expect(found.points).toBeLessThanOrEqual(right.points);
-          // Of years that may be any of some no digit can be said to be wrong.
+          // In a range of years no digit can be wrong.
           expect(found.points).toBeGreaterThanOrEqual('on' in date ? -0.1 : -0.15);
-          // One that is as good is so because the list or the worklist does not say more.
+          // An equal score is due to the precision of the list or the worklist.
           if (found.points === right.points) expect(found.value).toBeLessThanOrEqual(right.value);
         }
       }),
@@ -118,7 +118,7 @@ describe('compareBirthDates', () => {
     );
   });
 
-  it('takes years that may be any of some for what they are, and one beyond them for a slip', () => {
+  it('accepts any year in a range, and treats one beyond it as a slip', () => {
     fc.assert(
       fc.property(range, turn, (date, by) => {
         if (!('from' in date)) return;
@@ -130,7 +130,7 @@ describe('compareBirthDates', () => {
     );
   });
 
-  it('counts the nearest of several dates', () => {
+  it('uses the nearest of several dates', () => {
     fc.assert(
       fc.property(partial, fc.array(listed, { minLength: 1, maxLength: 5 }), matching, (own, dates, by) => {
         const each = dates.map((date) => verdict(own, [date], by).points);
@@ -165,7 +165,7 @@ describe('explainBirthDates', () => {
     expect(explained(own, dates)).toBe(text);
   });
 
-  it('says where years alone were compared', () => {
+  it('states that years alone were compared', () => {
     expect(explained('1965-03-12', [{ on: '1965-08-01' }], 'sameYear')).toBe(
       'listed 1 Aug 1965; recorded 12 Mar 1965; years alone compared',
     );

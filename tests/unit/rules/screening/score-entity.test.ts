@@ -85,7 +85,7 @@ describe('scoreEntity', () => {
 describe('isMatch', () => {
   const contradicted = getScore({ birthDate: '1999-08-20', countries: ['NZL'], gender: 'female' });
 
-  it('shows an identical name on a sanctions list whatever else differs and whatever the threshold', () => {
+  it('includes an identical name on a sanctions list regardless of other differences and threshold', () => {
     expect(contradicted.score).toBeCloseTo(0.2, 4);
     expect(isMatch(contradicted, ['sanction'], 1)).toBe(true);
     expect(isMatch(contradicted, ['crime', 'sanction'], 0.7)).toBe(true);
@@ -93,7 +93,7 @@ describe('isMatch', () => {
     expect(isShownForItsName(contradicted, ['sanction'], 0.2)).toBe(false);
   });
 
-  it('leaves an identical name on another list, a weak alias, and a name that is nearly alike to the threshold', () => {
+  it('leaves an identical name on another list, a weak alias, and a similar name to the threshold', () => {
     expect(isMatch(contradicted, ['pep'], 0.7)).toBe(false);
     const weak = getScore({ names: ['The Watchmaker'], birthDate: '1999-08-20' });
     expect(isMatch(weak, ['sanction'], 0.7)).toBe(false);
@@ -128,7 +128,7 @@ describe('an index of lists', () => {
     'Konstantn Wasserbreg',
     'Константин Вассерберг',
     'K. Wasserberg',
-  ])('finds %s with the score that scoreEntity gives', (name) => {
+  ])('finds %s with the score of scoreEntity', (name) => {
     const asked = subject({ names: [name] });
     const [hit] = index.search(asked, options);
     expect(hit?.listId).toBe('a');
@@ -150,7 +150,7 @@ describe('an index of lists', () => {
     );
   });
 
-  // Particles in a row look like slips of other words: the bound by which names are left out is too low for them.
+  // Consecutive particles look like slips of other words: the pruning bound is too low for them.
   it.each(['Tcham Na Man', 'Saif-al-Din al-Mashhadani', 'Al-Ali', 'Abu Bakr'])(
     'finds %s under its own name at any threshold',
     (text) => {
@@ -163,7 +163,7 @@ describe('an index of lists', () => {
     },
   );
 
-  it('finds by number alone, keeps to lists and topics, and gives no more than asked for', () => {
+  it('finds by number alone, respects lists and topics, and limits the results', () => {
     expect(ids(subject({ names: ['Peter Okafor'], identifiers: [{ number: 'C01 X00 T47' }] }))).toEqual([
       '1',
     ]);
@@ -174,7 +174,7 @@ describe('an index of lists', () => {
     expect(ids(subject({ names: ['\ud800', '', 'x'.repeat(1_000_000)] }))).toEqual([]);
   });
 
-  it('finds the subjects that changed entities concern', () => {
+  it('finds the subjects affected by changed entities', () => {
     const subjects = [subject({ id: 'one', names: ['Peter Okafor'] }), subject({ id: 'two' })];
     const found = [...screenChanged('a', [listed], subjects, options)];
     expect(found.map((each) => each.subject.id)).toEqual(['two']);

@@ -56,7 +56,7 @@ describe('scoreNames', () => {
   const anySchema = fc.constantFrom(...screeningSchemas);
   const word = fc.stringMatching(/^[a-z]{4,10}$/);
 
-  it('stays between 0 and 1, is the same both ways, and never throws', () => {
+  it('is between 0 and 1, symmetric, and never throws', () => {
     fc.assert(
       fc.property(anySchema, anyText, anyText, (schema, one, other) => {
         const score = scoreNames(schema, one, other);
@@ -95,13 +95,13 @@ describe('scoreNames', () => {
     expect(new Set(scores).size).toBe(scores.length);
   });
 
-  it('reads no further than a name goes, so that hostile ones cost no more', () => {
+  it('reads no further than the end of a name, so that hostile names cost no more', () => {
     const megabyte = 'Ab '.repeat(350_000);
     const score = scoreNames('LegalEntity', megabyte, `${megabyte}x`);
     expect(score).toBe(scoreNames('LegalEntity', megabyte.slice(0, 600), megabyte.slice(0, 600)));
     expect(scoreNames('Organization', '\u0301'.repeat(100_000), '\ud800'.repeat(100_000))).toBe(0);
     expect(scoreNames('Person', '', '')).toBe(0);
-    // Words that are all alike could be paired in billions of ways.
+    // Identical words could be paired in billions of ways.
     const alikeWords = (count: number, last: string) =>
       Array.from({ length: count }, (_, at) => `konstantin${last}${String.fromCharCode(97 + at)}`).join(' ');
     expect(scoreNames('Person', alikeWords(8, 'x'), alikeWords(24, 'y'))).toBeLessThan(1);

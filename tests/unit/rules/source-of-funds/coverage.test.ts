@@ -51,7 +51,7 @@ describe('the status of a line', () => {
   const there = { isRemoved: false };
   const removed = { isRemoved: true };
 
-  it('follows from its documents, and from a decision while they are all there', () => {
+  it('follows from its documents, and from a decision while all are present', () => {
     expect(fundsStatus({ decision: null, documents: [] })).toBe('claimed');
     expect(fundsStatus({ decision: null, documents: [there] })).toBe('evidenced');
     expect(fundsStatus({ decision: 'verified', documents: [there, there] })).toBe('verified');
@@ -76,22 +76,22 @@ describe('the coverage of a value', () => {
     expect(coverageOf([], value, 10)).toMatchObject({ evidence: 'none', uncovered: 63_000_000 });
   });
 
-  it('rounds what has to be verified up, so that no part of a cent is given away', () => {
+  it('rounds the amount to verify up to the cent', () => {
     expect(coverageOf([line(4, 'verified')], { amount: 5, currency: 'NZD' }, 10).uncovered).toBe(1);
   });
 
-  it('wants every line verified where no value is recorded, and leaves rejected lines out', () => {
+  it('requires every line verified where no value is recorded, and ignores rejected lines', () => {
     expect(coverageOf([line(1, 'verified'), line(1, 'evidenced')], null, 10).evidence).toBe('obtained');
     expect(coverageOf([line(1, 'verified'), line(1, 'rejected')], null, 10).evidence).toBe('verified');
     expect(coverageOf([line(1, 'rejected')], null, 10).evidence).toBe('none');
   });
 
-  it('counts no line in another currency towards a value', () => {
+  it('ignores lines in another currency', () => {
     const lines = [line(90_000_000, 'verified', { currency: 'AUD' })];
     expect(coverageOf(lines, value, 10)).toMatchObject({ evidence: 'obtained', uncovered: 63_000_000 });
   });
 
-  it('asks each activity for its own value, unless one is recorded for the client', () => {
+  it('uses each activity’s own value, unless one is recorded for the client', () => {
     const activity = { id: 'activity-1', value };
     const lines = [line(70_000_000, 'verified'), line(1_000_000, 'verified', { activity })];
     expect(evidenceByLines(lines, {}, 'funds', 10)).toBe('obtained');
@@ -99,7 +99,7 @@ describe('the coverage of a value', () => {
     expect(evidenceByLines(lines, {}, 'wealth', 10)).toBe('none');
   });
 
-  it('never becomes verified by adding a line that is only claimed', () => {
+  it('never becomes verified by adding a claimed line', () => {
     fc.assert(
       fc.property(anyLines, anyLine, anyTarget, anyTolerance, (lines, added, funds, tolerance) => {
         const before = evidenceByLines(lines, { funds }, 'funds', tolerance);
@@ -110,7 +110,7 @@ describe('the coverage of a value', () => {
     );
   });
 
-  it('is never lowered by verifying one line more', () => {
+  it('is never lowered by verifying another line', () => {
     fc.assert(
       fc.property(
         fc.array(anyLine, { minLength: 1, maxLength: 20 }),
@@ -149,7 +149,7 @@ describe('the coverage of a value', () => {
   });
 });
 
-it('lets a finding of before lines were kept count as it did', () => {
+it('retains the effect of a finding from before lines existed', () => {
   const finding = { wealth: 'verified', funds: 'none' } as const;
   const lines = { wealth: 'obtained', funds: 'obtained' } as const;
   expect(strongerSources(finding, lines)).toEqual({ wealth: 'verified', funds: 'obtained' });

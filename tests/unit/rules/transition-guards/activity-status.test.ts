@@ -20,7 +20,7 @@ const customer: ActivityPartyFacts = {
   pepStatus: 'none',
 };
 
-/** What a client's own record says while due diligence is not finished. */
+/** A client's record before CDD is complete. */
 const notDone: Blocker = {
   code: 'client.cddNotDone',
   text: 'CDD is not complete.',
@@ -235,7 +235,7 @@ describe('an activity is completed', () => {
     ]);
   });
 
-  it('but delayed CDD on other parties remains due after it', () => {
+  it('though delayed CDD on other parties remains due after it', () => {
     const parties = [
       unfinished,
       { ...unfinished, clientId: 'c2', capacity: 'otherParty', mustVerify: true } as const,
@@ -259,7 +259,7 @@ describe('an activity is completed', () => {
     expect(exposed('relativeOrAssociate', { pepOf: 'domestic' })).toEqual([]);
     expect(exposed('domestic')).toEqual([]);
     expect(exposed('foreign', { capacity: 'otherParty' })).toEqual([]);
-    // The law names a senior manager for PEPs alone; for mere high risk it is the company's own rule.
+    // The law requires a senior manager for PEPs alone; for other high risk it is the company's own rule.
     const provision = (more: Parameters<typeof codes>[0]) =>
       activityCompletionBlockers({ ...ready, ...more })[0]?.provision;
     expect(provision({ riskLevel: 'high' })).toBe('Your AML/CFT programme');
@@ -271,7 +271,7 @@ describe('an activity is completed', () => {
     }
   });
 
-  it('as declined, whatever is missing: what is not carried out needs no diligence', () => {
+  it('as declined with requirements outstanding: work not carried out needs no CDD', () => {
     expect(
       codes({
         outcome: 'declined',

@@ -26,7 +26,7 @@ const codes = (facts: Partial<ApprovalFacts>) =>
   approvalBlockers({ ...ready, ...facts }).map(({ code }) => code);
 
 describe('an assessment that was submitted before the record set a minimum level', () => {
-  it('is not approved at the level that it was submitted with', () => {
+  it('cannot be approved at the level that it was submitted with', () => {
     const floorsSince = [{ level: 'high' as const, reason: 'a sanctions match is confirmed' }];
     expect(codes({ floorsSince })).toEqual(['assessment.floorSince']);
     expect(approvalBlockers({ ...ready, floorsSince })[0]?.text).toContain(
@@ -36,7 +36,7 @@ describe('an assessment that was submitted before the record set a minimum level
 });
 
 describe('an assessment is submitted', () => {
-  it('when each question that shows is answered; each that is not is named', () => {
+  it('when each visible question is answered; missing answers are listed', () => {
     const text = (key: string) => (key === 'cash' ? 'Is cash expected?' : undefined);
     expect(submissionBlockers([], text)).toEqual([]);
     expect(
@@ -82,7 +82,7 @@ describe('an assessment is approved', () => {
     (fourEyes, finalLevel, politicallyExposed, second) => {
       const asked = { fourEyes, finalLevel, computedLevel: finalLevel, politicallyExposed };
       expect(needsSecondPerson({ ...asked, eligiblePeople: 2 })).toBe(second);
-      // Fewer than two who could approve: the one who can is not kept from it, and the file says so.
+      // Fewer than two possible approvers: the only one can approve, and the record says so.
       for (const eligiblePeople of [0, 1]) {
         expect(needsSecondPerson({ ...asked, eligiblePeople })).toBe(false);
         const facts = { ...asked, eligiblePeople };
@@ -92,7 +92,7 @@ describe('an assessment is approved', () => {
         expect(isDecidedByOne(facts, { ...own, preparedBy: null })).toBe(false);
         expect(isDecidedByOne({ ...facts, eligiblePeople: 2 }, own)).toBe(false);
       }
-      // An override that makes less of a high risk takes nothing away.
+      // An override that lowers a high risk removes nothing.
       expect(
         needsSecondPerson({ ...asked, finalLevel: 'low', computedLevel: 'high', eligiblePeople: 2 }),
       ).toBe(true);
@@ -104,7 +104,7 @@ describe('an assessment is approved', () => {
     },
   );
 
-  it('at high risk or of a PEP by a designated person alone', () => {
+  it('by a designated member alone at high risk or for a PEP', () => {
     const by = (role: 'owner' | 'member', ...designations: ('complianceOfficer' | 'seniorManager')[]) => ({
       approver: { memberId: 'm2', role, designations },
     });
@@ -151,7 +151,7 @@ describe('a template is published', () => {
     impactSeenOf: 'b',
   };
 
-  it('without problems, with a note, after a look at what changes', () => {
+  it('without problems, with a note, after a preview of the impact', () => {
     expect(publishingBlockers(facts)).toEqual([]);
   });
 
@@ -192,7 +192,7 @@ describe('a template is published', () => {
 });
 
 describe('a review is completed', () => {
-  it('with findings and the risk after it', () => {
+  it('with findings and risk after review', () => {
     const found = (findings: string | null, riskAfter: 'low' | null) =>
       reviewBlockers({ findings, riskAfter, riskOnRecord: 'low', jurisdictions: ['AUS'] });
     expect(found('Nothing has changed.', 'low')).toEqual([]);
@@ -235,7 +235,7 @@ describe('the last active owner', () => {
     { status: 'removed' },
   ];
 
-  it.each(takingAway)('is kept from %j', (change) => {
+  it.each(takingAway)('cannot be changed: %j', (change) => {
     expect(memberChangeBlockers([owner, ...others], 'o1', change).map(({ code }) => code)).toEqual([
       'member.lastOwner',
     ]);
@@ -243,7 +243,7 @@ describe('the last active owner', () => {
     expect(memberChangeBlockers([owner, second, ...others], 'o1', change)).toEqual([]);
   });
 
-  it('stays free to be what they are, and others to be changed', () => {
+  it('can keep role and status, and others can be changed', () => {
     expect(memberChangeBlockers([owner, ...others], 'o1', { role: 'owner' })).toEqual([]);
     expect(memberChangeBlockers([owner, ...others], 'o1', { status: 'active' })).toEqual([]);
     for (const { id } of others) {

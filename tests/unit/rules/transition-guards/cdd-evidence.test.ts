@@ -12,7 +12,7 @@ import { anyCountries, anyFacts } from '../cdd-rule-packs/any-facts.ts';
 import { bothVerified, owner, plain } from '../cdd-rule-packs/client-facts.ts';
 import { guarded, type Options } from './guarded.ts';
 
-/** A person about whom everything is on record. */
+/** A person with everything on record. */
 const complete: ClientFacts = {
   ...plain,
   filled: ['givenNames', 'familyName', 'dateOfBirth', 'addresses'],
@@ -27,7 +27,7 @@ const complete: ClientFacts = {
 
 const codes = (blockers: readonly Blocker[]) => blockers.map(({ code }) => code);
 
-describe('due diligence goes to review and is confirmed', () => {
+describe('CDD goes to review and is verified', () => {
   it.each([['NZL'], ['AUS'], ['NZL', 'AUS']] as const)(
     'when everything is on record, by the law of %s',
     (...laws) => {
@@ -128,7 +128,7 @@ describe('an approved exception', () => {
     ]);
   });
 
-  it('never in the place of screening, matches, an assessment, a senior manager or a party', () => {
+  it('never in place of screening, matches, an assessment, a senior manager or a party', () => {
     expect(excepted({ sanctionsStatus: 'notChecked' })).toEqual(['sanctions.checked']);
     expect(excepted({}, { undecidedMatches: 1 })).toEqual(['client.matchesUndecided']);
     expect(excepted({ riskLevel: null })).toEqual(['client.assessmentNotApproved']);
@@ -141,8 +141,8 @@ describe('an approved exception', () => {
 
 const keyOf = ({ code, fix }: Pick<Blocker, 'code' | 'fix'>) => [code, fix.of, fix.id].join(' ');
 
-describe('whatever the facts are', () => {
-  it('each item that is missing blocks review, confirmation and activation', () => {
+describe('for any facts', () => {
+  it('each missing item blocks review, verification and activation', () => {
     fc.assert(
       fc.property(anyFacts, anyCountries, fc.boolean(), (facts, countries, evenIfWaived) => {
         const { assessed, guards } = guarded(facts, { in: countries, evenIfWaived });

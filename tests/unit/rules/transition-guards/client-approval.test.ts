@@ -32,7 +32,7 @@ describe('a client is approved', () => {
       const found = clientApprovalBlockers(asked);
       expect(found.map(({ code }) => code)).toEqual(second ? ['client.secondPersonNeeded'] : []);
       expect(found.every((blocker) => isAboutApprover(blocker))).toBe(true);
-      // By somebody else, by the only one who could, or where nobody knows who sent it: nothing is in the way.
+      // By another person, by the only one who could, or with an unknown submitter: not blocked.
       expect(clientApprovalBlockers({ ...asked, approver: { ...asked.approver, memberId: 'm2' } })).toEqual(
         [],
       );
@@ -47,7 +47,7 @@ describe('a client is approved', () => {
     ]);
   });
 
-  it('by those alone who may approve such a risk', () => {
+  it('by those with permission to approve such a risk alone', () => {
     const approver = { memberId: 'm2', permission: refused };
     const words = (more: Partial<ClientApprovalFacts>) =>
       clientApprovalBlockers({ ...facts, approver, ...more }).map(({ text }) => text);

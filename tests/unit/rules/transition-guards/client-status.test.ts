@@ -47,13 +47,13 @@ const codes = (facts: Partial<ActivationFacts>) =>
 describe('a client becomes active', () => {
   it('without blockers', () => expect(activationBlockers(ready)).toEqual([]));
 
-  it.each(cddStatuses.filter((status) => status !== 'verified'))('not while due diligence is %s', (status) =>
+  it.each(cddStatuses.filter((status) => status !== 'verified'))('not while the CDD status is %s', (status) =>
     expect(codes({ cddStatus: status })).toEqual([
       status === 'exceptionApproved' ? 'client.exceptionEnded' : 'client.cddNotDone',
     ]),
   );
 
-  it('on an exception to the day of its end', () => {
+  it('under an exception up to its last day', () => {
     const withException = (exceptionEndsOn: string | null) =>
       codes({ cddStatus: 'exceptionApproved', exceptionEndsOn });
     expect(withException('2026-11-22')).toEqual([]);
@@ -62,7 +62,7 @@ describe('a client becomes active', () => {
     expect(withException(null)).toEqual(['client.exceptionEnded']);
   });
 
-  it('without an assessment only by simplified due diligence or from before commencement', () => {
+  it('without an assessment only under simplified CDD or pre-commencement', () => {
     expect(codes({ hasApprovedAssessment: false })).toEqual(['client.assessmentNotApproved']);
     const submitted = { ...ready, hasApprovedAssessment: false, submittedAssessmentId: 'a1' };
     expect(activationBlockers(submitted)).toMatchObject([
@@ -85,7 +85,7 @@ describe('a client becomes active', () => {
     ).toEqual(['client.partyNotVerified']);
     expect(codes({ sanctions: [sanction] })).toEqual(['rule.prohibition']);
     expect(codes({ sanctions: [{ ...sanction, clientId: 'p2' }] })).toEqual(['rule.prohibition']);
-    // Australia's own list is not law in New Zealand: a finding, which prohibits nothing.
+    // Australia's own list is not law in New Zealand: a finding without a prohibition.
     expect(codes({ sanctions: [{ ...sanction, regimes: ['dfat'] }] })).toEqual([]);
     expect(codes({ ruleBlockers: [seniorManager] })).toEqual(['rule.seniorManagerApproval']);
   });
@@ -134,7 +134,7 @@ describe('a client becomes active', () => {
     );
   });
 
-  it('has no fewer obstacles when more is wrong', () => {
+  it('has at least as many blockers with more problems', () => {
     const wrongs: Partial<ActivationFacts>[] = [
       { cddStatus: 'inProgress' },
       { hasApprovedAssessment: false },
@@ -150,8 +150,8 @@ describe('a client becomes active', () => {
   });
 });
 
-describe('due diligence on someone', () => {
-  it('is done when verified, or on an exception with its end ahead', () => {
+describe('CDD on a party', () => {
+  it('is complete when verified, or under a current exception', () => {
     const done = (cddStatus: CddStatus, exceptionEndsOn?: string) =>
       isDiligenceDone({ cddStatus, exceptionEndsOn }, '2026-11-21');
     expect(cddStatuses.filter((status) => done(status))).toEqual(['verified']);
@@ -180,7 +180,7 @@ describe('an exception', () => {
 });
 
 describe('a relationship ends', () => {
-  it('on a day that has come, and not before it began', () => {
+  it('on a day not in the future, and not before its start', () => {
     const code = (endedOn: string | null, relationshipStartedOn?: string) =>
       exitBlockers({ endedOn, relationshipStartedOn, on: '2026-11-21' })[0]?.code;
     expect(code('2026-11-21')).toBeUndefined();
@@ -190,7 +190,7 @@ describe('a relationship ends', () => {
     expect(code('2019-12-31', '2020-01-01')).toBe('client.endBeforeStart');
   });
 
-  it('and with it the enrolments; the record is kept from that day', () => {
+  it('together with its enrolments; the record is retained from that day', () => {
     const enrolments = [
       { id: 'e1', status: 'active' },
       { id: 'e2', status: 'ended' },

@@ -14,7 +14,7 @@ export type Options = {
   more?: Partial<ActivationFacts>;
 };
 
-/** What the guards look at for a client of these facts, as the API puts it together; due diligence once was confirmed. */
+/** Guard facts for a client as the API assembles them, with CDD once verified. */
 export function guarded(
   facts: ClientFacts,
   { in: jurisdictions = ['NZL'], on = '2026-11-21', evenIfWaived = false, more = {} }: Options = {},

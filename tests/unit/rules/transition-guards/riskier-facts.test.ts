@@ -9,8 +9,8 @@ import { owner, plain } from '../cdd-rule-packs/client-facts.ts';
 import { guarded } from './guarded.ts';
 
 /**
- * What each fact is to the rules. `risk`: what can be added to a client and never makes the law ask for less. `evidence`: what was gathered;
- * `mitigation`: a reason, an approval or a decision that a row names. `circumstance`: what the client is, by which other rows apply.
+ * How the rules use each fact. `risk`: an addition that never lowers the law's requirements. `evidence`: what was collected; `mitigation`: a
+ * reason, an approval or a decision named by a row. `circumstance`: an attribute of the client that selects other rows.
  */
 const natures: Record<keyof ClientFacts, 'risk' | 'evidence' | 'mitigation' | 'circumstance'> = {
   clientType: 'circumstance',
@@ -66,7 +66,7 @@ const natures: Record<keyof ClientFacts, 'risk' | 'evidence' | 'mitigation' | 'c
 };
 
 const pepRisk: Record<PepStatus, PepStatus> = {
-  // A first look is evidence, and settles the requirement to look.
+  // A first screening is evidence, and meets the requirement to screen.
   notChecked: 'notChecked',
   none: 'domestic',
   domestic: 'foreign',
@@ -92,7 +92,7 @@ const ofParties =
     parties: parties.map((party) => ({ ...party, ...change(party) })),
   });
 
-/** What adds risk to a client, one thing each. */
+/** Additions of risk to a client, one each. */
 const risks: Record<string, (facts: ClientFacts) => Partial<ClientFacts>> = {
   pep: ({ pepStatus }) => ({ pepStatus: pepRisk[pepStatus] }),
   pepAtOnce: ({ pepStatus }) => (pepStatus === 'none' ? { pepStatus: 'foreign' } : {}),
@@ -133,10 +133,10 @@ const risks: Record<string, (facts: ClientFacts) => Partial<ClientFacts>> = {
   change: () => ({ significantChange: true }),
 };
 
-/** Simplified CDD's own requirements, which the fuller ones of the other levels replace. */
+/** Simplified CDD's own requirements, replaced by the fuller ones of the other levels. */
 const ofSimplified = ['simplified.ground', 'acting.named'];
 
-/** The same requirement may be said by an item or by a guard of its own; a party, a rating and a match are each one thing. */
+/** A requirement can come from an item or from a guard of its own; a party, a rating and a match each count once. */
 function thingOf({ code, fix }: Pick<Blocker, 'code' | 'fix'>): string {
   if (code === 'party.verified' || code === 'client.partyNotVerified') return `party ${fix.id}`;
   if (code === 'risk.rated' || code === 'client.assessmentNotApproved') return 'rating';
@@ -150,8 +150,8 @@ const levelOf = ({ assessed }: Guarded): number => cddLevels.indexOf(assessed.le
 const blockersOf = ({ guards }: Guarded) => activationBlockers(guards).map(thingOf);
 
 /**
- * What a riskier client has lost: of the level, the requirements, what is open of them and blocks, the people to verify, the blockers. Collected
- * instead of expected one by one, which for thousands of clients would take minutes.
+ * What a riskier client lost: of the level, the requirements, the open and blocking ones, the people to verify, the blockers. Collected rather
+ * than asserted one by one, which for thousands of clients would take minutes.
  */
 function lost(before: Guarded, after: Guarded, settledBy: readonly string[] = []): string[] {
   const problems: string[] = [];
@@ -178,7 +178,7 @@ function lost(before: Guarded, after: Guarded, settledBy: readonly string[] = []
   return problems;
 }
 
-/** Somebody or something about whom all is on record and nothing asks for more. */
+/** A client or party with everything on record and no further requirement. */
 const complete: ClientFacts = {
   ...plain,
   filled: ['familyName', 'dateOfBirth', 'addresses', 'legalName', 'trustType', 'nzbn', 'abn'],
@@ -192,8 +192,8 @@ const complete: ClientFacts = {
 };
 
 /**
- * Few facts of any client on one who is quiet besides, so that one fact alone decides; and now and then any client. All of a loud
- * client's rows ask for the same, and what one of them loses the others hide.
+ * A few facts of any client on an otherwise neutral one, so that one fact alone decides; and sometimes any client. With many facts several
+ * rows have the same requirement, which hides the loss of one.
  */
 const someFacts: fc.Arbitrary<ClientFacts> = fc.oneof(
   {
@@ -218,7 +218,7 @@ const someFacts: fc.Arbitrary<ClientFacts> = fc.oneof(
   { weight: 1, arbitrary: anyFacts },
 );
 
-/** Requirements that are met by naming somebody, so that a party on record is the evidence. */
+/** Requirements met by naming a party, so that a party on record is the evidence. */
 const metByNaming = [
   'acting.named',
   'entity.governance',
@@ -229,8 +229,8 @@ const metByNaming = [
   'trust.trustees',
 ];
 
-describe('more risk never asks for less', () => {
-  it('has each fact by its nature, and something for each that is a risk', () => {
+describe('more risk never lowers a requirement', () => {
+  it('covers each fact by its nature, and has an example of each risk', () => {
     const touched = new Set<string>();
     const bare: ClientFacts = {
       ...plain,
@@ -244,7 +244,7 @@ describe('more risk never asks for less', () => {
     expect([...touched].sort()).toEqual(expected.sort());
   });
 
-  it('by any of them after any other, of clients about whom nothing else asks for more', () => {
+  it('for any of them after any other, on clients without further requirements', () => {
     const kinds: Partial<ClientFacts>[] = [
       {},
       { clientType: 'company', residenceCountry: null, originCountries: [], parties: [owner] },
@@ -271,7 +271,7 @@ describe('more risk never asks for less', () => {
     expect(problems).toEqual([]);
   });
 
-  it('by any of the things that add it, with company, day and packs fixed', () => {
+  it('for any additions of risk, with company, day and packs fixed', () => {
     fc.assert(
       fc.property(
         someFacts,
@@ -289,7 +289,7 @@ describe('more risk never asks for less', () => {
     );
   });
 
-  it('by a party in whatever role, a nominee among them, but for what is asked of the name alone', () => {
+  it('for a party in any role, a nominee included, except requirements of the name alone', () => {
     const unverified = anyParty.map((party) => ({ ...party, verified: false, authorityRecorded: false }));
     fc.assert(
       fc.property(someFacts, unverified, anyCountries, anyOn, (facts, party, countries, on) => {
@@ -301,7 +301,7 @@ describe('more risk never asks for less', () => {
     );
   });
 
-  it('by matches and prohibitions, whatever else is on record', () => {
+  it('for matches and prohibitions, with anything else on record', () => {
     const listed = { clientId: 'c1', name: 'Ngaio Example', listName: 'UN', regimes: ['un'] } as const;
     fc.assert(
       fc.property(someFacts, anyCountries, fc.boolean(), (facts, countries, isExcepted) => {
@@ -320,7 +320,7 @@ describe('more risk never asks for less', () => {
   });
 });
 
-describe('what lifts a blocker', () => {
+describe('mitigations of a blocker', () => {
   /** What each recorded reason or approval lifts by the rows that name it; a ground for simplified CDD lowers the level instead. */
   const named = {
     sourcesNotRelevant: ['source.wealth', 'source.funds'],
@@ -332,7 +332,7 @@ describe('what lifts a blocker', () => {
     simplifiedGround: [],
   } as const satisfies Partial<Record<keyof ClientFacts, readonly string[]>>;
 
-  it('is a reason or an approval only for what its rows name, or a ground that makes CDD simplified', () => {
+  it('are a reason or an approval for rows naming it alone, or a ground for simplified CDD', () => {
     const keys = Object.keys(named) as (keyof typeof named)[];
     expect(keys.toSorted()).toEqual(
       Object.keys(natures)
@@ -364,7 +364,7 @@ describe('what lifts a blocker', () => {
     );
   });
 
-  it('is an approved exception until its last day, never one without an end', () => {
+  it('include an approved exception until its last day, never one without an end date', () => {
     fc.assert(
       fc.property(someFacts, anyCountries, (facts, countries) => {
         const withEnd = (exceptionEndsOn: string | null) =>

@@ -30,7 +30,7 @@ const anyMatches = fc.array(
   fc.tuple(anyRegimes, fc.constantFrom('c1', 'p1', 'p2')).map(([regimes, id]) => match(regimes, id)),
 );
 
-describe('whose designation a listed entry is', () => {
+describe('the publisher of a designation', () => {
   it('is determined by the publisher of the list', () => {
     expect(listed('un')).toEqual(['un']);
     expect(listed('dfat')).toEqual(['dfat']);
@@ -54,7 +54,7 @@ describe('whose designation a listed entry is', () => {
     expect(listed('service', { programmes })).toEqual(regimes);
   });
 
-  it('on the company’s own list by what the company wrote as the programme, never by the list’s name', () => {
+  it('on the company’s internal list is the entered programme, never the list’s name', () => {
     expect(listed('own', { programmes: ['Terrorism Suppression Act 2002'] })).toEqual(['nzTerrorism']);
     expect(listed('own', { programmes: ['Russia Sanctions Act 2022'] })).toEqual(['nzRussia']);
     expect(listed('own', { listName: 'UN Security Council', programmes: ['Bad payer'] })).toEqual([]);
@@ -76,7 +76,7 @@ describe('a confirmed sanctions match', () => {
     expect(getSanctionsTag([], ['NZL'])).toBeNull();
   });
 
-  it('blocks in one sentence a person, with the provisions of every country', () => {
+  it('blocks with one message per person, with the provisions of every country', () => {
     const blockers = sanctionsBlockers(
       [match(['un']), match(['dfat']), match(['un'], 'p1')],
       ['NZL', 'AUS'],
@@ -102,7 +102,7 @@ describe('a confirmed sanctions match', () => {
     ]);
   });
 
-  it('blocks exactly where its tag says so, always with a provision, and no less with a further country or match', () => {
+  it('blocks exactly as its tag says, with a provision, and no less with another country or match', () => {
     fc.assert(
       fc.property(anyMatches, anyCountries, anyMatches, (matches, countries, more) => {
         const blockers = sanctionsBlockers(matches, countries);
