@@ -35,7 +35,7 @@ const variables = z.object({
 /** The web's environment, checked. */
 export interface AppEnv {
   nodeEnv: 'production' | 'development' | 'test';
-  /** Origin that people see, without a slash at the end. Links in mail and return URLs come from it alone. */
+  /** Public origin, without a slash at the end. The only source of links in emails and of return URLs. */
   appUrl: string;
   isHttps: boolean;
   /** The first signs; every one is accepted, so that secrets can be rotated. */
@@ -46,9 +46,9 @@ export interface AppEnv {
   descope: { projectId: string; baseUrl?: string };
   redisUrl?: string;
   addy: { apiKey: string; urls: { NZL: string; AUS: string } };
-  /** Whether X-Forwarded-* headers come from a proxy of ours. */
+  /** Whether X-Forwarded-* headers come from our own proxy. */
   trustProxy: boolean;
-  /** Where the payment service shows its pages. */
+  /** Origins of the payment service's pages. */
   paymentOrigins: readonly string[];
   isSandbox: boolean;
   logLevel: string;
@@ -62,7 +62,7 @@ const getFaults = ({ issues }: z.ZodError) =>
 
 const minProductionSecretLength = 32;
 
-/** Settings that work and are unsafe where real people sign in: each with the reason. */
+/** Settings that work but are unsafe in production, each with the reason. */
 function unsafeSettings({
   NODE_ENV,
   SANDBOX,
@@ -93,8 +93,8 @@ export function appEnvProblems(source: Record<string, string | undefined>): { na
 }
 
 /**
- * Checks the given variables. Blank ones count as missing. Throws one Error that names every variable that
- * is missing, wrong or unsafe in production, and never shows a value.
+ * Checks the given variables. Blank ones count as missing. Throws one Error that names every variable that is missing,
+ * wrong or unsafe in production, and never contains a value.
  */
 export function readAppEnv(source: Record<string, string | undefined>): AppEnv {
   const problems = appEnvProblems(source).map(({ name, text }) => `  ${name} ${text}`);
@@ -126,7 +126,7 @@ export function readAppEnv(source: Record<string, string | undefined>): AppEnv {
 
 let current: AppEnv | undefined;
 
-/** The environment of this process, read once. Throws as `readAppEnv` does. */
+/** The environment of this process, read once. Throws like `readAppEnv`. */
 export function appEnv(): AppEnv {
   current ??= readAppEnv(process.env);
   return current;

@@ -29,7 +29,7 @@ import type { ClientFormValues } from './client-form-values.ts';
 /** The action’s result when nothing was saved. */
 export interface ClientFormAnswer extends AddressFormAnswer {
   questions?: ConfirmationQuestion[];
-  /** Someone else saved first: both versions, and who saved when. */
+  /** Another user saved first: both versions, with the user and time. */
   stale?: { rows: VersionRow[]; keptBy: string; savedAt: string; savedVersion: number };
   /** The same form was submitted before with other details, which created or changed this client. */
   sentBefore?: { id: string; name: string };
@@ -52,8 +52,8 @@ interface ClientFormProps {
 }
 
 /**
- * The form of a client, to create and to edit one. Which fields it has follows from the type of client and
- * the country of registration; a field that holds something is always shown.
+ * The form to create and to edit a client. The client type and country of registration determine its fields; a field
+ * with a value is always shown.
  */
 export function ClientForm({
   values,
@@ -86,7 +86,7 @@ export function ClientForm({
       {isNew ? (
         <input type="hidden" name="clientType" value={type} />
       ) : (
-        // The version that was opened, not the one that the page was made with after a post without script.
+        // The version that was opened, not the one rendered after a post without script.
         <input type="hidden" name="version" value={String(result?.reply.initialValue?.version ?? version)} />
       )}
       <ErrorSummary formId={form.id} errors={form.allErrors} reply={result} />
