@@ -34,7 +34,7 @@ export const headers: HeadersFunction = () => ({
   'X-Robots-Tag': 'noindex, nofollow',
 });
 
-/** Read-only: mail scanners open links before people do. */
+/** Read-only: email scanners open links before people do. */
 export const loader = asRecipient(async ({ recipient, transactionId, url }) => {
   const request = await recipient.call(readPublicRequest, {});
   const { items, dueOn, expiresAt, timeZone, ...rest } = request;
@@ -66,7 +66,7 @@ export const action = asRecipient(handleRecipientAction);
 /** Result of a post that did not reach the server: the page stays as it is, so that it can be sent again. */
 const unsent = 'unsent';
 
-/** Keeps what was typed and chosen when a phone loses its connection: an error page would discard it. */
+/** Preserves the input when a phone loses its connection: an error page would discard it. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
     return await serverAction<typeof action>();
@@ -179,7 +179,7 @@ function Cards({ heading, children }: { heading: string; children: ReactNode }) 
   );
 }
 
-/** The items, before the recipient begins. The request counts as opened only once "Start" is pressed. */
+/** The items, before the recipient starts. The request counts as opened only once "Start" is pressed. */
 function Start({ items, here, endText }: Pick<RecipientRequestView, 'items' | 'here' | 'endText'>) {
   return (
     <Panel headingId="asked-heading" title="What you will need">
@@ -209,7 +209,7 @@ interface ErrorWords {
   text: string;
 }
 
-/** Title and text for a failed post or page, for someone who does not know Assay. */
+/** Title and text for a failed post or page, for readers unfamiliar with Assay. */
 function getWords(error: unknown): ErrorWords {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   if (status === 404 || status === 410) {

@@ -16,7 +16,7 @@ import { describeRequiredList, requiredListsOn } from '#rules/required-lists.ts'
 import { formatPrintHeading } from '../../components/print-heading.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 
-/** A row of either table: the law, since when, and where that was read. */
+/** A row of either table: the law, its first day, and its source. */
 interface SourcedRow {
   key: string;
   text: string;
@@ -78,7 +78,7 @@ function clockRows(jurisdiction: Jurisdiction, on: CalendarDate, company: Tranch
     }));
 }
 
-/** The lists that screening has to include, as rows like the rules that prohibit dealing with whoever is on them. */
+/** The lists that screening must include, as rows like the rules that prohibit dealing with listed people. */
 const listRows = (jurisdiction: Jurisdiction, on: CalendarDate): SourcedRow[] =>
   requiredListsOn([jurisdiction], on).map((required) => ({
     key: `list ${required.regime}`,
@@ -89,7 +89,7 @@ const listRows = (jurisdiction: Jurisdiction, on: CalendarDate): SourcedRow[] =>
     ...sourced(required),
   }));
 
-/** Data of the rules view. `?on=` is the day whose law is shown; today without it. */
+/** Data of the rules view. `?on=` is the day whose law is shown; default: today. */
 export async function loadRules({ api, me, url }: MemberArgs) {
   const [session, { lists }] = await Promise.all([me(), api.call(readCountryLists, {})]);
   const { company } = session;
