@@ -18,7 +18,7 @@ export const address = z.object({
 });
 export type Address = z.infer<typeof address>;
 
-/** Which address of a business this is; absent where no one has stated it, and of a person. */
+/** Kind of a business's address; absent if unknown, and for people. */
 const kind = z.enum(addressKinds, { error: 'Select a kind of address from the list' }).optional();
 
 /** Address of a client. */

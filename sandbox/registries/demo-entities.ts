@@ -1,6 +1,6 @@
 import type { EntityDraft, Person } from './entities.ts';
 
-/** Invented people. */
+/** Fictitious people. */
 const p = (given: string, family: string, middle?: string): Person => ({
   given,
   family,

@@ -36,10 +36,10 @@ export type EntityDraft = {
   endedOn?: string;
   office?: number;
   directors?: Person[];
-  /** Directors who have left. */
+  /** Former directors. */
   formerDirectors?: Person[];
   parcels?: Parcel[];
-  /** Shares on issue, where the parcels do not add up to them. */
+  /** Shares on issue, if the parcels do not add up to them. */
   issued?: number;
   ultimateHolding?: { name: string; country: string; key?: string };
   /** What the entity demonstrates; only entities with this text are listed on the page. */
@@ -86,7 +86,7 @@ export type Entities = {
   byNumber: ReadonlyMap<string, Entity>;
 };
 
-/** All entities of the stand-in registers: invented and deterministic. */
+/** All entities of the sandbox registers: fictitious and deterministic. */
 export function registryEntities(): Entities {
   const all = [...showcase, ...generateEntities()].map(numbered);
   return {
