@@ -6,7 +6,7 @@ function trustedProxies(): number {
   return process.env.TRUST_PROXY === 'true' ? 1 : Number(process.env.TRUST_PROXY ?? 0);
 }
 
-/** The address of the person at the other end; what a proxy says of it counts only where one is trusted. */
+/** The client's IP address; proxy headers count only if a proxy is trusted. */
 export function getClientIp(incoming: IncomingMessage): string {
   const forwarded = trustedProxies() > 0 ? incoming.headers['x-forwarded-for'] : undefined;
   const entry =
@@ -14,7 +14,7 @@ export function getClientIp(incoming: IncomingMessage): string {
   return entry || incoming.socket.remoteAddress || 'unknown';
 }
 
-/** What X-Forwarded-For says to the API: nothing for a request of this machine's own that no proxy passed on. */
+/** X-Forwarded-For for the API: undefined for a local request that no proxy forwarded. */
 export function forwardedFor(incoming: IncomingMessage): string | undefined {
   const forwardedHeader = incoming.headers['x-forwarded-for'];
   if (forwardedHeader !== undefined) return String(forwardedHeader);

@@ -16,7 +16,7 @@ export async function readInPagesLibraries(): Promise<void> {
   await Promise.all(names.map((name) => import(name)));
 }
 
-/** The built pages, or in development what Vite makes of their sources as they are now. */
+/** The built pages, or in development Vite's build of the current sources. */
 export async function openPages(
   server: Server,
 ): Promise<{ build: WebParts['build']; vite?: import('vite').ViteDevServer }> {
@@ -24,7 +24,7 @@ export async function openPages(
     return { build: (await import(pathToFileURL(pagesFile).href)) as ServerBuild };
   }
   const { createServer: createVite } = await import('vite');
-  // Pages hear of changes on the web's own port: one of Vite's own would be taken where two of these run.
+  // Hot reload uses the web's own port: Vite's default port would conflict between two instances.
   const vite = await createVite({ root: projectRoot, server: { middlewareMode: true, hmr: { server } } });
   return { vite, build: () => vite.ssrLoadModule('virtual:remix/server-build') as Promise<ServerBuild> };
 }

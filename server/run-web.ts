@@ -19,9 +19,8 @@ const apiThreadEvents = {
 };
 
 /**
- * Runs the web, and with `all` the API, its jobs and, where it is asked for, the sandbox beside it, until a signal ends it.
- *
- * @throws Error in words for the operator when a variable is missing, or a port or the data folder is taken.
+ * Runs the web and, with `all`, the API, its jobs and, if enabled, the sandbox, until a signal ends it.
+ * @throws Error with a message for the operator if a variable is missing, or a port or the data folder is in use.
  */
 export async function runWeb(role: 'all' | 'web'): Promise<void> {
   if (process.env.SANDBOX === '1' && process.env.NODE_ENV === 'production') {
@@ -40,13 +39,14 @@ export async function runWeb(role: 'all' | 'web'): Promise<void> {
     if (!sandboxed) await checkEnvironment();
   }
 
-  // Started first: the thread loads its libraries while this one opens what it passes on.
+  // Started first: the thread loads its libraries while this one opens the services it depends on.
   const apiThread = role === 'all' ? prepareApiThread() : undefined;
   const sandbox = sandboxed
     ? await (await import('../enter-sandbox.ts')).enterSandbox(dataDir, process.env.APP_URL ?? '')
     : undefined;
   const starting = apiThread?.start({ ...process.env }, apiThreadEvents);
-  // From here on the libraries of the pages read it, to choose their quick builds; the operator's word is with the API.
+  // The libraries of the pages read it from here on, to select their production builds; the operator's setting is
+  // already with the API.
   if (!process.env.ASSAY_DEV) process.env.NODE_ENV = 'production';
   const [api] = await Promise.all([starting, readInPagesLibraries()]);
   if (api) process.env.MAIN_API_URL = api.url;
@@ -59,7 +59,7 @@ export async function runWeb(role: 'all' | 'web'): Promise<void> {
     ...(api ? { api } : {}),
     ...(sandbox ? { sandboxUrl: sandbox.outboxUrl } : {}),
   });
-  // Its own Response in place of the platform's breaks libraries that add to a response, the identity service's among them.
+  // Replacing the platform's Response breaks libraries that modify a response, including the identity service's.
   const response = getRequestListener((request, bindings) => web.fetch(request, bindings), {
     overrideGlobalObjects: false,
   });
@@ -68,7 +68,7 @@ export async function runWeb(role: 'all' | 'web'): Promise<void> {
     else void response(incoming, outgoing);
   });
   const boundPort = await listen(server, port, host);
-  // Signals first: whoever reads that it is running may stop it at once.
+  // Signals first: readers of the startup message may stop the process at once.
   stopOnSignals(async () => {
     server.closeAllConnections();
     await new Promise((closed) => server.close(closed));

@@ -5,7 +5,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { Web } from './pass-on.ts';
 import { projectRoot } from './project-root.ts';
 
-/** Headers of a file that was found; `serveStatic` has made its response by the time that it calls `onFound`. */
+/** Headers of a served file; `serveStatic` has created its response before it calls `onFound`. */
 function withFileHeaders(cacheControl: string): MiddlewareHandler {
   return async (c, next) => {
     await next();
@@ -15,12 +15,12 @@ function withFileHeaders(cacheControl: string): MiddlewareHandler {
   };
 }
 
-/** Serves the files that the build has made for browsers, and those of `public/`. */
+/** Serves the files built for browsers, and those of `public/`. */
 export function serveFiles(web: Web): void {
   const root = join(projectRoot, 'build/client');
   const files = serveStatic({ root, precompressed: true });
   web.use('/assets/*', withFileHeaders('public, max-age=31536000, immutable'), files);
-  // By name, so that a page is not looked for among the files first.
+  // By name, so that pages are not searched among the files first.
   const names = process.env.ASSAY_DEV ? [] : readdirSync(root);
   for (const name of names.filter((name) => name.includes('.') && !/\.(br|gz)$/.test(name))) {
     web.use(`/${name}`, withFileHeaders('public, max-age=3600'), files);

@@ -7,7 +7,7 @@ import type { ClientFacts } from './facts.ts';
 import { ratingItemCode, sanctionsItemCode } from './item-codes.ts';
 import type { Guard, Item } from './rule.ts';
 
-/** What the record has to hold, by the table of client-fields.ts. */
+/** Items for missing fields of the record, by the table of client-fields.ts. */
 export function recordItems(facts: ClientFacts, jurisdiction: Jurisdiction): Item[] {
   return dueDiligenceNeeds(facts.clientType, facts.registrationCountry ?? '', jurisdiction).map(
     ({ anyOf, text, provision }) => ({
@@ -20,7 +20,7 @@ export function recordItems(facts: ClientFacts, jurisdiction: Jurisdiction): Ite
   );
 }
 
-/** Types registered with an office of their own. A partnership, a trust or an association need not have one. */
+/** Types with a registered office. A partnership, a trust or an association need not have one. */
 const withRegisteredOffice: readonly ClientType[] = [
   'company',
   'overseasCompany',
@@ -28,7 +28,7 @@ const withRegisteredOffice: readonly ClientType[] = [
   'listedIssuer',
 ];
 
-/** Where a business is: its principal place and, of a body that has one, its registered office. AU Rules 6-1 to 6-4. */
+/** Place of a business: its principal place and, if applicable, its registered office. AU Rules 6-1 to 6-4. */
 export function placeItems({ clientType, filled }: ClientFacts, provision: string): Item[] {
   const place = (field: 'registeredOffice' | 'principalPlace', text: string): Item => ({
     code: `record.${field}`,
@@ -43,7 +43,7 @@ export function placeItems({ clientType, filled }: ClientFacts, provision: strin
   ];
 }
 
-/** The number by which a person in business is registered, of who lives where everybody in business has one. AU Rules 6-1. */
+/** Registration number of a person in business, for countries in which every person in business has one. AU Rules 6-1. */
 export function businessIdentifierItems(
   { residenceCountry, filled }: ClientFacts,
   provision: string,
@@ -83,7 +83,7 @@ export function purposeItem({ purposeRecorded }: ClientFacts, provision: string)
 const screenText = 'Screen the client against sanctions lists.';
 const unscreenedTexts = { notChecked: screenText, clear: screenText, confirmed: screenText };
 
-/** Sanctions screening of the client, done by what was found and by the lists that it was found in. */
+/** Sanctions screening of the client, completed by its result and the lists used. */
 export function sanctionsItem({ sanctionsStatus, screeningGaps }: ClientFacts, provision: string): Item {
   return {
     code: sanctionsItemCode,
@@ -102,8 +102,8 @@ export function sanctionsItem({ sanctionsStatus, screeningGaps }: ClientFacts, p
 const maxNamedBeneficiaries = 10;
 
 /**
- * Names and dates of birth of a trust's beneficiaries; of a discretionary or charitable trust, or of many, the class. NZ s23; AU Rules
- * 6-6(2) and (3), where a class will do if naming is impossible.
+ * Names and dates of birth of a trust's beneficiaries; for a discretionary or charitable trust, or many beneficiaries, the class. NZ
+ * s23; AU Rules 6-6(2) and (3), where a class suffices if naming is impossible.
  */
 export function beneficiariesItem(facts: ClientFacts, provision: string): Item {
   const { trustType, beneficiaries, filled } = facts;

@@ -18,7 +18,8 @@ const actsForClient = ({ roles }: RulePartyFacts) => roles.includes('authorisedR
 const clientActsFor = ({ roles }: RulePartyFacts) => roles.includes('actingFor');
 
 /**
- * Who acts for the client: identity and authority of each; the authority alone where the identity need not be verified (AU Rules 6-19).
+ * Persons who act for the client: identity and authority of each; only the authority if the identity need not be verified (AU Rules
+ * 6-19).
  */
 export function actingItems(facts: ClientFacts, provision: string, { verify }: { verify: boolean }): Item[] {
   return facts.parties.filter(actsForClient).flatMap((party): Item[] => [
@@ -33,7 +34,7 @@ export function actingItems(facts: ClientFacts, provision: string, { verify }: {
   ]);
 }
 
-/** That someone is named who acts for the client at all, as simplified CDD requires. NZ s19, s20. */
+/** Requires at least one person who acts for the client, for simplified CDD. NZ s19, s20. */
 export function actingNamedItem({ parties }: ClientFacts, provision: string): Item {
   return {
     code: 'acting.named',
@@ -85,8 +86,8 @@ const pepText = (who: string, mayFollow: true | undefined) =>
   `Establish whether ${who} is a politically exposed person${mayFollow ? ', as soon as practicable after the relationship starts' : ''}.`;
 
 /**
- * PEP status of a client who is a person; an entity is asked about its people alone. `mayFollow`: as soon as practicable after the relationship
- * starts (NZ s26(1)).
+ * PEP status of a client who is a person; for an entity only its people have one. `mayFollow`: as soon as practicable after the
+ * relationship starts (NZ s26(1)).
  */
 export function pepItems(
   { clientType, pepStatus }: ClientFacts,

@@ -19,17 +19,17 @@ export interface Situation {
   row: AssessmentRow;
   content: TemplateContent;
   scored: StoredScore;
-  /** The level that approving would settle. */
+  /** The level that an approval would set. */
   level: RiskLevel | null;
   resource: AssessedResource;
   policy: CompanyPolicy;
-  /** How many people may approve it. */
+  /** Number of members who can approve it. */
   eligiblePeople: number;
   caller: MemberCaller;
   now: Date;
 }
 
-/** What decides whether the approver may be the assessor. */
+/** Facts that determine whether the approver can be the assessor. */
 export function makerCheckerFacts({ row, level, resource, policy, eligiblePeople }: Situation) {
   return {
     finalLevel: level,
@@ -40,7 +40,7 @@ export function makerCheckerFacts({ row, level, resource, policy, eligiblePeople
   };
 }
 
-/** Everything that keeps the caller from approving, besides missing rights. */
+/** Blockers of the caller approving, besides missing permissions. */
 export function blockersOfApproval(situation: Situation): Blocker[] {
   const { row, scored, resource, caller } = situation;
   const { member } = caller;
@@ -57,7 +57,7 @@ export function blockersOfApproval(situation: Situation): Blocker[] {
   ];
 }
 
-/** What is no longer assessed takes no submission, approval or override either. */
+/** Records that are no longer assessed cannot have submissions, approvals or overrides either. */
 export function closedBlockers({ closedReason }: AssessedResource): Blocker[] {
   if (closedReason === null) return [];
   return [{ code: 'assessment.resourceClosed', text: closedReason, fix: { target: 'assessment.answers' } }];
@@ -84,7 +84,7 @@ function approveMove(situation: Situation): Transition {
 
 const labels = assessmentLifecycle.transitions;
 
-/** What the caller may do with an assessment as it is, each with what stops it; nothing where only reading is allowed. */
+/** The caller's available actions on an assessment, each with its blockers; empty for read-only access. */
 export function availableActions(situation: Situation): Transition[] {
   const { row, level, resource, policy, caller, now } = situation;
   const may = (action: Parameters<typeof permissionFor>[1]) =>

@@ -4,7 +4,7 @@ import { exportCertificates as exportAll } from './certificates.ts';
 import { confirmListed, liftHold, placeHold } from './commands.ts';
 import { type RetentionDeps, showRetention } from './queries.ts';
 
-/** Keeping records back, and destroying them when their time has come. */
+/** Handlers of legal holds and destruction. */
 export function retentionRoutes(deps: RetentionDeps): Binding[] {
   return [
     bind(readRetention, ({ query }, caller) => showRetention(deps, caller, query)),

@@ -35,8 +35,8 @@ function getDetails<T extends ClientDetails & Asked & { version?: number }>(inpu
 }
 
 /**
- * Sentences by field for what the contract cannot know: fields of another type, people who are not there, a reference that is
- * taken. Empty when all is well.
+ * Field errors that the contract cannot check: fields of another type, unknown members, a duplicate external ID. Empty if
+ * valid.
  */
 export async function fieldProblems(
   trx: Trx,
@@ -66,13 +66,13 @@ async function checkFields(trx: Trx, details: ClientDetails, before: Client | nu
   if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });
 }
 
-/** Refuses with the questions that still need confirmation. */
+/** Throws with the questions that still need confirmation. */
 function askFirst(questions: readonly ConfirmationQuestion[], { confirmations }: Asked): void {
   const open = questions.filter(({ code }) => !confirmations.includes(code));
   if (open.length > 0) throw apiError('confirmation.required', { questions: [...open] });
 }
 
-/** Two that take the same reference in the same moment: the index refuses the second. */
+/** Converts a violation of the unique index by a concurrent request with the same external ID to a field error. */
 export async function refusingTakenExternalId<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -136,8 +136,9 @@ export async function insertNewClient(
 }
 
 /**
- * Adds a draft client. Refuses invalid details with `request.invalid`, and a likely duplicate or tax file number with
- * `confirmation.required` until `confirmations` contains it.
+ * Adds a draft client.
+ * @throws `request.invalid` for invalid details; `confirmation.required` for a likely duplicate or tax file number,
+ * until `confirmations` contains it
  */
 export async function addClient(work: Work, input: ClientInput): Promise<Client> {
   const { trx } = work;
@@ -151,7 +152,7 @@ export async function addClient(work: Work, input: ClientInput): Promise<Client>
 
 const command = commandsOf<ClientsDeps>();
 
-/** POST /clients. Creates a client in status draft; refuses as `addClient` does. */
+/** POST /clients. Creates a client in status draft; throws like `addClient`. */
 export const createClient = command(createEndpoint, {
   change: (context) => refusingTakenExternalId(addClient(context, context.body)),
   read: async (_context, _before, client) => client,

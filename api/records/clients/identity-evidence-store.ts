@@ -5,9 +5,9 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { lockClients } from './store.ts';
 
 /**
- * The last day on which evidence of a client's identity counts, by verifications alone: those of an individual or a business that a
- * person decided as verified. `noEvidenceEnd` where one has no end, null where there is none. `client`: the alias of the clients table.
- * What it says of a day is `evidenceCounts` of rules/identity-verification/evidence-expiry.ts.
+ * Last day on which a client's identity evidence is valid, by verifications only: those of an individual or a business that a member
+ * decided as verified. `noEvidenceEnd` if one has no end, null if there is none. `client`: the alias of the clients table. For its
+ * meaning on a day see `evidenceCounts` of rules/identity-verification/evidence-expiry.ts.
  */
 export function identityEvidenceUntil(client: string): RawBuilder<string | null> {
   const [companyId, id] = [sql.ref(`${client}.company_id`), sql.ref(`${client}.id`)];
@@ -21,7 +21,7 @@ export function identityEvidenceUntil(client: string): RawBuilder<string | null>
            WHERE v.company_id = ${companyId} AND v.client_id = ${id} AND v.status = 'verified') AS e)`;
 }
 
-/** A verification whose evidence's last day is past. */
+/** A verification whose evidence has expired. */
 interface ExpiredEvidence {
   id: string;
   version: number;
@@ -29,7 +29,7 @@ interface ExpiredEvidence {
   evidence_expires_on: CalendarDate | null;
 }
 
-/** Verifications of a kind whose evidence's last day is past, locked after their clients until the transaction ends. */
+/** Verifications of a kind with expired evidence, locked after their clients until the transaction ends. */
 export async function lockExpiredEvidence(
   trx: Transaction<Schema>,
   table: 'individual_verifications' | 'business_verifications',
