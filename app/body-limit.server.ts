@@ -1,16 +1,16 @@
-/** Largest body of a request that is no streaming upload, in bytes; the main API takes no more either. */
+/** Maximum body of a request other than a streaming upload, in bytes; same as the main API's limit. */
 export const maxBodyBytes = 1024 * 1024;
 
 interface StreamingUpload {
   /** The URL's path, with `:name` for each part that differs. */
   path: string;
-  /** Parameters by which the same URL's other forms are told apart. */
+  /** Parameters that distinguish forms with the same URL. */
   query?: Record<string, RegExp>;
 }
 
 /**
- * Every form whose files go on as they come in, unread, or are read under a limit of their own. These alone may be larger than
- * `maxBodyBytes`, and only as `multipart/form-data`. What a route reads as a form without files is held to it all the same: `readForm`.
+ * All forms whose files are streamed unread, or parsed under their own limit. Only these may exceed `maxBodyBytes`, and only as
+ * `multipart/form-data`. Forms that a route parses without files are limited regardless: `readForm`.
  */
 export const streamingUploads: readonly StreamingUpload[] = [
   { path: '/documents/of/:ownerType/:ownerId' },
@@ -21,7 +21,7 @@ export const streamingUploads: readonly StreamingUpload[] = [
   { path: '/document_request/:transaction_id' },
   { path: '/settings', query: { view: /^lists$/ } },
   { path: '/clients', query: { view: /^import$/ } },
-  // The main API's own, where the web passes it on.
+  // The main API's endpoint, forwarded by the web server.
   { path: '/api/v1/documents/of/:ownerType/:ownerId' },
   { path: '/api/v1/documents/of/:ownerType/:ownerId/form' },
   { path: '/api/v1/public-document-request/items/:itemId/files' },
@@ -51,7 +51,7 @@ export function isStreamingUpload(url: string, contentType: string | null | unde
   );
 }
 
-/** What is read and thrown away of a body that was refused: a browser that is cut off while it sends shows no answer. */
+/** Bytes of a rejected body to read and discard: a browser that is disconnected while sending shows no response. */
 const maxRemainderBytes = 16 * 1024 * 1024;
 const maxRestMs = 30_000;
 
@@ -70,14 +70,14 @@ async function throwAway(reader: ReadableStreamDefaultReader<Uint8Array>): Promi
 }
 
 /**
- * The request with a body of at most `most` bytes. One that does not say how long it is is counted, and comes with the request that is
- * given back. Undefined where it is too large: it is thrown away unread by then, as far as anyone would have sent it by mistake.
+ * Returns the request with a body of at most `most` bytes. A body without a declared length is counted, and returned with a new
+ * request. Undefined if it is too large: it is then discarded unread, up to the size of a plausible mistake.
  */
 export async function limitedTo(most: number, request: Request): Promise<Request | undefined> {
   if (request.body === null) return request;
   const declared = request.headers.get('Content-Length');
   if (declared !== null) {
-    // No more than this comes: the HTTP parser ends the body there.
+    // The HTTP parser enforces the declared length.
     if (Number(declared) <= most) return request;
     if (Number(declared) <= maxRemainderBytes) await throwAway(request.body.getReader());
     return undefined;

@@ -13,13 +13,13 @@ import { neutralIn, neutralPage } from './routes/public-document-request/unavail
 // A missing variable stops the start, not the first visitor.
 const { isHttps, nodeEnv, paymentOrigins } = appEnv();
 
-/** Milliseconds after which a document that is still being rendered is cut. */
+/** Milliseconds after which the rendering of a document is aborted. */
 const renderTimeoutMs = 10_000;
 
 /** Milliseconds that streamed data may take; shorter, so that its failure can still be rendered. */
 export const streamTimeout = renderTimeoutMs - 1000;
 
-/** Renders a document. Pages hold no deferred data, so the whole of it is ready at once. */
+/** Renders a document. Pages have no deferred data, so the whole document is ready at once. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -52,7 +52,7 @@ export default function handleRequest(
         },
         onShellError: reject,
         onError(error: unknown) {
-          // What breaks the shell is reported by the rejection.
+          // Errors that break the shell are reported by the rejection.
           if (hasShell)
             log().error({ err: error, path: pathForLogs(new URL(request.url).pathname) }, 'rendering failed');
         },
@@ -62,7 +62,7 @@ export default function handleRequest(
   });
 }
 
-/** Remix calls this for what no guard turned into an answer, a failed render for one. */
+/** Called by Remix for errors that no guard turned into a response, such as a failed render. */
 export function handleError(error: unknown, { request }: LoaderFunctionArgs | ActionFunctionArgs): void {
   if (request.signal.aborted) return;
   const pathname = pathForLogs(new URL(request.url).pathname);

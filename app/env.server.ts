@@ -33,7 +33,7 @@ const variables = z.object({
 /** The web's environment, checked. */
 export interface AppEnv {
   nodeEnv: 'production' | 'development' | 'test';
-  /** Origin that people see, without a slash at the end. Links in mail and return URLs come from it alone. */
+  /** Public origin, without a slash at the end. The only source of links in emails and of return URLs. */
   appUrl: string;
   isHttps: boolean;
   /** The first signs; every one is accepted, so that secrets can be rotated. */
@@ -94,8 +94,8 @@ export function appEnvProblems(
 }
 
 /**
- * Checks the given variables. Blank ones count as missing. Throws one Error that names every variable that
- * is missing, wrong or unsafe in production, and never shows a value.
+ * Checks the given variables. Blank ones count as missing. Throws one Error that names every variable that is missing,
+ * wrong or unsafe in production, and never contains a value.
  */
 export function readAppEnv(
   source: Record<string, string | undefined>,
@@ -147,7 +147,7 @@ function readOwnEnv(): AppEnv {
 
 let current: AppEnv | undefined;
 
-/** The environment of this process, read once. Throws as `readAppEnv` does. */
+/** The environment of this process, read once. Throws like `readAppEnv`. */
 export function appEnv(): AppEnv {
   current ??= readOwnEnv();
   return current;

@@ -20,8 +20,8 @@ function flashCookie() {
 }
 
 /**
- * Leads to a page of one of the layouts, which shows the message once: at the section that the URL names after its #, else at the page's
- * top, where the page opens then. Keep names and ids of clients out of it: it travels in a cookie.
+ * Redirects to a page of one of the layouts, which shows the message once: at the section named after the URL's #, where the page opens,
+ * else at its top. Do not include names and ids of clients: the message is stored in a cookie.
  */
 export async function redirectWithFlash(
   url: string,
@@ -37,7 +37,7 @@ export async function redirectWithFlash(
   return redirect(at === undefined ? page : `${page}#${at}`, { headers });
 }
 
-/** The message that waits for this request, with the header that takes it away. */
+/** The pending message of this request, with the header that clears it. */
 export async function consumeFlash(
   request: Request,
 ): Promise<{ flash: Flash; setCookie: string } | undefined> {

@@ -1,6 +1,6 @@
 /**
- * Sections of pages that show the message about what was done in them, by their id. A command that redirects to one of them has its message
- * there; every other message stands at the top of the page.
+ * Sections of pages that show messages about their own commands, by id. A command that redirects to one of them shows its message there;
+ * all other messages are at the top of the page.
  */
 export const messageSections = [
   'act',
@@ -22,18 +22,18 @@ export const messageSections = [
   'watched',
 ] as const;
 
-/** A section by its id; a match's card is one of its own. */
+/** A section by its id; a match's card is a separate one. */
 export type MessageSection = (typeof messageSections)[number] | `match-${string}`;
 
 export function isMessageSection(id: string): id is MessageSection {
   return messageSections.some((known) => known === id) || /^match-[0-9a-f-]{36}$/.test(id);
 }
 
-/** A message shown once, on the page that a command leads to. */
+/** A message shown once, on the page to which a command redirects. */
 export interface Flash {
   kind: 'success' | 'info' | 'warning';
   text: string;
-  /** The section that shows it; the page's top where left out. */
+  /** The section that shows it; default: the page's top. */
   at?: MessageSection;
 }
 

@@ -4,8 +4,8 @@ import { appEnv } from './env.server.ts';
 let current: Logger | undefined;
 
 /**
- * The web's log: JSON lines on standard output. Request ids, route patterns and paths without their query;
- * never a token, a cookie or what a person typed.
+ * The web server's log: JSON lines on standard output. Request ids, route patterns and paths without their query; never
+ * a token, a cookie or user input.
  */
 export function log(): Logger {
   current ??= pino({

@@ -1,6 +1,6 @@
 import type { Fix, FixTarget } from '#rules/resolution-targets.ts';
 
-/** The record whose page shows what is missing. */
+/** The record whose page lists the outstanding requirements. */
 export interface FixPage {
   kind: 'client' | 'activity';
   id: string;
@@ -8,7 +8,7 @@ export interface FixPage {
 
 type UrlOf = (id: string, page: FixPage, fix: Fix) => string | null;
 
-/** Ids of the client form's fields end with their name; nested ones are known by the part that holds them. */
+/** Ids of the client form's fields end with their name; nested ones are recognised by their parent. */
 const clientFormPart: Record<string, string> = {
   relationshipPurpose: 'client-relationshipPurpose',
   email: 'client-email',
@@ -21,7 +21,7 @@ const onActivity =
   (id) =>
     `/activities/${id}${path}`;
 
-/** What an activity's page names for a client carries that client's id; a client's own page names fields. */
+/** On an activity's page the id of a client's requirement is the client's; on a client's own page it is a field. */
 const clientOf = (page: FixPage, fix: Fix) => (page.kind === 'activity' ? fix.id : page.id);
 
 const urls: Partial<Record<FixTarget, UrlOf>> = {
@@ -29,12 +29,12 @@ const urls: Partial<Record<FixTarget, UrlOf>> = {
     const part = page.kind === 'client' && fix.id ? clientFormPart[fix.id] : undefined;
     return `/clients/${id}/edit${part ? `#${part}` : ''}`;
   },
-  // On the client's own page the words stand beside the buttons that settle it.
+  // On the client's own page the text is beside the buttons that resolve it.
   'client.diligence': (id, page) => (page.kind === 'client' ? null : `/clients/${id}#diligence`),
   'client.findings': (id, _page, fix) => `/clients/${id}?record=${fix.id ?? ''}#findings`,
   'client.funds': (id) => `/clients/${id}#funds`,
   'client.parties': (id) => `/clients/${id}#parties`,
-  // A party is verified on the party's own page.
+  // A party is verified on its own page.
   'client.verifications': (id, page, fix) =>
     page.kind === 'client' && fix.id ? `/clients/${fix.id}#verifications` : `/clients/${id}#verifications`,
   'client.screening': (id) => `/clients/${id}#screening`,
@@ -54,7 +54,7 @@ const urls: Partial<Record<FixTarget, UrlOf>> = {
   'activity.completion': onActivity('#next'),
 };
 
-/** URL of the screen that settles something, or null where there is no such screen. */
+/** URL of the screen that resolves a requirement, or null if there is none. */
 export function fixUrl(fix: Fix, page: FixPage): string | null {
   const { of, ...own } = fix;
   if (of !== undefined) return fixUrl(own, { kind: 'client', id: of });

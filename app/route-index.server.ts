@@ -9,19 +9,19 @@ function fullPath(routes: Routes, id: string): string {
   return [parentId ? fullPath(routes, parentId) : '', path].filter(Boolean).join('/');
 }
 
-/** The word that every URL of a route begins with; undefined where it may be any, as for the layouts and for `*`. */
+/** First segment of a route's URLs; undefined if it can be any, as for the layouts and for `*`. */
 function firstWord(path: string): string | undefined {
   const [word = ''] = path.split('/');
   return /^[\w-]+$/.test(word) ? word : undefined;
 }
 
-/** What of a URL's path says which routes it can lead to: its first word, and how many words there are. */
+/** The part of a URL's path that selects possible routes: its first segment, and the number of segments. */
 interface Section {
   word: string;
   length: number;
 }
 
-/** Whether a URL of the section could be answered by the route with this path. */
+/** Whether the route with this path can match a URL of the section. */
 function fits(path: string, { word, length }: Section): boolean {
   const words = path.split('/').filter(Boolean);
   if (![word, undefined].includes(firstWord(path))) return false;
@@ -29,7 +29,7 @@ function fits(path: string, { word, length }: Section): boolean {
   return words.at(-1) === '*' ? words.length - 1 <= length : words.length === length;
 }
 
-/** The build with those routes alone that a URL of the section can lead to, and the layouts around them. */
+/** The build with only the routes that a URL of the section can match, and their layouts. */
 function getBuild(build: ServerBuild, section: Section): ServerBuild {
   const routeIds = new Set<string>();
   for (const id of Object.keys(build.routes)) {
@@ -45,7 +45,7 @@ function getBuild(build: ServerBuild, section: Section): ServerBuild {
   };
 }
 
-/** The section of a URL that begins with a word as it is written in the routes; undefined for any other. */
+/** The section of a URL that starts with a segment as written in the routes; undefined for any other. */
 function getSection(url: string): Section | undefined {
   const path = /^\w+:\/\/[^/]+(\/[^?#]*)/.exec(url)?.[1]?.replace(/\.data$/, '');
   const word = path && /^\/([\w-]+)(?=\/|$)/.exec(path)?.[1];
@@ -53,12 +53,12 @@ function getSection(url: string): Section | undefined {
 }
 
 /**
- * Answers like `createRequestHandler(build)`, but looks for a URL's route only among those that begin with its first word and are as
- * long. Remix matches a URL half a dozen times on its way to a document, builds its route tree each time and compiles an expression for
- * each route that it tries, all of which grows with the number of routes: a tenth of a page's time before this.
+ * Like `createRequestHandler(build)`, but searches a URL's route only among those with the same first segment and length. Remix matches a
+ * URL half a dozen times for a document, builds its route tree each time and compiles an expression for each route that it tries, all of
+ * which grows with the number of routes: a tenth of a page's time before this.
  *
- * What begins with no word that a route begins with, as written, or is longer than all of them, is answered from the whole build: it may be
- * escaped, in capitals, Remix's own `/__manifest`, or nothing at all.
+ * URLs whose first segment is none of the routes', as written, or that are longer than all of them, use the whole build: they may be
+ * escaped, in capitals, Remix's own `/__manifest`, or unknown.
  */
 export function createPagesBySection(build: ServerBuild, mode: 'production' | 'development'): Handle {
   const whole = createRequestHandler(build, mode);

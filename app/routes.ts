@@ -1,6 +1,6 @@
 import { layout, type RouteConfig, route } from '@remix-run/route-config';
 
-/** The table of contents: every URL beside the one module that answers it. */
+/** All URLs, each with the module that handles it. */
 export default [
   // Root and public
   route('/', 'routes/public/root-redirect.tsx'),

@@ -4,7 +4,7 @@ import type { Activity } from '#contract/activities.ts';
 import type { Client } from '#contract/client-record.ts';
 import type { IndividualVerification } from '#contract/verification-record.ts';
 
-/** The specification's client-side state (section 3), filled from what loaders return; there is no store. */
+/** The specification's client-side state (section 3), derived from loader data; there is no store. */
 export interface AppState {
   auth: { member: SignedInMember | null; admin: SignedInAdmin | null };
   /** The activity of the page that shows or edits it. */
@@ -18,7 +18,7 @@ export interface AppState {
   };
 }
 
-/** What each slice is before a loader has filled it. */
+/** Initial value of each slice, before a loader has provided data. */
 export const initialAppState: AppState = {
   auth: { member: null, admin: null },
   activity: null,
@@ -33,10 +33,10 @@ export const initialAppState: AppState = {
   },
 };
 
-/** Id that Remix gives to the layout of every screen of a member. */
+/** Id that Remix assigns to the layout of all member screens. */
 export const mainLayoutRoute = 'routes/main-layout';
 
-/** What the loaders that fill the state return, by the id that Remix gives to their route. */
+/** Data of the loaders that provide the state, by Remix route id. */
 interface LoaderData {
   [mainLayoutRoute]: { member: SignedInMember; company: CompanyState };
   'routes/admin/layout': { admin: SignedInAdmin };
@@ -49,13 +49,13 @@ interface LoaderData {
   };
 }
 
-/** A route of the present screen with what its loader returned; undefined where the loader threw. */
+/** A route of the current screen with its loader's data; undefined if the loader threw. */
 interface Match {
   id: string;
   data: unknown;
 }
 
-/** Initial values, and over them what the loaders of the present screen and the navigation say. */
+/** Initial values, overridden by the loaders of the current screen and the navigation. */
 export function appStateFrom(matches: readonly Match[], isLoading: boolean): AppState {
   const loaded = <Id extends keyof LoaderData>(id: Id) =>
     matches.find((match) => match.id === id)?.data as LoaderData[Id] | undefined;
@@ -76,7 +76,7 @@ export function useAppState(): AppState {
   return appStateFrom(useMatches(), useIsChangingScreen());
 }
 
-/** Whether a member is signed in; `loading` until a navigation has found out. @public */
+/** Whether a member is signed in; `loading` until a navigation has determined it. @public */
 export function useSession(): 'loading' | 'authenticated' | 'unauthenticated' {
   const { auth, loader } = useAppState();
   if (auth.member !== null) return 'authenticated';
@@ -84,8 +84,8 @@ export function useSession(): 'loading' | 'authenticated' | 'unauthenticated' {
 }
 
 /**
- * True from the start of a navigation to another screen until it is ready. A filter or search on the same
- * screen, a post and what follows it, and a look-up keep the screen as it is.
+ * True from the start of a navigation to another screen until it is ready. A filter or search on the same screen, a
+ * post with its revalidation, and a look-up do not count.
  */
 function useIsChangingScreen(): boolean {
   const { pathname } = useLocation();

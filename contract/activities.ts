@@ -145,7 +145,7 @@ export const activity = z.object({
   address: address.nullable(),
   exchangeOn: z.string().nullable(),
   settlementOn: z.string().nullable(),
-  /** The first settlement day recorded; delayed CDD is counted from it. It stays when settlement moves. */
+  /** The first recorded settlement day, from which delayed CDD is counted. Stays when settlement is rescheduled. */
   settlementFirstAgreedOn: z.string().nullable(),
   serviceStartedOn: z.string().nullable(),
   delayedCdd: z.object({ basis: z.enum(delayBases), ground: z.string(), dueOn: z.string() }).nullable(),

@@ -26,7 +26,7 @@ export const alert = z.object({
   /** Original severity if it has since been raised, else null. */
   raisedFrom: z.enum(alertSeverities).nullable(),
   status: z.enum(alertStatuses),
-  /** One sentence on what happened. */
+  /** Cause, in one sentence. */
   summary: z.string(),
   outcome: z.enum(alertOutcomes).nullable(),
   reason: z.string().nullable(),

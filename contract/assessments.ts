@@ -29,7 +29,7 @@ export const answer = z.object({
   value: z.union([z.string().max(4000), z.number(), z.array(z.string().max(60)).max(60), z.null()]),
   comment: optionalText({ max: 2000, multiline: true }),
   documentIds: z.array(recordId).max(20).default([]),
-  /** Confirms that an answer carried over from the assessment in force is still correct. */
+  /** Confirms that an answer carried over from the current assessment is still correct. */
   confirmed: z.boolean().optional(),
 });
 export type AssessmentAnswer = z.output<typeof answer>;
@@ -94,7 +94,7 @@ export const assessment = z.object({
   known: z.array(z.object({ key: z.string(), source: z.string() })),
   /** Drafts: questions whose carried-over answer must be confirmed or changed. */
   toConfirm: z.array(z.string()),
-  /** Those of them whose answer in the draft is that of the assessment in force. */
+  /** Those of them whose draft answer equals that of the current assessment. */
   carried: z.array(z.string()),
   /** Documents used as evidence; for a draft also those available, newest first. */
   documents: z.array(storedDocument),

@@ -109,7 +109,7 @@ export const verifyAuditLog = endpoint({
   response: z.object({
     /** Sequence number of the last event read; all events up to it are verified. */
     verifiedTo: z.number().int(),
-    /** True when the whole chain is verified, or found broken. */
+    /** True once the whole chain is verified, or found broken. */
     done: z.boolean(),
     /** First event that fails verification, and the reason. */
     broken: z.object({ seq: z.number().int(), fault: z.enum(chainFaults) }).nullable(),

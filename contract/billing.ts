@@ -60,7 +60,7 @@ export const billingState = z.object({
     lines: z.array(z.object({ kind: z.enum(usageKinds), uses: z.number().int(), cost: taxedAmount })),
     waiting: z.number().int(),
   }),
-  /** Newest first; null where the payment service cannot be reached. */
+  /** Newest first; null if the payment service is unavailable. */
   invoices: z
     .array(
       z.object({

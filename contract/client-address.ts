@@ -9,9 +9,9 @@ export function clientAddressSignature(ip: string, unixSeconds: number, webSecre
 }
 
 /**
- * Value of `X-Assay-Client`, by which the API counts rate limits per person instead of per web server: `<ip>;t=<unix seconds>;s=<hex HMAC>`.
- *
- * @param unixSeconds when it is signed; the API believes it for 60 s
+ * Value of `X-Assay-Client`, by which the API counts rate limits per person instead of per web server: `<ip>;t=<unix seconds>;s=<hex
+ * HMAC>`.
+ * @param unixSeconds time of signing; the API accepts it for 60 s
  */
 export function signedClientAddress(ip: string, unixSeconds: number, webSecret: string): string {
   return `${ip};t=${unixSeconds};s=${clientAddressSignature(ip, unixSeconds, webSecret)}`;

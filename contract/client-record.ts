@@ -105,7 +105,7 @@ export const clientListItem = z.object({
   clientType,
   status: z.enum(clientStatuses),
   externalId: z.string().nullable(),
-  /** Short form of the first address, to tell apart search results with the same name, else null. */
+  /** Short form of the first address, to distinguish search results with the same name, else null. */
   locality: z.string().nullable(),
   responsible: namedRecord.nullable(),
   riskLevel: riskLevel.nullable(),
@@ -151,13 +151,13 @@ export const clientEvent = z.object({
 
 export type ClientEvent = z.infer<typeof clientEvent>;
 
-/** Period for which a client's value was on record. `value` is null if none was; `to` is null for the current value. */
+/** Period for which a client's value was recorded. `value` is null if none was; `to` is null for the current value. */
 export const clientPeriod = z.object({
   kind: z.enum(clientPeriodKinds),
   value: z.string().nullable(),
   from: instant,
   to: instant.nullable(),
-  /** How the period starts. `migration`: the value is older, and `from` is when periods were first recorded. */
+  /** Cause of the period's start. `migration`: the value is older, and `from` is when periods were first recorded. */
   cause: z.enum(clientPeriodCauses),
   /** Audit event that started the period. */
   event: z.object({ seq: z.number().int(), action: z.string() }).nullable(),

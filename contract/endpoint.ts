@@ -8,7 +8,7 @@ import type { Permission } from '#rules/permissions.ts';
  * - `member`: an active member whose access has not ended and whose role and company allow the endpoint's `act`.
  * - `admin`: an active platform admin.
  * - `recipient`: the recipient of a live document request. Its transaction id replaces the session token; errors with it
- *   return 404 or 410, never 401.
+ * return 404 or 410, never 401.
  */
 type Caller = 'open' | 'identity' | 'member' | 'admin' | 'recipient';
 
@@ -49,7 +49,7 @@ type Sent<T> = T extends ZodType ? z.input<T> : undefined;
 
 /** Unread request body. */
 export interface UploadedBody {
-  /** Who sends it: a company or, through a link, a document request. Senders share what uploads may take at a time. */
+  /** Sender: a company or, through a link, a document request. Senders share the capacity for uploads. */
   sender: string;
   contentType: string;
   stream: ReadableStream<Uint8Array> | null;

@@ -47,7 +47,7 @@ export const problem = z.object({
   title: z.string(),
   status: z.number().int(),
   code: z.enum(Object.keys(problemCodes) as [ProblemCode, ...ProblemCode[]]),
-  /** What happened and what to do, worded for the caller. */
+  /** Cause and required action, worded for the caller. */
   detail: z.string().optional(),
   /** Errors by field path. The path '' is the form as a whole. */
   fields: z.record(z.string(), z.array(z.string())).optional(),

@@ -14,7 +14,7 @@ interface TextOptions {
   multiline?: boolean;
 }
 
-/** Text that is refused with a tax file number in it, which must not be stored (Privacy (Tax File Number) Rule 2015, AU). */
+/** Rejects text with a tax file number in it, which must not be stored (Privacy (Tax File Number) Rule 2015, AU). */
 export function withoutTaxFileNumber(schema: z.ZodString) {
   return schema.superRefine((text, context) => {
     const found = findTaxFileNumber(text);

@@ -25,7 +25,7 @@ const entitySource = z.preprocess(
 );
 const none = z.boolean().default(false);
 
-/** Information about an entity; parts that are not known yet are left out. */
+/** Information about an entity; omits unknown parts. */
 const entityForm = z
   .object({
     subject: z.literal('entity'),

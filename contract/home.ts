@@ -42,7 +42,7 @@ export const readHome = endpoint({
   response: z.object({
     /** Today in the company's time zone. */
     today: calendarDate,
-    /** Screening lists that the law requires of the company and that are missing or stale. */
+    /** Screening lists required of the company by law that are missing or out of date. */
     listProblems: z.array(requiredList),
     clientsByStatus: z.array(z.object({ status: z.enum(clientStatuses), total: cappedCount })),
     /** Clients of which this member is the relationship owner and that are not active yet, oldest first. */

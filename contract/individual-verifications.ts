@@ -139,7 +139,7 @@ export const runVerificationChecks = endpoint({
     /** Default: all documents that an issuer can confirm. */
     documentIds: z.array(recordId).max(20).optional(),
     dataSources: chosenDataSources,
-    /** Required where an Australian credit reporting body is among the sources. */
+    /** Required if an Australian credit reporting body is among the sources. */
     bureau: bureauStatementInput.optional(),
   }),
 });

@@ -34,7 +34,7 @@ export const lawChange = z.object({
 });
 export type LawChange = z.infer<typeof lawChange>;
 
-/** CDD level (null if no law applied or none is on record) and the requirements that differ from the other side. */
+/** CDD level (null if no law applied or none is recorded) and the requirements that differ from the other side. */
 const outcomeSide = z.object({
   level: z.enum(cddLevels).nullable(),
   initialCddRequired: z.boolean(),

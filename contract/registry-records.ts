@@ -39,7 +39,7 @@ export const numbers = z.object({
   acn: z.string().optional(),
 });
 
-/** Reason why a register returned no result, in words. */
+/** Reason why a register returned no result, as a message. */
 export const registryFailure = z.object({
   registry,
   code: z.enum([

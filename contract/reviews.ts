@@ -33,7 +33,7 @@ export const review = z.object({
   responsibleName: z.string().nullable(),
   kind: z.enum(['periodic', 'triggered']),
   trigger: z.enum(reviewTriggers).nullable(),
-  /** One sentence on why it is due on that day. */
+  /** Reason for the due date, in one sentence. */
   cause: z.string(),
   dueOn: calendarDate,
   status: z.enum(reviewStatuses),

@@ -28,7 +28,7 @@ export const confirmedSanction = z.object({
   permits: z.array(z.object({ number: z.string(), validTo: z.string(), acts: z.array(z.enum(permitActs)) })),
   decidedAt: instant,
   decidedBy: z.string(),
-  /** Provisions that prohibit dealing with the person where the company is regulated; null if none do. */
+  /** Provisions that prohibit dealing with the person in the company's countries; null if none do. */
   provision: z.string().nullable(),
 });
 export type ConfirmedSanction = z.infer<typeof confirmedSanction>;

@@ -52,12 +52,12 @@ export const screeningList = z.object({
   regimes: z.array(z.enum(sanctionsRegimes)),
   /** Whether its parser was tested with the publisher's own file. */
   isReaderTried: z.boolean(),
-  /** Error of the last attempt, if it failed; the active version was kept. */
+  /** Error of the last attempt, if it failed; the active version stays active. */
   failure: z.object({ at: instant, text: z.string() }).nullable(),
 });
 export type ScreeningList = z.infer<typeof screeningList>;
 
-/** List that the law requires of the company, with its current state. */
+/** List required of the company by law, with its current state. */
 export const requiredList = z.object({
   regime: z.enum(sanctionsRegimes),
   name: z.string(),

@@ -4,7 +4,7 @@ import { detailFields } from '#rules/document-requests/items.ts';
 import { storedDocument } from './documents.ts';
 import { documentType, instant, namedRecord, recordId } from './fields.ts';
 
-/** Detail submitted in words, compared with the client's record. */
+/** Submitted detail as text, compared with the client's record. */
 export const givenDetail = z.object({
   field: z.enum(detailFields),
   /** On one line, with the document number masked. */

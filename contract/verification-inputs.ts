@@ -113,7 +113,7 @@ export const exceptionInput = z.object({
   endsOn: requiredDate('Enter the exception expiry date'),
 });
 
-/** Information given to the person before a request to an Australian credit reporting body. Source: AU s 35A. */
+/** Information given to the person before a request to an Australian credit reporting body (AU s 35A). */
 export const bureauStatementInput = z.object({
   informed: z.boolean(),
   agreed: z.boolean(),

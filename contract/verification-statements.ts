@@ -4,7 +4,7 @@ import { instant, namedRecord } from './fields.ts';
 
 const nullableText = z.string().nullable();
 
-/** Third-party reliance as recorded; statements not made, or not asked at the time, are false or null. */
+/** Third-party reliance as recorded; statements not made, or not required at the time, are false or null. */
 export const verificationReliance = z.object({
   partyName: z.string(),
   supervisor: z.string(),

@@ -15,10 +15,9 @@ export interface BusinessPerson {
 }
 
 /**
- * Verifies a business manually, from documents that a member saw: owners and controllers, each recorded as a party, and
- * the decision. For businesses unknown to the stand-in registers.
- *
- * @param seen the documents seen, in a member's words.
+ * Verifies a business manually, from documents sighted by a member: owners and controllers, each recorded as a party,
+ * and the decision. For businesses unknown to the sandbox registers.
+ * @param seen the documents sighted, in a member's wording.
  */
 export async function verifyByHand(
   deps: BusinessVerificationDeps,

@@ -101,7 +101,7 @@ async function verify(turn: Turn, example: Example): Promise<void> {
   const { name, incorporatedOn, layers, parties, behindNominee, decision } = example;
   const found = await deps.registries.nzbn.search?.(name);
   const number = found?.ok ? found.found[0]?.numbers.nzbn : undefined;
-  // Without its register the example is left out.
+  // Without its register the example is omitted.
   if (number === undefined) return;
   const client = await createClient.run(deps, caller, {
     body: clientInput.parse({
@@ -149,8 +149,8 @@ async function verify(turn: Turn, example: Example): Promise<void> {
 }
 
 /**
- * Businesses of the sandbox's registers, verified by the regular commands: one finished, a group in layers, a nominee,
- * one in liquidation, one held from abroad.
+ * Businesses of the sandbox's registers, verified by the regular commands: one finished, a layered group, a nominee,
+ * one in liquidation, one with foreign holders.
  */
 export const demoBusinessVerificationsPart = (services: DemoServices): DemoPart => ({
   name: 'businessVerifications',

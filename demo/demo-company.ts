@@ -174,8 +174,7 @@ async function makeAdmin({ database }: DemoDeps, at: string): Promise<void> {
 }
 
 /**
- * Creates the demo company, the newcomer's company and the platform admin where missing. Existing ones are not changed.
- *
+ * Creates the demo company, the newcomer's company and the platform admin if missing. Existing ones are not changed.
  * @throws Error if the database is not marked as a sandbox's.
  */
 export async function seedDemoAccounts(deps: DemoDeps): Promise<void> {

@@ -49,7 +49,7 @@ export interface IdentityTurn {
   clientId: string;
 }
 
-/** An original seen with its holder by a member, on the day it is recorded. */
+/** An original sighted with its holder by a member, on the day it is recorded. */
 const seenBy = ({ member }: MemberCaller, metOn: CalendarDate) => ({
   originalSighted: true,
   showsName: true,
@@ -59,7 +59,7 @@ const seenBy = ({ member }: MemberCaller, metOn: CalendarDate) => ({
   likenessConfirmed: true,
 });
 
-/** A passport whose original a member saw; New Zealand’s by default. */
+/** A passport whose original a member sighted; New Zealand's by default. */
 export const passport = (
   number: string,
   expiresOn: CalendarDate,

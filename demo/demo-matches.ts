@@ -27,8 +27,8 @@ const person = (
 });
 
 /**
- * Invented clients that resemble people on the demo list: by a spelling, by name and year, by a business's name, and by
- * name and year with another day.
+ * Fictitious clients that resemble people on the demo list: by a spelling, by name and year, by a business's name, and
+ * by name and year with another day.
  */
 const demoMatches: readonly DemoMatch[] = [
   { client: person('Fermina', 'Chulbogue', '1950-06-18', 'NZL') },

@@ -9,14 +9,14 @@ import { demoCaller } from './demo-caller.ts';
 import { type DemoDeps, demoCompanyId } from './demo-company.ts';
 import type { DemoPart } from './demo-steps.ts';
 
-/** The buyer, who answers to nothing. */
+/** The buyer, who does not respond. */
 const buyer = clientInput.parse({
   clientType: 'individual',
   individual: { givenNames: 'Quillon', familyName: 'Nonreplyton', residenceCountry: 'AUS' },
   confirmations: ['likelyDuplicates'],
 });
 
-/** The seller, whose relationship the company has. */
+/** The seller, the company's client. */
 const readSeller = ({ database }: DemoDeps) =>
   asTenant(database.db, demoCompanyId, (trx) =>
     trx

@@ -16,7 +16,7 @@ import { addDemoFile, getPdf } from './demo-documents.ts';
 import type { DemoPart } from './demo-steps.ts';
 import { demoEngine } from './relationships/demo-engine.ts';
 
-/** Who is on the demo list as it stands, so that the match is certain. */
+/** Identical to an entry of the demo list, so that the match is certain. */
 const listed = clientInput.parse({
   clientType: 'individual',
   individual: {
@@ -34,7 +34,7 @@ const permit = {
   scope: 'Advice about the permit itself, against fees that a third person pays. No transfer of assets.',
 };
 
-/** A client in onboarding who is screened by the regular commands. @returns its id */
+/** A client in onboarding, screened by the regular commands. @returns its id */
 async function screenedClient(deps: DemoDeps): Promise<string> {
   const work = { db: deps.database.db, now: deps.now };
   const staff = await demoCaller(deps, demoStaff);
@@ -72,8 +72,8 @@ async function confirmMatches(deps: DemoDeps, clientId: string): Promise<void> {
 }
 
 /**
- * One client with a confirmed sanctions match, and a permit for part of what it prohibits: recorded by the compliance officer, approved by the owner.
- * The client stays in onboarding, because the permit does not allow to take it on.
+ * One client with a confirmed sanctions match, and a permit for part of what it prohibits: recorded by the compliance officer, approved by
+ * the owner. The client stays in onboarding, because the permit does not allow onboarding it.
  */
 export const demoPermitsPart = (files: DocumentFiles): DemoPart => ({
   name: 'permits',

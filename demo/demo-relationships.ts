@@ -60,8 +60,7 @@ const needsServices = ({ type, risk }: Relationship) =>
 /**
  * The demo company's clients with a relationship, and some in onboarding. Each step is one client, processed by the
  * regular commands on the days on which members would have done so.
- *
- * @param services without them, businesses and clients that need evidence documents are left out
+ * @param services without them, businesses and clients that need evidence documents are omitted
  */
 export const demoRelationshipsPart = (services?: DemoServices): DemoPart => ({
   name: 'relationships',

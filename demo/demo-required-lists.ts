@@ -7,7 +7,7 @@ import { daysBefore } from './demo-company.ts';
 import type { DemoPart } from './demo-steps.ts';
 import { firstDaysAgo } from './relationships/roster.ts';
 
-/** Lists that the sandbox's publishers have, among them every one that the law requires. */
+/** Lists of the sandbox's publishers, including all that the law requires. */
 const demoListSources = [
   'un',
   'ofac',
@@ -17,8 +17,8 @@ const demoListSources = [
 ] as const satisfies readonly OperatorSourceKey[];
 
 /**
- * The lists that the law requires, as the sandbox's publishers have them when the demo is made: active since before the first demo client,
- * and current now, so that the next fetch finds nothing new. Without publishers there are none, and clients are screened incompletely.
+ * The lists required by law, as published by the sandbox when the demo is created: active since before the first demo client, and current,
+ * so that the next fetch finds nothing new. Without publishers there are none, and clients are screened incompletely.
  */
 export const demoRequiredListsPart: DemoPart = {
   name: 'required-lists',

@@ -9,7 +9,7 @@ import { type DemoDeps, daysBefore } from './demo-company.ts';
 import type { DemoPart } from './demo-steps.ts';
 import { firstDaysAgo } from './relationships/roster.ts';
 
-/** Sandbox screening list until real lists are imported. All people and reasons are invented. */
+/** Sandbox screening list until real lists are imported. All people and reasons are fictitious. */
 const rows = `
 DL-001,Zelmira Obradux,person,Zelmira Obraduks,La Bibliotecaria,1961-04-09,Port Quill,ARG,female,Passport ZZ000101 (Argentina),sanction,Invented sanctions programme A
 DL-002,Tiburcio Kwenlak,person,Tiburcio Quenlak,,1958,Dry Harbour,VEN,male,,sanction,Invented sanctions programme A

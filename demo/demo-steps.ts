@@ -14,7 +14,7 @@ export interface DemoPart {
   /** Stored in the database; never changes. */
   name: string;
   steps: number;
-  /** Whether such records exist although the part was never begun; it is then skipped. */
+  /** Whether such records exist although the part was never started; it is then skipped. */
   isThere(deps: DemoDeps): Promise<boolean>;
   /** Creates the records of one step, using only the given database. */
   make(deps: DemoDeps, step: number): Promise<void>;
@@ -40,8 +40,8 @@ async function notes({ db }: Pick<Database, 'db'>, name: string): Promise<Map<st
 }
 
 /**
- * Marks a part as begun unless its records exist, and returns its remaining steps. Called before users have access, so
- * that their records are not mistaken for the demo's.
+ * Marks a part as started unless its records exist, and returns its remaining steps. Called before users have access,
+ * so that their records are not mistaken for the demo's.
  */
 export async function beginPart(deps: DemoDeps, part: DemoPart): Promise<number[]> {
   const key = `demo.${part.name}`;
@@ -62,7 +62,7 @@ export async function makeStep(deps: PartDeps, part: DemoPart, step: number): Pr
   });
 }
 
-/** Makes the remaining steps of a part, and begins it if necessary. */
+/** Makes the remaining steps of a part, and starts it if necessary. */
 export async function seedPart(deps: PartDeps, part: DemoPart): Promise<void> {
   for (const step of await beginPart(deps, part)) await makeStep(deps, part, step);
 }

@@ -2,7 +2,7 @@ import type { Database } from '#api/kernel/database/pool.ts';
 import { asJobs } from '#api/kernel/database/tenancy.ts';
 import { type CheckoutPlan, monthlyFee, planLabels } from '#rules/billing/prices.ts';
 
-/** Configuration at the payment service's stand-in: two monthly prices, and GST of two countries. */
+/** Configuration at the sandbox payment service: two monthly prices, and GST of two countries. */
 export const sandboxPayments = {
   prices: { payAsYouGo: 'price_sandbox_pay_as_you_go', monthly: 'price_sandbox_monthly' },
   taxRates: { NZL: 'txr_sandbox_nzl', AUS: 'txr_sandbox_aus' },
@@ -14,7 +14,7 @@ const price = (plan: CheckoutPlan) => ({
   unitAmounts: { nzd: monthlyFee(plan, 'NZD'), aud: monthlyFee(plan, 'AUD') },
 });
 
-/** Prices and taxes as configured in the stand-in. */
+/** Prices and taxes as configured in the sandbox payment service. */
 export const sandboxCatalogue = {
   prices: [price('payAsYouGo'), price('monthly')],
   taxRates: [
@@ -36,7 +36,7 @@ export const demoCustomer = {
 
 const demoPeriodDays = 30;
 
-/** Creates the demo company's subscription where missing, matching the payment stand-in's. */
+/** Creates the demo company's subscription if missing, matching the one at the sandbox payment service. */
 export async function seedDemoSubscription(
   { database, now }: { database: Pick<Database, 'db'>; now: () => Date },
   companyId: string,

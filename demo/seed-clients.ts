@@ -117,9 +117,8 @@ async function countUpTo(db: Kysely<Schema>, most: number): Promise<number> {
 }
 
 /**
- * Adds invented clients to the demo company until it has this many, in batches of one transaction each; creates the
- * company first where missing. Resumes after an interruption.
- *
+ * Adds fictitious clients to the demo company until it has this many, in batches of one transaction each; creates the
+ * company first if missing. Resumes after an interruption.
  * @throws Error if the database is not marked as a sandbox's.
  */
 export async function seedClients(deps: SeedDeps, toSeed: ClientsToSeed): Promise<void> {

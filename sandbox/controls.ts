@@ -3,7 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import type { NodeEnv } from './listen.ts';
 
-/** Recent requests of a stand-in. Excludes headers and bodies, which carry passwords, codes and tokens. */
+/** Recent requests to a sandbox service. Excludes headers and bodies, which contain passwords, codes and tokens. */
 export type LoggedRequest = {
   at: string;
   method: string;
@@ -36,7 +36,7 @@ const faultSchema = z.object({
   times: z.int().min(1).max(100_000).default(1),
   status: z.int().min(400).max(599).default(500),
   retryAfterSeconds: z.int().min(0).max(86_400).optional(),
-  /** Body to return instead of the stand-in's JSON error, for bodies that do not parse. */
+  /** Body to return instead of the service's JSON error, for bodies that do not parse. */
   body: z.string().max(10_000).optional(),
   delayMs: z.int().min(0).max(600_000).default(1_000),
 });
@@ -46,14 +46,15 @@ export type FaultRequest = z.input<typeof faultSchema>;
 type Fault = z.output<typeof faultSchema>;
 
 export type Controls = {
-  /** Middleware to mount first on the stand-in's app. */
+  /** Middleware to mount first on the service's app. */
   middleware: MiddlewareHandler<NodeEnv>;
   /** Mounted at `/__sandbox`: `GET log`, `DELETE log`, `GET faults`, `POST faults`, `DELETE faults`. */
   routes: Hono<NodeEnv>;
 };
 
 /**
- * Request log and fault injection for a stand-in, to test outages, slow responses and lost responses over real HTTP.
+ * Request log and fault injection for a sandbox service, to test outages, slow responses and lost responses over real
+ * HTTP.
  * @param errorBody the vendor's error shape, for faults of kind `status`
  * @param loggedQuery names of query parameters that may be logged
  */

@@ -6,7 +6,7 @@ const timeoutMs = 10_000;
 type Deliverable = { body: string; tries: number; nextTryAtMs: number };
 
 export type DeliveryLoop = {
-  /** Sends what is due; call after every change. */
+  /** Sends due messages; call after every change. */
   wake(): void;
   close(): Promise<void>;
 };

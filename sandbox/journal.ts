@@ -16,7 +16,7 @@ export type Collection<Record> = {
 
 export type Journal = {
   collection<Record>(name: string): Collection<Record>;
-  /** Runs `work` and writes its puts and removes as one line, so that a crash keeps all or none. */
+  /** Runs `work` and writes its puts and removes as one line, so that a crash preserves all or none. */
   together<Result>(work: () => Result): Result;
   close(): void;
 };
@@ -30,8 +30,7 @@ const minLinesToCompact = 2_000;
  * per line, so a power cut may lose the last ones. An unterminated last line is dropped at the next start; any other
  * damaged line stops the start. The file is rewritten (to a new file renamed over it) when most of its lines are
  * outdated.
- *
- * @param file path of the journal; its folder is created if missing. Mode 0600, because it holds secrets.
+ * @param file path of the journal; its folder is created if missing. Mode 0600, because it contains secrets.
  */
 export function openJournal(file: string): Journal {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

@@ -2,7 +2,7 @@
 type WaitSeconds = number;
 
 export type RateLimit = {
-  /** Counts one use under `key` and returns the wait; a refused use is not counted. */
+  /** Counts one use under `key` and returns the wait; a rejected use is not counted. */
   take(key: string): WaitSeconds;
 };
 
@@ -43,7 +43,7 @@ const memoryMs = 60 * 60 * 1_000;
 
 /**
  * Locks a key after every `failuresToLock` consecutive failures: first for `firstLockSeconds`, then twice as long each
- * time, up to 15 minutes. Unknown names lock like known ones, so that a lock reveals nothing.
+ * time, up to 15 minutes. Unknown names are locked like known ones, so that a lock reveals nothing.
  */
 export function createLockout(deps: {
   now: () => Date;

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import type { NodeEnv } from './listen.ts';
 
-/** Styles shared by the pages of all stand-ins. */
+/** Styles shared by the pages of all sandbox services. */
 const commonStyles = `
 :root { color-scheme: light; }
 * { box-sizing: border-box; }
@@ -38,7 +38,7 @@ export type ShowPage = (
 ) => Response | Promise<Response>;
 
 /**
- * Renders the stand-ins' pages: no script, frames or external content, not indexed, not cached. The single stylesheet,
+ * Renders the sandbox pages: no script, frames or external content, not indexed, not cached. The single stylesheet,
  * common styles followed by `ownStyles`, is inline and allowed by its hash.
  */
 export function sandboxPages(ownStyles: string): ShowPage {

@@ -19,7 +19,7 @@ import { createRegistriesPage } from './registries/page.ts';
 import { openVerification, type VerificationOptions } from './verification/verification.ts';
 
 export type SandboxOptions = {
-  /** Folder for the stand-ins' state: accounts, the signing key, sessions, email. Created if missing. */
+  /** Folder for the state of the sandbox services: accounts, the signing key, sessions, email. Created if missing. */
   stateDir: string;
   /** In the vendor's format: `P2` and 26 characters. */
   projectId: string;
@@ -76,9 +76,8 @@ export type Sandbox = {
 };
 
 /**
- * Starts the stand-ins for the hosted services as HTTP servers on the loopback address: identity, address look-up for
- * New Zealand and Australia, document checks, and the outbox. One process at a time per `stateDir`.
- *
+ * Starts the sandbox versions of the hosted services as HTTP servers on the loopback address: identity, address look-up
+ * for New Zealand and Australia, document checks, and the outbox. One process at a time per `stateDir`.
  * @throws the system's error if a port is unavailable; an Error with instructions if the state is damaged
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -142,7 +141,7 @@ type StartContext = {
   now: () => Date;
   /** Called in reverse order when the sandbox closes or fails to start. */
   closers: (() => void | Promise<void>)[];
-  /** Serves an app, on any free port if none is given. Returns its URL. */
+  /** Serves an app, on any free port by default. Returns its URL. */
   serve: (app: Hono<NodeEnv>, port?: number) => Promise<string>;
 };
 

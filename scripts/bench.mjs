@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures what README and docs/benchmarks.md speak of, each as a ratio in one run on one
- * machine, and prints it as tables. `npm run bench start risk-scoring` runs these two; without a name all run.
+ * `npm run bench`: measures the figures of README and docs/benchmarks.md, each as a ratio in one run on one machine,
+ * and prints them as tables. `npm run bench start risk-scoring` runs these two; without a name all run.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { build } from './build.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Each benchmark: its file, what of the product must be built, and whether it needs a PostgreSQL server. */
+/** Each benchmark: its file, the parts of the product to build, and whether it needs a PostgreSQL server. */
 const benchmarks = {
   queries: { file: 'clients-queries', needsServer: true },
   pages: { file: 'pages', builds: ['assay', 'bare-remix'], beside: ['serve-remix-build'], needsServer: true },
@@ -74,7 +74,7 @@ await bundle({
   logLevel: 'warning',
 });
 
-/** How long the calibration loops take on the machine that docs/benchmarks.md speaks of, in ms. */
+/** Duration of the calibration loops on the machine of docs/benchmarks.md, in ms. */
 function referenceMs() {
   const page = readFileSync(`${root}docs/benchmarks.md`, 'utf8');
   const of = (name) => Number(new RegExp(`\\| ${name} \\| ([\\d.]+) \\|`).exec(page)?.[1] ?? Number.NaN);
@@ -100,7 +100,7 @@ function calibrate(when) {
   return measured;
 }
 
-/** Two calibrations further apart than this say that the machine had other work. */
+/** Two calibrations further apart than this indicate that the machine was busy. */
 const maxDrift = 0.15;
 
 function hasDrifted(before, after) {
@@ -109,7 +109,7 @@ function hasDrifted(before, after) {
   );
 }
 
-/** Runs a benchmark between two calibrations; once more where they differ, because its figures then say little. */
+/** Runs a benchmark between two calibrations; again if they differ, because its figures are then unreliable. */
 for (const { file } of chosen) {
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     const before = calibrate('before');

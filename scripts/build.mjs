@@ -1,7 +1,7 @@
 /**
- * Builds everything that runs: the Remix app (Vite) into build/client and build/server, and the Node side
- * (esbuild) into build/node, and beside it an empty embedded database for first starts. Does nothing when
- * no source changed since the last build.
+ * Builds everything that runs: the Remix app (Vite) into build/client and build/server, and the Node side (esbuild)
+ * into build/node, with an empty embedded database for first starts. Does nothing if no source changed since the last
+ * build.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -34,7 +34,7 @@ const sources = [
   'package-lock.json',
 ];
 
-/** What the Node side is bundled from; libraries stay in node_modules. */
+/** Entry points of the Node bundle; libraries stay in node_modules. */
 export const nodeBundle = {
   absWorkingDir: root,
   entryPoints: {
@@ -73,7 +73,7 @@ function sourcesDigest() {
   return digest.digest('hex');
 }
 
-/** Compressed once here, so that a request for a script costs no processor time. */
+/** Compressed once at build time, so that a request for a script costs no processor time. */
 function compressAssets() {
   for (const file of filesUnder(join(root, 'build/client'))) {
     if (!/\.(js|css|svg|txt|webmanifest)$/.test(file)) continue;
@@ -83,7 +83,7 @@ function compressAssets() {
   }
 }
 
-/** Runs one of the build's programs, and throws with what it printed when it fails. */
+/** Runs one of the build's programs, and throws with its output if it fails. */
 async function runProgram(script, args, failure) {
   const child = spawn(process.execPath, [script, ...args], {
     cwd: root,
@@ -97,8 +97,8 @@ async function runProgram(script, args, failure) {
 }
 
 /**
- * Makes the cluster that first starts copy, beside the build that Remix empties. The former one is taken up again: it knows
- * by itself whether it is current.
+ * Creates the cluster that first starts copy, outside the build that Remix empties. Reuses the former one, which detects by
+ * itself whether it is current.
  */
 async function prepareReadyCluster() {
   const former = join(root, 'build/ready-cluster');
@@ -120,7 +120,7 @@ async function prepareDocs() {
   await runProgram(outfile, [], 'The API’s document could not be made.');
 }
 
-/** Builds when a source changed, else returns at once. Throws with the builder's own message when it fails. */
+/** Builds if a source changed, else returns at once. Throws with the builder's own message on failure. */
 export async function build({ log = console.log } = {}) {
   const digest = sourcesDigest();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === digest) return;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chromium } from 'playwright';
 
 const usualPlaces = [
-  // The same browser without its windows: journeys take two thirds of the time.
+  // The same browser without a window: journeys take two thirds of the time.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -18,8 +18,8 @@ function installed() {
 }
 
 /**
- * Path of a Chromium to test with. Where there is none it is installed: Debian's package when this is a
- * Debian and we may, else Playwright's own. Throws when neither works.
+ * Path of a Chromium to test with. Installs one if there is none: Debian's package on Debian with sufficient
+ * permissions, else Playwright's own. Throws if neither works.
  */
 export function findChromium() {
   const found = installed();

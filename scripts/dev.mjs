@@ -28,7 +28,7 @@ async function restart() {
 
 const watcher = await context({
   ...nodeBundle,
-  // Apart from what `npm start` runs, whose stamp would not tell that it was replaced.
+  // Separate from the build of `npm start`, whose stamp would not detect the replacement.
   outdir: 'build/dev',
   plugins: [
     {

@@ -23,8 +23,8 @@ function fullPath(routes, route) {
 }
 
 /**
- * First JavaScript per page in kB (1,000 bytes) after gzip: the entry, and every module of the page's route
- * and its parents with what they import.
+ * First JavaScript per page in kB (1,000 bytes) after gzip: the entry, and every module of the page's route and its
+ * parents with their imports.
  */
 export function firstJavaScript(root) {
   const clientFolder = join(root, 'build/client');

@@ -1,6 +1,6 @@
 /**
- * Scores pairs of names with the screening's matcher: `npm run --silent screening:score -- --pairs FILE`. Bundles the matcher alone, so
- * that a fresh clone needs neither a build, a database nor any variable.
+ * Scores pairs of names with the screening's matcher: `npm run --silent screening:score -- --pairs FILE`. Bundles only the matcher, so
+ * that a fresh clone needs no build, database or variable.
  */
 import { fileURLToPath } from 'node:url';
 import { build as bundle } from 'esbuild';

@@ -1,4 +1,4 @@
-/** Serves what is built, without looking whether it is current. */
+/** Serves the existing build, without checking whether it is current. */
 const { run } = await import(`../build/${process.env.ASSAY_DEV ? 'dev' : 'node'}/server.js`);
 
 try {

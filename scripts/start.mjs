@@ -1,6 +1,6 @@
 /**
- * `npm start`: builds when sources changed, then serves. With nothing configured it runs everything here,
- * with stand-ins for the hosted services; one service variable, and it asks for all of them instead.
+ * `npm start`: builds if sources changed, then serves. Without configuration it runs everything locally, with sandbox
+ * versions of the hosted services; if one service variable is set, all are required instead.
  */
 import { build } from './build.mjs';
 

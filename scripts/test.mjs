@@ -16,13 +16,15 @@ const soak = process.argv.includes('--soak');
 const parts = process.argv.slice(2).filter((argument) => argument !== '--soak');
 process.env.CHROMIUM_PATH = findChromium();
 process.env.ASSAY_TEST_SEED ??= new Date().toISOString().slice(0, 10);
-/** What the compiler found of each file, so that it looks again at those alone that changed or rest on one that did. */
+/** Incremental compiler state, so that only changed files and their dependents are checked again. */
 const typesKept = 'node_modules/.cache/types.tsbuildinfo';
 const totals = { passed: 0, failed: 0 };
-/** Names of what failed, printed together at the end. */
+/** Names of failed steps, printed together at the end. */
 const failures = [];
 
-/** Runs a program of the project to its end. `beside` others, its output comes in one piece when it ends. Resolves to whether it succeeded. */
+/**
+ * Runs a program of the project to its end. With `beside`, its output is printed as a whole when it ends. Resolves to whether it succeeded.
+ */
 function run(title, script, args, { env = {}, beside = false } = {}) {
   if (!beside) console.log(`\n— ${title}`);
   const started = Date.now();
@@ -53,7 +55,7 @@ async function check(title, script, args, options) {
   }
 }
 
-/** A runner that counts its tests itself; one that dies without a report counts as one failure. */
+/** A runner that counts its own tests; one that exits without a report counts as one failure. */
 async function suite(title, script, args, report, env, count) {
   const ok = await run(title, script, args, { env });
   if (!existsSync(report)) {

@@ -12,7 +12,7 @@ export function getClientIp(incoming: IncomingMessage, { trustedProxies }: Addre
   return entry || incoming.socket.remoteAddress || 'unknown';
 }
 
-/** What X-Forwarded-For says to the API: nothing for a request of this machine's own that no proxy passed on. */
+/** X-Forwarded-For for the API: undefined for a local request that no proxy forwarded. */
 export function forwardedFor(incoming: IncomingMessage): string | undefined {
   const forwardedHeader = incoming.headers['x-forwarded-for'];
   if (forwardedHeader !== undefined) return String(forwardedHeader);

@@ -28,7 +28,7 @@ export async function openBuiltPages(): Promise<Pages> {
 /** In development, what Vite makes of the pages' sources as they are now. */
 export async function openSourcePages(server: Server): Promise<Pages> {
   const { createServer: createVite } = await import('vite');
-  // Pages hear of changes on the web's own port: one of Vite's own would be taken where two of these run.
+  // Hot reload uses the web's own port: Vite's default port would conflict between two instances.
   const vite = await createVite({ root: projectRoot, server: { middlewareMode: true, hmr: { server } } });
   return { vite, build: () => vite.ssrLoadModule('virtual:remix/server-build') as Promise<ServerBuild> };
 }

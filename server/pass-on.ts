@@ -7,7 +7,7 @@ import { type AddressEnv, forwardedFor, signedClientIp } from './client-address.
 
 export type Web = Hono<{ Bindings: HttpBindings }>;
 
-/** What a caller of the API hears while its thread is being started again. */
+/** Response of the API while its thread is being restarted. */
 function apiIsAway(): Response {
   const title = 'The service cannot be reached';
   return Response.json(
@@ -16,7 +16,7 @@ function apiIsAway(): Response {
   );
 }
 
-/** What of a request says which form of a document is wanted. */
+/** Request headers that select the format of a document. */
 function getDocsHeaders(headers: Headers): Record<string, string> {
   const names = ['accept-encoding', 'if-none-match', 'x-request-id'];
   return Object.fromEntries(
@@ -47,7 +47,7 @@ export function passOnToApi(web: Web, apiUrl: string, env: AddressEnv): void {
       }).catch(apiIsAway),
     );
   }
-  // Unmodified: the platform's fetch would decompress what the API compressed.
+  // Unmodified: the platform's fetch would decompress the API's compressed response.
   for (const path of ['/api/v1/openapi.json', '/api/v1/docs']) {
     web.get(path, async (c) => {
       try {
@@ -77,7 +77,7 @@ export function passOnToApi(web: Web, apiUrl: string, env: AddressEnv): void {
   });
 }
 
-/** Passes on to the sandbox's pages, at `sandboxUrl`, what is under /sandbox/. */
+/** Forwards /sandbox/ to the sandbox's pages at `sandboxUrl`. */
 export function passOnToSandbox(web: Web, sandboxUrl: string, isDemoFilling: () => boolean): void {
   web.get('/sandbox/demo', (c) => c.json({ complete: !isDemoFilling() }, isDemoFilling() ? 503 : 200));
   web.all('/sandbox/*', (c) => {

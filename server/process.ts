@@ -36,7 +36,7 @@ export function listen(server: Server, port: number, host: string): Promise<numb
   });
 }
 
-/** Ends the process by a signal, once what runs has stopped. */
+/** Ends the process on a signal, after everything running has stopped. */
 export function stopOnSignals(stop: () => Promise<unknown>): void {
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -48,7 +48,7 @@ export function stopOnSignals(stop: () => Promise<unknown>): void {
   }
 }
 
-/** The port to listen on; 3000 where none is named. */
+/** The port to listen on; default 3000. */
 export function portFrom(value: string | undefined): number {
   if (value === undefined || value === '') return 3000;
   if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);

@@ -36,7 +36,7 @@ export async function runWeb(role: 'all' | 'web', variables: NodeJS.ProcessEnv):
     if (!isSandboxed) await checkEnvironment(variables);
   }
 
-  // Started first: the thread loads its libraries while this one opens what it passes on.
+  // Started first: the thread loads its libraries while this one opens the services it depends on.
   const apiThread = role === 'all' ? prepareApiThread() : undefined;
   const sandbox = isSandboxed
     ? await (await import('../enter-sandbox.ts')).enterSandbox(variables, dataDir)
@@ -57,7 +57,7 @@ export async function runWeb(role: 'all' | 'web', variables: NodeJS.ProcessEnv):
     ...(api ? { api } : {}),
     ...(sandbox ? { sandboxUrl: sandbox.outboxUrl } : {}),
   });
-  // Its own Response in place of the platform's breaks libraries that add to a response, the identity service's among them.
+  // Replacing the platform's Response breaks libraries that modify a response, including the identity service's.
   const response = getRequestListener((request, bindings) => web.fetch(request, bindings), {
     overrideGlobalObjects: false,
   });

@@ -1,12 +1,11 @@
 import type { IncomingMessage, Server } from 'node:http';
 
-/** How long a request may take to arrive that is no upload: 1 MB at 50 kbit/s takes 3 minutes. */
+/** Maximum time for a request other than an upload to arrive: 1 MB at 50 kbit/s takes 3 minutes. */
 const patienceMinutes = 5;
 
 /**
- * Closes the connections of requests that are still arriving after five minutes, so that forms that are sent byte by byte cannot hold them.
- * Uploads keep the server's own, longer timeout.
- *
+ * Closes the connections of requests that are still arriving after five minutes, so that forms sent byte by byte cannot hold them. Uploads
+ * use the server's own, longer timeout.
  * @param mayTakeLonger whether a request is an upload.
  * @param minuteMs length of a minute, shortened by tests
  */

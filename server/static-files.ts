@@ -5,7 +5,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { Web } from './pass-on.ts';
 import { projectRoot } from './project-root.ts';
 
-/** Headers of a file that was found; `serveStatic` has made its response by the time that it calls `onFound`. */
+/** Headers of a served file; `serveStatic` has created its response before it calls `onFound`. */
 function withFileHeaders(cacheControl: string): MiddlewareHandler {
   return async (c, next) => {
     await next();

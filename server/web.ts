@@ -12,7 +12,7 @@ import { getClientIp } from './client-address.ts';
 import { passOnToApi, passOnToSandbox } from './pass-on.ts';
 import { serveFiles } from './static-files.ts';
 
-/** What a program hears whose body is larger than the API reads. */
+/** Response to a program whose body exceeds the API's limit. */
 function apiBodyTooLarge(): Response {
   const title = 'The request is too large';
   const detail = 'A request may be 1 MB at most. Send less at once.';
@@ -32,13 +32,13 @@ function apiBodyTooLarge(): Response {
 export interface WebParts {
   env: AppEnv;
   build: ServerBuild | (() => Promise<ServerBuild>);
-  /** Where /api/v1 is answered when it is served on the web's port too. */
+  /** Handles /api/v1 if it is served on the web's port too. */
   api?: ApiThread;
-  /** Where /sandbox/* is answered. */
+  /** Handles /sandbox/*. */
   sandboxUrl?: string;
 }
 
-/** Headers of a request whose body is left out. */
+/** Headers of a request whose body is omitted. */
 function withoutBody(original: Headers): Headers {
   const headers = new Headers(original);
   for (const name of ['Content-Length', 'Content-Type', 'Transfer-Encoding']) headers.delete(name);
@@ -64,7 +64,7 @@ export function createWeb({ env, build, api, sandboxUrl }: WebParts) {
     return withSecurityHeaders(await pages(c.req.raw, context), { isHttps: env.isHttps });
   };
 
-  // Before anything else: what reads a body may take it for one that fits into memory.
+  // Before anything else: handlers may buffer a body in memory.
   web.use('*', async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
     const limited = await withLimitedBody(c.req.raw);
@@ -76,7 +76,7 @@ export function createWeb({ env, build, api, sandboxUrl }: WebParts) {
     if (c.req.path.startsWith('/api/v1/')) return apiBodyTooLarge();
     c.req.raw = new Request(url, { method, headers: withoutBody(headers) });
     const page = await answerPage(c, true);
-    // What takes no forms has no page to say it on.
+    // Paths without forms have no page to show the message.
     return page.status === 413 ? page : c.text('This is too large. A form may be 1 MB at most.', 413);
   });
   web.get('/healthz', (c) => c.text('ok'));

@@ -11,7 +11,10 @@ const minQueryLength = 3;
 
 const maxQueryLength = 200;
 
-/** What a chosen suggestion fills in; '' where the provider has nothing. Specification 3, "Address detail result". */
+/**
+ * Fields filled in by the selected suggestion; '' if the provider has no value. Specification 3, "Address detail
+ * result".
+ */
 export interface AddressDetail {
   addressLine1: string;
   addressLine2: string;
@@ -52,7 +55,7 @@ type SuggestionResult = SuggestionAnswer | LookupFailure;
 type DetailResult = { ok: true; address: AddressDetail } | LookupFailure;
 
 export interface AddressLookup {
-  /** Suggestions for what was typed so far; none, without asking, for fewer than 3 characters. Never throws. */
+  /** Suggestions for the typed text; none, without a request, for fewer than 3 characters. Never throws. */
   suggest(country: string, query: string): Promise<SuggestionResult>;
   /** The parts of a suggested address. Never throws. */
   detail(country: string, id: string): Promise<DetailResult>;
@@ -94,7 +97,7 @@ function rejectCountry(code: string): LookupFailure {
   };
 }
 
-/** A text of the provider, which sends empty values as null, as '' or not at all. */
+/** A text of the provider, which represents empty values as null, as '' or by omission. */
 const providerText = z
   .union([z.string(), z.number()])
   .nullish()

@@ -14,7 +14,7 @@ interface ButtonStyle {
   className?: string;
 }
 
-/** Classes of a button, for an element that no component below renders, such as `<summary>`. */
+/** Classes of a button, for an element not rendered by a component below, such as `<summary>`. */
 export function buttonClass({ variant = 'secondary', size = 'normal', className = '' }: ButtonStyle = {}) {
   return [
     'button',

@@ -3,7 +3,7 @@ import { cardClass } from './panel.tsx';
 
 export interface Fact {
   label: string;
-  /** Null, undefined and '' are left out of the list. */
+  /** Null, undefined and '' are omitted. */
   value: ReactNode;
 }
 

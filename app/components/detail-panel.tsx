@@ -5,7 +5,7 @@ import { Panel } from './panel.tsx';
 export interface DetailLine {
   label: string;
   texts: string[];
-  /** Said after the texts, quietly. */
+  /** Displayed after the texts, in a muted style. */
   note?: string;
   /** Makes the text a link, such as `mailto:`. */
   href?: string;

@@ -6,7 +6,7 @@ import { ButtonLink } from './button.tsx';
 interface Words {
   title: string;
   text: string;
-  /** What to do about it. */
+  /** Recommended action. */
   next: string;
   /** The screen where it can be resolved. */
   link?: { to: string; label: string };

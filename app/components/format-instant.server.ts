@@ -1,6 +1,6 @@
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a formatter takes longer than formatting a page of rows. */
+/** Creating a formatter takes longer than formatting a page of rows. */
 function getFormatter(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone);
   if (known) return known;
@@ -47,8 +47,8 @@ function formatParts(instant: string, timeZone: string): InstantParts {
 }
 
 /**
- * An instant as people read it in the company's time zone: 21 Nov 2026, 2:05 pm. Made on the server alone: a
- * browser in another zone would show another day.
+ * An instant in the company's time zone: 21 Nov 2026, 2:05 pm. Formatted only on the server: a browser in another time
+ * zone would show another day.
  */
 export function formatInstant(instant: string, timeZone: string): string {
   const { day, time } = getParts(instant, timeZone);

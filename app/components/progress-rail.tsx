@@ -10,7 +10,7 @@ const markClasses = {
   outstanding: 'border-line-strong text-ink-soft',
 } as const;
 
-/** The five steps of a record, each with its state in words. `label`: what they are the steps of. */
+/** The five steps of a record, each with its state as text. `label`: the record they belong to. */
 export function ProgressRail<Step extends string>({
   label,
   steps,

@@ -4,36 +4,36 @@ import { formatNumber } from '#rules/format/numbers.ts';
 import type { BadgeProps } from './badge.tsx';
 import { Card, cardClass } from './panel.tsx';
 
-/** One column of a table: its heading, and what it shows of a row. */
+/** One column of a table: its heading, and its content for a row. */
 export interface Column<Row> {
   title: string;
-  /** The heading where it is more than the title: words for screen readers alone. */
+  /** The heading if it is more than the title: text for screen readers only. */
   heading?: ReactNode;
   cell: (row: Row, index: number) => ReactNode;
-  /** Before the cell's words where a narrow screen shows a row as a card: the title, another word, or '' for none. */
+  /** Label of the cell where a narrow screen shows a row as a card: the title, another word, or '' for none. */
   label?: string;
   /** A figure: set at the right, in digits of one width. */
   isFigure?: boolean;
-  /** Never broken over lines: dates, references. */
+  /** Never wrapped: dates, references. */
   isWhole?: boolean;
   /** Names the row. */
   isRowHeader?: boolean;
-  /** Takes a whole line of a card instead of half of it. */
+  /** Uses a whole line of a card instead of half of it. */
   isWide?: boolean;
   /** The mark of a state, on the cell itself: one element less on each row. */
   mark?: (row: Row) => BadgeProps | undefined;
-  /** Widths, and where the column is left out; on the heading and on each cell. */
+  /** Widths, and where the column is hidden; on the heading and on each cell. */
   className?: string;
-  /** What depends on the row. */
+  /** Classes that depend on the row. */
   cellClassName?: (row: Row) => string;
-  /** The order of this column, where the list can be sorted by it. */
+  /** The sorting of this column, if the list can be sorted by it. */
   sort?: { direction: 'ascending' | 'descending' | 'none'; link: (content: ReactNode) => ReactNode };
 }
 
 /**
- * All looks of a table, on the table itself, so that a row is nothing but its cells.
- * - `records`: 40 px rows under a head that stays, also where a cell takes two lines, cells of the class `whole` never broken; below
- *   768 px each row is a card of two columns whose cells say their own label.
+ * Layouts of a table, on the table itself, so that a row consists only of its cells.
+ * - `records`: 40 px rows under a sticky head, also if a cell takes two lines, cells of the class `whole` never wrapped; below 768
+ * px each row is a card of two columns whose cells show their own label.
  * - `sides`: a row's name with its values beside it; below 768 px one under the other.
  * - `plain`: a small table that stays one on every screen.
  */
@@ -66,7 +66,7 @@ type Look = keyof typeof looks;
 const scrolls = { sides: 'wide:overflow-x-auto narrow:[.panel&]:px-4', plain: 'overflow-x-auto' } as const;
 
 interface DataTableProps<Row> {
-  /** What the table holds, for screen readers. */
+  /** Content of the table, for screen readers. */
   caption: string;
   /** Id of the caption, for an element that the table describes. */
   captionId?: string;
@@ -75,18 +75,16 @@ interface DataTableProps<Row> {
   /** Unique among the rows. */
   rowKey: (row: Row) => string | number;
   look?: Look;
-  /** On a sheet of paper of its own; records always are. */
+  /** On its own card; always for records. */
   onCard?: boolean;
-  /** The head is for screen readers alone: the caption or the cells say it. */
+  /** The head is for screen readers only: the caption or the cells have the same information. */
   hidesHead?: boolean;
-  /** In place of a table without rows; a sentence gets a card. */
+  /** Shown instead of a table without rows; a sentence gets a card. */
   empty?: ReactNode;
   className?: string;
 }
 
-/**
- * A table of rows by typed columns. Cells of `records` carry plain links, which the layout follows as routes.
- */
+/** A table of rows by typed columns. Cells of `records` contain plain links, which the layout follows as routes. */
 export function DataTable<Row>({
   caption,
   captionId,
@@ -138,7 +136,7 @@ export function DataTable<Row>({
   return <div className={frame}>{table}</div>;
 }
 
-/** A column with what its cells have in common, computed once for all rows. */
+/** A column with the values common to its cells, computed once for all rows. */
 type CellColumn<Row> = Omit<Column<Row>, 'label'> & { label: string | undefined; classes: string };
 
 function toCellColumns<Row>(columns: readonly Column<Row>[], look: Look): CellColumn<Row>[] {
@@ -178,7 +176,7 @@ function Head<Row>({
       className={[isFigure ? 'text-right' : '', className].filter(Boolean).join(' ') || undefined}
       aria-sort={sort && sort.direction !== 'none' ? sort.direction : undefined}
     >
-      {/* On a phone the head is not drawn, and a link in it would take the focus out of sight: the filters hold the order. */}
+      {/* On a phone the head is not displayed, and a link in it would take the focus out of sight: the filters provide sorting. */}
       {sort ? (
         <>
           <span className="max-md:hidden">{sort.link(heading)}</span>
@@ -198,7 +196,7 @@ function cellClasses<Row>({ isFigure, isWhole, isWide, className }: Column<Row>,
     .join(' ');
 }
 
-/** "4,200", or "more than 10,000" where counting stopped. */
+/** "4,200", or "more than 10,000" for a capped count. */
 export function formatCount({ count, capped }: CappedCount): string {
   return capped ? `more than ${formatNumber(count)}` : formatNumber(count);
 }

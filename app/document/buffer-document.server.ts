@@ -4,14 +4,14 @@ import { Writable } from 'node:stream';
  * Buffers React's output and returns the document as one chunk: passing many small chunks through two kinds of stream costs more than
  * rendering them. `end` is not called when React destroys the stream.
  *
- * Removes NUL bytes. React 18 emits one where a multi-byte character does not fit the end of its buffer, so that "manager’s" was broken
- * on some pages at times. HTML has no NUL.
+ * Removes NUL bytes. React 18 emits one where a multi-byte character does not fit the end of its buffer, so that "manager’s" was
+ * sometimes broken. HTML has no NUL.
  */
 export function wholeDocument(end: (document: Uint8Array<ArrayBuffer>) => void): Writable {
   const pieces: Buffer[] = [];
   return new Writable({
     write(piece: Buffer, _encoding, done) {
-      // Chunks can be kept without copying: React never reuses the memory of one that it has handed out.
+      // Chunks need not be copied: React never reuses the memory of one that it has emitted.
       pieces.push(piece.includes(0) ? Buffer.from(piece.filter((byte) => byte !== 0)) : piece);
       done();
     },

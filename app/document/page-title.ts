@@ -1,6 +1,6 @@
 /**
- * A document's title: the record or view, then the section of the navigation that it belongs to, as in
- * "Identity verification: Harbour Foods – Clients – Assay".
+ * A document's title: the record or view, then its section of the navigation, as in "Identity verification: Harbour
+ * Foods – Clients – Assay".
  */
 export function pageTitle(...parts: string[]): string {
   return [...parts, 'Assay'].join(' – ');

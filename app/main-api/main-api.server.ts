@@ -20,10 +20,10 @@ import { sessionEnded } from './session-ended.ts';
 /** Timeout for the API's response; for a stream, for its first bytes. */
 const timeoutMs = 15_000;
 
-/** With files, from when the upload begins: slow connections and many files take long. */
+/** With files, from the start of the upload: slow connections and many files take long. */
 const filesTimeoutMs = 600_000;
 
-/** Uploads share a few connections of their own. One that waits for a connection is not read meanwhile and takes no memory. */
+/** Uploads share a few dedicated connections. One that waits for a connection is not read meanwhile and takes no memory. */
 const filesAgent = new Agent({ connections: 32 });
 
 /** Statuses whose problem is shown in the form that was posted. */
@@ -49,7 +49,7 @@ interface FormRequest<E extends Endpoint> {
 export interface MainApi {
   /** Returns the endpoint's response; throws for every error. */
   call<E extends Endpoint>(endpoint: E, input: EndpointRequest<E>): Promise<EndpointResponse<E>>;
-  /** For forms: 400, 409, 413, 422 and 429 come back as the problem to show. */
+  /** For forms: 400, 409, 413, 422 and 429 are returned as the problem to show. */
   submit<E extends Endpoint>(endpoint: E, input: EndpointRequest<E>): Promise<Submitted<E>>;
   /** Like `submit`, with an unvalidated body: the API reports problems by field. */
   submitForm<E extends Endpoint>(endpoint: E, input: FormRequest<E>): Promise<Submitted<E>>;

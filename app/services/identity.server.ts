@@ -6,7 +6,10 @@ import type { Session, StoredSession } from './session-cookies.server.ts';
 /** Timeout for the identity service, body included. */
 const timeoutMs = 3000;
 
-/** Why the identity service returned no session. Its own messages are not passed on: they reveal which accounts exist. */
+/**
+ * Reason why the identity service returned no session. Its own messages are not passed on: they reveal which accounts
+ * exist.
+ */
 export type IdentityRefusal =
   | { ok: false; reason: 'refused' }
   | { ok: false; reason: 'limited'; retryAfterSeconds: number }
@@ -52,7 +55,7 @@ async function fetchSoon(input: RequestInfo | URL, init?: RequestInit): Promise<
   let response: Response;
   try {
     response = await fetch(input, { ...init, signal: AbortSignal.timeout(timeoutMs) });
-    // Read here, where a broken or unreadable body can be told from an error response.
+    // Read here, where a truncated or unreadable body can be distinguished from an error response.
     JSON.parse(await response.clone().text());
   } catch (error) {
     throw unreachable(error);

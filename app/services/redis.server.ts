@@ -1,20 +1,20 @@
 import { createClient } from 'redis';
 import type { SharedResults } from './refresh-session.server.ts';
 
-/** Longest wait for an answer; without one the node goes on by itself. */
+/** Timeout of a command; without a response the node continues by itself. */
 const commandTimeoutMs = 1000;
 
 export interface Redis {
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string, ttlSeconds: number): Promise<void>;
-  /** Sets only what is not there; true when it was set. */
+  /** Sets a key only if it does not exist; true if it was set. */
   setIfAbsent(key: string, value: string, ttlMs: number): Promise<boolean>;
-  /** Deletes the key while it holds this value. */
+  /** Deletes the key if it has this value. */
   deleteIfEqual(key: string, value: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Connects in the background and again after every break; until then commands fail at once. */
+/** Connects in the background and reconnects after every disconnection; until then commands fail immediately. */
 export function openRedis(url: string, warn: (error: unknown, message: string) => void): Redis {
   const client = createClient({
     url,

@@ -31,15 +31,15 @@ type Outcome = IdentityResult<{ session: Session }>;
 export interface RefreshOnce {
   (session: StoredSession): Promise<Outcome>;
   /**
-   * Call on sign-out: a refresh that is running, or kept for other tabs, no longer restores the session. Known to this node;
-   * others learn it from the identity service.
+   * Call on sign-out: a refresh that is running, or cached for other tabs, no longer restores the session. Known to this
+   * node; others learn it from the identity service.
    */
   forget(session: StoredSession): void;
 }
 
 /**
- * Refreshes a session at most once per refresh token, however many requests come at the same time and in the
- * next 30 s, over all nodes that share `shared`. When that is unreachable, each node refreshes by itself.
+ * Refreshes a session at most once per refresh token, regardless of the number of concurrent requests and those in the
+ * next 30 s, over all nodes that share `shared`. If that is unreachable, each node refreshes by itself.
  */
 export function createRefreshOnce(deps: {
   identity: Pick<Identity, 'refresh'>;
@@ -52,7 +52,7 @@ export function createRefreshOnce(deps: {
 
   async function refreshAndKeep(key: string, session: StoredSession): Promise<Outcome> {
     const outcome = await deps.identity.refresh(session);
-    // Only final outcomes are kept: after an unreachable service the next request tries again.
+    // Only final outcomes are cached: after an unreachable service the next request tries again.
     if (outcome.ok || outcome.reason === 'refused') {
       const sealed = seal(outcome, session.refreshToken);
       sealedByKey.set(key, sealed);
@@ -100,7 +100,7 @@ export function createRefreshOnce(deps: {
   });
 }
 
-/** Sessions that were signed out of while their refresh was running or kept for other tabs. */
+/** Sessions that were signed out while their refresh was running or cached for other tabs. */
 function createEndedSessions() {
   const keys = new LRUCache<string, true>({ max: maxKeptResults, ttl: resultTtlSeconds * 1000 });
   return {

@@ -19,17 +19,17 @@ export interface Services {
   /** Hosts that count as this site in the origin check. */
   ownHosts: readonly string[];
   trustProxy: boolean;
-  /** Logs what went as it should, and is worth knowing. */
+  /** Logs a noteworthy success. */
   note: (details: object, message: string) => void;
-  /** A value as it may stand in the log: the same one always alike, as in the API's log. */
+  /** Hash of a value for the log: deterministic, and the same as in the API's log. */
   hashForLog: (value: string) => string;
-  /** Reports what a person only sees as an error page. */
+  /** Reports an error that the user sees only as an error page. */
   report: (details: object, message: string) => void;
 }
 
 let redis: Redis | undefined;
 
-/** Redis, where several web nodes share one; undefined where there is only this node. */
+/** Redis, if several web nodes share one; undefined if this is the only node. */
 export function sharedRedis(): Redis | undefined {
   const { redisUrl } = appEnv();
   if (redisUrl === undefined) return undefined;
@@ -39,7 +39,7 @@ export function sharedRedis(): Redis | undefined {
 
 let current: Services | undefined;
 
-/** The services of this process, made from its environment at the first request. */
+/** The services of this process, created from its environment at the first request. */
 export function services(): Services {
   current ??= createServices();
   return current;

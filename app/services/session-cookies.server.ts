@@ -23,7 +23,7 @@ export interface Session {
 /** The session in a realm's cookies. The session token can be missing, and is then refreshed. */
 export type StoredSession = Omit<Session, 'sessionToken' | 'sessionExpiresAt'> & Partial<Session>;
 
-/** Parsed Cookie headers kept in memory, a few kilobytes each. */
+/** Number of parsed Cookie headers cached in memory, a few kilobytes each. */
 const rememberedHeaders = 1_000;
 
 /** Browsers drop larger cookies. */
@@ -44,8 +44,8 @@ interface CookieOptions {
 }
 
 /**
- * Cookies for session token, refresh token and user of each realm, signed with the first secret and
- * accepted with any. They hold ids, names and tokens only.
+ * Cookies for session token, refresh token and user of each realm, signed with the first secret and accepted with any.
+ * They contain only ids, names and tokens.
  */
 export function createSessionCookies(options: CookieOptions): SessionCookies {
   const doors = { member: createCookieSet('', options), admin: createCookieSet('admin_', options) };
@@ -75,7 +75,7 @@ interface CookieSet {
   user: Cookie;
 }
 
-/** The three cookies whose names begin with the prefix. */
+/** The three cookies with a name prefix. */
 function createCookieSet(prefix: string, { secrets, isHttps }: CookieOptions): CookieSet {
   const create = (name: string) =>
     // `__Host-`: the browser accepts it only over https, from this host, for the whole site.

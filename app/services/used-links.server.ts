@@ -5,7 +5,7 @@ import type { Redis } from './redis.server.ts';
 /** Longer than an emailed link is valid. */
 const memorySeconds = 24 * 3600;
 
-/** Emailed links that were used, so that one opened again says so instead of asking for a password in vain. */
+/** Used emailed links, so that reopening one states this instead of requesting a password in vain. */
 export interface UsedLinks {
   isUsed(token: string): Promise<boolean>;
   /** Call once the identity service has accepted the link, or rejected it as used. */

@@ -39,7 +39,7 @@ export type JoinPage =
     }
   | { state: 'closed'; status: number; sentence: string };
 
-/** Opening the page does not use the link up, since mail scanners open links. Submitting does. */
+/** Opening the page does not use up the link, since email scanners open links. Submitting does. */
 export async function joinPage(args: AnyoneArgs, invite: string): Promise<JoinPage> {
   const [found, policy, session] = await Promise.all([
     args.api().ask(readInvitation, { body: { invite } }),

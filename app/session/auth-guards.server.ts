@@ -186,7 +186,7 @@ function guarded<T>(getServices: () => Services, inner: Inner<T>): Guarded<T> {
     const { requestId } = requestContext;
     const setCookieHeaders: string[] = [];
     try {
-      // Our own server has checked the body by now; `remix-serve` does not.
+      // Our own server has already checked the body; `remix-serve` does not.
       const limited = context.isBodyTooLarge ? undefined : await withLimitedBody(request);
       if (limited === undefined) throw errorResponse(413, { code: 'request.tooLarge', requestId });
       if (isForeignRequest(request, services.ownHosts)) {

@@ -9,7 +9,7 @@ import { safeRedirectTo } from './redirect-to.ts';
 
 const homes: Record<Realm, string> = { member: '/home', admin: '/admin/home' };
 
-/** Where to go after signing in to a realm: the page that was requested, if it belongs to the realm. */
+/** URL to redirect to after signing in to a realm: the requested page, if it belongs to the realm. */
 export function destination(realm: Realm, wanted: FormDataEntryValue | null): string {
   const target = safeRedirectTo(wanted);
   if (target === undefined) return homes[realm];
@@ -25,7 +25,7 @@ export interface SignInRejection {
   retryAfterSeconds?: number;
   /** The field concerned; undefined for the form as a whole. */
   field?: string;
-  /** The identity service knows the user, Assay does not. */
+  /** The identity service knows the user, but Assay does not. */
   offerSignUp?: boolean;
 }
 

@@ -9,7 +9,7 @@ const refreshBeforeSeconds = 60;
 /** A session that another request obtained up to 30 s ago is used if it outlasts an API call. */
 const minUsableSeconds = 5;
 
-/** Limits how many such sessions are followed. */
+/** Maximum number of consecutive refreshes that are followed. */
 const maxConsecutiveRefreshes = 3;
 
 /**

@@ -4,7 +4,9 @@ import type { IdentityRefusal } from '../services/identity.server.ts';
 import type { Session } from '../services/session-cookies.server.ts';
 import type { AnyoneArgs } from './auth-guards.server.ts';
 
-/** Tokens carry their issue time in whole seconds: a session begun this much later is later than all earlier ones. */
+/**
+ * Tokens contain their issue time in whole seconds: a session started this much later is later than all earlier ones.
+ */
 const tokenClockMs = 1000;
 
 /** Result of setting a password. `isSet` with a failure: the password is set, but other sessions may still be valid. */
@@ -14,7 +16,7 @@ export type NewPassword =
 
 /**
  * Sets a user's password and ends all their sessions: refresh tokens at the identity service, unexpired session tokens at the main API.
- * The given session ends too; the returned one was begun with the new password.
+ * The given session ends too; the returned one was started with the new password.
  */
 export async function setPasswordAndEndSessions(
   { identity, api }: Pick<AnyoneArgs, 'identity' | 'api'>,

@@ -21,7 +21,7 @@ export async function countAttempt(
   return { ok: false, reason: 'limited', retryAfterSeconds: counted.problem.retryAfterSeconds ?? 60 };
 }
 
-/** Calls the identity service and logs what it rejects: the method, and hashes of login ID and IP address. */
+/** Calls the identity service and logs rejections: the method, and hashes of login ID and IP address. */
 export async function askNoted<T extends object>(
   { noteFailedAttempt }: Pick<AnyoneArgs, 'noteFailedAttempt'>,
   what: SignInAttempt,

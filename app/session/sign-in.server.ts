@@ -63,7 +63,7 @@ interface Attempt {
   realm: Realm;
 }
 
-/** The same step again, with its errors and everything typed except the password. */
+/** The same step again, with its errors and all input except the password. */
 function again(
   step: SignInStep,
   posted: Submission<unknown>,
@@ -226,7 +226,7 @@ export async function signInPage({ url, identity, usedLinks }: AnyoneArgs) {
   const { isSandbox } = appEnv();
   const redirectTo = safeRedirectTo(searchParams.get('redirectTo'));
   const isReset = searchParams.has('reset');
-  // Opening the link does not use it up, since mail scanners open links. Submitting does.
+  // Opening the link does not use it up, since email scanners open links. Submitting does.
   const token = isReset ? (searchParams.get('t') ?? searchParams.get('reset') ?? '') : undefined;
   const isUsed = token !== undefined && (await usedLinks.isUsed(token));
   const step: SignInStep = isReset

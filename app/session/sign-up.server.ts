@@ -28,7 +28,7 @@ const confirmForm = detailsForm.extend({ code: mailedCode, password: typedPasswo
 
 type Details = z.output<typeof detailsForm>;
 
-/** Result of a sign-up form: which of the two steps to show, and with what. */
+/** Result of a sign-up form: which of the two steps to show, with its data. */
 export interface SignUpAnswer {
   step: 'details' | 'confirm';
   /** New with each result, so that a typed password does not stay in its field. */
@@ -61,7 +61,7 @@ async function takeDetails(args: AnyoneArgs, form: FormData) {
   if (posted.status !== 'success') return again('details', posted);
   const { loginId } = posted.value;
   const sent = await attempt(args, { kind: 'signUp', loginId }, () => args.identity.sendSignUpCode(loginId));
-  // Refused: a disabled account. Not revealed; the code simply does not arrive.
+  // Rejected: a disabled account. Not revealed; the code simply does not arrive.
   if (!sent.ok && sent.reason !== 'refused') {
     // An earlier code may still be valid.
     if (form.get('step') === 'confirm') {

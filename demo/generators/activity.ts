@@ -21,7 +21,7 @@ const kinds: {
   type: ActivityType;
   name: (street: string) => string;
   service: string;
-  /** The service's code in New Zealand, and in Australia where the firm gives it there. */
+  /** The service's code in New Zealand, and in Australia if the firm provides it there. */
   nz: CapturedActivity;
   au?: DesignatedService;
   nature: string;
@@ -146,7 +146,7 @@ function generateDates(
   };
 }
 
-/** The code of the country whose law captures the work; the firm forms entities in New Zealand only. */
+/** Code of the service in the country whose law captures the work; the firm forms entities in New Zealand only. */
 function getCodes({ nz, au }: (typeof kinds)[number], isAustralian: boolean): Partial<Form> {
   return isAustralian && au !== undefined ? { designatedServiceAu: au } : { capturedActivityNz: nz };
 }

@@ -41,7 +41,7 @@ export interface Asked {
   given: readonly Answer[];
 }
 
-/** Answers every question that becomes visible; existing answers are kept. */
+/** Answers every question that becomes visible; preserves existing answers. */
 export function answerAll(
   { content, score, given }: Asked,
   getAnswer: (question: Question) => Omit<Answer, 'key'>,

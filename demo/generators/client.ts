@@ -206,7 +206,7 @@ const stages = [
 ] as const;
 
 /**
- * Status of an invented client, at most onboarding, because nothing has been verified, screened or assessed. Active
+ * Status of a fictitious client, at most onboarding, because nothing has been verified, screened or assessed. Active
  * clients are created by commands (demo-relationships.ts).
  */
 function generateStanding(random: Random): GeneratedClient['standing'] {

@@ -93,7 +93,7 @@ const endings =
 const rejoin = (text: string) =>
   text.replace(/^(van-der|dela|de|Te)-/, (start) => `${start.replaceAll('-', ' ')} `.replace('  ', ' '));
 
-/** A rare family name made of syllables, for the long tail of a real list. */
+/** A rare family name composed of syllables, for the long tail of a real list. */
 function rareFamilyName(random: Random): string {
   return random.pick(openings) + (random.chance(0.5) ? random.pick(middles) : '') + random.pick(endings);
 }
@@ -106,7 +106,7 @@ export interface InventedName {
   otherNames: string[];
 }
 
-/** Invents a person's names from one heritage, or sometimes two. */
+/** Generates a person's names from one heritage, or sometimes two. */
 export function generatePersonName(random: Random): InventedName {
   const heritage = () => {
     const position = random.next();

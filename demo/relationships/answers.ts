@@ -3,7 +3,7 @@ import type { Question } from '#rules/risk/template.ts';
 import { type Asked, answerAll } from '../generators/answers.ts';
 import type { Relationship } from './roster.ts';
 
-/** Answers that deviate from the plain ones, by source of risk. */
+/** Answers that deviate from the defaults, by source of risk. */
 const answersByRisk: Partial<Record<Relationship['risk'], Record<string, AnswerValue>>> = {
   livesAbroad: { met: 'remoteBiometric' },
   cash: { industry: 'cash', cash: 'much' },
@@ -54,7 +54,7 @@ function plainAnswer(question: Question, { risk, purpose, country }: Relationshi
 }
 
 /**
- * Answers of an ordinary client, adjusted to the source of risk. `documentIds`: evidence where a question requires it.
+ * Answers of an ordinary client, adjusted to the source of risk. `documentIds`: evidence for questions that require it.
  */
 export const plainAnswers = (
   template: Asked,

@@ -19,7 +19,7 @@ const company: Described = {
   basis: 'Companies register and certified copy of the constitution',
 };
 
-/** What is recorded of an entity by type: form, structure, powers and the like. */
+/** Information about an entity by type: form, structure, powers etc. */
 const described: Partial<Record<ClientType, Described>> = {
   soleTrader: { natureOfBusiness: 'Trade carried on alone', basis: 'First meeting' },
   company,
@@ -91,12 +91,12 @@ const described: Partial<Record<ClientType, Described>> = {
   },
 };
 
-/** The information of an entity of a type, as its form takes it; undefined where nothing is asked. */
+/** The information of an entity of a type, in the form's format; undefined if none is required. */
 export function describeEntity(type: ClientType): Described | undefined {
   return described[type];
 }
 
-/** Types of which nobody is the beneficial owner, and how that was found. */
+/** Types without beneficial owners, and how this was established. */
 export const withoutOwners: Partial<Record<ClientType, string>> = {
   government: 'Public body: its Act provides for no owners. Its chief executive is recorded',
   listedIssuer:

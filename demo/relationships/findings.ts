@@ -48,7 +48,7 @@ const foundOf: Record<'none' | 'domesticPep' | 'foreignPep', Found> = {
   },
 };
 
-/** Records on a related person's own record that they hold no office, as found when they were identified. */
+/** Records on a related person's own record that they hold no office, as established when they were identified. */
 export function findPersonUnexposed(journey: Journey, clientId: string): Promise<void> {
   return find({ ...journey, clientId, version: undefined }, journey.staff, foundOf.none);
 }

@@ -44,7 +44,7 @@ const sources: readonly Source[] = [
 /** The value to be evidenced, as the client states it. */
 const stated = { wealth: '550,000', funds: undefined };
 
-/** Records where the client’s wealth and funds come from, uploads what bears each source out, and verifies it. */
+/** Records the sources of the client's wealth and funds, uploads the evidence of each, and verifies it. */
 export async function explainSources(journey: Journey): Promise<void> {
   const { services, staff, clientId, name } = journey;
   if (services === undefined) return;

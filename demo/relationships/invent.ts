@@ -64,7 +64,7 @@ export function generateBusiness(
   random: Random,
   { type, country }: { type: ClientType; country: 'NZL' | 'AUS' },
 ): Form {
-  // Companies office number only: the stand-in registers do not know these businesses when monitoring queries them.
+  // Companies office number only: the sandbox registers do not know these businesses when monitoring queries them.
   const isRegistered = type === 'company' || type === 'listedIssuer';
   return {
     clientType: type as Exclude<ClientType, 'individual' | 'soleTrader'>,

@@ -58,7 +58,7 @@ export const servicesOn = ({ database, now }: DemoDeps) => ({ db: database.db, n
 export const getDay = ({ now }: DemoDeps, { company }: MemberCaller): CalendarDate =>
   companyDay(now(), company.timeZone);
 
-/** The client's version: from the last command, or read where that command returned none. */
+/** The client's version: from the last command, or read if that command returned none. */
 export async function getVersion({ demo, clientId, version }: Journey): Promise<number> {
   if (version !== undefined) return version;
   const row = await asTenant(demo.database.db, demoCompanyId, (trx) =>

@@ -38,12 +38,12 @@ import { australianSourceItems, partySourceItems, relevantSourceItems } from './
 
 const section32 =
   'https://zoelaw.ai/legislation/anti-money-laundering-and-counter-terrorism-financing-act-2006/sections/32';
-/** Schedule 2, item 7 of the amending Act of 2024, which wrote ss27 to 39 anew. */
+/** Schedule 2, item 7 of the amending Act of 2024, which replaced ss27 to 39. */
 const division = 'https://www.ato.gov.au/law/view/print?DocID=PAC%2F20240110%2FSch2-Cl7';
 
 const rules2025 = 'https://www.legislation.gov.au/F2026C00274';
 
-/** First day of the Act as amended in 2024; for businesses that it reached later see `lawAppliesFrom`. */
+/** First day of the Act as amended in 2024; for businesses regulated from a later day see `lawAppliesFrom`. */
 const reformed = '2026-03-31';
 const common = {
   jurisdiction: 'AUS',
@@ -55,7 +55,10 @@ const common = {
 const pepProvision = 'AU s28(2)(e)(i)';
 const sanctionsProvision = 'AU s28(2)(e)(ii)';
 
-/** Source of wealth and of funds of the customer, where relevant to the risk: taken to be until a reason is recorded. */
+/**
+ * Source of wealth and of funds of the customer, where relevant to the risk: presumed relevant until a reason is
+ * recorded.
+ */
 const customerSources = (facts: ClientFacts): Item[] =>
   relevantSourceItems(facts).map((item) => ({ ...item, provision: 'AU Rules 6-21' }));
 
@@ -65,7 +68,7 @@ const exposedSources = (facts: ClientFacts): Item[] => [
   ...partySourceItems(facts, when.exposedPartyIds(facts)),
 ];
 
-/** What the Rules list to collect of a kind of customer, at every level. AU s28(3)(c), (d). */
+/** Information that the Rules require for a kind of customer, at every level. AU s28(3)(c), (d). */
 const kycRow = {
   ...common,
   sourceUrl: rules2025,
@@ -76,8 +79,8 @@ const beneficiaryItems = (facts: ClientFacts): Item[] =>
   isTrust(facts) ? [beneficiariesItem(facts, 'AU Rules 6-6(2)')] : [];
 
 /**
- * Rows of Australia's Anti-Money Laundering and Counter-Terrorism Financing Act 2006 and its Rules of 2025. au.cdd.assessor, what the firm
- * itself decides, also stands for a suspicion outside the suspicion register and therefore asks for the same; au.cdd.template is the same by
+ * Rows of Australia's Anti-Money Laundering and Counter-Terrorism Financing Act 2006 and its Rules of 2025. au.cdd.assessor, the firm's own
+ * decision, also represents a suspicion outside the suspicion register and therefore has the same requirements; au.cdd.template has them by
  * an answer of a template.
  */
 export const australianRules: readonly Rule[] = [

@@ -11,7 +11,7 @@ function reasonFor(party: RulePartyFacts, jurisdiction: Jurisdiction): string | 
   return party.roles.flatMap((role) => controlRoles[role] ?? [])[0];
 }
 
-/** Parties who are beneficial owners by share or by control under a country's law, each with why. */
+/** Parties who are beneficial owners by share or by control under a country's law, each with the reasons. */
 export function beneficialOwners(
   { parties }: Pick<ClientFacts, 'parties'>,
   jurisdiction: Jurisdiction,

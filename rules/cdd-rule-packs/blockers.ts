@@ -2,8 +2,8 @@ import type { Blocker } from '#rules/resolution-targets.ts';
 import type { AssessedClient } from './engine.ts';
 
 /**
- * Requirements that are outstanding, as blockers: the same texts on the page and in the API's 422. What may follow the start of the
- * relationship is outstanding and blocks nothing.
+ * Outstanding requirements as blockers: the same texts on the page and in the API's 422. Requirements that may follow the start of
+ * the relationship are outstanding and block nothing.
  */
 export function missingBlockers({ items }: Pick<AssessedClient, 'items'>): Blocker[] {
   return items
@@ -12,8 +12,9 @@ export function missingBlockers({ items }: Pick<AssessedClient, 'items'>): Block
 }
 
 /**
- * What the rules themselves put in the way of taking a client on: a senior manager's approval that is not there. What a sanctions match
- * prohibits is by the list, not by the client: `sanctionsBlockers` of guards/sanctions.ts. An approved assessment is looked for by the guards, which know when it is not needed.
+ * Blockers of onboarding a client set by the rules: a missing approval by a senior manager. Prohibitions by a sanctions match depend on the
+ * list, not on the client: `sanctionsBlockers` of transition-guards/sanctions.ts. An approved assessment is checked by the guards, which
+ * know when it is not needed.
  */
 export function ruleBlockers({ guards }: Pick<AssessedClient, 'guards'>): Blocker[] {
   return guards

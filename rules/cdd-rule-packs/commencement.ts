@@ -9,15 +9,15 @@ import {
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 
 /**
- * What decides from which day a law binds a company. `sector`: null until the company is set up, and then bound from the first day.
- * `firstServiceNz`, `firstServiceAu`: first day of services that the country's law captures; null or absent where it is not recorded.
+ * Facts that determine from which day a law binds a company. `sector`: null until the company is set up; it is then bound from the
+ * first day. `firstServiceNz`, `firstServiceAu`: first day of services captured by the country's law; null or absent if not recorded.
  */
 export type RegulatedCompany = TrancheFacts & {
   firstServiceNz?: CalendarDate | null;
   firstServiceAu?: CalendarDate | null;
 };
 
-/** T1 customers of before this day keep the relief of AU s36; T2 customers of before their first day do. */
+/** T1 customers from before this day remain under the relief of AU s36; T2 customers from before their first day do. */
 const australianLegacy: Readonly<Record<Tranche, CalendarDate>> = {
   T1: '2007-12-12',
   T2: australianReform.T2,
@@ -30,24 +30,21 @@ function startInNewZealand({ sector, otherSectors = [] }: RegulatedCompany): Cal
 }
 
 /**
- * First day on which a country's duties bind a company; the earliest of what its facts allow. Source: NZ s6; Act 110 of 2024 (Cth) Schedule 3
- * item 11.
+ * First day on which a country's duties bind a company; the earliest permitted by its facts. NZ s6; Act 110 of 2024 (Cth) Schedule 3 item
+ * 11.
  */
 export function lawAppliesFrom(jurisdiction: Jurisdiction, company: RegulatedCompany): CalendarDate {
   return jurisdiction === 'AUS' ? australianReform[getTranche(company)] : startInNewZealand(company);
 }
 
-/**
- * A customer whose relationship began before this day is one of before commencement, for whom initial CDD may be waived. Source: NZ s14(1)(c);
- * AU s36.
- */
+/** A customer whose relationship started before this day is pre-commencement, so initial CDD may be waived. NZ s14(1)(c); AU s36. */
 export function legacyBefore(jurisdiction: Jurisdiction, company: RegulatedCompany): CalendarDate {
   return jurisdiction === 'AUS' ? australianLegacy[getTranche(company)] : startInNewZealand(company);
 }
 
 /**
- * Whether the company can have customers of before commencement at all: not where it is recorded that its first captured service came
- * later. Source: NZ s14(1)(c); AU s36.
+ * Whether the company can have pre-commencement customers at all: not if its recorded first captured service came later. NZ
+ * s14(1)(c); AU s36.
  */
 export function canHaveLegacyClients(jurisdiction: Jurisdiction, company: RegulatedCompany): boolean {
   const first = jurisdiction === 'AUS' ? company.firstServiceAu : company.firstServiceNz;

@@ -12,17 +12,17 @@ import { hasBeneficialOwners, isTrust } from './entity-information.ts';
 import type { ClientFacts, RulePartyFacts } from './facts.ts';
 import type { Condition, RuleContext } from './rule.ts';
 
-/** Holds of every client: the ordinary due diligence that is there before any rule asks for more. */
+/** Applies to every client: standard CDD before any rule requires more. */
 export const isClient: Condition = () => true;
 
-/** A trust, a fund that is one, or another vehicle for holding personal assets. NZ s22(1)(a)(i). */
+/** A trust, a fund established as a trust, or another vehicle for holding personal assets. NZ s22(1)(a)(i). */
 export const isPersonalAssetVehicle = (
   facts: Pick<ClientFacts, 'clientType' | 'holdsPersonalAssets'>,
 ): boolean => isTrust(facts) || facts.holdsPersonalAssets;
 
 /**
- * Countries that a client not resident in New Zealand comes from: where she lives or where it was formed; citizenships as well,
- * unless she is known to live in New Zealand.
+ * Countries of a client not resident in New Zealand: of residence or formation; also citizenships, unless the person is known
+ * to live in New Zealand.
  */
 export function countriesOfNonResident(facts: ClientFacts): string[] {
   const livesHere = facts.residenceCountry === 'NZL';
@@ -68,13 +68,13 @@ export const hasNestedServices: Condition = ({ nestedServices }) => nestedServic
 export const hasForeignPepForNewZealand: Condition = (facts, { on }) =>
   exposableForNewZealand(facts).some((person) => isForeignPepIn('NZL', person, on));
 
-/** Whose exposure New Zealand asks about: the client and its beneficial owners. */
+/** People whose exposure is relevant in New Zealand: the client and its beneficial owners. */
 const exposableForNewZealand = (facts: ClientFacts): PepExposure[] => [
   facts,
   ...beneficialOwners(facts, 'NZL').map(({ party }) => party),
 ];
 
-/** The last day on which New Zealand counts an office that has ended, of those by whom the client is exposed; null while one is held. */
+/** Last day on which New Zealand law counts the ended offices of the client's exposures; null while one is held. */
 export function pepOfficeCountsUntil(facts: ClientFacts, on: CalendarDate): CalendarDate | null {
   const days = exposableForNewZealand(facts)
     .filter((person) => isForeignPepIn('NZL', person, on))
@@ -84,8 +84,8 @@ export function pepOfficeCountsUntil(facts: ClientFacts, on: CalendarDate): Cale
 }
 
 /**
- * Customers whose beneficial owners count as established: listed public companies, government bodies and what these own or control (AU Rules
- * 6-7); at low risk also what is licensed, or controlled by who is licensed, as 6-18 lists it, and strata bodies.
+ * Customers whose beneficial owners count as established: listed public companies, government bodies and entities owned or controlled by
+ * these (AU Rules 6-7); at low risk also licensed entities or those controlled by licensed ones, as listed in 6-18, and strata bodies.
  */
 export const hasDeemedOwners = ({ clientType, ownership, riskLevel }: ClientFacts): boolean =>
   clientType === 'listedIssuer' ||
@@ -93,14 +93,14 @@ export const hasDeemedOwners = ({ clientType, ownership, riskLevel }: ClientFact
   ownership?.deemed === 'ownedByListed' ||
   (ownership?.deemed === 'licensed' && riskLevel === 'low');
 
-/** Beneficial owners whose identity Australia's law asks for. */
+/** Beneficial owners whose identity is required by Australian law. */
 function ownersForAustralia(facts: ClientFacts): RulePartyFacts[] {
   return hasDeemedOwners(facts) ? [] : beneficialOwners(facts, 'AUS').map(({ party }) => party);
 }
 
 /**
- * The persons on whose behalf a customer receives the service, as far as they have to be established: a trust's; of any other customer
- * they count as established with its identity. AU Rules 6-6.
+ * Persons on whose behalf a customer receives the service, as far as they must be established: a trust's; for any other customer they
+ * count as established with its identity. AU Rules 6-6.
  */
 function onBehalfForAustralia(facts: ClientFacts): RulePartyFacts[] {
   if (!isTrust(facts)) return [];
@@ -110,17 +110,22 @@ function onBehalfForAustralia(facts: ClientFacts): RulePartyFacts[] {
 const actingForCustomer = ({ parties }: ClientFacts): RulePartyFacts[] =>
   parties.filter(({ roles }) => roles.includes('authorisedRepresentative'));
 
-/** Related parties whose PEP status and sanctions status AU s28(2)(e) asks for. */
+/** Related parties whose PEP status and sanctions status are required by AU s28(2)(e). */
 export function personsForAustralia(facts: ClientFacts): RulePartyFacts[] {
   return [...new Set([...exposedForAustralia(facts), ...actingForCustomer(facts)])];
 }
 
-/** Related parties whose exposure leads to the measures of AU Rules 5-5 and 6-23, which leave out who merely acts. */
+/**
+ * Related parties whose exposure triggers the measures of AU Rules 5-5 and 6-23, which exclude those who merely act.
+ */
 function exposedForAustralia(facts: ClientFacts): RulePartyFacts[] {
   return [...new Set([...ownersForAustralia(facts), ...onBehalfForAustralia(facts)])];
 }
 
-/** Whom AU s32(c) and (d) name beside the customer: beneficial owners, who acts for the customer, for whom the customer acts. */
+/**
+ * People named in AU s32(c) and (d) besides the customer: beneficial owners, persons who act for the customer, and persons for
+ * whom the customer acts.
+ */
 function associatesForAustralia(facts: ClientFacts): RulePartyFacts[] {
   const owners = ownersForAustralia(facts);
   return facts.parties.filter(
@@ -131,17 +136,17 @@ function associatesForAustralia(facts: ClientFacts): RulePartyFacts[] {
   );
 }
 
-/** Australia's law has no day after which a former PEP counts no more, so that the day does not matter. */
+/** Australian law sets no day after which a former PEP no longer counts, so the day is irrelevant. */
 const isForeignPepForAustralia = (person: PepExposure): boolean => isForeignPepIn('AUS', person, '');
 
 /** A foreign PEP, or at high risk a PEP of any kind. AU Rules 5-5(1), 6-23. */
 const isExposedForAustralia = (person: PepExposure, { riskLevel }: ClientFacts): boolean =>
   isForeignPepForAustralia(person) || (riskLevel === 'high' && isDomesticPepInAustralia(person));
 
-/** Whether the customer is a PEP by whom AU Rules 6-23 applies. */
+/** Whether the customer is a PEP to whom AU Rules 6-23 applies. */
 export const isCustomerExposed = (facts: ClientFacts): boolean => isExposedForAustralia(facts, facts);
 
-/** Ids of related parties who are PEPs by whom AU Rules 6-23 applies. */
+/** Ids of related parties who are PEPs to whom AU Rules 6-23 applies. */
 export function exposedPartyIds(facts: ClientFacts): string[] {
   return exposedForAustralia(facts)
     .filter((party) => isExposedForAustralia(party, facts))
@@ -156,7 +161,7 @@ export const hasExposedPersonForAustralia: Condition = (facts) =>
 export const hasForeignPepForAustralia: Condition = (facts) =>
   isForeignPepForAustralia(facts) || associatesForAustralia(facts).some(isForeignPepForAustralia);
 
-/** Where the customer and those beside it are physically present or were formed. AU s32(d). */
+/** Countries in which the customer and the associated persons are physically present or were formed. AU s32(d). */
 export function countriesOfPresence(facts: ClientFacts): string[] {
   const countries = [
     facts.presentCountry,
@@ -176,14 +181,14 @@ export const isInCallForActionCountry: Condition = (facts, context) =>
 /** NZ s22A. */
 export const hasSuspicion: Condition = ({ suspicionReported }) => suspicionReported;
 
-/** AU s32(b): an obligation has arisen and the company goes on providing its services. */
+/** AU s32(b): an obligation has arisen and the company continues to provide its services. */
 export const hasSuspicionAndGoesOn: Condition = ({ suspicionReported, relationshipEnded }) =>
   suspicionReported && !relationshipEnded;
 
-/** A person has recorded that the risk calls for it. */
+/** A member has recorded that the risk requires it. */
 export const assessorRequiresEnhanced: Condition = (facts) => facts.assessorRequiresEnhanced;
 
-/** The firm considers the risk to be such that enhanced due diligence should apply: it says so, or rates it high. NZ s22(1)(d). */
+/** The firm considers that the risk requires enhanced CDD: by a recorded decision, or by rating it high. NZ s22(1)(d). */
 export const riskCallsForEnhanced: Condition = (facts) =>
   facts.assessorRequiresEnhanced || facts.riskLevel === 'high';
 
@@ -219,10 +224,12 @@ export const hasBeneficialOwnerForNewZealand: Condition = (facts) =>
 
 export const hasBeneficialOwnerForAustralia: Condition = (facts) => ownersForAustralia(facts).length > 0;
 
-/** An entity whose beneficial owners New Zealand's law wants determined. NZ s11(1)(b). */
+/** An entity whose beneficial owners must be determined under New Zealand law. NZ s11(1)(b). */
 export const isOwnedEntity: Condition = (facts) => hasBeneficialOwners(facts);
 
-/** The same for Australia's, which takes those of some customers as established. AU s28(2)(d), Rules 6-7, 6-18. */
+/**
+ * The same under Australian law, which treats those of some customers as established. AU s28(2)(d), Rules 6-7, 6-18.
+ */
 export const isOwnedEntityForAustralia: Condition = (facts) =>
   hasBeneficialOwners(facts) && !hasDeemedOwners(facts);
 
@@ -243,8 +250,8 @@ export const isExistingCustomer: Condition = (facts, context) =>
   isOfBeforeCommencement(facts, 'NZL', context) && !facts.significantChange && !facts.anonymousAccount;
 
 /**
- * A client from before commencement about whom nothing has happened that ends the relief: no suspicion, no significant change that
- * leads to a medium or high risk. What the assessor requires ends it as well, because a suspicion shows as that. AU s36.
+ * A pre-commencement client without an event that ends the relief: no suspicion, no significant change that leads to a medium or
+ * high risk. The assessor's requirement ends it as well, because a suspicion is represented as that. AU s36.
  */
 export const isLegacyWithoutTrigger: Condition = (facts, context) => {
   const hasRisen = facts.riskLevel !== null && compareLevels(facts.riskLevel, 'medium') >= 0;

@@ -7,7 +7,7 @@ import {
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import { type VerificationMethod, verificationMethodLabels } from '#rules/identity-verification/evidence.ts';
 
-/** What a decision on CDD rests on, in the order in which it is read. */
+/** Basis of a CDD decision, in display order. */
 export const basisKinds = ['identity', 'screening', 'risk', 'pep', 'parties'] as const;
 export type BasisKind = (typeof basisKinds)[number];
 
@@ -19,10 +19,10 @@ export const basisLabels: Record<BasisKind, string> = {
   parties: 'Related parties',
 };
 
-/** One piece of evidence. `id`: of the record that holds it, where there is one. */
+/** One item of evidence. `id`: of its record, if there is one. */
 export type BasisLine = { kind: BasisKind; id: string | null; text: string };
 
-/** The newest evidence of each kind on record. Days where the company is. */
+/** The newest recorded evidence of each kind. Days in the company's time zone. */
 export type BasisFacts = {
   /** `method` null for a business, which is verified by its register or documents. */
   identity: { id: string; method: VerificationMethod | null; on: CalendarDate; by: string } | null;

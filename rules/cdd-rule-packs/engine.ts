@@ -8,7 +8,7 @@ import { itemRank } from './item-codes.ts';
 import { packsOn } from './packs.ts';
 import type { Guard, Item, LevelContext, PartyToVerify, Rule, RuleContext, RulePack } from './rule.ts';
 
-/** Why a level of due diligence applies. The API adds who and when. */
+/** Reason for a CDD level. The API adds author and time. */
 type RuleReason = {
   code: string;
   jurisdiction: Jurisdiction;
@@ -16,7 +16,7 @@ type RuleReason = {
   rulePackVersion: string;
   source: 'rule';
   text: string;
-  /** Lists that name a country of the client, with the day as at which each of them was. */
+  /** Lists that contain a country of the client, with their as-at dates. */
   lists: ListUse[];
 };
 
@@ -35,13 +35,13 @@ type RequiredGuard = Guard & Wanted;
 
 export type AssessedClient = {
   on: CalendarDate;
-  /** The packs that answered. A country that has none on the day is not among them. */
+  /** The packs applied. Excludes countries without a pack on the day. */
   packs: { jurisdiction: Jurisdiction; version: string }[];
   level: CddLevel;
   reasons: RuleReason[];
-  /** Whether the law of every country would be content with simplified due diligence, once the ground is recorded. */
+  /** Whether the law of every country permits simplified CDD, once the ground is recorded. */
   simplifiedAllowed: boolean;
-  /** False where every country's law waives initial due diligence on this client, for the time being. */
+  /** False if every country's law currently waives initial CDD on this client. */
   initialCddRequired: boolean;
   /** Whether every country's law counts the client as one of before commencement, also where initial due diligence is done voluntarily. */
   isOfBeforeCommencement: boolean;
@@ -61,13 +61,13 @@ export type AssessOptions = {
   jurisdictions: readonly Jurisdiction[];
   company: RegulatedCompany;
   on: CalendarDate;
-  /** Day whose rules answer, to compare the law of two days for the same facts; `on` unless given. */
+  /** Day whose rules apply, to compare the law of two days for the same facts; default `on`. */
   lawOf?: CalendarDate;
   /** The company's country lists with their states. */
   lists: readonly CountryListState[];
   /**
    * Reader of the result. Outside the suspicion register a suspicion appears only as the assessor's decision, so that the
-   * two cannot be told apart (tipping off, NZ s46, AU s123).
+   * two cannot be distinguished (tipping off, NZ s46, AU s123).
    */
   wall?: 'outside' | 'inside';
   packs?: readonly RulePack[];
@@ -77,7 +77,7 @@ export type AssessOptions = {
 
 type Hit = { rule: Rule; because: Because };
 
-/** What the facts are to those who may not know of a suspicion. */
+/** The facts as visible to readers who must not learn of a suspicion. */
 function asSeenOutside(facts: ClientFacts, packs: readonly RulePack[]): ClientFacts {
   if (!facts.suspicionReported) return facts;
   const counts = !facts.relationshipEnded || packs.some(({ jurisdiction }) => jurisdiction === 'NZL');
@@ -225,8 +225,8 @@ function getGuards(hits: readonly Hit[], facts: ClientFacts, context: LevelConte
 
 /**
  * Evaluates the rule packs in force on a day for a client: CDD level with reasons, requirements and whether they are met,
- * blockers, and who must be verified. Pure and independent of the order of rules, jurisdictions and lists. Requirements of
- * initial CDD are left out where it is waived.
+ * blockers, and the parties to verify. Pure and independent of the order of rules, jurisdictions and lists. Omits
+ * requirements of initial CDD if it is waived.
  * @throws RangeError for a share that is not a decimal.
  */
 export function assess(given: ClientFacts, options: AssessOptions): AssessedClient {

@@ -1,6 +1,6 @@
 import type { ClientType, TrustType } from '#rules/clients/client-types.ts';
 
-/** Where information about an entity comes from. */
+/** Sources of information about an entity. */
 export const informationSources = [
   'register',
   'certifiedDocument',
@@ -22,20 +22,20 @@ export const informationSourceLabels: Record<InformationSource, string> = {
 };
 
 /**
- * Whether a source is reliable and independent of the client, as NZ reg 11 and 11A want it for legal form, structure and powers. A
- * founding document that was sighted in the original counts: it binds the client whoever hands it over. To be confirmed against the
+ * Whether a source is reliable and independent of the client, as NZ reg 11 and 11A require for legal form, structure and powers. A
+ * founding document whose original was sighted counts: it binds the client whoever presents it. To be confirmed against the
  * regulations.
  */
 const isIndependentSource = (source: InformationSource | null): boolean =>
   source !== null && source !== 'clientStatement';
 
-/** Information with the source that it was taken from. */
+/** Information with its source. */
 export const sourcedParts = ['existence', 'structure', 'powers', 'governance'] as const;
 
 /** Persons and numbers that may not exist, so that “none” is an answer. */
 export const noneableParts = ['identifier', 'nominees', 'settlors', 'protectors'] as const;
 
-/** Information that is the client’s own account. */
+/** Information stated by the client. */
 export const statedParts = ['natureOfBusiness', 'objects'] as const;
 
 const entityParts = [...sourcedParts, ...noneableParts, ...statedParts] as const;
@@ -58,15 +58,15 @@ export const entityPartLabels: Record<EntityPart, string> = {
 type Sourced = (typeof sourcedParts)[number];
 type Noneable = (typeof noneableParts)[number];
 
-/** What is recorded of an entity, part by part; a part that is not recorded is null. `basis`: sources consulted, and when. */
+/** Recorded information about an entity, by part; null if a part is not recorded. `basis`: sources consulted, and when. */
 export type EntityInformation = { [Part in EntityPart]: string | null } & {
   [Part in Sourced as `${Part}Source`]: InformationSource | null;
 } & { [Part in Noneable as `${Part}None`]: boolean } & { basis: string };
 
-/** What the rules look at: whether each part is recorded, and by a source that is independent where it has one. */
+/** Input of the rules: whether each part is recorded, and whether its source is independent. */
 export type EntityFacts = Readonly<Partial<Record<EntityPart, 'stated' | 'independent'>>>;
 
-/** The recorded information as facts. Null: nothing is recorded. */
+/** The recorded information as facts. Null: nothing recorded. */
 export function entityFacts(information: EntityInformation | null | undefined): EntityFacts {
   if (!information) return {};
   const facts: Partial<Record<EntityPart, 'stated' | 'independent'>> = {};
@@ -84,10 +84,10 @@ export function entityFacts(information: EntityInformation | null | undefined): 
   return facts;
 }
 
-/** What decides which parts a client has. */
+/** Facts that determine which parts a client has. */
 export type EntityKind = { clientType: ClientType; trustType?: TrustType | null };
 
-/** A trust, or a superannuation fund, which is one. */
+/** A trust, or a superannuation fund, which is also a trust. */
 export const isTrust = ({ clientType }: Pick<EntityKind, 'clientType'>): boolean =>
   clientType === 'trust' || clientType === 'smsf';
 
@@ -116,14 +116,14 @@ const mayHaveNominees: readonly ClientType[] = ['company', 'overseasCompany', 'l
 export const canHaveNominees = ({ clientType }: Pick<EntityKind, 'clientType'>): boolean =>
   mayHaveNominees.includes(clientType);
 
-/** Kinds that have beneficial owners to determine: everything but persons, alone or together, and estates. NZ s11(1)(b); AU s28(2)(d). */
+/** Kinds with beneficial owners to determine: all except persons, alone or together, and estates. NZ s11(1)(b); AU s28(2)(d). */
 export const hasBeneficialOwners = (kind: Pick<EntityKind, 'clientType'>): boolean =>
   isLegalPerson(kind) || isTrust(kind) || kind.clientType === 'partnership';
 
 /** Prefix of the codes of items about an entity's information: `entity.powers`. */
 export const entityItemPrefix = 'entity.';
 
-/** Parts that a form offers: what the rules ask for, and what is recorded already. In the order of `entityParts`. */
+/** Parts offered in a form: those the rules require, and those already recorded. In the order of `entityParts`. */
 export function offeredEntityParts(
   itemCodes: readonly string[],
   information: EntityInformation | null | undefined,

@@ -20,7 +20,7 @@ const texts: Record<EntityPart, string> = {
   objects: 'Record the objects of the charitable trust.',
 };
 
-/** Roles of related parties that answer a part by themselves: who is on record need not be named again. */
+/** Roles of related parties that satisfy a part: a recorded party need not be named again. */
 const answeringRoles: Partial<Record<EntityPart, readonly PartyRole[]>> = {
   governance: ['director', 'trustee', 'partner', 'controller', 'executor'],
   nominees: ['nominee'],
@@ -29,15 +29,14 @@ const answeringRoles: Partial<Record<EntityPart, readonly PartyRole[]>> = {
 };
 
 /**
- * Parts that a finished verification of a business proves by its extract or founding documents: that it exists, and who owns and
- * controls it.
+ * Parts that a finished verification of a business proves by its extract or founding documents: its existence, ownership and
+ * control.
  */
 const provenByVerification: readonly EntityPart[] = ['existence', 'structure'];
 
 /**
- * Information about an entity as an item. `independent`: the source has to be reliable and independent of the client (NZ reg 11, 11A).
- * Met as well by what the record holds otherwise: a related party in the role, a finished verification, the
- * occupation of a person in business.
+ * Information about an entity as an item. `independent`: the source must be reliable and independent of the client (NZ reg 11, 11A).
+ * Also met by other records: a related party in the role, a finished verification, the occupation of a person in business.
  */
 export function entityItem(
   { clientType, entity = {}, filled, parties, identityVerified }: CustomerInformation,
@@ -110,7 +109,7 @@ export function ownersDeterminedItem(
   };
 }
 
-/** The chief executive or equivalent, who is identified where there is no beneficial owner or none could be determined. AU Rules 6-8. */
+/** The chief executive or equivalent, who is identified if there is no beneficial owner or none could be determined. AU Rules 6-8. */
 export function chiefExecutiveItems({ ownership, parties }: ClientFacts, provision: string): Item[] {
   if (ownership?.outcome !== 'none' && ownership?.outcome !== 'unable') return [];
   return [

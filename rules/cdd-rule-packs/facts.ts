@@ -15,14 +15,14 @@ import type { PepOf, PepOffice } from '#rules/pep.ts';
 import type { ScreeningGap } from '#rules/required-lists.ts';
 import type { EntityFacts } from './entity-information.ts';
 
-/** What is on record of a source of wealth or of funds: nothing, what the client says, or that it was verified. */
+/** Recorded evidence of a source of wealth or funds: none, stated by the client, or verified. */
 export type SourceEvidence = 'none' | 'obtained' | 'verified';
 
 export type SourceFacts = { wealth: SourceEvidence; funds: SourceEvidence };
 
 /**
- * What is known of who ultimately owns and controls a client. `traced`: laws under which a finished verification found an owner or controller.
- * `outcome`: what was recorded by hand. `deemed`: why owners count as established (AU Rules 6-7, 6-18).
+ * Known facts about a client's ultimate ownership and control. `traced`: laws under which a finished verification found an owner or
+ * controller. `outcome`: as recorded manually. `deemed`: why owners count as established (AU Rules 6-7, 6-18).
  */
 type OwnershipFacts = {
   traced: readonly Jurisdiction[];
@@ -30,7 +30,7 @@ type OwnershipFacts = {
   deemed: 'ownedByListed' | 'licensed' | null;
 };
 
-/** Whether the address is verified, or a reason is recorded why the level of risk does not call for it. */
+/** Whether the address is verified, or a reason is recorded why the level of risk does not require it. */
 export type AddressEvidence = 'none' | 'verified' | 'excused';
 
 /** What is on record of a customer's kind, details and organisation, as far as Australia's lists look at it. AU Rules 6-1 to 6-5. */
@@ -45,8 +45,8 @@ export type CustomerInformation = {
 };
 
 /**
- * A party as the rules see it. `id`: of the party's own client record. `effectivePercent`: a decimal text such as `24.9999`, what
- * the person owns through all layers; null where nobody has worked it out. Countries alpha-3.
+ * A party as input of the rules. `id`: of the party's own client record. `effectivePercent`: decimal text such as `24.9999`, the
+ * person's share through all layers; null if not determined. Countries alpha-3.
  */
 export type RulePartyFacts = {
   id: string;
@@ -65,12 +65,12 @@ export type RulePartyFacts = {
   /** As of the client, on the party's own record. */
   pepCheckExcused?: boolean;
   sanctionsStatus: SanctionsStatus;
-  /** What the last screening lacked of the lists that the law requires. */
+  /** Lists required by law that the last screening lacked. */
   screeningGaps?: readonly ScreeningGap[];
   sources: SourceFacts;
-  /** Where a person is physically present, as far as known. */
+  /** Country of a person's physical presence, if known. */
   presentCountry?: string | null;
-  /** Where an entity was formed. */
+  /** Country in which an entity was formed. */
   formationCountry?: string | null;
   /** What the record of a party that is no individual holds. */
   information?: CustomerInformation | null;
@@ -79,25 +79,25 @@ export type RulePartyFacts = {
 };
 
 /**
- * All that a client's rules look at. What is not known is null or false; a rule that needs it then does not hit, and what the law
- * wants to be known is among the items. Suspicion is given only by what may know of it.
+ * Input of a client's rules. Unknown facts are null or false; a rule that needs one then does not apply, and required facts are
+ * among the items. Suspicion is set only for readers who may know of it.
  */
 export type ClientFacts = {
   clientType: ClientType;
   trustType?: TrustType | null;
-  /** Fields that the record holds. */
+  /** Recorded fields. */
   filled: readonly ClientFieldName[];
-  /** Where an entity was formed; for a trust the country of its law. */
+  /** Country in which an entity was formed; for a trust the country of its law. */
   registrationCountry: string | null;
   residenceCountry: string | null;
-  /** Where else a person comes from: citizenships. */
+  /** A person's citizenships. */
   originCountries: readonly string[];
   presentCountry: string | null;
   identityVerified: boolean;
   /** Day on which what the client is identified by last changed after it was verified. */
   identityChangedOn?: CalendarDate | null;
   purposeRecorded: boolean;
-  /** Another vehicle for holding personal assets than a trust. */
+  /** A vehicle for holding personal assets other than a trust. */
   holdsPersonalAssets: boolean;
   hasNomineeShareholders: boolean;
   /** A company with a nominee director, or a limited partnership with a nominee general partner. */
@@ -114,7 +114,7 @@ export type ClientFacts = {
   pepOf?: PepOf | null;
   pepOffice?: PepOffice | null;
   sanctionsStatus: SanctionsStatus;
-  /** What the last screening lacked of the lists that the law requires. */
+  /** Lists required by law that the last screening lacked. */
   screeningGaps?: readonly ScreeningGap[];
   parties: readonly RulePartyFacts[];
   sources: SourceFacts;
@@ -122,7 +122,7 @@ export type ClientFacts = {
   sourcesNotRelevant?: { wealth: boolean; funds: boolean };
   /** The assessor has recorded that standard due diligence mitigates the risk of this trust. */
   standardCddMitigates: boolean;
-  /** Complex, unusually large, or without apparent purpose, as an activity's answer says. */
+  /** Complex, unusually large, or without apparent purpose, according to an activity's answer. */
   unusualActivity: boolean;
   writtenFindings: boolean;
   /** New or developing technology, or a product, that might favour anonymity; and whether measures against it are recorded. */
@@ -139,10 +139,10 @@ export type ClientFacts = {
   seniorManagerApproved: boolean;
   /** Final level of the current approved assessment, null without one. */
   riskLevel: RiskLevel | null;
-  /** The strictest that an answer of that assessment asks for. */
+  /** The strictest CDD level required by an answer of that assessment. */
   templateCddLevel: CddLevel | null;
   ratingReasonsRecorded: boolean;
-  /** The assessment that is awaiting approval, while none is approved. */
+  /** The assessment awaiting approval, if none is approved. */
   submittedAssessmentId: string | null;
   assessorRequiresEnhanced: boolean;
   /** A person has recorded which class the client is of those that New Zealand's law lists for simplified due diligence. */
@@ -152,10 +152,10 @@ export type ClientFacts = {
   /** Null until the relationship has started. */
   relationshipStartedOn: CalendarDate | null;
   relationshipEnded: boolean;
-  /** Recorded as a client of before the law reached the company. */
+  /** Recorded as a pre-commencement client. */
   preCommencement: boolean;
   /** The nature or purpose of the relationship has changed significantly since. */
   significantChange: boolean;
-  /** A suspicious activity or matter has to be reported about the client. */
+  /** A suspicious activity or matter must be reported about the client. */
   suspicionReported: boolean;
 };

@@ -8,8 +8,8 @@ import { type EntityInformation, entityItemPrefix, hasBeneficialOwners } from '.
 import type { ClientFacts, SourceFacts } from './facts.ts';
 
 /**
- * What a person finds out or decides about a client that no field of the record holds, and that a rule asks for: one word a subject.
- * Everything here stands with who recorded it and when. Source: the provisions stand with the rules that read it.
+ * Findings and decisions about a client that no field of the record contains and that a rule requires: one finding per subject,
+ * stored with author and time. The rules that use them cite the provisions.
  */
 export const findingSubjects = [
   'politicalExposure',
@@ -40,7 +40,10 @@ export const ownershipOutcomes = ['identified', 'none', 'unable'] as const;
 
 type OwnershipOutcome = (typeof ownershipOutcomes)[number];
 
-/** Classes of customer for which New Zealand allows simplified CDD. NZ s18(2), to be confirmed against its paragraphs. */
+/**
+ * Classes of customer for which simplified CDD is permitted in New Zealand. NZ s18(2), to be confirmed against its
+ * paragraphs.
+ */
 export const listedClasses = [
   'listedIssuer',
   'governmentDepartment',
@@ -91,8 +94,8 @@ export const findingLabels: Record<FindingSubject, string> = {
 
 export type FindingContents = {
   /**
-   * `pepOf`: whose relative or associate, where that is known. `office`, its country and the day it was left: of the PEP; absent from findings of
-   * before these were asked for. `basis`: how it was found out.
+   * `pepOf`: kind of the related PEP, if known. `office`, its country and the day it was left: of the PEP; absent from findings made before
+   * these fields existed. `basis`: how it was established.
    */
   politicalExposure: {
     pepStatus: Exclude<PepStatus, 'notChecked'>;
@@ -102,35 +105,37 @@ export type FindingContents = {
     officeEndedOn?: CalendarDate | null;
     basis: string;
   };
-  /** `verification`: how it was verified; null while it only was obtained, which does not settle anything. */
+  /** `verification`: how it was verified; null while it was only obtained, which does not meet the requirement. */
   sourceOfWealthOrFunds: {
     of: 'wealth' | 'funds' | 'both';
     description: string;
     verification: string | null;
   };
-  /** `beneficiaryCount`: how many beneficiaries there are, named or not. */
+  /** `beneficiaryCount`: number of beneficiaries, named or not. */
   structure: { holdsPersonalAssets: boolean; beneficiaryCount: number | null };
   entity: EntityInformation;
-  /** What was determined of the beneficial owners, by which steps and with which difficulties. NZ s11(1)(b); AU Rules 6-8. */
+  /** Outcome of determining the beneficial owners, with the steps taken and the difficulties. NZ s11(1)(b); AU Rules 6-8. */
   ownership: { outcome: OwnershipOutcome; basis: string };
-  /** Why beneficial owners count as established. AU Rules 6-7, 6-18. */
+  /** Ground on which beneficial owners count as established. AU Rules 6-7, 6-18. */
   ownersDeemed: { ground: 'ownedByListed' | 'licensed'; basis: string };
-  /** Which address was verified, on one line, and how: documents or sources, and the day. NZ s15(d), s16, s24(1)(b). */
+  /** The verified address, on one line, and the basis: documents or sources, and the day. NZ s15(d), s16, s24(1)(b). */
   addressVerified: { address: string; basis: string };
-  /** Why the level of risk does not call for verifying the address. NZ s24(1)(b). */
+  /** Reason why the level of risk does not require verifying the address. NZ s24(1)(b). */
   addressExcused: { reason: string };
-  /** `findings`: what was found about it, in writing; null until then. */
+  /** `findings`: written findings about it; null until then. */
   unusual: { what: string; findings: string | null };
   significantChange: { what: string };
   enhanced: { reason: string };
   mitigation: { reason: string };
   /**
-   * `listedClass`: the class of NZ s18(2) that the client belongs to; null where simplified CDD rests on low risk alone. `inListedClass`: the same as
-   * recorded before classes were asked for.
+   * `listedClass`: the client's class of NZ s18(2); null if simplified CDD is based only on low risk. `inListedClass`: the same as recorded
+   * before classes were required.
    */
   simplified: { listedClass?: ListedClass | null; inListedClass: boolean; ground: string };
   seniorApproval: { note: string | null };
-  /** What the lines of source of wealth and of funds have to explain, in minor units of one currency; `basis`: how it was estimated. */
+  /**
+   * The values that lines of source of wealth and funds must explain, in minor units of one currency; `basis`: how it was estimated.
+   */
   sourceValue: { wealth: number | null; funds: number | null; currency: string; basis: string };
   /** Why a source is not relevant to the risk. AU Rules 6-21. */
   sourceNotRelevant: { of: 'wealth' | 'funds' | 'both'; reason: string };
@@ -158,7 +163,7 @@ export function sourceFacts(
   };
 }
 
-/** The office that a finding on political exposure names; null where it names none. */
+/** The office in a finding on political exposure; null if there is none. */
 export function pepOffice(
   finding: Pick<FindingContents['politicalExposure'], 'officeCountry' | 'officeEndedOn'> | null | undefined,
 ): PepOffice | null {
@@ -175,7 +180,7 @@ export function notRelevantSources(finding: FindingContents['sourceNotRelevant']
   return { wealth: of === 'wealth' || of === 'both', funds: of === 'funds' || of === 'both' };
 }
 
-/** What is on record of each subject. */
+/** The recorded finding on each subject. */
 export type Findings = { [Subject in FindingSubject]?: FindingContents[Subject] };
 
 const loweringSubjects: readonly FindingSubject[] = [
@@ -198,8 +203,8 @@ const raisingSubjects: readonly FindingSubject[] = [
 ];
 
 /**
- * Whether recording a subject, or taking it back, can make the law ask for less. What raises the demands and what states facts is for
- * whoever writes; what lowers them by somebody's judgement is for those who may grant an exception.
+ * Whether recording or withdrawing a subject can reduce legal requirements. Raising requirements and stating facts needs the
+ * permission to edit; reducing them by judgement needs the permission to grant an exception.
  */
 export function lowersDemands(subject: FindingSubject, action: 'record' | 'withdraw'): boolean {
   if (action === 'record') return loweringSubjects.includes(subject);
@@ -207,7 +212,7 @@ export function lowersDemands(subject: FindingSubject, action: 'record' | 'withd
 }
 
 /**
- * Subjects that a client's page offers: what its rules ask about or could, and whatever is recorded already. Source: the rows of
+ * Subjects offered on a client's page: those that its rules use or could use, and all recorded ones. Based on the rows of
  * new-zealand.ts and australia.ts that read each of them.
  */
 export function offeredFindings(

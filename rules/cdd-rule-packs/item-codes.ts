@@ -1,10 +1,10 @@
-/** Items that guards look for by their code. */
+/** Codes of items that guards check. */
 export const sanctionsItemCode = 'sanctions.checked';
 export const partySanctionsItemCode = 'party.sanctionsChecked';
 export const partyItemCode = 'party.verified';
 export const ratingItemCode = 'risk.rated';
 
-/** What items are about, by the beginning of their code, in the order in which CDD is done. */
+/** Prefixes of item codes, in the order of CDD. */
 const order = [
   'record.',
   'relationship.',
@@ -30,7 +30,7 @@ const order = [
   'risk.',
 ] as const;
 
-/** Place of an item in the order in which CDD is done; what is not in it comes last. */
+/** Position of an item in the order of CDD; unknown ones come last. */
 export function itemRank(code: string): number {
   const place = order.findIndex((beginning) => code.startsWith(beginning));
   return place === -1 ? order.length : place;

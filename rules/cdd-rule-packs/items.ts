@@ -21,7 +21,7 @@ export function recordItems(facts: CustomerInformation, jurisdiction: Jurisdicti
   );
 }
 
-/** Types registered with an office of their own. A partnership, a trust or an association need not have one. */
+/** Types with a registered office. A partnership, a trust or an association need not have one. */
 const withRegisteredOffice: readonly ClientType[] = [
   'company',
   'overseasCompany',
@@ -44,7 +44,7 @@ export function placeItems({ clientType, filled }: CustomerInformation, provisio
   ];
 }
 
-/** The number by which a person in business is registered, of who lives where everybody in business has one. AU Rules 6-1. */
+/** Registration number of a person in business, for countries in which every person in business has one. AU Rules 6-1. */
 export function businessIdentifierItems(
   { residenceCountry, filled }: ClientFacts,
   provision: string,
@@ -87,7 +87,7 @@ export function purposeItem({ purposeRecorded }: ClientFacts, provision: string)
 const screenText = 'Screen the client against sanctions lists.';
 const unscreenedTexts = { notChecked: screenText, clear: screenText, confirmed: screenText };
 
-/** Sanctions screening of the client, done by what was found and by the lists that it was found in. */
+/** Sanctions screening of the client, completed by its result and the lists used. */
 export function sanctionsItem({ sanctionsStatus, screeningGaps }: ClientFacts, provision: string): Item {
   return {
     code: sanctionsItemCode,

@@ -8,7 +8,7 @@ import { packsOn, rulePacks } from './packs.ts';
 import type { Rule, RulePack } from './rule.ts';
 import type { RuleRevision } from './rule-revision.ts';
 
-/** A rule that begins, ends, or is replaced by another row with the same code. */
+/** A rule that starts, ends, or is replaced by another row with the same code. */
 export type ChangedRule = {
   code: string;
   jurisdiction: Jurisdiction;
@@ -47,8 +47,8 @@ function changedRules(before: readonly RulePack[], after: readonly RulePack[]): 
 }
 
 /**
- * Days after `after`, up to and including `upTo`, on which the rules that bind a company change: a pack of a country that it is
- * regulated in begins or ends, or a country's law begins to apply to it. Earliest first.
+ * Days after `after`, up to and including `upTo`, on which the rules that bind a company change: a pack of one of its countries
+ * starts or ends, or a country's law starts to apply to it. Earliest first.
  */
 export function lawBoundaries(
   company: Company,
@@ -78,7 +78,7 @@ export function lawBoundaries(
 /** `mayFollow`: outstanding, without blocking the start of the relationship. */
 type RequirementState = 'outstanding' | 'mayFollow' | 'met';
 
-/** A requirement, approval or person to be verified, as it stands. `key` identifies it within a client. */
+/** A requirement, approval or party to verify, with its state. `key` identifies it within a client. */
 type RequirementLine = {
   key: string;
   text: string;
@@ -88,7 +88,7 @@ type RequirementLine = {
   codes: string[];
 };
 
-/** What the rules come to for a client. `level`: null where no law applies. */
+/** Result of the rules for a client. `level`: null if no law applies. */
 export type CddOutcome = {
   level: CddLevel | null;
   initialCddRequired: boolean;
@@ -107,7 +107,7 @@ const stateOf = ({ settled, mayFollow }: { settled: boolean; mayFollow?: boolean
 
 const codesOf = (because: readonly { code: string }[]) => [...new Set(because.map(({ code }) => code))];
 
-/** The outcome of an assessment. `parties`: persons who have to be verified for it, see `mandatoryParties`. */
+/** The outcome of an assessment. `parties`: persons who must be verified for it, see `mandatoryParties`. */
 export function outcomeOf(assessed: Assessed, parties: readonly MandatoryParty[]): CddOutcome {
   const items = assessed.items.map(({ code, text, provision, fix, because, ...item }) => ({
     key: `item ${code} ${fix.of ?? ''} ${fix.id ?? ''}`,
@@ -144,7 +144,7 @@ export function outcomeOf(assessed: Assessed, parties: readonly MandatoryParty[]
 /** One side of a change: the level, and the requirements that differ from the other side. */
 export type OutcomeSide = Pick<CddOutcome, 'level' | 'initialCddRequired'> & { lines: RequirementLine[] };
 
-/** What changes for a client, with the rules responsible. */
+/** Changes for a client, with the rules responsible. */
 export type OutcomeChange = { before: OutcomeSide; after: OutcomeSide; rules: ChangedRule[] };
 
 function differing(lines: readonly RequirementLine[], others: readonly RequirementLine[]): RequirementLine[] {
@@ -153,9 +153,9 @@ function differing(lines: readonly RequirementLine[], others: readonly Requireme
 }
 
 /**
- * Compares the outcomes of the same facts under the rules before and after a boundary. Null where the level, whether initial CDD is
- * required, and every requirement with its state are the same; words and provisions alone are no change. `rules`: those of the
- * boundary that hit the client before or after.
+ * Compares the outcomes of the same facts under the rules before and after a boundary. Null if the level, whether initial CDD is
+ * required, and every requirement with its state are equal; differences only in wording or provisions do not count. `rules`: those
+ * of the boundary that apply to the client before or after.
  */
 export function compareOutcomes(
   before: CddOutcome,
@@ -183,9 +183,9 @@ export function compareOutcomes(
 export type RecordedLevel = { level: CddLevel | null; reasons: readonly { code: string }[] };
 
 /**
- * Compares what is on a client's record with the outcome under a corrected rule. The requirements from before the correction are not
- * on record, so those that a corrected rule makes outstanding are listed. Null where no corrected rule is a reason of either level and
- * none makes a requirement outstanding.
+ * Compares a client's record with the outcome under a corrected rule. Requirements from before the correction are not recorded, so
+ * those that a corrected rule makes outstanding are listed. Null if no corrected rule is a reason of either level and none makes a
+ * requirement outstanding.
  */
 export function compareWithRecord(
   recorded: RecordedLevel,

@@ -1,19 +1,19 @@
 import type { AssessedClient } from './engine.ts';
 import type { ClientFacts } from './facts.ts';
 
-/** A party of a client with every reason why the party has to be verified. */
+/** A party of a client with all reasons why verification is required. */
 export type MandatoryParty = {
-  /** Of the party's own client record. */
+  /** Id of the party's own client record. */
   partyId: string;
   name: string;
   verified: boolean;
-  /** Of the rules after the name ("owns 30 % of the client"); a person's in that person's words. */
+  /** Reasons of rules follow the name ("owns 30 % of the client"); a member's are as entered. */
   reasons: string[];
 };
 
 /**
- * Everybody beside the client who has to be verified before the client is taken on: whom a rule wants, and whom a person has marked.
- * In the order of the facts.
+ * Parties that must be verified before the client is onboarded: those required by a rule, and those marked by a member. In the order
+ * of the facts.
  */
 export function mandatoryParties(
   { parties }: Pick<ClientFacts, 'parties'>,

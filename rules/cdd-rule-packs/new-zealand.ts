@@ -38,7 +38,7 @@ import { newZealandSourceItems, trustSourceItems } from './source-items.ts';
 const act = 'https://www.legislation.govt.nz/act/public/2009/0035/latest';
 const section22 = `${act}/DLM2333613.html`;
 
-/** The Act's first day for the sectors that it reached first; others by `lawAppliesFrom`. */
+/** The Act's first day for the sectors it covered first; for others see `lawAppliesFrom`. */
 const commenced = '2013-06-30';
 const trustReform = { lastDayBefore: '2026-05-18', firstDay: '2026-05-19' };
 /** The Statutes Amendment Act 2025, in force the day after assent; to be confirmed against its commencement section. */
@@ -77,7 +77,7 @@ const objectsItems = (facts: ClientFacts): Item[] =>
 
 const owners = (facts: ClientFacts) => beneficialOwners(facts, 'NZL').map(({ party }) => party);
 
-/** Screening of the customer and its beneficial owners, which a law against dealing with listed persons makes necessary. */
+/** Screening of the customer and its beneficial owners, required by the laws against dealing with listed persons. */
 const screeningItems =
   (provision: string) =>
   (facts: ClientFacts): Item[] => [
@@ -110,8 +110,8 @@ const screeningRow = {
 
 /**
  * Rows of New Zealand's Anti-Money Laundering and Countering Financing of Terrorism Act 2009 and its regulations. nz.cdd.assessor, by which
- * the firm itself considers the risk to call for more (s22(1)(d)), also stands for a suspicion outside the suspicion register; nz.cdd.template is
- * the same by an answer of a template.
+ * the firm itself considers that the risk requires more (s22(1)(d)), also represents a suspicion outside the suspicion register;
+ * nz.cdd.template has the same requirements by an answer of a template.
  */
 export const newZealandRules: readonly Rule[] = [
   // To be confirmed against s11: who is a person acting on behalf, and a beneficial owner. The rest is read in ss14 to 17.

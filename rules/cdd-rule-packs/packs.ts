@@ -14,8 +14,8 @@ function isInForce(
 }
 
 /**
- * Packs are cut from the rows: a new one begins on every day on which a row begins or the day after one ends. Its version is the
- * country and that day, so that a reason kept with it tells for good which law it was given under.
+ * Derives packs from the rows: a new one starts on every day on which a row starts, or the day after one ends. Its version is
+ * the country and that day, so that a stored reason permanently identifies its law.
  */
 function getPacks(jurisdiction: Jurisdiction, prefix: string, rules: readonly Rule[]): RulePack[] {
   const days = rules.flatMap(({ effectiveFrom, effectiveTo }) => [
@@ -52,7 +52,7 @@ export function rulePackOn(
   return packs.find((pack) => pack.jurisdiction === jurisdiction && isInForce(pack, on));
 }
 
-/** The packs that bind a company on a day, New Zealand first: those of its countries whose law applies to it by then. */
+/** The packs that bind a company on a day, New Zealand first: those of its countries whose law applies by then. */
 export function packsOn(
   jurisdictions: readonly Jurisdiction[],
   company: RegulatedCompany,

@@ -22,7 +22,8 @@ const actsForClient = ({ roles }: RulePartyFacts) => roles.includes('authorisedR
 const clientActsFor = ({ roles }: RulePartyFacts) => roles.includes('actingFor');
 
 /**
- * Who acts for the client: identity and authority of each; the authority alone where the identity need not be verified (AU Rules 6-19).
+ * Persons who act for the client: identity and authority of each; only the authority if the identity need not be verified (AU Rules
+ * 6-19).
  */
 export function actingItems(facts: ClientFacts, provision: string, { verify }: { verify: boolean }): Item[] {
   return facts.parties.filter(actsForClient).flatMap((party): Item[] => [
@@ -37,7 +38,7 @@ export function actingItems(facts: ClientFacts, provision: string, { verify }: {
   ]);
 }
 
-/** That someone is named who acts for the client at all, as simplified CDD requires. NZ s19, s20. */
+/** Requires at least one person who acts for the client, for simplified CDD. NZ s19, s20. */
 export function actingNamedItem({ parties }: ClientFacts, provision: string): Item {
   return {
     code: 'acting.named',

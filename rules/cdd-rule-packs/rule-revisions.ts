@@ -3,8 +3,8 @@ import type { RulePack } from './rule.ts';
 import type { RuleRevision } from './rule-revision.ts';
 
 /**
- * Corrections of rules by release, oldest first. A release that changes what an existing row requires adds one entry; a row that is
- * closed and replaced by a dated one needs none, because its day is found by itself. Released entries never change.
+ * Corrections of rules by release, oldest first. A release that changes the requirements of an existing row adds one entry; a row
+ * replaced by a dated one needs none, because its day is detected. Released entries never change.
  */
 export const ruleRevisions: readonly RuleRevision[] = [
   {
@@ -48,7 +48,7 @@ export const ruleRevisions: readonly RuleRevision[] = [
   },
 ];
 
-/** The corrected rules that are in force, each once for a country. */
+/** The corrected rules in force, without duplicates per country. */
 export function revisedRules(
   { codes, text }: Pick<RuleRevision, 'codes' | 'text'>,
   packs: readonly RulePack[],

@@ -6,7 +6,7 @@ import type { Fix } from '#rules/resolution-targets.ts';
 import type { RegulatedCompany } from './commencement.ts';
 import type { ClientFacts } from './facts.ts';
 
-/** What a rule may look at besides the facts. */
+/** Input of a rule besides the facts. */
 export type RuleContext = {
   on: CalendarDate;
   company: RegulatedCompany;
@@ -14,15 +14,15 @@ export type RuleContext = {
   listsOf: (country: string) => CountryListState[];
 };
 
-/** Consequences are worked out once the level of due diligence is settled. */
+/** Consequences are evaluated after the CDD level is determined. */
 export type LevelContext = RuleContext & { level: CddLevel };
 
 export type Condition = (facts: ClientFacts, context: RuleContext) => boolean;
 
 /**
- * One thing that the law wants. `code` and `fix.id` together tell it from others: two rules that want the same thing want it once.
- * `waivable`: `settled` may rest on a recorded reason instead of the thing itself, which holds only while no other rule wants it.
- * `mayFollow`: the law lets it follow the start of the relationship, so that it is outstanding without blocking.
+ * One requirement of the law. `code` and `fix.id` together identify it: a requirement of two rules is listed once. `waivable`:
+ * `settled` may be based on a recorded reason instead of the requirement itself, which is valid only if no other rule requires it.
+ * `mayFollow`: the law permits it to follow the start of the relationship, so it is outstanding without blocking.
  */
 export type Item = {
   code: string;
@@ -31,11 +31,11 @@ export type Item = {
   fix: Fix;
   waivable?: boolean;
   mayFollow?: true;
-  /** Where it is not the rule's own. */
+  /** If it differs from the rule's. */
   provision?: string;
 };
 
-/** What has to be so before going on, beyond things to be gathered. */
+/** A condition of proceeding, besides items to collect. */
 export type Guard = {
   kind: 'seniorManagerApproval' | 'approvedAssessment';
   text: string;
@@ -43,12 +43,14 @@ export type Guard = {
   fix: Fix;
 };
 
-/** A party whom a rule wants verified, and why, in words after the name: "owns 30 % of the client". */
+/**
+ * A party that a rule requires to be verified, with the reason worded to follow the name: "owns 30 % of the client".
+ */
 export type PartyToVerify = { partyId: string; name: string; reason: string };
 
 /**
- * One row of a rule pack: when it hits, and what follows. In force from `effectiveFrom` to `effectiveTo`, both included. A change of
- * the law closes one row and opens another with the same code. Source of the rows: domain 7.
+ * One row of a rule pack: its condition and consequences. In force from `effectiveFrom` to `effectiveTo`, inclusive. A change of the
+ * law ends one row and starts another with the same code.
  */
 export type Rule = {
   code: string;
@@ -59,9 +61,9 @@ export type Rule = {
   effectiveFrom: CalendarDate;
   effectiveTo?: CalendarDate;
   when: Condition;
-  /** The trigger in words, for the reasons of a level. */
+  /** The trigger as text, for the reasons of a level. */
   says: string | { general: string; of: (facts: ClientFacts, context: RuleContext) => string };
-  /** Levels at which items, guards and parties are wanted; every level when left out. */
+  /** Levels at which items, guards and parties are required; default: every level. */
   atLevels?: readonly CddLevel[];
   cddLevel?: 'standard' | 'enhanced';
   allowsSimplified?: true;
@@ -70,11 +72,11 @@ export type Rule = {
   items?: (facts: ClientFacts, context: LevelContext) => Item[];
   guards?: (facts: ClientFacts, context: LevelContext) => Guard[];
   parties?: (facts: ClientFacts) => PartyToVerify[];
-  /** Rows of initial CDD besides those of its parties, which a waiver of initial CDD takes away. */
+  /** Rows of initial CDD besides those of its parties, omitted if initial CDD is waived. */
   isInitialCdd?: true;
-  /** A row that says whom other rows mean, and asks for nothing itself. */
+  /** A row that defines a term of other rows, and has no requirements. */
   isDefinition?: true;
-  /** Countries whose lists the rule looks at, so that the day of each list can be shown. */
+  /** Countries whose lists the rule uses, so that the day of each list can be shown. */
   countries?: (facts: ClientFacts) => string[];
 };
 

@@ -4,7 +4,7 @@ import { lawAppliesFrom, type RegulatedCompany } from './commencement.ts';
 import { rulePackOn } from './packs.ts';
 import type { Rule } from './rule.ts';
 
-/** A CDD rule as a reviewer reads it. `from`: first day on which it binds the company; `to`: last day, absent while in force. */
+/** A CDD rule for display. `from`: first day on which it binds the company; `to`: last day, absent while in force. */
 export type RuleInForce = {
   code: string;
   provision: string;

@@ -32,9 +32,9 @@ export function newZealandSourceItems(facts: ClientFacts): Item[] {
 }
 
 /**
- * The same for a trust from 19 May 2026: verification is excused by a recorded reason why standard CDD mitigates the risk, never of a client
- * rated high. Readers of the amending Act differ on whether obtaining is excused as well; here it is not. To be confirmed against ss 23
- * and 24 as amended.
+ * The same for a trust from 19 May 2026: verification is excused by a recorded reason why standard CDD mitigates the risk, never for a
+ * client rated high. Commentators on the amending Act differ on whether obtaining is excused as well; here it is not. To be confirmed
+ * against ss 23 and 24 as amended.
  */
 export function trustSourceItems(facts: ClientFacts): Item[] {
   const verified = verifiedItem(facts);
@@ -69,8 +69,8 @@ export function australianSourceItems({ sources }: ClientFacts): Item[] {
 }
 
 /**
- * The same where each is excused by a recorded reason why it is not relevant to the risk. AU Rules 6-21. Where 6-23 asks for them as well,
- * of a PEP, no reason excuses them.
+ * The same where each is excused by a recorded reason why it is not relevant to the risk. AU Rules 6-21. If 6-23 also requires them, for a
+ * PEP, no reason excuses them.
  */
 export function relevantSourceItems(facts: ClientFacts): Item[] {
   const excused = facts.sourcesNotRelevant ?? { wealth: false, funds: false };
@@ -82,7 +82,7 @@ export function relevantSourceItems(facts: ClientFacts): Item[] {
   }));
 }
 
-/** The same of a PEP who is a related party, on the party’s own record. AU Rules 6-23. */
+/** The same for a PEP who is a related party, on the party's own record. AU Rules 6-23. */
 export function partySourceItems(facts: ClientFacts, partyIds: readonly string[]): Item[] {
   return facts.parties
     .filter(({ id }) => partyIds.includes(id))
@@ -103,9 +103,9 @@ export function partySourceItems(facts: ClientFacts, partyIds: readonly string[]
 }
 
 /**
- * The provision by which a client's rules ask for verified source of funds, apart from what excuses it; null where they do not. New Zealand is
- * content with the source of wealth instead; either country's law may be met by a recorded reason, and then the item is settled without
- * verified funds. NZ s24(1)(b); AU Rules 6-21, 6-23.
+ * The provision by which a client's rules require verified source of funds, regardless of excuses; null if they do not. New Zealand accepts
+ * the source of wealth instead; either country's law may be met by a recorded reason, and then the item is settled without verified funds.
+ * NZ s24(1)(b); AU Rules 6-21, 6-23.
  */
 export function fundsProvision(
   items: readonly { code: string; settled: boolean; provision: string }[],

@@ -2,8 +2,8 @@ import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Certainty, Jurisdiction } from '#rules/legal-provisions.ts';
 
 /**
- * A rule that guards activities and dealings, as a reviewer reads it. In force from `effectiveFrom` to `effectiveTo`, both included; it binds a
- * company from the first day of its law at the earliest, unless `alwaysBinds`: sanctions laws bind everybody.
+ * A rule that guards activities and dealings, for display. In force from `effectiveFrom` to `effectiveTo`, inclusive; it binds a company
+ * from the first day of its law at the earliest, unless `alwaysBinds`: sanctions laws bind everyone.
  */
 export type ActivityRule = {
   code: string;
@@ -28,7 +28,7 @@ const supervisors =
 const newZealand = { jurisdiction: 'NZL', effectiveFrom: '2013-06-30', sourceUrl: nzAct } as const;
 const australia = { jurisdiction: 'AUS', effectiveFrom: reform, sourceUrl: auAct, certainty: 'A' } as const;
 
-/** Rows of the law that Assay applies to activities, dealings and the company, besides those of a client's CDD. */
+/** Rows of the law applied to activities, dealings and the company, besides those of a client's CDD. */
 const activityRules: readonly ActivityRule[] = [
   {
     ...newZealand,
@@ -199,7 +199,7 @@ const activityRules: readonly ActivityRule[] = [
   },
 ];
 
-/** Rows of a country in force on a day for a company whose law there began on `start`. */
+/** Rows of a country in force on a day for a company whose law there started to apply on `start`. */
 export function activityRulesOn(
   jurisdiction: Jurisdiction,
   start: CalendarDate,

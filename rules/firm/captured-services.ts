@@ -124,10 +124,10 @@ export function serviceText(code: ServiceCode): string {
   return `${label} (${code}, ${provision})`;
 }
 
-/** The service's words alone. */
+/** The service's label. */
 export const serviceLabel = (code: ServiceCode): string => services[code].label;
 
-/** What decides which services a company is offered. */
+/** Facts that determine which services a company is offered. */
 type ServiceCompany = {
   sector: Sector | null;
   otherSectors?: readonly Sector[];
@@ -143,7 +143,7 @@ function ofCompany<Code extends ServiceCode>(codes: readonly Code[], company: Se
   return codes.filter((code) => servesWith(company, code));
 }
 
-/** Services that a company may give by its sectors, by country; none in a country whose law does not apply to it. */
+/** Services that a company may provide by its sectors, by country; none in a country whose law does not apply to it. */
 export function servicesOfCompany(company: ServiceCompany): {
   NZL: CapturedActivity[];
   AUS: DesignatedService[];

@@ -7,9 +7,9 @@ import type { Sector } from '#rules/sectors.ts';
 import type { CapturedActivity, DesignatedService } from './captured-services.ts';
 
 /**
- * On what a delay of CDD rests. `property`: a sale of property, AU Rules 6-32. `general`: not to interrupt business at little additional risk,
- * AU Rules 6-12. Of financial services alone, `account`: opening an account and taking deposits, AU Rules 6-13; `market`: a trade on a listed
- * market, 6-14; `foreign`: a service through a foreign establishment, as that country's law lets it, 6-15.
+ * Basis of delayed CDD. `property`: a sale of property, AU Rules 6-32. `general`: not to interrupt business at little additional risk, AU
+ * Rules 6-12. Only for financial services, `account`: opening an account and taking deposits, AU Rules 6-13; `market`: a trade on a listed
+ * market, 6-14; `foreign`: a service through a foreign establishment, as permitted by that country's law, 6-15.
  */
 export const delayBases = ['property', 'general', 'account', 'market', 'foreign'] as const;
 export type DelayBasis = (typeof delayBases)[number];
@@ -34,10 +34,10 @@ export const delayProvisions: Record<DelayBasis, string> = {
 /** Bases of financial services. */
 const financialBases: readonly DelayBasis[] = ['account', 'market', 'foreign'];
 
-/** Bases for which the Rules fix no day, so that the company sets its own: a delay without an end is none. */
+/** Bases for which the Rules fix no day, so that the company sets its own: an open-ended delay is not permitted. */
 const openEnded: readonly DelayBasis[] = ['account', 'foreign'];
 
-/** Whether the company sets the day by which CDD is done. */
+/** Whether the company sets the due date of CDD. */
 export const hasOwnDay = (basis: DelayBasis): boolean => openEnded.includes(basis);
 
 type DelayCompany = { sector: Sector | null; otherSectors?: readonly Sector[] };
@@ -45,26 +45,26 @@ type DelayCompany = { sector: Sector | null; otherSectors?: readonly Sector[] };
 const isFinancial = ({ sector, otherSectors = [] }: DelayCompany): boolean =>
   sector === 'finance' || otherSectors.includes('finance');
 
-/** Bases that a company is offered: those of financial services where it gives any. */
+/** Bases available to a company: those of financial services if it provides any. */
 export function offeredBases(company: DelayCompany): DelayBasis[] {
   return delayBases.filter((basis) => isFinancial(company) || !financialBases.includes(basis));
 }
 
-/** Whose CDD is delayed: the other party of a brokered sale, or the company's own customer. */
+/** Side whose CDD is delayed: the other party of a brokered sale, or the company's own customer. */
 export type DelayedSide = 'otherParty' | 'customer';
 
 type ServiceFacts = { designatedServiceAu: DesignatedService | null; activityType: ActivityType };
 
 /**
- * Whose CDD Rules 6-32 let come later: the other party's for who brokers the sale, the company's own customer's for who acts for the buyer;
- * null where they do not fit, as for the seller's conveyancer or a developer.
+ * Side whose CDD may be delayed under Rules 6-32: the other party's for a broker of the sale, the own customer's for a buyer's agent; null
+ * if they do not apply, as for the seller's conveyancer or a developer.
  */
 export function propertyDelaySide({ designatedServiceAu, activityType }: ServiceFacts): DelayedSide | null {
   if (designatedServiceAu === 'au.t5.1') return 'otherParty';
   return designatedServiceAu === 'au.t6.1' && activityType === 'propertyPurchase' ? 'customer' : null;
 }
 
-/** Whose CDD a recorded delay is about. Delays from before services had codes are about the other party. */
+/** Side of a recorded delay. Delays from before services had codes concern the other party. */
 export function delayedSide(
   basis: DelayBasis,
   { designatedServiceAu }: Pick<ServiceFacts, 'designatedServiceAu'>,
@@ -72,7 +72,7 @@ export function delayedSide(
   return basis !== 'property' || designatedServiceAu === 'au.t6.1' ? 'customer' : 'otherParty';
 }
 
-/** Whether a delay is of this party: the customer's side is the customer and on whose behalf it acts. */
+/** Whether a delay concerns this party: the customer's side is the customer and the persons on whose behalf it acts. */
 export function isOfDelayedSide(capacity: Capacity, side: DelayedSide): boolean {
   return side === 'otherParty' ? capacity === 'otherParty' : capacity !== 'otherParty';
 }
@@ -82,7 +82,7 @@ export type DelayFacts = ServiceFacts &
     basis: DelayBasis;
     capturedActivityNz: CapturedActivity | null;
     serviceStartedOn: CalendarDate | null;
-    /** The company's own day, where the Rules fix none. */
+    /** The company's own due date, if the Rules fix none. */
     ownDay: CalendarDate | null;
   };
 
@@ -94,8 +94,8 @@ const clockOf = {
 } as const satisfies Record<Exclude<DelayBasis, 'property'>, ClockId>;
 
 /**
- * When CDD is due by a delay; undefined where the day to count from or the company's own is missing, or the law was not in force on the day on
- * which the service started.
+ * Due date of delayed CDD; undefined if the start or the company's own date is missing, or the law was not in force on the day the service
+ * started.
  */
 export function delayDue(
   facts: Pick<DelayFacts, 'basis' | 'serviceStartedOn' | 'ownDay'> & PropertyDates,
@@ -103,7 +103,7 @@ export function delayDue(
   const { basis, serviceStartedOn: on, ownDay } = facts;
   if (basis === 'property') return delayedCddDue(facts);
   if (on === null) return undefined;
-  // What is no financial service began outside the law before the second tranche's first day.
+  // Services other than financial ones were outside the law before the second tranche's first day.
   const tranche = financialBases.includes(basis) ? 'T1' : 'T2';
   const due = dueFor(clockOf[basis], { on, sector: tranche === 'T1' ? 'finance' : 'legal', tranche });
   if (due?.by !== 'practicable') return due;
@@ -144,7 +144,7 @@ function propertyProblem(facts: DelayFacts): DelayProblem {
   };
 }
 
-/** What is missing of the day from which a delay counts. `firstDay`: of the law for such services, in words. */
+/** Missing start of a delay. `firstDay`: label of the day the law requires for such services. */
 function startProblem(facts: DelayFacts, firstDay: string): DelayProblem {
   if (facts.serviceStartedOn === null) {
     return { field: 'serviceStartedOn', sentence: 'Enter the day on which the service started' };
@@ -202,7 +202,7 @@ function financialProblem(facts: DelayFacts, company: DelayCompany): DelayProble
   return ownDayProblem(facts) ?? startProblem(facts, '31 March 2026');
 }
 
-/** Whether New Zealand's law captures the work too, or may: a financial service has no code that would say. */
+/** Whether New Zealand law also captures the work, or may: financial services have no code that would tell. */
 function isCapturedInNewZealand(
   { basis, capturedActivityNz, designatedServiceAu }: DelayFacts,
   regulatedIn: readonly Jurisdiction[],
@@ -212,8 +212,8 @@ function isCapturedInNewZealand(
 }
 
 /**
- * Why a delay does not fit an activity, with the field; undefined where it does. Own customers' CDD is never delayed where the work is captured
- * in New Zealand as well: of the two laws the stricter counts. Source: AU s29, Rules 6-12 to 6-15, 6-32; NZ s37.
+ * Reason why a delay does not apply to an activity, with the field; undefined if it does. Own customers' CDD is never delayed if the work
+ * is captured in New Zealand as well: the stricter law applies. AU s29, Rules 6-12 to 6-15, 6-32; NZ s37.
  */
 export function delayProblem(
   facts: DelayFacts,

@@ -3,7 +3,7 @@ import { getTranche, type Tranche, trancheOfSectors } from '#rules/dates/commenc
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type { Sector } from '#rules/sectors.ts';
 
-/** New Zealand's supervisors until 30 June 2026; from the next day the Department of Internal Affairs alone. Source: NZ s130. */
+/** New Zealand's supervisors until 30 June 2026; from the next day only the Department of Internal Affairs. NZ s130. */
 export const formerSupervisors = ['DIA', 'FMA', 'RBNZ'] as const;
 export type FormerSupervisor = (typeof formerSupervisors)[number];
 
@@ -18,7 +18,7 @@ export const trancheLabels: Record<Tranche, string> = {
   T2: 'Second tranche: only services of tables 5 and 6, or item 2 of table 2',
 };
 
-/** What the law asks to be known of the company itself; null while it is not recorded. */
+/** Facts about the company itself required by law; null if not recorded. */
 export type CompanyFacts = {
   sector: Sector | null;
   otherSectors: readonly Sector[];
@@ -31,10 +31,10 @@ export type CompanyFacts = {
   enrolmentNumber: string | null;
 };
 
-/** First day on which New Zealand has one supervisor. To be confirmed beyond what law firms write of the amending Act of 2026. */
+/** First day on which New Zealand has one supervisor. To be confirmed beyond law firms' accounts of the amending Act of 2026. */
 const oneSupervisorFrom = '2026-07-01';
 
-/** Who supervises the company in a country on a day, in words; null where it is not recorded. Source: NZ s130; AU s212. */
+/** The company's supervisor in a country on a day, as text; null if not recorded. NZ s130; AU s212. */
 export function supervisorOn(
   jurisdiction: Jurisdiction,
   { formerSupervisor }: Pick<CompanyFacts, 'formerSupervisor'>,
@@ -78,7 +78,7 @@ function dayProblem(day: CalendarDate | null, today: CalendarDate): string | und
   return day > latest ? `Enter a day up to ${formatDate(latest)}` : undefined;
 }
 
-/** What does not fit together in a company's facts: a sentence by field; empty where all fits. `today`: where the company is. */
+/** Contradictions in a company's facts: messages by field; empty if consistent. `today`: in the company's time zone. */
 export function companyFactProblems(
   facts: Omit<CompanyFacts, 'formerSupervisor'>,
   today: CalendarDate,
@@ -114,7 +114,7 @@ export function companyFactProblems(
   return problems.flatMap(({ field, sentence }) => (sentence === undefined ? [] : [{ field, sentence }]));
 }
 
-/** A fact that is missing, and what Assay does until it is recorded. */
+/** A missing fact, and the assumption until it is recorded. */
 export type MissingFact = { field: keyof CompanyFacts; label: string; until: string; provision: string };
 
 function missingInNewZealand(facts: CompanyFacts): MissingFact[] {
@@ -183,7 +183,7 @@ function missingInAustralia(facts: CompanyFacts, today: CalendarDate): MissingFa
   ];
 }
 
-/** Facts that are not recorded though the law of one of the company's countries asks for them, with what follows until they are. */
+/** Unrecorded facts that the law of the company's countries requires, with the assumptions until they are recorded. */
 export function missingFacts(facts: CompanyFacts, today: CalendarDate): MissingFact[] {
   return [
     ...(facts.sector === null

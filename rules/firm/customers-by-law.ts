@@ -2,7 +2,7 @@ import type { Capacity } from '#rules/activity-types.ts';
 import { type PartyRole, partyRoleLabels } from '#rules/clients/client-parties.ts';
 import type { DesignatedService } from './captured-services.ts';
 
-/** A client whom the law makes a customer of the company by the service, and why. */
+/** A client whom the law makes a customer of the company by the service, with the reason. */
 export type CustomerByLaw = { clientId: string; name: string; reason: string; provision: string };
 
 /** A related party of an entity that is created or restructured. */
@@ -17,8 +17,9 @@ export type TakingPart = {
 };
 
 /**
- * Roles whose holders are customers of who creates or restructures an entity: directors and beneficial owners of a body corporate; trustee,
- * settlor and beneficiaries of an express trust. A shareholder counts whatever the share: an earlier answer than the share itself gives.
+ * Roles whose holders are customers of a firm that creates or restructures an entity: directors and beneficial owners of a body corporate;
+ * trustee, settlor and beneficiaries of an express trust. A shareholder counts regardless of the share, which is the cautious reading
+ * before shares are known.
  */
 const customerRoles: readonly PartyRole[] = [
   'director',
@@ -48,9 +49,9 @@ function customersOfEntity({ name, related = [] }: TakingPart): CustomerByLaw[] 
 }
 
 /**
- * Whom Australian law makes a customer by the service besides the activity's own customers, each once: seller and buyer both where a sale is
- * brokered; owners and directors, or trustee, settlor and beneficiaries, where an entity is created or restructured.
- * Source: AU s6 tables 5 and 6.
+ * People whom Australian law makes customers by the service besides the activity's own customers, without duplicates: both seller and buyer
+ * if a sale is brokered; owners and directors, or trustee, settlor and beneficiaries, if an entity is created or restructured. AU s6 tables
+ * 5 and 6.
  */
 export function customersByLaw(
   code: DesignatedService | null,

@@ -6,16 +6,16 @@ import type { CompanyFacts } from './company-facts.ts';
 /** A dated duty of the company itself. */
 export type FirmDuty = { id: ClockId; label: string; due: Due };
 
-/** A firm that traded before its law began owes these duties as from that law's first day. */
+/** A firm that traded before its law started to apply has these duties from that law's first day. */
 function dutyStart(facts: CompanyFacts, firstService: string): string {
   const reform = australianReform[getTranche(facts)];
   return firstService < reform ? reform : firstService;
 }
 
 /**
- * What follows from the company's facts for the company itself under Australian law: enrolment, the compliance officer's appointment and the
- * first independent evaluation, with how each day was counted. Empty where the first day of designated services is not recorded.
- * Source: AU ss26F(4)(f), 26K, 51B; Transitional Rules 17.
+ * The company's own duties under Australian law, derived from its facts: enrolment, the compliance officer's appointment and the first
+ * independent evaluation, with the calculation of each date. Empty if the first day of designated services is not recorded. AU ss26F(4)(f),
+ * 26K, 51B; Transitional Rules 17.
  */
 export function firmDuties(facts: CompanyFacts): FirmDuty[] {
   const { sector, firstServiceAu, enrolmentNumber } = facts;

@@ -2,7 +2,7 @@ import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { provisionOf, type SanctionsRegime } from '#rules/sanctions.ts';
 
-/** What a permit can allow: to take the client on, to start or resume work, to complete it. */
+/** Actions that a permit can allow: onboarding the client, starting or resuming work, completing it. */
 export const permitActs = ['takeOn', 'startWork', 'completeWork'] as const;
 export type PermitAct = (typeof permitActs)[number];
 
@@ -12,7 +12,7 @@ export const permitActLabels: Record<PermitAct, string> = {
   completeWork: 'Completing work, with its payments and transfers',
 };
 
-/** Laws that a permit can be under, by country: those that prohibit anything there. Source: AU reg 18, s22; NZ s9(2), (3), s11. */
+/** Laws under which a permit can be issued, by country: those with prohibitions there. AU reg 18, s22; NZ s9(2), (3), s11. */
 export function permitRegimes(country: Jurisdiction): SanctionsRegime[] {
   return (['un', 'dfat', 'nzTerrorism', 'nzRussia'] as const).filter(
     (regime) => provisionOf(regime, country) !== undefined,
@@ -32,12 +32,12 @@ export type Permit = {
   isWithdrawn: boolean;
 };
 
-/** Whether a permit has effect on a day: approved, not withdrawn, begun and not ended. */
+/** Whether a permit is in effect on a day: approved, not withdrawn, started and not ended. */
 export function isInEffect(permit: Permit, on: CalendarDate): boolean {
   return permit.isApproved && !permit.isWithdrawn && permit.validFrom <= on && on <= permit.validTo;
 }
 
-/** Whether permits lift what a regime prohibits in a country, for an act on a day. */
+/** Whether permits lift a regime's prohibition in a country, for an action on a day. */
 export function isLifted(
   permits: readonly Permit[],
   prohibition: { regime: SanctionsRegime; country: Jurisdiction },
@@ -52,7 +52,7 @@ export function isLifted(
   );
 }
 
-/** How a permit stands on a day, in one word for pages. */
+/** Status label of a permit on a day. */
 export function permitState(permit: Permit, on: CalendarDate): string {
   if (permit.isWithdrawn) return 'Withdrawn';
   if (!permit.isApproved) return 'Awaiting approval';

@@ -4,13 +4,13 @@ import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { prohibitingRegimes, type SanctionsRegime } from '#rules/sanctions.ts';
 import type { Sector } from '#rules/sectors.ts';
 
-/** A report that a confirmed match asks for, and when. It is a duty and no alert: nothing snoozes it. */
+/** A report required by a confirmed match, with its due date. A duty, not an alert: it cannot be snoozed. */
 export type SanctionsReport = { id: 'afp' | 'police' | 'policeRussia'; text: string; due: Due };
 
 /**
- * Reports to authorities that a confirmed match asks for where the company is regulated, counted from the day of the decision. The United Nations' lists
- * count as New Zealand's designated terrorist entities do: to be confirmed against the United Nations regulations. Source: Autonomous Sanctions
- * Regulations 2011 (AU) reg 24; Terrorism Suppression Act 2002 (NZ) s43; Russia Sanctions Act 2022 (NZ).
+ * Reports to authorities required by a confirmed match in the company's countries, counted from the day of the decision. The United
+ * Nations' lists count like New Zealand's designated terrorist entities: to be confirmed against the United Nations regulations. Source:
+ * Autonomous Sanctions Regulations 2011 (AU) reg 24; Terrorism Suppression Act 2002 (NZ) s43; Russia Sanctions Act 2022 (NZ).
  */
 export function sanctionsReports(
   regimes: readonly SanctionsRegime[],

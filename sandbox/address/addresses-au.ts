@@ -19,7 +19,7 @@ export type AustralianAddress = {
   address4: string;
   suburb: string;
   city: string;
-  /** Present where `state` is missing, in some rows. */
+  /** Present if `state` is missing, in some rows. */
   mailtown?: string;
   /** Missing or '' in a few rows. */
   state?: string;

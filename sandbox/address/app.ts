@@ -24,7 +24,10 @@ type Address =
   | ReturnType<typeof newZealandAddresses>[number]
   | ReturnType<typeof australianAddresses>[number];
 
-/** The Addy stand-in of one country: `GET /search`, `GET /address/{id}`, `GET /address?type=&id=`, and `/__sandbox/{log,faults}`. */
+/**
+ * The sandbox Addy service of one country: `GET /search`, `GET /address/{id}`, `GET /address?type=&id=`, and
+ * `/__sandbox/{log,faults}`.
+ */
 export function createAddressApp(deps: {
   country: Country;
   apiKey: string;

@@ -1,6 +1,6 @@
 /**
  * Real towns, suburbs and postcodes of New Zealand, with rural deliveries and box lobbies (general knowledge of public
- * postal geography; the addresses are invented). A town starts with `# mail town | territory | region | latitude |
+ * postal geography; the addresses are fictitious). A town starts with `# mail town | territory | region | latitude |
  * longitude`. Below it:
  * - `postcode: suburb, suburb` urban deliveries;
  * - `RD n postcode: locality` a rural delivery;

@@ -57,9 +57,9 @@ export function createSearch<Address extends Searchable>(
 }
 
 /**
- * 0 if a word is missing; else higher for whole words, for words in the order typed, and for a match at the beginning.
- * Each address word matches one query word only: "3 3 Queen" needs two threes. Where order does not decide, "St" is
- * street rather than saint.
+ * 0 if a word is missing; else higher for whole words, for words in the order typed, and for a match at the start. Each
+ * address word matches one query word only: "3 3 Queen" needs two threes. If order does not decide, "St" is street
+ * rather than saint.
  */
 function getScore(wanted: string[][], forms: string[][]): number {
   const taken = new Set<number>();

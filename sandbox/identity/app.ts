@@ -14,8 +14,8 @@ import { addSessionRoutes } from './session-routes.ts';
 const maxBodyBytes = 64 * 1024;
 
 /**
- * The identity stand-in as an app: the vendor's paths, and `/__sandbox/{outbox,log,faults}`. Every response is JSON,
- * even an empty one: the SDK cannot read anything else.
+ * The sandbox identity service as an app: the vendor's paths, and `/__sandbox/{outbox,log,faults}`. Every response is
+ * JSON, even an empty one: the SDK cannot read anything else.
  */
 export function createIdentityApp(identity: Identity): Hono<NodeEnv> {
   const vendor = new Hono<IdentityEnv>();

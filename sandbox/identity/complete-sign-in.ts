@@ -4,7 +4,7 @@ import type { Purpose } from './one-time-tokens.ts';
 import { refreshTtlSeconds, type Tokens } from './sessions.ts';
 import { isEmail, normaliseLoginId, type Profile, type User, userAnswer } from './users.ts';
 
-/** How a person has authenticated: `amr` of the tokens, and the email address proved by it, if any. */
+/** Proof of authentication: `amr` of the tokens, and the email address proved by it, if any. */
 type Evidence = { amr: string[]; provedEmail?: string; endsOtherSessions?: boolean };
 
 /**
@@ -54,8 +54,7 @@ export function sessionAnswer(identity: Identity, user: User, tokens: Tokens, fi
 export type EmailIntent = 'signin' | 'signup' | 'signup-in';
 
 /**
- * Decides what an emailed code or link will do, and its recipient.
- *
+ * Decides the effect of an emailed code or link, and its recipient.
  * @throws E062108 sign-in of an unknown person, E062107 sign-up of a known one, E062109 disabled, E011004 no email
  * address
  */

@@ -6,7 +6,7 @@ export function maskEmail(email: string): string {
   return split < 1 ? '' : `${email.slice(0, 1)}***${email.slice(split)}`;
 }
 
-/** Adds the token as parameter `t` to a URL, keeping its query and fragment. */
+/** Adds the token as parameter `t` to a URL, preserving its query and fragment. */
 export function withToken(url: string, token: string): string {
   const link = new URL(url);
   link.searchParams.set('t', token);

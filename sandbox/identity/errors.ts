@@ -1,4 +1,4 @@
-/** Descope error codes that this stand-in returns, with HTTP status and public description. */
+/** Descope error codes returned by the sandbox identity service, with HTTP status and public description. */
 const errors = {
   badRequest: { code: 'E011001', status: 400, description: 'Bad request' },
   missingArguments: { code: 'E011002', status: 400, description: 'Missing arguments' },
@@ -30,11 +30,10 @@ export type IdentityError = {
 const refusalOf = Symbol('refusal');
 
 /**
- * An error that the app converts to a response; it may be thrown anywhere in the identity stand-in.
- *
+ * An error that the app converts to a response; can be thrown anywhere in the sandbox identity service.
  * @param message detail for the developer; never a secret
- * @param options.status where the vendor uses the code with several; `retryAfterSeconds` becomes the Retry-After
- * header; `closesConnection` if the request's body was not read, so that the client does not reuse the connection
+ * @param options.status if the vendor uses the code with several; `retryAfterSeconds` becomes the Retry-After header;
+ * `closesConnection` if the request's body was not read, so that the client does not reuse the connection
  */
 export function refusal(
   name: ErrorName,

@@ -46,7 +46,7 @@ export type IdentityOptions = {
   now: () => Date;
 };
 
-/** Dependencies of the identity stand-in's routes. */
+/** Dependencies of the sandbox identity service's routes. */
 export type Identity = Pick<
   IdentityOptions,
   'projectId' | 'managementKey' | 'appUrl' | 'sessionTtlSeconds' | 'outbox' | 'now'

@@ -46,7 +46,7 @@ export const rolesSchema = z.object({
   roleNames: rolesListSchema,
 });
 
-/** Converts the body of a management call to profile changes; absent fields are left out. */
+/** Converts the body of a management call to profile changes; omits absent fields. */
 export function profileChanges(body: z.output<typeof profileSchema>): Partial<Profile> {
   const { displayName, userTenants, ...rest } = body;
   const changes: Partial<Profile> = {};

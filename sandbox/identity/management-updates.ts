@@ -25,7 +25,7 @@ function addProfileRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
   app.post('/v1/mgmt/user/update', async (c) => {
     const body = await readBody(c, updateSchema);
     const user = requireUser(identity, body.loginId);
-    // An update replaces names and contact details; roles, tenants and attributes are kept unless present.
+    // An update replaces names and contact details; roles, tenants and attributes stay unless present.
     const {
       verifiedEmail: _no,
       roleNames: _roles,

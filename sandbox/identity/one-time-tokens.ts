@@ -3,7 +3,7 @@ import type { Journal } from '../journal.ts';
 import { refusal } from './errors.ts';
 import { normaliseLoginId, type Profile } from './users.ts';
 
-/** What redeeming a code or link does. */
+/** Effect of redeeming a code or link. */
 export type Purpose =
   | { action: 'signIn'; userId: string; email: string }
   | { action: 'signUp'; loginId: string; profile: Partial<Profile> }

@@ -13,8 +13,8 @@ export const passwordPolicy = {
 const maxLength = 256;
 const keyBytes = 32;
 /**
- * Some tens of milliseconds and 16 MiB per guess, a cost for a local stand-in. Stored with each hash, so that it can be
- * raised later.
+ * Some tens of milliseconds and 16 MiB per guess, a cost for a local sandbox service. Stored with each hash, so that it
+ * can be raised later.
  */
 const cost = { N: 16_384, r: 8, p: 1 };
 

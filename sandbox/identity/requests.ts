@@ -12,7 +12,7 @@ export type IdentityEnv = {
   Variables: { token: string };
 };
 
-/** No inner white space or control characters: such login ids imitate others. */
+/** No inner white space or control characters: such login ids can impersonate others. */
 export const loginIdSchema = z
   .string()
   .trim()
@@ -31,7 +31,7 @@ export function forProject(identity: Identity): MiddlewareHandler<IdentityEnv> {
     const { projectId, token } = readBearer(c);
     if (projectId !== identity.projectId)
       throw refusal('invalidRequest', 'Unknown project id', { status: 401 });
-    // The rest may be `<token>:<auth management key>`; tokens contain no colon.
+    // An optional `:<auth management key>` follows the token; tokens contain no colon.
     c.set('token', token.split(':')[0] ?? '');
     requireRate(identity.ipLimit.take(c.env.incoming.socket.remoteAddress ?? ''));
     await next();

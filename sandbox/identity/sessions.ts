@@ -40,7 +40,7 @@ export type Sessions = {
    * a disabled user.
    */
   refresh(token: string): Promise<{ user: User; tokens: Tokens }>;
-  /** The user of a valid refresh token. @throws as `refresh`, but ends nothing */
+  /** The user of a valid refresh token. @throws like `refresh`, but ends nothing */
   require(token: string): Promise<User>;
   /** Ends the token's family; any of its tokens will do. @throws E061005 for a foreign or expired token */
   end(token: string): Promise<void>;

@@ -66,7 +66,7 @@ export type Users = {
   /** By login ID or user ID: management calls accept either in one field. */
   byEither(id: string): User | undefined;
   all(): User[];
-  /** @throws E062107 if a login id or the user id is taken */
+  /** @throws E062107 if a login id or the user id is already in use */
   create(user: NewUser): User;
   /** Stores the changes and the time. @throws E062107 a login id is another user's, E062108 the user was deleted */
   change(user: User, changes: Partial<Omit<User, 'userId' | 'createdAtMs'>>): User;

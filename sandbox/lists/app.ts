@@ -20,13 +20,13 @@ const listOf = (text: string) => (isListKey(text) ? text : undefined);
 
 const editionsSchema = z.partialRecord(z.enum(listKeys), z.int().min(1).max(500));
 
-/** The stand-in for publishers of lists. */
+/** The sandbox publishers of lists. */
 export interface ListPublishers {
   /** Serves the files at `/<list>/<file name>`. */
   app: Hono<NodeEnv>;
-  /** `/sandbox/lists`: what is published, with a button for the next edition of each. */
+  /** `/sandbox/lists`: the published editions, with a button for the next edition of each list. */
   pages: Hono<NodeEnv>;
-  /** Addresses of the files by list, below the address at which the app is served. */
+  /** URLs of the files by list, below the base URL of the app. */
   urls(base: string): Promise<Record<ListKey, string[]>>;
 }
 
@@ -35,7 +35,7 @@ li { padding: 12px 0; border-top: 1px solid #d9dedf; }
 ul { list-style: none; margin: 16px 0 0; padding: 0; }
 `);
 
-/** Opens the publishers; which edition each is at is kept in `stateDir`. */
+/** Opens the publishers; the current edition of each is stored in `stateDir`. */
 export function openListPublishers({ stateDir }: { stateDir: string }): ListPublishers {
   mkdirSync(stateDir, { recursive: true });
   const file = join(stateDir, 'editions.json');

@@ -9,7 +9,7 @@ export interface PublishedFile {
   body: Buffer;
 }
 
-/** The day on which an edition was published; editions are a day apart. */
+/** Publication day of an edition; editions are a day apart. */
 const publishedOn = (edition: number) => new Date(Date.UTC(2026, 0, 5 + edition)).toISOString().slice(0, 10);
 
 const csvCell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -82,7 +82,7 @@ ${of(false)}
 `;
 }
 
-/** OFAC's three files have no headings, write nothing as `-0-`, and end with a mark. */
+/** OFAC's three files have no headings, represent missing values as `-0-`, and end with a mark. */
 function ofacFiles(edition: number): [string, string, string] {
   const entries = entriesOf('ofac', edition);
   const types = { person: 'individual', body: '-0-', ship: 'vessel' };
@@ -246,7 +246,7 @@ function russiaRows(edition: number): string[][] {
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /**
- * Files of an edition, in the form and under the names in which each publisher serves them. The same edition has the same bytes on every
+ * Files of an edition, in the publisher's format and under its names. Deterministic: the same edition has the same bytes on every
  * machine.
  */
 export async function publishedFiles(key: ListKey, edition: number): Promise<PublishedFile[]> {

@@ -1,4 +1,4 @@
-/** An invented person or body on one of the sandbox's lists. Whoever has a like name is unlucky: none of them exists. */
+/** A fictitious person or organisation on one of the sandbox's lists; similarities of names are coincidental. */
 export interface Listed {
   name: string;
   kind: 'person' | 'body' | 'ship';
@@ -9,7 +9,7 @@ export interface Listed {
   reason: string;
 }
 
-/** The publishers whose lists the sandbox has a small one of. */
+/** Publishers for which the sandbox has a small list. */
 export const listKeys = ['un', 'ofac', 'dfat', 'nzPolice', 'nzRussia'] as const;
 export type ListKey = (typeof listKeys)[number];
 

@@ -4,7 +4,7 @@ import type { Outbox } from '../outbox/store.ts';
 import { readMessage } from './message.ts';
 
 export type EmailServerOptions = {
-  /** Called for each recipient; a number refuses with that SMTP code, such as 450 (try again) or 550 (permanent). */
+  /** Called for each recipient; a number rejects with that SMTP code, such as 450 (temporary) or 550 (permanent). */
   refuse?: (recipient: string) => number | undefined;
 };
 

@@ -70,7 +70,7 @@ function isWebLink(link: string): boolean {
   return URL.canParse(link) && ['http:', 'https:'].includes(new URL(link).protocol);
 }
 
-/** In UTC, with the zone shown: the server does not know the reader's, and the page has no script. */
+/** In UTC, with the zone shown: the server does not know the reader's time zone, and the page has no script. */
 function formatTime(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { openJournal } from '../journal.ts';
 
-/** A message that a stand-in would have sent. */
+/** A message that a sandbox service would have sent. */
 export type Mail = {
   to: string;
   subject: string;
@@ -32,7 +32,7 @@ export type Outbox = {
 
 const maxRetained = 500;
 
-/** Email stored in `stateDir/outbox.jsonl`: the last 500 messages, kept across restarts and kills. */
+/** Email stored in `stateDir/outbox.jsonl`: the last 500 messages, retained across restarts and kills. */
 export function openOutbox(deps: { stateDir: string; now: () => Date }): Outbox {
   const journal = openJournal(join(deps.stateDir, 'outbox.jsonl'));
   const mails = journal.collection<SentEmail>('mails');

@@ -19,7 +19,7 @@ import type { Webhooks } from './webhooks.ts';
 const maxBodyBytes = 64 * 1_024;
 
 /**
- * The payment service's stand-in: customers, checkout sessions, subscriptions, invoice items, invoices and portal sessions under `/v1`,
+ * The sandbox payment service: customers, checkout sessions, subscriptions, invoice items, invoices and portal sessions under `/v1`,
  * form-encoded, with idempotency keys and the vendor's errors; `/__sandbox/{log,faults}`, and `/__sandbox/webhooks` to control the
  * delivery of events.
  */

@@ -23,7 +23,7 @@ const webhookChoices: readonly { value: WebhookMode; label: string }[] = [
   { value: 'never', label: 'Not delivered' },
 ];
 
-/** The hosted checkout: the person chooses how the card behaves and how the webhook is delivered. */
+/** The hosted checkout, with a choice of how the card behaves and how the webhook is delivered. */
 export function addCheckoutPage(
   app: Hono<NodeEnv>,
   {

@@ -6,7 +6,7 @@ import { getPrice } from './responses.ts';
 import { changeSubscription, newSubscription } from './subscriptions.ts';
 import type { WebhookMode } from './webhooks.ts';
 
-/** How a person's card behaves on the checkout page. `slow`: the bank takes a moment to accept. */
+/** Behaviour of the card on the checkout page. `slow`: the bank takes a moment to accept. */
 export type CardBehaviour = 'works' | 'slow' | 'slowThenRefused';
 
 /** Payments on the hosted checkout page. @param slowPaymentMs how long a slow bank takes */
@@ -55,7 +55,7 @@ export function createCheckoutPayments(store: LedgerStore, slowPaymentMs: number
   };
 }
 
-/** Records the bank's response to a slow payment; does nothing if it has been recorded. */
+/** Records the bank's response to a slow payment; no effect if it is already recorded. */
 function completeSlowPayment(
   store: LedgerStore,
   { sessionId, isPaid, mode }: { sessionId: string; isPaid: boolean; mode: WebhookMode | undefined },
@@ -66,7 +66,7 @@ function completeSlowPayment(
   const completed: CheckoutSession = { ...session, paymentStatus: isPaid ? 'paid' : 'unpaid' };
   store.sessions.put(session.id, completed);
   const invoice = issueInvoice(store, subscription, isPaid, mode);
-  // A subscription that was never paid for ends, and nothing is owed for it.
+  // A subscription that was never paid ends, and nothing is owed for it.
   if (!isPaid && invoice.status === 'open') voidInvoice(store, invoice, mode);
   const outcome = isPaid ? 'succeeded' : 'failed';
   changeSubscription(

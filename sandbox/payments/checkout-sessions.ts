@@ -26,7 +26,7 @@ export function openCheckoutSession(store: LedgerStore, input: NewCheckoutSessio
   return session;
 }
 
-/** Finds a session. One that is past its expiry is expired first. */
+/** Finds a session, after expiring it if it is past its expiry. */
 export function findCheckoutSession(store: LedgerStore, id: string): CheckoutSession | undefined {
   const session = store.sessions.get(id);
   if (session === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What a form-encoded body says: texts, and below brackets objects and lists of them. */
+/** Value in a form-encoded body: text, or objects and lists from brackets. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue };
 
 const maxKeyLength = 200;

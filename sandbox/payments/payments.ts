@@ -23,7 +23,7 @@ type SeedSubscription = {
 export type PaymentsOptions = {
   catalogue: Catalogue;
   seed?: readonly SeedSubscription[];
-  /** Random if left out; the result holds the one in use. */
+  /** Default: random; the result contains the one in use. */
   secretKey?: string;
   webhookSecret?: string;
   /** Defaults to a path of the application's address. */
@@ -68,7 +68,7 @@ function seedLedger(ledger: Ledger, seed: readonly SeedSubscription[]): void {
   }
 }
 
-/** The payment service's stand-in: its API, pages and webhooks. @param appUrl base URL of its pages */
+/** The sandbox payment service: its API, pages and webhooks. @param appUrl base URL of its pages */
 export function openPayments(
   deps: PaymentsOptions & { stateDir: string; appUrl: string; now: () => Date },
 ): Payments {

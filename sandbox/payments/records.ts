@@ -10,7 +10,7 @@ export type Customer = {
   name: string | null;
   email: string | null;
   metadata: Record<string, string>;
-  /** Credit left by a negative invoice, as a negative amount. */
+  /** Credit from a negative invoice, as a negative amount. */
   balance?: number;
   /** Whether the card on file can be charged. */
   cardWorks: boolean;
@@ -72,7 +72,7 @@ export type Invoice = {
   currency: string;
   subtotal: number;
   tax: number;
-  /** The total less the customer's credit; the total if left out. */
+  /** The total less the customer's credit; default: the total. */
   amountDue?: number;
   created: number;
 };

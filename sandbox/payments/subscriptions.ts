@@ -43,7 +43,7 @@ export function changeSubscription(
   return changed;
 }
 
-/** Moves a subscription to another price; with `prorates` the rest of the period is charged with the next invoice. */
+/** Changes a subscription's price; with `prorates` the rest of the period is charged with the next invoice. */
 export function changePrice(
   store: LedgerStore,
   subscription: Subscription,

@@ -5,7 +5,7 @@ import type { Delivery } from './records.ts';
 
 const apiVersion = '2026-10-28.endive';
 
-/** How an event's webhook is delivered: `hold` delays it until it is released, `never` drops it. */
+/** Delivery of an event's webhook: `hold` delays it until it is released, `never` drops it. */
 export type WebhookMode = 'send' | 'twice' | 'hold' | 'never';
 
 /** The header `stripe-signature`: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`. */
@@ -82,7 +82,7 @@ export function startWebhooks(deps: {
   };
 }
 
-/** Stores webhooks as deliveries in the state that their mode calls for. */
+/** Stores webhooks as deliveries in the state required by their mode. */
 function createQueue(deliveries: Collection<Delivery>, nowMs: () => number) {
   function put(id: string, body: string, state: Delivery['state'], delayMs = 0): void {
     deliveries.put(id, { id, body, tries: 0, nextTryAtMs: nowMs() + delayMs, state });

@@ -44,7 +44,7 @@ function details(entity: Entity | undefined, Message: string) {
 }
 
 /**
- * The ABN Lookup stand-in (`/json/AbnDetails.aspx`, `AcnDetails.aspx`, `MatchingNames.aspx`): JSONP, with status 200
+ * The sandbox ABN Lookup (`/json/AbnDetails.aspx`, `AcnDetails.aspx`, `MatchingNames.aspx`): JSONP, with status 200
  * even for errors, which are in `Message`; and `/__sandbox/{log,faults}`.
  */
 export function createAbnApp(deps: {

@@ -1,6 +1,6 @@
 import type { EntityDraft, Person } from './entity-draft.ts';
 
-/** Invented people. */
+/** Fictitious people. */
 const p = (given: string, family: string, middle?: string): Person => ({
   given,
   family,

@@ -45,7 +45,7 @@ export type Entities = {
   byNumber: ReadonlyMap<string, Entity>;
 };
 
-/** All entities of the stand-in registers: invented and deterministic. */
+/** All entities of the sandbox registers: fictitious and deterministic. */
 export function registryEntities(): Entities {
   const all = [...showcase, ...generateEntities()].map(numbered);
   return {

@@ -29,7 +29,7 @@ const parts: Record<string, (entity: ReturnType<typeof nzbnEntity>) => unknown> 
   'trading-areas': ({ tradingAreas }) => ({ items: tradingAreas }),
 };
 
-/** The NZBN API stand-in, version 5: `GET /entities`, `GET /entities/{nzbn}` and its parts, and `/__sandbox/{log,faults}`. */
+/** The sandbox NZBN API, version 5: `GET /entities`, `GET /entities/{nzbn}` and its parts, and `/__sandbox/{log,faults}`. */
 export function createNzbnApp(deps: {
   entities: Entities;
   apiKey: string;

@@ -15,7 +15,7 @@ th { font-weight: 600; }
 td code { font: 13px/1.4 ui-monospace, Menlo, Consolas, monospace; white-space: nowrap; user-select: all; }
 `);
 
-/** The page at `/sandbox/registries`: demonstration companies of the stand-in registers, with their numbers. */
+/** The page at `/sandbox/registries`: demonstration companies of the sandbox registers, with their numbers. */
 export function createRegistriesPage({ entities }: { entities: Entities }): Hono<NodeEnv> {
   const app = new Hono<NodeEnv>();
   app.get('/sandbox/registries', (c) => show(c, 'Registers', listed(entities)));

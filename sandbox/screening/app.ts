@@ -62,7 +62,7 @@ const isFit = (queryValue: string | undefined, own: string) =>
   (queryValue === 'Organization' && own === 'Company');
 
 /**
- * A stand-in for a screening service with OpenSanctions' matching API as in yente: invented people, scored by words in
+ * A sandbox screening service with OpenSanctions' matching API as in yente: fictitious people, scored by words in
  * common, with the API's limits and errors.
  */
 export function createScreeningApp({

@@ -25,7 +25,7 @@ const delivery = z.object({
 });
 
 const newCapture = z.object({
-  /** Recipient to whom the gateway sends the link; without it the caller hands the link over. */
+  /** Recipient to whom the gateway sends the link; without it the caller delivers the link. */
   delivery: delivery.optional(),
   clientReference: z.string().min(1).max(100),
   givenName: z.string().max(100),
@@ -39,9 +39,8 @@ const newCapture = z.object({
 });
 
 /**
- * The verification gateway's stand-in: checks at issuers and data sources, `POST /capture/v1/sessions`, `GET
+ * The sandbox verification gateway: checks at issuers and data sources, `POST /capture/v1/sessions`, `GET
  * /capture/v1/sessions/{captureReference}`, `POST …/cancel`, and `/__sandbox/{log,faults}`. Header `token`.
- *
  * @param captureUrl returns the phone page's URL for a capture's token
  */
 export function createVerificationApp(deps: {

@@ -8,8 +8,8 @@ function signCallback(secret: string, atSeconds: number, body: string): string {
 }
 
 /**
- * Sends the callbacks of captures, with a new signature for each attempt. After the last attempt the caller has to
- * query the capture.
+ * Sends the callbacks of captures, with a new signature for each attempt. After the last attempt the caller must query
+ * the capture.
  */
 export function startCallbacks(deps: {
   captures: CaptureBook;

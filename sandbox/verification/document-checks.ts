@@ -86,8 +86,8 @@ const dvsChecks = {
 const diaPerson = { GivenName: z.string().trim().max(50), FamilyName: name, DateOfBirth: slashDate };
 
 /**
- * New Zealand's checks. The passport's is as the gateway publishes it; birth, citizenship and licence respond in the
- * same form, because no public specification was found.
+ * New Zealand's checks. The passport's follows the gateway's publication; birth, citizenship and licence respond in the
+ * same format, because no public specification was found.
  */
 const nzChecks = {
   'dia/passportValidation': {

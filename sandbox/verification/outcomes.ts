@@ -21,7 +21,7 @@ export const outcomeByDigit: Readonly<Record<string, Outcome>> = {
   '6': 'nameDiffers',
 };
 
-/** Outcome by family name, ignoring case, for registers and bureaus that take no number. */
+/** Outcome by family name, ignoring case, for registers and bureaus that accept no number. */
 export const outcomeByFamilyName: Readonly<Record<string, Outcome>> = {
   nomatch: 'noMatch',
   documenterror: 'documentError',

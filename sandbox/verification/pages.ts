@@ -32,9 +32,9 @@ export function capturePath(token: string): string {
 }
 
 /**
- * Pages of the verification stand-in: `/sandbox/verification` documents which inputs lead to which result and lists the
- * captures; `/sandbox/verification/capture/{token}` is the phone’s page. Works without script; the capture is opened by
- * a POST, because mail scanners follow links.
+ * Pages of the sandbox verification gateway: `/sandbox/verification` documents which inputs lead to which result and
+ * lists the captures; `/sandbox/verification/capture/{token}` is the phone’s page. Works without script; the capture is
+ * opened by a POST, because email scanners follow links.
  */
 export function createVerificationPages(deps: {
   captures: CaptureBook;

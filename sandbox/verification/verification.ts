@@ -10,7 +10,7 @@ import { openCaptures } from './captures.ts';
 import { capturePath, createVerificationPages } from './pages.ts';
 
 export type VerificationOptions = {
-  /** Random if left out; the result holds the one in use. */
+  /** Default: random; the result contains the one in use. */
   token?: string;
   callbackSecret?: string;
   limits?: Partial<VerificationLimits>;
@@ -27,7 +27,7 @@ export type Verification = {
   close(): Promise<void>;
 };
 
-/** The verification gateway's stand-in: its API, pages and callbacks. @param appUrl base URL of its pages */
+/** The sandbox verification gateway: its API, pages and callbacks. @param appUrl base URL of its pages */
 export function openVerification(
   deps: VerificationOptions & {
     stateDir: string;

@@ -34,7 +34,7 @@ export type DetailColumns = Pick<
   | 'external_id'
 >;
 
-/** A row with the names of the people it points at. */
+/** A row with the names of its referenced members and clients. */
 export type ActivityRow = Omit<Selectable<ActivitiesTable>, 'company_id' | 'search_text' | 'due_on'> & {
   assignee_name: string | null;
   reviewer_name: string | null;
@@ -56,14 +56,14 @@ export type ActivityDetails = Omit<
   | 'progress'
 >;
 
-/** Folded words, each after a space, so that ` word` finds those that begin with it. */
+/** Folded words, each after a space, so that ` word` matches the start of a word. */
 function getSearchText(reference: string, { name, externalId }: ActivityInput): string {
   return ` ${searchName([name, reference, externalId])}`;
 }
 
 /**
- * An activity's details with the settlement day recorded first, which stays when settlement moves. `recorded`: that day, where there is
- * one on record.
+ * An activity's details with the first recorded settlement day, which stays when settlement is rescheduled. `recorded`: that day, if
+ * already recorded.
  */
 export function withFirstSettlement(
   input: ActivityInput,
@@ -72,14 +72,14 @@ export function withFirstSettlement(
   return { ...input, settlementFirstAgreedOn: recorded ?? input.settlementOn ?? null };
 }
 
-/** On what a form's delay rests: a sale of property where it gives a ground alone. */
+/** Basis of a form's delay; a sale of property if it contains only a ground. */
 export function getBasis({ delayedCddBasis }: Pick<ActivityInput, 'delayedCddBasis'>): DelayBasis {
   return delayedCddBasis ?? 'property';
 }
 
 /**
- * An activity's details as columns. What was left out is null: an update replaces all of them. `firstSettlementOn`: the settlement day
- * recorded first, where there is one on record.
+ * An activity's details as columns. Omitted fields become null: an update replaces all of them. `firstSettlementOn`: the first
+ * recorded settlement day, if any.
  */
 export function getColumns(
   reference: string,
@@ -178,12 +178,12 @@ export function detailsOfRow(row: ActivityRow): ActivityDetails {
   };
 }
 
-/** The day by which CDD is due, where the company set it itself; the others are worked out again. */
+/** Due date of CDD if the company set it; other due dates are recalculated. */
 function getOwnDay({ delayedCdd }: Pick<ActivityDetails, 'delayedCdd'>): string | undefined {
   return delayedCdd !== null && hasOwnDay(delayedCdd.basis) ? delayedCdd.dueOn : undefined;
 }
 
-/** An activity's details as a form that changes nothing would send them. */
+/** An activity's details in the format of a form without changes. */
 export function getInput(details: ActivityDetails, parties: ActivityInput['parties']): ActivityInput {
   return {
     name: details.name,

@@ -35,7 +35,7 @@ const command = commandsOf<ActivitiesDeps>();
 
 type Trx = Work['trx'];
 
-/** Why a client cannot be added to an activity: a sentence with its provision, by client. */
+/** Reasons why clients cannot be added to an activity: a message with its provision, by client. */
 async function prohibitedParties(
   trx: Trx,
   { company }: MemberCaller,
@@ -88,7 +88,7 @@ async function checkParties(
   return { names, fields };
 }
 
-/** Refuses inactive members, except one already assigned: a former member stays on record until replaced. */
+/** Rejects inactive members, except one already assigned: a former member stays recorded until replaced. */
 async function checkPeople(
   trx: Trx,
   input: ActivityInput,
@@ -149,7 +149,7 @@ export async function addActivity(
   return { id, reference };
 }
 
-/** POST /activities. Creates an activity in status to do. Refuses with `request.invalid` what does not fit, field by field. */
+/** POST /activities. Creates an activity in status to do. @throws `request.invalid` with field errors */
 export const createActivity = command(createEndpoint, {
   async change(context) {
     const { trx, caller, body } = context;
@@ -185,13 +185,13 @@ interface OfActivity extends Work {
   caller: MemberCaller;
 }
 
-/** Locks the activity of a command; null where it is not the company's. */
+/** Locks the activity of a command; null if it belongs to another company. */
 export async function lockActivity({ trx, params }: OfActivity): Promise<LockedActivity | null> {
   const stored = await lockActivityById(trx, params.id);
   return stored === null ? null : { stored, version: stored.details.version };
 }
 
-/** How an activity that changed in the meantime is refused. */
+/** Error for an activity that changed in the meantime. */
 export const staleActivity = {
   message: ({ stored }: LockedActivity) =>
     `${stored.details.updatedBy.name} changed this record after you opened it. Review both versions, then save again.`,
@@ -199,7 +199,7 @@ export const staleActivity = {
     toActivityDto(trx, { now: time }, caller, stored),
 };
 
-/** Locks an open activity. Refuses a completed or cancelled one, regardless of the version. */
+/** Locks an open activity. Rejects a completed or cancelled one, regardless of the version. */
 async function lockOpen(context: OfActivity): Promise<LockedActivity | null> {
   const locked = await lockActivity(context);
   if (locked === null || isOpen(locked.stored.details)) return locked;
@@ -214,8 +214,8 @@ async function lockOpen(context: OfActivity): Promise<LockedActivity | null> {
 const approvedBy = (approval: Activity['seniorApproval']) => ({ seniorApproval: approval?.by.name ?? null });
 
 /**
- * PUT /activities/:id. Replaces the details of an open activity. A senior manager approved what stood there before, so that a change
- * takes the approval away. A form that changes nothing writes nothing.
+ * PUT /activities/:id. Replaces the details of an open activity. A change withdraws a senior manager's approval, which covered the
+ * former details. A form without changes writes nothing.
  */
 export const updateActivity = command(updateEndpoint, {
   lock: lockOpen,

@@ -20,10 +20,10 @@ import { getSearch, idsOfBatch, type ListFilters, type Search } from './list-sto
 import type { ActivitiesDeps } from './queries.ts';
 import { readActivitiesById, type StoredActivity } from './store.ts';
 
-/** Activities read in one transaction: on the embedded database everyone waits for it. */
+/** Activities per transaction, which blocks all others on the embedded database. */
 const activitiesPerBatch = 500;
 
-/** Tells a spreadsheet that the file is UTF-8. */
+/** Marks the file as UTF-8 for spreadsheets. */
 const byteOrderMark = '\ufeff';
 
 const lines = (rows: (readonly string[])[]) => stringify(rows as string[][], { record_delimiter: '\r\n' });
@@ -37,7 +37,7 @@ function partiesIn({ parties }: StoredActivity, capacity: keyof typeof capacityL
     .join('; ');
 }
 
-/** Minor units as people write them: 1250050 is 12500.50. */
+/** Formats minor units: 1250050 is 12500.50. */
 function amount(minorUnits: number | null): string | null {
   if (minorUnits === null) return null;
   return `${Math.floor(minorUnits / 100)}.${String(minorUnits % 100).padStart(2, '0')}`;
@@ -119,8 +119,8 @@ async function* batches(
 }
 
 /**
- * Every activity of the filter as CSV, oldest first, read in short transactions as the caller takes it. The audit event with the
- * number of activities is written when the last of them has been handed over, or when the caller leaves early.
+ * All activities of the filter as CSV, oldest first, read in short transactions as the caller consumes them. The audit event
+ * with the number of activities is written at the end, or when the caller disconnects.
  */
 export async function exportActivities(
   deps: ActivitiesDeps,

@@ -9,9 +9,8 @@ type Fields = Record<string, string[]>;
 type CompanyFactsForDelay = Parameters<typeof delayProblem>[1];
 
 /**
- * What is wrong with the dates of a property activity and with a ground for doing due diligence later: sentences by field, none
- * where all fits. `firstSettlementOn`: the settlement day recorded first, where there is one on record. Source: AU Rules 6-12 to 6-15,
- * 6-32.
+ * Problems with the dates of a property activity and with a ground for delayed CDD: messages by field. `firstSettlementOn`: the first
+ * recorded settlement day, if any. AU Rules 6-12 to 6-15, 6-32.
  */
 export function checkDelay(
   input: ActivityInput,
@@ -55,7 +54,7 @@ function checkDue(due: Due | undefined): Fields {
   };
 }
 
-/** Services by the code of a country whose law does not apply to the company: sentences by field. */
+/** Errors for service codes of a country whose law does not apply to the company: messages by field. */
 export function checkServices(
   { capturedActivityNz, designatedServiceAu }: ActivityInput,
   regulatedIn: readonly Jurisdiction[],

@@ -18,9 +18,9 @@ export type Sort = NonNullable<Filters['sort']>;
 /** Filters with `me` already resolved to an id. */
 export type ListFilters = Pick<Filters, 'status' | 'type' | 'risk' | 'assignee' | 'clientId'>;
 
-/** Clients whose activities a search for a client's name shows. */
+/** Maximum clients matched by a search for a client's name. */
 const maxClientsFound = 500;
-/** Words of a search that are looked at. */
+/** Maximum words of a search. */
 const maxWords = 8;
 
 interface ListedRow {
@@ -59,17 +59,17 @@ function getItem(row: ListedRow): ActivityListItem {
   };
 }
 
-/** Where a search looks; an empty text is no search. */
+/** A parsed search; empty text means no search. */
 export interface Search {
   words: string[];
   references: string[];
-  /** Of clients, as `matching_clients` takes them. */
+  /** Conditions on clients, in the format of `matching_clients`. */
   clientConditions: unknown[];
 }
 
 /**
- * Takes a search text apart. It finds activities that have every word in name, reference or external id, each at least as the
- * beginning of a word; those with that number; and those of clients whose name it finds, slips allowed.
+ * Parses a search text. It matches activities with every word in name, reference or external id, each as a prefix of a word;
+ * those with that number; and those of clients whose name matches, tolerating typing errors.
  */
 export async function getSearch(trx: Trx, text: string): Promise<Search> {
   const words = searchTerms(text).slice(0, maxWords);
@@ -88,7 +88,7 @@ function foundIds({ words, references, clientConditions }: Search): RawBuilder<u
       'name', NULL, NULL, ${maxClientsFound}) AS m JOIN activity_parties p ON p.client_id = m.id`;
 }
 
-/** The filters as a condition on activities `a`; with a search, its `found` has to be in scope. */
+/** The filters as a condition on activities `a`; with a search, its `found` must be in scope. */
 function filterCondition(filters: ListFilters, search: Search | undefined): RawBuilder<unknown> {
   const { status, type, risk, assignee, clientId } = filters;
   const met: RawBuilder<unknown>[] = [sql`true`];
@@ -132,7 +132,7 @@ function walk(sort: Sort, place: Place | undefined, alias: string) {
   };
 }
 
-/** Where a page begins: the day that it is due sorts, or the id alone. */
+/** Start of a page: the due day and id, or only the id. */
 export const activityCursors = listCursors({
   id: z.uuid(),
   dueOn: z.string().refine(isCalendarDate).nullable(),

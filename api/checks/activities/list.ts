@@ -7,7 +7,7 @@ import type { ActivitiesDeps } from './queries.ts';
 
 type Filters = z.output<typeof activityFilters>;
 
-/** Filters with the blanks taken out, `me` resolved and an order chosen: the newest first. */
+/** Filters without blanks, with `me` resolved and the default order: newest first. */
 export function resolveFilters(
   { q, sort, status, type, risk, assignee, clientId }: Filters,
   memberId: string,
@@ -19,7 +19,7 @@ export function resolveFilters(
   };
 }
 
-/** One page of activities with the board's counts; refuses with `request.invalid` a cursor that is not of this list. */
+/** One page of activities with the board's counts. @throws `request.invalid` for a cursor of another list */
 export async function listActivities(
   deps: ActivitiesDeps,
   caller: MemberCaller,

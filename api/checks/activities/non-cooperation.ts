@@ -28,7 +28,10 @@ interface Context extends Work {
   body: { clientId: string };
 }
 
-/** The party that a record is about. Refuses a client who takes no part, or no such part that the law lets a record replace CDD. */
+/**
+ * Returns the party of a record. Throws for a client who is not a party, or whose party role does not permit a record to replace
+ * CDD.
+ */
 function requireParty({ caller, body }: Context, { details, parties }: StoredActivity) {
   const party = parties.find(({ clientId }) => clientId === body.clientId);
   const { company } = caller;
@@ -48,7 +51,7 @@ function requireParty({ caller, body }: Context, { details, parties }: StoredAct
   return party;
 }
 
-/** Refuses a cancelled activity, and a completed one that owes no CDD any more. */
+/** Rejects a cancelled activity, and a completed one without outstanding CDD. */
 function rejectEnded({ caller }: Context, { details }: StoredActivity): void {
   if (isOpen(details) || (details.status === 'completed' && details.delayedCdd !== null)) return;
   const { singular } = toActivityNoun(caller.company.sector);
@@ -60,7 +63,7 @@ async function readOne({ trx, body }: Context, activityId: string): Promise<NonC
   return records.find(({ clientId }) => clientId === body.clientId) ?? null;
 }
 
-/** Counts the activity's version up. A senior manager approved what was on record before, so that the approval goes. */
+/** Increments the activity's version. Withdraws a senior manager's approval, which covered the former record. */
 async function touch({ trx, at, caller }: Context, { details }: StoredActivity): Promise<void> {
   await changeActivity(trx, {
     companyId: caller.company.id,
@@ -78,8 +81,8 @@ const approvalOf = ({ details }: StoredActivity) =>
 const noApproval = ({ details }: StoredActivity) => (isOpen(details) ? { seniorApproval: null } : {});
 
 /**
- * POST /activities/:id/non-cooperation. Records the steps taken, the difficulties and that a report was considered: CDD on the other party of a
- * brokered sale then counts as done. What the consideration led to is no part of it. Source: AU Rules 6-33(2), (3), 9-4A.
+ * POST /activities/:id/non-cooperation. Records the steps taken, the difficulties and that a report was considered: CDD on the other party
+ * of a brokered sale then counts as complete. Excludes the outcome of the consideration. AU Rules 6-33(2), (3), 9-4A.
  */
 export const recordNonCooperation = command(recordEndpoint, {
   lock: lockActivity,

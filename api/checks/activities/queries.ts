@@ -37,7 +37,7 @@ export interface ActivitiesDeps {
 
 type Trx = Transaction<Schema>;
 
-/** All that the guards look at for an activity, read in the caller's transaction. */
+/** Loads the guards' input for an activity in the caller's transaction. */
 export async function guidanceInput(
   trx: Trx,
   deps: Pick<ActivitiesDeps, 'now'>,
@@ -70,7 +70,10 @@ export async function guidanceInput(
   };
 }
 
-/** How far an activity's own lines of source of funds cover its value; null where it has none. A rejected line was one, and covers nothing. */
+/**
+ * Coverage of the activity's value by its own lines of source of funds; null if it has none. A rejected line counts as a line without
+ * coverage.
+ */
 async function getFunds(
   trx: Trx,
   { details }: StoredActivity,
@@ -101,7 +104,7 @@ async function getRelated(trx: Trx, { parties }: StoredActivity): Promise<Map<st
   return related;
 }
 
-/** Confirmed sanctions matches of clients who take part and of those related to them, each once. */
+/** Confirmed sanctions matches of the parties and of their related parties, without duplicates. */
 async function getSanctions(trx: Trx, parties: readonly { clientId: string }[]): Promise<DecidedSanction[]> {
   const byClient = await confirmedSanctions(
     trx,
@@ -121,7 +124,7 @@ async function changedSinceCompletion(
     : changedSince(content, await readClientsById(trx, getClientIds(content)));
 }
 
-/** The activity as the wire has it, with its checklist and moves as of now. */
+/** The activity in wire format, with its current checklist and transitions. */
 export async function toActivityDto(
   trx: Trx,
   deps: Pick<ActivitiesDeps, 'now'>,
@@ -158,7 +161,7 @@ export async function reloadRecord(
   return toActivityDto(trx, deps, caller, stored);
 }
 
-/** Refuses with `record.notFound` an activity that is not the company's own. */
+/** Throws `record.notFound` for an activity of another company. */
 export function readActivity(deps: ActivitiesDeps, caller: MemberCaller, id: string): Promise<Activity> {
   return asTenant(deps.db, caller.company.id, async (trx) => {
     const stored = await readActivityById(trx, id);
@@ -167,7 +170,7 @@ export function readActivity(deps: ActivitiesDeps, caller: MemberCaller, id: str
   });
 }
 
-/** What was done to an activity, newest first, from before an event's number on. */
+/** History of an activity, newest first, before an event's number. */
 export function readActivityHistory(
   deps: ActivitiesDeps,
   { company }: MemberCaller,

@@ -31,23 +31,23 @@ import type { ClientDealing } from '../cdd/service.ts';
 import type { NonCooperationRecord } from './non-cooperation-store.ts';
 import type { StoredActivity } from './store.ts';
 
-/** All that the guards look at, as it is in the database now. */
+/** Input of the guards, as currently in the database. */
 export interface GuidanceInput {
   stored: StoredActivity;
   assessment: AssessmentFacts | null;
   company: CompanyFacts;
   regulatedIn: readonly ('AUS' | 'NZL')[];
-  /** What keeps the company from dealing with the parties of `clientsToVerify`, and whether their rules ask for source of funds, by the client's id. */
+  /** Blockers of dealing with the parties of `clientsToVerify`, and whether their rules require source of funds, by client id. */
   dealings: ReadonlyMap<string, ClientDealing>;
-  /** How far the activity's own lines of source of funds cover its value; null where it has none. */
+  /** Coverage of the activity's value by its own lines of source of funds; null if it has none. */
   funds: Coverage | null;
-  /** Whose relative or associate a party is, and the office, by the client’s id. */
+  /** PEP of whom a party is a relative or associate, and the office, by client id. */
   exposures: ReadonlyMap<string, Pick<PepExposure, 'pepOf' | 'pepOffice'>>;
   /** Confirmed sanctions matches of the parties, whatever their part, and of those related to them. */
   sanctions: readonly DecidedSanction[];
   /** Related parties of entities that the activity creates or restructures, by the entity's id. */
   related: ReadonlyMap<string, RelatedParty[]>;
-  /** Of parties who do not cooperate with CDD. */
+  /** Records of parties who do not cooperate with CDD. */
   nonCooperation: readonly NonCooperationRecord[];
   on: CalendarDate;
 }
@@ -69,7 +69,7 @@ function mustVerifyOthers({ stored: { details }, company, regulatedIn }: Parties
   );
 }
 
-/** Whom the law makes a customer by the service, besides the activity's own customers. */
+/** People the law makes customers by the service, besides the activity's own customers. */
 export function getCustomersByLaw({ stored, regulatedIn, related }: PartiesInput): CustomerByLaw[] {
   const { details, parties } = stored;
   const code = regulatedIn.includes('AUS') ? details.designatedServiceAu : null;
@@ -84,7 +84,7 @@ export function getCustomersByLaw({ stored, regulatedIn, related }: PartiesInput
   );
 }
 
-/** Records of parties who do not cooperate, each with whether it counts for the party as it takes part now. */
+/** Records of non-cooperating parties, each with whether it applies to the party's current role. */
 export function getNonCooperation({
   stored,
   nonCooperation,
@@ -100,7 +100,7 @@ export function getNonCooperation({
   });
 }
 
-/** Customers by law who are no parties of the activity themselves. */
+/** Customers by law who are not parties of the activity. */
 function customersBeside(input: PartiesInput): CustomerByLaw[] {
   const taking = input.stored.parties
     .filter(({ capacity }) => capacity !== 'formedEntity')
@@ -108,7 +108,7 @@ function customersBeside(input: PartiesInput): CustomerByLaw[] {
   return getCustomersByLaw(input).filter(({ clientId }) => !taking.includes(clientId));
 }
 
-/** When delayed CDD is due, and whose it is. */
+/** Due date and side of delayed CDD. */
 function getDelay({
   delayedCdd,
   designatedServiceAu,
@@ -137,7 +137,7 @@ export function clientsToVerify(input: PartiesInput): string[] {
   return [...own, ...beside].map(({ clientId }) => clientId);
 }
 
-/** Parties as the guards see them, with customers by law who are no parties themselves. */
+/** Parties as input of the guards, with customers by law who are not parties. */
 function partyFacts(input: GuidanceInput): ActivityCompletionFacts['parties'] {
   const { stored, dealings, related } = input;
   const othersToo = mustVerifyOthers(input);
@@ -162,7 +162,7 @@ function partyFacts(input: GuidanceInput): ActivityCompletionFacts['parties'] {
     capacity: 'customer' as const,
     outstanding: dealings.get(clientId)?.blockers ?? [],
     fundsProvision: dealings.get(clientId)?.fundsProvision ?? null,
-    // Who becomes a customer through an entity is looked at on that person's own record.
+    // A person who becomes a customer through an entity is assessed on their own record.
     pepStatus: 'none' as const,
   }));
   return [...own, ...beside];
@@ -198,7 +198,7 @@ function completionFacts(input: GuidanceInput): ActivityCompletionFacts {
   };
 }
 
-/** Everything that keeps the activity from going to a state that its lifecycle allows now. */
+/** Blockers of a transition that the lifecycle currently permits. */
 export function transitionBlockers(input: GuidanceInput, to: ActivityStatus): Blocker[] {
   if (to === 'completed') return activityCompletionBlockers(completionFacts(input));
   const { status } = input.stored.details;
@@ -230,7 +230,7 @@ export function getChecklist(input: GuidanceInput): Blocker[] {
   return delayedBlockers(completionFacts(input));
 }
 
-/** Last day of CDD that may follow completion, while it is neither done nor due. */
+/** Last day of CDD that may follow completion, while it is neither done nor overdue. */
 function delayedUntil(input: GuidanceInput): CalendarDate | null {
   const facts = completionFacts(input);
   const { delayedCdd, outcome, on } = facts;
@@ -239,7 +239,7 @@ function delayedUntil(input: GuidanceInput): CalendarDate | null {
   return delayedBlockers(facts).length === 0 ? null : delayedCdd.dueOn;
 }
 
-/** The activity's five steps, by everything that completion needs. */
+/** The activity's five steps, by all requirements of completion. */
 export function getProgress(input: GuidanceInput): ActivityProgress {
   const { stored, assessment, dealings } = input;
   return activityProgress({
@@ -247,14 +247,14 @@ export function getProgress(input: GuidanceInput): ActivityProgress {
     outcome: stored.details.outcome,
     outstanding: getChecklist(input),
     delayedUntil: delayedUntil(input),
-    // The parties of what has ended are not assessed again.
+    // The parties of an ended activity are not reassessed.
     wantsFunds: isOpen(stored.details) ? [...dealings.values()].some(({ wantsFunds }) => wantsFunds) : null,
     assessmentStatus: assessment?.status ?? null,
     riskLevel: assessment?.finalLevel ?? null,
   });
 }
 
-/** Every move of the lifecycle that the caller may make, each with all that blocks it. */
+/** All transitions of the lifecycle available to the caller, each with its blockers. */
 export function availableTransitions(
   input: GuidanceInput,
   { member, company }: MemberCaller,

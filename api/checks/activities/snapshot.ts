@@ -11,15 +11,15 @@ export interface SnapshotSource {
   activity: object;
   parties: readonly object[];
   clients: readonly Client[];
-  /** The assessment as it is stored, or null where the activity was declined without one. */
+  /** The assessment as stored, or null if the activity was declined without one. */
   assessment: object | null;
-  /** Records that replace CDD on parties who do not cooperate; left out where there are none. */
+  /** Records that replace CDD on non-cooperating parties; omitted if there are none. */
   nonCooperation?: readonly object[] | undefined;
 }
 
 /** Writes a snapshot in the one form that canonical JSON has, with its SHA-256 in hex. */
 export function takeSnapshot(source: SnapshotSource): { content: string; hash: string } {
-  // What JSON has no word for, such as an address without a suburb, is left out as it is on the wire.
+  // Values without a JSON representation, such as an address without a suburb, are omitted as on the wire.
   const content = canonicalJson(JSON.parse(JSON.stringify({ format: 1, ...source })));
   return { content, hash: createHash('sha256').update(content).digest('hex') };
 }
@@ -63,7 +63,10 @@ function differences(then: Record<string, unknown>, today: Record<string, unknow
     .filter(({ atCompletion, today: now }) => atCompletion !== now);
 }
 
-/** What is different today about the clients of a completed activity, field by field, in the words of the history. */
+/**
+ * Differences between the clients of a completed activity and their current records, by field, with the labels of the
+ * history.
+ */
 export function changedSince(content: string, clientsToday: readonly Client[]): Activity['changedSince'] {
   const { clients } = savedClients.parse(JSON.parse(content));
   const today = new Map(clientsToday.map((client) => [client.id, client]));

@@ -129,8 +129,8 @@ export async function readActivityById(trx: Trx, id: string): Promise<StoredActi
 }
 
 /**
- * As above, with the row locked until the transaction ends: commands on one activity take turns. Locked separately:
- * after waiting, the names must be read with the current row.
+ * As above, with the row locked until the transaction ends, which serialises commands on one activity. Locked
+ * separately: after waiting, the names must be read with the current row.
  */
 export async function lockActivityById(trx: Trx, id: string): Promise<StoredActivity | null> {
   await trx.selectFrom('activities').select('id').where('id', '=', id).forUpdate().execute();
@@ -163,7 +163,7 @@ export async function nextReference(trx: Trx, companyId: string): Promise<string
   return getReference(last_number);
 }
 
-/** A number as people read it: 123 is `A-000123`. */
+/** Formats a number as a reference: 123 is `A-000123`. */
 export function getReference(number: number): string {
   return `A-${String(number).padStart(6, '0')}`;
 }
@@ -210,7 +210,7 @@ async function insertParties(
     .execute();
 }
 
-/** Puts other parties in the place of those that are there. */
+/** Replaces the parties. */
 export async function replaceParties(
   trx: Trx,
   companyId: string,
@@ -236,7 +236,7 @@ export interface StateColumns {
   snapshot_hash?: string | null;
 }
 
-/** Writes to an activity that the transaction has locked, and counts its version up. */
+/** Updates a locked activity and increments its version. */
 export async function changeActivity(
   trx: Trx,
   change: {
@@ -256,7 +256,7 @@ export async function changeActivity(
     .execute();
 }
 
-/** The clients of these ids with their names: those that are the company's own. */
+/** Names of the company's clients among these ids. */
 export async function clientNames(trx: Trx, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await trx
@@ -278,7 +278,7 @@ export async function getCopy(trx: Trx, id: string): Promise<{ id: string; refer
     .executeTakeFirst();
 }
 
-/** Keeps what a completed activity was. */
+/** Saves the snapshot of a completed activity. */
 export async function insertSnapshot(
   trx: Trx,
   snapshot: { company_id: string; activity_id: string; content: string; hash: string; taken_at: string },

@@ -33,10 +33,10 @@ interface Context extends Work {
   caller: MemberCaller;
 }
 
-/** What the caller's company calls an activity. */
+/** The term for an activity in the caller's company. */
 const getNoun = ({ caller }: Context) => toActivityNoun(caller.company.sector);
 
-/** Writes to an activity, and counts its version up. */
+/** Updates an activity and increments its version. */
 async function change(
   { trx, at, caller }: Context,
   { details: { id, version } }: StoredActivity,
@@ -173,7 +173,7 @@ async function approveAsSenior(context: Context, stored: StoredActivity): Promis
   return id;
 }
 
-/** A linked copy to go on with: the details and parties, but nothing that was decided about the original. */
+/** Creates a linked copy to continue with: the details and parties, but no decisions about the original. */
 async function reopen(context: Context, stored: StoredActivity): Promise<string> {
   const { trx, time, caller } = context;
   const { details, parties } = stored;
@@ -224,9 +224,9 @@ function carryOut(context: Context, { stored }: LockedActivity, move: Transition
 
 /**
  * POST /activities/:id/transitions. Changes the status, sets the outcome, records a senior manager's approval, or
- * reopens the activity as a linked copy, which is then returned. Refuses what the lifecycle or a guard does not permit
- * with `request.invalid` and all blockers under the field ''; approval by anyone but a senior manager with
- * `role.forbidden`.
+ * reopens the activity as a linked copy, which is then returned.
+ * @throws `request.invalid` with all blockers under the field '' if the lifecycle or a guard does not permit it;
+ * `role.forbidden` for an approval by anyone but a senior manager
  */
 export const transitionActivity = commandsOf<ActivitiesDeps>()(transitionEndpoint, {
   lock: lockActivity,

@@ -12,13 +12,12 @@ import { readCompanyFacts } from '../../records/company-settings/store.ts';
 import { countEligible } from '../../records/team/eligible.ts';
 import type { CddStatusRow } from './store.ts';
 
-/** Facts that decide who may approve a client in review; the same for every caller. */
+/** Facts that determine who can approve a client in review; the same for every caller. */
 export type ApprovalFacts = MakerCheckerFacts & { submittedBy: string | null };
 
 /**
- * Reads the facts that decide who may approve a client. Null if the client is not in review.
- *
- * @param now the instant of which the company's people are counted
+ * Reads the facts that determine who can approve a client. Null if the client is not in review.
+ * @param now the instant at which the company's members are counted
  */
 export async function readApproval(
   trx: Transaction<Schema>,
@@ -44,7 +43,7 @@ export async function readApproval(
   };
 }
 
-/** What keeps the caller from approving a client in review, besides what its record lacks. */
+/** Blockers of the caller approving a client in review, besides outstanding requirements. */
 export function approvalBlockers(
   approval: ApprovalFacts | null,
   { member, company }: MemberCaller,
@@ -61,7 +60,7 @@ export function approvalBlockers(
   return clientApprovalBlockers({ ...approval, approver: { memberId: member.id, permission } });
 }
 
-/** Whether the caller would approve what they prepared themselves, because there is no second eligible person. */
+/** Whether the caller would approve their own submission, because no second person is eligible. */
 export function isApprovedByOne(approval: ApprovalFacts | null, { member }: MemberCaller): boolean {
   return (
     approval !== null && isDecidedByOne(approval, { preparedBy: approval.submittedBy, approvedBy: member.id })

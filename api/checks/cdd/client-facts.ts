@@ -34,7 +34,10 @@ interface KnownOfClient {
   on: CalendarDate;
 }
 
-/** Laws under which a finished verification found somebody who owns or controls the client, beyond who stands in for nobody. */
+/**
+ * Laws under which a finished verification identified an owner or controller of the client, other than a nominee without
+ * nominator.
+ */
 function tracedUnder(parties: readonly RulePartyFacts[], ownership: KnownOwnership | null): Jurisdiction[] {
   if (!ownership?.isVerified) return [];
   const owning = parties.map((party) => ({
@@ -44,7 +47,7 @@ function tracedUnder(parties: readonly RulePartyFacts[], ownership: KnownOwnersh
   return jurisdictions.filter((law) => beneficialOwners({ parties: owning }, law).length > 0);
 }
 
-/** An address that was verified counts while the client still has it. */
+/** A verified address counts while the client still has it. */
 function addressEvidence(
   { addresses }: Client,
   { addressVerified, addressExcused }: Findings,
@@ -54,15 +57,15 @@ function addressEvidence(
   return addressExcused === undefined ? 'none' : 'excused';
 }
 
-/** Lines and a finding of before lines were kept, together. */
+/** Combines lines with a finding from before lines were introduced. */
 function withLines(finding: SourceFacts, byLines: SourceFacts | undefined): SourceFacts {
   return byLines === undefined ? finding : strongerSources(finding, byLines);
 }
 
 /**
- * Facts of a client for the rule packs. A fact that is not recorded is unknown: rules that need it do not apply, and required items
- * show as outstanding. Identity is verified by verifications alone, never by a status. A senior manager's approval of the assessment
- * approves the relationship (NZ s26, AU s32), which can also be approved separately.
+ * Facts of a client for the rule packs. An unrecorded fact is unknown: rules that need it do not apply, and required items are
+ * outstanding. Identity is verified only by verifications, never by a status. A senior manager's approval of the assessment approves
+ * the relationship (NZ s26, AU s32), which can also be approved separately.
  */
 export function clientFacts({
   client,

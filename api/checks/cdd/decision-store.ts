@@ -15,9 +15,8 @@ type Trx = Transaction<Schema>;
 type NewestEvidence = Pick<BasisFacts, 'identity' | 'screening' | 'assessment'>;
 
 /**
- * The newest evidence of each kind that is on record of a client and counts: one statement.
- *
- * @param timeZone the company's, by which days are told.
+ * The newest valid evidence of each kind on a client's record, in one statement.
+ * @param timeZone the company's, which determines the days.
  */
 async function readNewestEvidence(trx: Trx, clientId: string, timeZone: string): Promise<NewestEvidence> {
   const day = (instant: string) => sql`to_char(${sql.ref(instant)} AT TIME ZONE ${timeZone}, 'YYYY-MM-DD')`;
@@ -49,7 +48,7 @@ async function readNewestEvidence(trx: Trx, clientId: string, timeZone: string):
   return rows[0] ?? { identity: null, screening: null, assessment: null };
 }
 
-/** The evidence that an approval of a client relies on now. `known`: what the caller has read of it already. */
+/** The evidence that an approval of a client would rely on now. `known`: evidence already read by the caller. */
 export async function readBasis(
   trx: Trx,
   clientId: string,
@@ -60,8 +59,8 @@ export async function readBasis(
 }
 
 /**
- * Whether a client that is being approved was verified or taken on before, without an approval or an exception: as its periods tell, which
- * are written at COMMIT, and so not yet of this approval.
+ * Whether a client being approved was verified or onboarded before, without an approval or an exception: according to its periods, which
+ * are written at COMMIT and so do not include this approval yet.
  */
 const closesGap = (clientId: string) => sql<boolean>`(
   SELECT c.cdd_decided_at IS NULL AND EXISTS (
@@ -71,7 +70,7 @@ const closesGap = (clientId: string) => sql<boolean>`(
                 OR p.kind = 'status' AND p.value IN ${literals(currentClientStatuses)} AND NOT c.pre_commencement))
     FROM clients c WHERE c.id = ${clientId}::uuid)`;
 
-/** Writes a decision with everything it was taken on, before the client is marked as decided on. */
+/** Inserts a decision with its whole basis, before the client is marked as decided. */
 export async function insertDecision(
   trx: Trx,
   decision: {
@@ -110,7 +109,10 @@ export async function insertDecision(
     .execute();
 }
 
-/** A decision on a client's CDD, with each requirement as it stood. The digest is that of the requirements' canonical JSON. */
+/**
+ * A decision on a client's CDD, with each requirement as at the decision. The digest is that of the requirements' canonical
+ * JSON.
+ */
 export type KeptDecision = NonNullable<Diligence['decision']> & { items: DecidedItem[] };
 
 /** Every decision on a client, newest first. */

@@ -8,8 +8,8 @@ import { sanctionsTagged } from '../../records/sanctions/store.ts';
 type Trx = Transaction<Schema>;
 
 /**
- * Where a client stands among those that were verified or taken on before evidence was required: 1 to 4, the riskiest first, and null for
- * all others. In the words of the index that serves it. `client`: the alias of the clients table.
+ * Rank of a client among those that were verified or onboarded before evidence was required: 1 to 4, highest risk first, and null for all
+ * others. Equals the expression of its index. `client`: the alias of the clients table.
  */
 export function evidenceGapRank(client: string): RawBuilder<number | null> {
   const column = (name: string) => sql.ref(`${client}.${name}`);
@@ -19,7 +19,7 @@ export function evidenceGapRank(client: string): RawBuilder<number | null> {
     ${column('pre_commencement')}, ${column('risk_level')})`;
 }
 
-/** A client of the list, before the rules say what is outstanding. */
+/** A client of the list, before its outstanding requirements are evaluated. */
 export type GapRow = Omit<EvidenceGap, 'outstanding'> & { rank: number };
 
 export type GapPlace = { rank: number; id: string; backward: boolean };
@@ -60,12 +60,12 @@ export function readGaps(trx: Trx, page: Parameters<typeof selectGaps>[1]): Prom
   return selectGaps(trx, page).execute();
 }
 
-/** How many clients are in the list. `max`: where the count stops. */
+/** Number of clients in the list. `max`: limit of the count. */
 export function countGaps(trx: Trx, max?: number): Promise<CappedCount> {
   return readCappedCount(trx, sql`SELECT FROM clients c WHERE ${isGap}`, max);
 }
 
-/** How many clients of the list have been approved on evidence since. */
+/** Number of the list's clients approved on evidence since. */
 export function countClosedGaps(trx: Trx): Promise<CappedCount> {
   return readCappedCount(trx, sql`SELECT FROM cdd_decisions d WHERE d.closes_gap`);
 }

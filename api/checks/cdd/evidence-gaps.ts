@@ -14,7 +14,7 @@ const cursors = listCursors({ rank: z.number().int().min(1).max(4), id: z.uuid()
 const list = { list: 'evidenceGaps' };
 
 /**
- * GET /evidence-gaps. Which clients are listed follows from their record; what is outstanding is worked out for the page's clients alone,
+ * GET /evidence-gaps. The listed clients follow from their records; outstanding requirements are evaluated only for the page's clients,
  * by the rules of the day.
  */
 export function listEvidenceGaps(

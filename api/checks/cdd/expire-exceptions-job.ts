@@ -38,10 +38,9 @@ async function endBatch(
 }
 
 /**
- * Makes due diligence due again wherever an exception's last day has passed where the company is: the move that the lifecycle
- * leaves to a date. Running it twice ends nothing twice.
- *
- * @returns how many exceptions ended.
+ * Makes CDD due again after an exception's last day in the company's time zone: the lifecycle's only transition by date.
+ * Idempotent.
+ * @returns the number of exceptions ended.
  */
 export async function endExceptions(
   db: Kysely<Schema>,

@@ -3,8 +3,9 @@ import { type AccessDecision, can } from '#rules/permissions.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 
 /**
- * Whether the caller may record a subject or take it back. Findings on source of wealth and funds are from before lines were kept. A senior manager's approval is a senior manager's alone to give and, with
- * whoever may grant exceptions, to take back (NZ s26, AU s32); see `lowersDemands` for the rest.
+ * Whether the caller can record or withdraw a subject. Findings on source of wealth and funds are from before lines were introduced. Only a
+ * senior manager can record a senior manager's approval, and withdraw it together with members who can grant exceptions (NZ s26, AU s32);
+ * see `lowersDemands` for the rest.
  */
 export function findingPermission(
   { member, company }: MemberCaller,

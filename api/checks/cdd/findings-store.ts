@@ -10,7 +10,7 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 
 type Trx = Transaction<Schema>;
 
-/** What is recorded on a subject, by whom and when. */
+/** A recorded finding on a subject, with author and time. */
 export interface RecordedFinding {
   subject: FindingSubject;
   content: FindingContents[FindingSubject];
@@ -18,7 +18,7 @@ export interface RecordedFinding {
   at: string;
 }
 
-/** Everything that is recorded about a client besides its fields. */
+/** All findings about a client. */
 export async function readFindings(trx: Trx, clientId: string): Promise<RecordedFinding[]> {
   const rows = await trx
     .selectFrom('client_findings as f')
@@ -34,13 +34,13 @@ export async function readFindings(trx: Trx, clientId: string): Promise<Recorded
   }));
 }
 
-/** The same by subject, as the rules take it. */
+/** The findings by subject, as input of the rules. */
 export function findingsBySubject(recorded: readonly RecordedFinding[]): Findings {
-  // The column holds what the contract let in for its subject.
+  // The contract has validated the column's content for its subject.
   return Object.fromEntries(recorded.map(({ subject, content }) => [subject, content])) as Findings;
 }
 
-/** Whose relative or associate each of these clients is, and by which office; a client without such a finding is not among them. */
+/** PEP of whom each of these clients is a relative or associate, and the office; clients without such a finding are absent. */
 export async function readExposures(
   trx: Trx,
   clientIds: readonly string[],
@@ -60,7 +60,7 @@ export async function readExposures(
   );
 }
 
-/** Puts a word on a subject in the place of the former one. */
+/** Replaces the finding on a subject. */
 export async function writeFinding(
   trx: Trx,
   finding: {

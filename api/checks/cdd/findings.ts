@@ -50,15 +50,15 @@ function requirePermission(
   if (!decision.allowed) throw apiError(decision.code, { detail: decision.reason });
 }
 
-/** A part of a finding in words: statuses by their label, amounts with their currency. */
+/** Formats a part of a finding: statuses by their label, amounts with their currency. */
 function toldPart(part: string, value: unknown, content: FindingContents[FindingSubject]): unknown {
-  // That persons were not said to be none is nothing to tell.
+  // A `false` of "none" flags is not worth reporting.
   if (value === false && part.endsWith('None')) return null;
   if (part === 'pepStatus') return pepStatusLabels[value as keyof typeof pepStatusLabels];
   return typeof value === 'number' && 'currency' in content ? formatMoney(value, content.currency) : value;
 }
 
-/** What the history tells of a subject: its parts under one name each, in the words of the form. */
+/** Audited parts of a subject, with the labels of the form. */
 function auditable(
   subject: FindingSubject,
   content: FindingContents[FindingSubject] | undefined,
@@ -71,7 +71,7 @@ function auditable(
   );
 }
 
-/** What a command on findings did. */
+/** Result of a command on findings. */
 interface Done {
   subject: FindingSubject;
   content: FindingContents[FindingSubject] | undefined;
@@ -79,7 +79,7 @@ interface Done {
   level: WrittenLevel;
 }
 
-/** Counts the client's version up and writes the level that now applies. */
+/** Increments the client's version and saves the level that now applies. */
 async function finish(
   work: Context,
   { client }: LockedClient,
@@ -116,7 +116,7 @@ function getEvents(
           Object.assign({}, auditable(subject, kept[subject]), ...withdrawn),
           auditable(subject, content),
         ),
-        // What it is about stands first, whatever its parts are called.
+        // The subject comes first, whatever its parts are called.
         finding: { before: null, after: findingLabels[subject] },
         ...(alsoWithdrawn.length === 0
           ? {}
@@ -224,7 +224,7 @@ function getContent(form: FindingForm, { addresses: [address] }: Client): Findin
   }
 }
 
-/** Refuses an office left in the future, and a status that does not suit the office's country. */
+/** Rejects an office left in the future, and a status inconsistent with the office's country. */
 function checkOffice(
   form: Extract<FindingForm, { subject: 'politicalExposure' }>,
   { company, on }: DiligenceInput,
@@ -243,7 +243,7 @@ function checkOffice(
   }
 }
 
-/** Refuses an outcome that the record contradicts. AU Rules 6-8 leaves trusts out. */
+/** Rejects an outcome that the record contradicts. AU Rules 6-8 excludes trusts. */
 function checkOwnership(
   { outcome }: Extract<FindingForm, { subject: 'ownership' }>,
   input: DiligenceInput,
@@ -286,8 +286,8 @@ function outdatedApproval(
 }
 
 /**
- * POST /clients/:id/findings. Records a finding, which replaces the previous one on its subject, and updates the CDD level. Rejects
- * callers without permission with `role.forbidden`, an archived client with `request.invalid`.
+ * POST /clients/:id/findings. Records a finding, which replaces the previous one on its subject, and updates the CDD level.
+ * @throws `role.forbidden` for callers without permission, `request.invalid` for an archived client
  */
 export const recordFinding = command(recordEndpoint, {
   lock: lockWithCdd,
@@ -330,7 +330,7 @@ export const recordFinding = command(recordEndpoint, {
   events: (_, { before, done }) => getEvents(before, done, { action: 'client.findingRecorded' }),
 });
 
-/** POST /clients/:id/findings/:subject/withdrawal. What the law asks for follows at once; the history keeps what was recorded. */
+/** POST /clients/:id/findings/:subject/withdrawal. Requirements are updated at once; the history retains the finding. */
 export const withdrawFinding = command(withdrawEndpoint, {
   lock: lockWithCdd,
   stale: staleCdd,

@@ -15,7 +15,7 @@ const jobName = 'sync-former-peps';
 const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 interface Batch {
-  /** Id of the last client looked at; null where there was none left. */
+  /** Id of the last client processed; null if none is left. */
   last: string | null;
   changed: number;
 }
@@ -39,10 +39,9 @@ function syncBatch(
 }
 
 /**
- * Writes the CDD level that applies to clients from the day on which an office of a politically exposed person counts no more: only a day passes,
- * and no command would write it. Days missed are made up for. Running it twice changes nothing twice. NZ s5.
- *
- * @returns how many clients have another level.
+ * Updates the CDD level of clients from the day on which a PEP's former office no longer counts: only time passes, so no command would
+ * update it. Catches up on missed days. Idempotent. NZ s5.
+ * @returns the number of clients whose level changed.
  */
 export async function syncFormerPeps(
   db: Kysely<Schema>,

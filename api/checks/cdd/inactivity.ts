@@ -6,7 +6,7 @@ import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { readLastChange } from './store.ts';
 
-/** Since when nothing has happened with an active client, where that is longer than the company's policy waits; null otherwise. */
+/** Day since which an active client is inactive, if longer than the company's policy allows; otherwise null. */
 export async function readInactivity(
   trx: Transaction<Schema>,
   company: Pick<CompanyState, 'id' | 'timeZone' | 'billingCountryCode'>,

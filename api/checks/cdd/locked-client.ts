@@ -5,7 +5,7 @@ import { lockClientById } from '../../records/clients/store.ts';
 import { type DiligenceInput, toDiligenceDto } from './requirements.ts';
 import { diligenceInput } from './service.ts';
 
-/** A client that the transaction has locked, with all that the rules look at. */
+/** A locked client, with the input of the rules. */
 export interface LockedClient {
   client: Client;
   input: DiligenceInput;
@@ -17,7 +17,7 @@ interface Context extends Work {
   caller: MemberCaller;
 }
 
-/** Locks the client of a command on its CDD; null where it is not the company's. */
+/** Locks the client of a command on its CDD; null if it belongs to another company. */
 export async function lockWithCdd({ trx, time, params, caller }: Context): Promise<LockedClient | null> {
   const client = await lockClientById(trx, params.id);
   if (client === null) return null;
@@ -25,7 +25,7 @@ export async function lockWithCdd({ trx, time, params, caller }: Context): Promi
   return { client, input, version: client.version };
 }
 
-/** How a client that changed in the meantime is refused: with its CDD as it is now. */
+/** Error for a client that changed in the meantime, with its current CDD. */
 export const staleCdd = {
   message: ({ client }: LockedClient) =>
     `${client.updatedBy.name} changed this client after you opened it. Review it, then try again.`,

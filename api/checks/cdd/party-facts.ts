@@ -10,17 +10,17 @@ import type { KnownOwnership } from '../business-verifications/store.ts';
 import { filledFields } from './filled-fields.ts';
 
 /**
- * Whether a party is verified on a day: by evidence of their identity that counts then, whatever status they have as a client. Source:
- * NZ s16, AU s28.
+ * Whether a party is verified on a day: by evidence of their identity that is valid then, whatever status they have as a client. NZ
+ * s16, AU s28.
  */
 export function isPartyVerified({ client }: PartyRow, on: CalendarDate): boolean {
   return evidenceCounts(client.identityVerifiedUntil, on);
 }
 
 /**
- * What somebody owns of the client: through all layers, where the business was verified, or else what is recorded of them directly; what is
- * held for somebody else is no share of the holder's own. An entity whose own owners a finished verification traced is no beneficial owner
- * itself, they are. While a verification is under way the larger share counts.
+ * A party's share of the client: through all layers, if the business was verified, else the recorded direct share; shares held for another
+ * person are not the holder's own. An entity whose owners a finished verification traced is not a beneficial owner itself. While a
+ * verification is in progress the larger share counts.
  */
 function effectivePercent(party: PartyRow, ownership: KnownOwnership | null): string | null {
   const direct = party.beneficiallyHeld === false ? null : party.directPercent;
@@ -77,7 +77,7 @@ function partyFacts(party: PartyRow, on: CalendarDate, ownership: KnownOwnership
   };
 }
 
-/** Beneficiaries as NZ s23 asks for them: how many, and whether each is named, a person with a date of birth. */
+/** Beneficiaries as required by NZ s23: their number, and whether each is named, people with a date of birth. */
 function beneficiaryFacts(parties: readonly PartyRow[], stated: number | null): ClientFacts['beneficiaries'] {
   const named = parties.filter(({ roles }) => roles.includes('beneficiary'));
   const complete = named.filter(
@@ -91,8 +91,8 @@ function beneficiaryFacts(parties: readonly PartyRow[], stated: number | null): 
 }
 
 /**
- * What the rules want to know of those who belong to a client. `stated`: how many beneficiaries a person says there are. `ownership`: what
- * verifying the business has found.
+ * Facts about a client's parties for the rules. `stated`: number of beneficiaries entered by a member. `ownership`: findings of the
+ * business verification.
  */
 export function factsOfParties(
   clientType: ClientType,
@@ -109,7 +109,7 @@ export function factsOfParties(
         roles.includes('nominee') &&
         (roles.includes('director') || (clientType === 'limitedPartnership' && roles.includes('partner'))),
     ),
-    // Somebody on record as a nominee who holds shares is a nominee shareholder, whatever the client's form says.
+    // A recorded nominee who holds shares is a nominee shareholder, whatever the client's form states.
     hasNominees:
       (ownership?.hasNominees ?? false) ||
       parties.some(

@@ -40,7 +40,7 @@ import { findingPermission } from './finding-permissions.ts';
 import { findingsBySubject, type RecordedFinding } from './findings-store.ts';
 import type { CddStatusRow } from './store.ts';
 
-/** All that the rule packs look at, as it is in the database now. */
+/** Input of the rule packs, as currently in the database. */
 export interface RuleInput {
   client: Client;
   standing: CddStatusRow;
@@ -49,7 +49,7 @@ export interface RuleInput {
   lists: CountryLists;
   /** Current related parties of the client. */
   parties: readonly PartyRow[];
-  /** What verifying the business has found. */
+  /** Findings of the business verification. */
   ownership: KnownOwnership | null;
   findings: readonly RecordedFinding[];
   /** Evidence by lines of source of funds and wealth, of the client and of its parties that have some. */
@@ -57,20 +57,20 @@ export interface RuleInput {
   on: CalendarDate;
 }
 
-/** All that rules and guards look at, as it is in the database now. */
+/** Input of rules and guards, as currently in the database. */
 export interface DiligenceInput extends RuleInput {
   /** Unresolved screening matches of the client and of its related parties. */
   undecidedMatches: number;
   /** Confirmed sanctions matches of the client and of its related parties. */
   sanctions: readonly DecidedSanction[];
-  /** What confirmed matches set under the risk. */
+  /** Minimum risk level set by confirmed matches. */
   riskFloor: RiskFloor | null;
   quiet: Diligence['quiet'];
-  /** Who may approve the client; null while it is not in review. */
+  /** Facts about who can approve the client; null while it is not in review. */
   approval: ApprovalFacts | null;
 }
 
-/** The company's lists as the rule packs take them. */
+/** The company's lists in the format of the rule packs. */
 function listStates(lists: CountryLists): CountryListState[] {
   return countryListKeys.map((key) => ({
     key,
@@ -81,14 +81,14 @@ function listStates(lists: CountryLists): CountryListState[] {
   }));
 }
 
-/** The client as the rules see it. */
+/** The client as input of the rules. */
 export function getFacts(input: RuleInput): ClientFacts {
   return clientFacts({ ...input, findings: findingsBySubject(input.findings) });
 }
 
 /**
- * What the rule packs say of the client on the day. `evenIfWaived`: as though nothing waived initial due diligence; `lawOf`: under the
- * rules of another day.
+ * Evaluates the rule packs for the client on the day. `evenIfWaived`: as if initial CDD were not waived; `lawOf`: under the rules of
+ * another day.
  */
 export function assessClient(
   input: RuleInput,
@@ -105,7 +105,7 @@ export function assessClient(
   });
 }
 
-/** What the record itself says of a decision's basis, besides the newest evidence of each kind. */
+/** The part of a decision's basis from the record itself, besides the newest evidence of each kind. */
 export function knownBasis(
   input: DiligenceInput,
   assessed: AssessedClient,
@@ -123,7 +123,7 @@ export function partiesToVerify(input: RuleInput, assessed: AssessedClient): Man
   return mandatoryParties(getFacts(input), assessed);
 }
 
-/** What there is on record of everything that due diligence needs. */
+/** The recorded evidence for all CDD requirements. */
 function evidenceFacts(input: DiligenceInput, assessed: AssessedClient): EvidenceFacts {
   const { client, assessment, company } = input;
   return {
@@ -150,7 +150,7 @@ function evidenceFacts(input: DiligenceInput, assessed: AssessedClient): Evidenc
   };
 }
 
-/** Everything that keeps the company from dealing with the client: what activation asks, whatever the client's status is now. */
+/** Blockers of dealing with the client: the requirements of activation, whatever the client's current status. */
 export function dealingBlockers(input: DiligenceInput, assessed: AssessedClient): Blocker[] {
   const { client, standing, on } = input;
   return activationBlockers({
@@ -161,14 +161,14 @@ export function dealingBlockers(input: DiligenceInput, assessed: AssessedClient)
   });
 }
 
-/** What the rules want of the client now and the record does not hold, whatever was decided before. */
+/** Requirements that the record does not meet now, regardless of earlier decisions. */
 export function outstandingEvidence(input: DiligenceInput, assessed: AssessedClient): Blocker[] {
   return evidenceBlockers(evidenceFacts(input, assessed));
 }
 
 /**
- * Everything that keeps due diligence from a state that its lifecycle allows now. To be reviewed or verified it has to be there, also
- * where the law does not ask for it yet; and not everybody may approve it.
+ * Blockers of a CDD transition that the lifecycle currently permits. Review and verification require the evidence even if the law
+ * does not require it yet; and only some members can approve.
  */
 export function cddMoveBlockers(
   input: DiligenceInput,
@@ -181,7 +181,7 @@ export function cddMoveBlockers(
   return to === 'verified' ? [...evidence, ...approvalBlockers(input.approval, caller, now)] : evidence;
 }
 
-/** Everything that keeps the client from a state that its lifecycle allows now; an end is taken to be today. */
+/** Blockers of a client transition that the lifecycle currently permits; an end date is assumed to be today. */
 export function clientTransitionBlockers(
   input: DiligenceInput,
   assessed: AssessedClient,
@@ -197,8 +197,8 @@ export function clientTransitionBlockers(
 }
 
 /**
- * What is in the way of taking the client on, or, once that is behind it, what evidence is not there: a status that was once given
- * stays, and what it should rest on is still outstanding.
+ * Blockers of onboarding the client or, once it is onboarded, its missing evidence: a status stays once set, but its requirements
+ * are still outstanding.
  */
 function standingBlockers(input: DiligenceInput, assessed: AssessedClient): Blocker[] {
   const isOnTheWay = isActivatableClient(input.client.status);
@@ -206,7 +206,7 @@ function standingBlockers(input: DiligenceInput, assessed: AssessedClient): Bloc
   return isOnTheWay || isExcepted ? dealingBlockers(input, assessed) : outstandingEvidence(input, assessed);
 }
 
-/** The moves of both lifecycles that the caller may make. */
+/** Transitions of both lifecycles available to the caller. */
 function openMoves(
   input: DiligenceInput,
   assessed: AssessedClient,
@@ -228,7 +228,7 @@ function openMoves(
   };
 }
 
-/** Subjects that the client's page offers, with what is recorded and what the caller may do about each. */
+/** Subjects on the client's page, with their findings and the caller's permissions. */
 function visibleFindings(
   input: DiligenceInput,
   assessed: AssessedClient,
@@ -250,7 +250,7 @@ function visibleFindings(
       subject,
       recorded: recorded
         ? {
-            // The content goes with its subject, which the types of the table cannot say.
+            // The content matches its subject, which the table's types cannot express.
             content: { subject, ...recorded.content } as NonNullable<
               Diligence['findings'][number]['recorded']
             >['content'],
@@ -264,7 +264,7 @@ function visibleFindings(
   });
 }
 
-/** The client's five steps, by everything that the rules and guards want, whatever was decided before. */
+/** The client's five steps, by all rules and guards, regardless of earlier decisions. */
 function getProgress(input: DiligenceInput, assessed: AssessedClient): ClientProgress {
   const { client, standing, on } = input;
   return clientProgress({

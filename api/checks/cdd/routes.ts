@@ -6,7 +6,7 @@ import { recordFinding, withdrawFinding } from './findings.ts';
 import { type DiligenceDeps, listDecisionBasis, readDiligence as read } from './service.ts';
 import { transitionClient } from './transitions.ts';
 
-/** The endpoints of clients' CDD with what answers them. */
+/** Handlers of the CDD endpoints. */
 export function diligenceRoutes(deps: DiligenceDeps): Binding[] {
   return [
     bind(readDiligence, ({ params }, caller) => read(deps, caller, params.id)),

@@ -40,7 +40,7 @@ export interface DiligenceDeps {
   now: () => Date;
 }
 
-/** All that the rule packs look at for a client, read in the caller's transaction. `shared`: the same for every client of the company. */
+/** Loads the rule packs' input for a client in the caller's transaction. `shared`: data common to all clients of the company. */
 export async function ruleInput(
   trx: Transaction<Schema>,
   shared: Pick<RuleInput, 'company' | 'lists' | 'on'>,
@@ -62,7 +62,7 @@ export async function ruleInput(
   };
 }
 
-/** All that rules and guards look at for a client, read in the caller's transaction. */
+/** Loads the input of rules and guards for a client in the caller's transaction. */
 export async function diligenceInput(
   trx: Transaction<Schema>,
   deps: Pick<DiligenceDeps, 'now'>,
@@ -87,17 +87,17 @@ export async function diligenceInput(
   };
 }
 
-/** What an activity's guards look at of a client whose CDD it requires. */
+/** Input of an activity's guards about a client whose CDD it requires. */
 export interface ClientDealing {
-  /** What keeps the company from dealing with the client, in the words of the client's own page: what activation asks for. */
+  /** Blockers of dealing with the client, worded as on the client's own page: the requirements of activation. */
   blockers: Blocker[];
-  /** The provision by which the client's rules ask for verified source of funds; null where they do not. */
+  /** The provision by which the client's rules require verified source of funds; null if they do not. */
   fundsProvision: string | null;
-  /** Whether the law wants a source of wealth or funds, met or not. */
+  /** Whether a source of wealth or funds is required by law, met or not. */
   wantsFunds: boolean;
 }
 
-/** How dealing with each of these clients stands, by the client's id; read in the caller's transaction. */
+/** State of dealing with each of these clients, by client id; read in the caller's transaction. */
 export async function readDealings(
   trx: Transaction<Schema>,
   deps: Pick<DiligenceDeps, 'now'>,
@@ -117,7 +117,7 @@ export async function readDealings(
   return found;
 }
 
-/** GET /clients/:id/decision-basis: what an approval of the client would rely on now. */
+/** GET /clients/:id/decision-basis: the evidence that an approval of the client would rely on now. */
 export function listDecisionBasis(
   deps: DiligenceDeps,
   caller: MemberCaller,
@@ -135,7 +135,7 @@ export function listDecisionBasis(
   });
 }
 
-/** GET /clients/:id/diligence. Keeps nothing: the same client may need more tomorrow, by a new rule or a new list. */
+/** GET /clients/:id/diligence. Stores nothing: new rules or lists can change the requirements of the same client. */
 export function readDiligence(
   deps: DiligenceDeps,
   caller: MemberCaller,

@@ -11,25 +11,25 @@ import { evidenceGapRank } from './evidence-gaps-store.ts';
 
 type Trx = Transaction<Schema>;
 
-/** What a client's record keeps of its lifecycles besides what every screen shows. */
+/** A client's lifecycle data beyond the fields of every screen. */
 export interface CddStatusRow {
   relationshipEndedOn: string | null;
   exception: { reason: string; endsOn: string; by: string } | null;
-  /** Whose relative or close associate the client is, where that is known. */
+  /** Kind of the PEP of whom the client is a relative or close associate, if known. */
   pepOf: PepOf | null;
-  /** The last day on which evidence of the client's identity counts; null where no verification stands. */
+  /** Last day on which the client's identity evidence is valid; null without a current verification. */
   identityVerifiedUntil: string | null;
   /** The day on which the client's name, birth date or number last changed after it was verified. */
   identityChangedOn: string | null;
   /** Who sent the client for review, while it is in review. */
   submittedBy: string | null;
-  /** Whether the client was verified or taken on before its CDD was approved on evidence or excepted. */
+  /** Whether the client was verified or onboarded before its CDD was approved on evidence or excepted. */
   hasEvidenceGap: boolean;
   /** The latest approval of the client's CDD. */
   decision: Diligence['decision'];
 }
 
-/** The standing of a client of the transaction's company, or null. */
+/** Status of a client of the company, or null. */
 export async function readCddStatusRow(trx: Trx, clientId: string): Promise<CddStatusRow | null> {
   const row = await trx
     .selectFrom('clients as c')
@@ -64,7 +64,7 @@ export async function readCddStatusRow(trx: Trx, clientId: string): Promise<CddS
   };
 }
 
-/** Columns that moving a client on writes. */
+/** Columns written by a client's transitions. */
 export type CddStatusColumns = Pick<
   Updateable<ClientsTable>,
   | 'status'
@@ -81,7 +81,7 @@ export type CddStatusColumns = Pick<
   | 'pep_of'
 >;
 
-/** Writes to a client that the transaction has locked, and counts its version up. */
+/** Updates a locked client and increments its version. */
 export async function updateCddStatus(
   trx: Trx,
   change: {
@@ -101,7 +101,7 @@ export async function updateCddStatus(
     .execute();
 }
 
-/** Why the level of due diligence on record applies, as it was found when it was last written. */
+/** Reasons for the recorded CDD level, as at its last update. */
 export async function readSavedCddLevel(trx: Trx, clientId: string): Promise<StoredCddReason[]> {
   const row = await trx
     .selectFrom('clients')
@@ -124,7 +124,10 @@ export async function writeLevel(
     .execute();
 }
 
-/** Makes CDD due again for clients whose exception's last day was before a day. @returns them with that last day. */
+/**
+ * Makes CDD due again for clients whose exception's last day was before a day.
+ * @returns the clients with that last day.
+ */
 export async function endExceptionsBefore(
   trx: Trx,
   day: CalendarDate,
@@ -159,10 +162,9 @@ export async function endExceptionsBefore(
 }
 
 /**
- * Clients whose CDD level rests on a political exposure, of their own or of a related party, by an office that ended longer ago than New Zealand
- * counts it; locked, after an id. An exposure that stands besides keeps a client among them. NZ s5.
- *
- * @param on the day where the company is.
+ * Locks clients, after an id, whose CDD level depends on a PEP status, their own or a related party's, from an office that ended longer ago
+ * than New Zealand law counts it. Clients with a further exposure are included too. NZ s5.
+ * @param on the day in the company's time zone.
  */
 export async function lockFormerPeps(
   trx: Trx,
@@ -191,11 +193,10 @@ interface LastChange {
 }
 
 /**
- * The day on which something last happened with a client or one of its activities, and after how many business days without anything the
- * company's policy calls it dormant.
- *
- * @param timeZone the company's, by which the day is told.
- * @throws Error where the client is not the company's.
+ * Day of the last activity of a client or one of its activities, and the business days after which the company's policy counts it as
+ * inactive.
+ * @param timeZone the company's, which determines the day.
+ * @throws Error if the client belongs to another company.
  */
 export async function readLastChange(trx: Trx, timeZone: string, clientId: string): Promise<LastChange> {
   const { rows } = await sql<LastChange>`

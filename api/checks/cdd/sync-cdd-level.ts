@@ -8,15 +8,15 @@ import { assessClient, type DiligenceInput } from './requirements.ts';
 import { diligenceInput } from './service.ts';
 import { readSavedCddLevel, writeLevel } from './store.ts';
 
-/** The level that was written, with all that the rules looked at and what the audit trail tells of a change. */
+/** The saved level, with the input of the rules and the audited change. */
 export interface WrittenLevel {
   input: DiligenceInput;
   events: WorkEvent[];
 }
 
 /**
- * Writes the level of CDD that applies now and why, where the record has another one. Lists filter by what is written. The client's
- * version stays: one command is one change, whatever follows from it. For the end of whatever may have changed what the rules look at.
+ * Recalculates the CDD level and its reasons, and saves them if changed, for use by list filters. The client's version stays: each
+ * command counts as one change, whatever its consequences. Call at the end of every command that can change the input of the rules.
  */
 export async function writeCddLevel(
   { trx, by, time }: Pick<Work, 'trx' | 'by' | 'time'>,

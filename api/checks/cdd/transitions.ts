@@ -37,7 +37,7 @@ interface Context extends Work {
   caller: MemberCaller;
 }
 
-/** The label of a move that a person may make; refuses any other with the reason. */
+/** Label of a transition available to the member; throws with the reason for any other. */
 function allowedMove<State extends string>(lifecycle: Lifecycle<State>, from: State, to: State): string {
   const decision = canTransition(lifecycle, from, to);
   const reason = decision.allowed
@@ -47,7 +47,7 @@ function allowedMove<State extends string>(lifecycle: Lifecycle<State>, from: St
   throw invalid(reason);
 }
 
-/** What ending a relationship, taking it up or taking it up again leaves on the record. */
+/** Changes of the record caused by ending, starting or resuming a relationship. */
 async function clientEffects(
   { trx, caller }: Context,
   { client, on }: DiligenceInput,
@@ -119,7 +119,7 @@ function cddColumns(
   };
 }
 
-/** What the history tells of a move: both states in words, dates that came with it, and why. */
+/** Audited changes of a transition: labels of both statuses, entered dates, and the reason. */
 function getChanges(
   { client, standing }: DiligenceInput,
   move: Transition,
@@ -155,7 +155,7 @@ function getChanges(
   );
 }
 
-/** Keeps what an approval was taken on: rule packs, each requirement as it stood, and the evidence relied on. */
+/** Saves the basis of an approval: rule packs, each requirement as at the approval, and the evidence relied on. */
 async function keepDecision(
   { trx, at, caller }: Context,
   input: DiligenceInput,

@@ -49,7 +49,7 @@ const labels: Record<VerificationAction, string> = {
 
 type Status = StoredVerification['row']['status'];
 
-/** States in which each act has a meaning; source: domain 3, VerificationStatus. */
+/** States in which each action is meaningful. */
 const actStates: Record<VerificationAction, readonly Status[]> = {
   recordConsent: editableIdentityVerificationStatuses,
   addDocument: editableIdentityVerificationStatuses,
@@ -65,7 +65,7 @@ const actStates: Record<VerificationAction, readonly Status[]> = {
   verifyAgain: ['evidenceExpired'],
 };
 
-/** Who may do each, as the endpoints have it. */
+/** Permission of each action, as in the endpoints. */
 const actRights = {
   recordConsent: 'records.write',
   addDocument: 'records.write',
@@ -85,7 +85,7 @@ function blocker(code: string, text: string): Blocker {
   return { code: `verification.${code}`, text, fix: { target: 'client.verifications' } };
 }
 
-/** Whether a document can be held against its issuer's register now. */
+/** Whether a document can be checked with its issuer now. */
 export function canCheckWithIssuer(document: DocumentRow): boolean {
   return document.sealed !== null && hasIssuerCheck({ type: document.type, issuer: document.issuer });
 }
@@ -153,7 +153,7 @@ export function decisionFacts(
   };
 }
 
-/** Enough of a reason for any decision, so that only what else is in the way shows before one is typed. */
+/** A reason long enough for any decision, so that only other blockers show before one is typed. */
 const anyReason = 'x'.repeat(1_000);
 
 function getBlockers(
@@ -165,13 +165,13 @@ function getBlockers(
   switch (action) {
     case 'runChecks':
       return checkBlockers(judged, {
-        // Incomplete documents can be left out while another one is complete.
+        // Incomplete documents can be omitted if another one is complete.
         documents: documents
           .filter(canCheckWithIssuer)
           .filter(({ missing_for_issuer: lacking }, _at, all) => {
             return lacking.length === 0 || all.every((one) => one.missing_for_issuer.length > 0);
           }),
-        // A source can still be chosen, and what a credit reporting body is asked on is stated in the same form.
+        // A source can still be selected, and the statements for a credit reporting body are in the same form.
         dataSources: row.data_sources.length === 0 ? ['nzCreditBureau'] : row.data_sources,
         bureauStatement: { informed: true, agreed: true, alternativeOffered: true },
       });
@@ -216,7 +216,7 @@ function applies(action: VerificationAction, { stored: { row, documents, checks 
     case 'removeDocument':
       return documents.length > 0;
     case 'runChecks':
-      // A link's checks begin when the person has agreed on the phone.
+      // Checks of a link start when the person has consented on the phone.
       return row.method !== 'reliance' && !(row.method === 'electronicRemote' && row.status === 'notStarted');
     case 'recordBureauNotice':
       return row.bureau_notice === null && bureauFailed(checks.map(checkFact));
@@ -246,7 +246,7 @@ export function availableActions(
     .filter((action) => applies(action, judged))
     .filter((action) => {
       const right = can({ kind: 'member', ...member }, actRights[action], company, now.toISOString());
-      // Without a subscription the act is named, with where it is settled.
+      // Without a subscription the action is listed, with a link to resolve it.
       return right.allowed || right.code === 'subscription.required';
     })
     .map((action) => {

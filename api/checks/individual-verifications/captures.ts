@@ -33,7 +33,7 @@ const client = { type: 'client' } as const;
 const provider = { type: 'provider' } as const;
 
 /**
- * Checks to run after consent: complete documents entered in advance, and the selected sources. A credit reporting body is left out until its
+ * Checks to run after consent: complete documents entered in advance, and the selected sources. Excludes a credit reporting body until its
  * statements are recorded, which consent on the phone does not include.
  */
 function asksAfterConsent({ row, documents }: StoredVerification): PendingAsk[] {
@@ -191,7 +191,7 @@ interface CaptureNews {
   eventId: string | null;
 }
 
-/** Saves what happened on the phone, where it is news. @returns whether something is to be checked now. */
+/** Saves the state of the capture, if it changed. @returns whether checks are pending now. */
 async function saveCapture(
   { trx, time, record }: Work,
   deps: VerificationsDeps,

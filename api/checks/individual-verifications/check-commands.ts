@@ -56,7 +56,7 @@ function chosenDocuments({ judged }: LockedVerification, { documentIds: ids }: R
   return chosen;
 }
 
-/** What a run is to check: documents at their issuers, and data sources. */
+/** Checks of a run: documents at their issuers, and data sources. */
 function wantedChecks(before: LockedVerification, body: Run) {
   const { row } = before.judged.stored;
   return {
@@ -99,7 +99,7 @@ export const runChecks = command(runEndpoint, {
       kind: 'checkRan',
       text: count === 1 ? '1 source is being checked.' : `${count} sources are being checked.`,
     });
-    // The job does it where the process ends before.
+    // The job runs them if the process ends before.
     afterCommit(() => runChecksInBackground(deps, { companyId: caller.company.id, id: params.id }));
     return { documents: documents.length, dataSources: [...dataSources] };
   },
@@ -214,7 +214,7 @@ export async function sendLink(
   return readAfterSending(deps, caller, id);
 }
 
-/** The verification as it is once its link has been sent, or could not be. */
+/** The verification after its link was sent, or could not be sent. */
 export function readAfterSending(
   deps: VerificationsDeps,
   caller: MemberCaller,
@@ -227,7 +227,7 @@ export function readAfterSending(
   });
 }
 
-/** POST /individual-verifications/:id/reopen, of one whose evidence has expired. What was found before stays in its timeline. */
+/** POST /individual-verifications/:id/reopen, after its evidence has expired. Earlier findings stay in its timeline. */
 export const verifyAgain = command(againEndpoint, {
   ...verificationSteps,
   check: (context, before) => requireTransition(context, before, 'verifyAgain'),

@@ -52,7 +52,7 @@ function requireDecidable(
   });
 }
 
-/** The last day on which the evidence counts, for a person verified today. */
+/** Last day on which the evidence is valid, for a person verified today. */
 function getExpiry({ judged }: LockedVerification): string | null {
   const { row, documents } = judged.stored;
   return evidenceExpiresOn({
@@ -149,7 +149,7 @@ export const approveException = command(approveEndpoint, {
     ),
 });
 
-/** POST /individual-verifications/:id/cancel. Stops a verification whose link is out. */
+/** POST /individual-verifications/:id/cancel. Stops a verification, including one whose link was sent. */
 export const cancel = command(cancelEndpoint, {
   ...verificationSteps,
   check: (context, before) => requireTransition(context, before, 'cancel'),

@@ -2,12 +2,12 @@ import type { Kysely, Transaction } from 'kysely';
 import type { VerificationProvider } from '../../integrations/verification-provider/provider.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 
-/** What verifying individuals needs of the surroundings. */
+/** Dependencies of verifying individuals. */
 export interface VerificationSettings {
   provider: VerificationProvider;
-  /** Makes fingerprints and seals of documents. */
+  /** Key for fingerprints and encryption of documents. */
   idHmacKey: string;
-  /** Where the provider calls back: the API's webhook, as the provider reaches it. */
+  /** The API's webhook URL, as reachable by the provider. */
   callbackUrl: string;
   /** All of them verify a callback. */
   callbackSecrets: readonly string[];
@@ -25,5 +25,5 @@ export interface VerificationsDeps {
 
 export type Trx = Transaction<Schema>;
 
-/** Who acts, in a timeline: a member by id, or one of the others. */
+/** Actor in a timeline: a member by id, or another kind. */
 export type TimelineActor = { type: 'member'; id: string } | { type: 'client' | 'system' | 'provider' };

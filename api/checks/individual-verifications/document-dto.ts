@@ -12,7 +12,7 @@ import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { getSameClients, type Judged } from './facts.ts';
 import type { DocumentRow, SameDocument } from './store.ts';
 
-/** A document's standing where the company works; the stricter of two countries' laws. */
+/** Validity of a document in the company's countries; the stricter law if two apply. */
 function getStanding(row: DocumentRow, on: CalendarDate, regulatedIn: readonly Jurisdiction[]) {
   const facts = { type: row.type, expiresOn: row.expires_on };
   const standings = regulatedIn.map((jurisdiction) => documentValidity(facts, on, jurisdiction));

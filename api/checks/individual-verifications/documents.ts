@@ -27,7 +27,7 @@ import type { DocumentRow } from './store.ts';
 
 export type DocumentInput = z.output<typeof documentInput>;
 
-/** What the lines of a document say about the person on record. */
+/** Compares a document's MRZ with the recorded person. */
 export function compareWithRecord(zone: MachineReadableZone, { individual }: Client): DocumentComparison {
   return compareDocument(zone, {
     givenNames: individual?.givenNames ?? '',
@@ -63,13 +63,13 @@ export function suggestedBy(zone: MachineReadableZone): {
   };
 }
 
-/** Days on which the person of these lines may have been born; more than one where the century is open. */
+/** Possible dates of birth for an MRZ; several if the century is ambiguous. */
 export function birthCandidates({ birthDate }: MachineReadableZone): CalendarDate[] {
   if (birthDate.kind === 'known') return [birthDate.date];
   return birthDate.kind === 'ambiguous' ? [...birthDate.candidates] : [];
 }
 
-/** Reads the lines that came with a document; refuses beside the field those that fail a check digit or name another document. */
+/** Parses the MRZ of a document; a field error if a check digit is wrong or it names another document. */
 function readZone(input: DocumentInput, on: CalendarDate): MachineReadableZone | null {
   const lines = input.machineReadableLines?.trim() ?? '';
   if (lines === '') return null;
@@ -106,8 +106,8 @@ export interface PreparedDocument {
 }
 
 /**
- * Validates a document as entered, with blank fields filled from its MRZ. Refuses with `request.invalid` at
- * `fields.number`, `machineReadableLines`, `certified.certifiedOn` or `sighted.metOn`.
+ * Validates a document as entered, with blank fields filled from its MRZ.
+ * @throws `request.invalid` at `fields.number`, `machineReadableLines`, `certified.certifiedOn` or `sighted.metOn`
  */
 export function prepareDocument(
   input: DocumentInput,

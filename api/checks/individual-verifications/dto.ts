@@ -25,7 +25,7 @@ import {
   type StoredVerification,
 } from './store.ts';
 
-/** What is judged, read in the caller's transaction. */
+/** Input of the evaluation, read in the caller's transaction. */
 export async function getJudged(
   trx: Trx,
   deps: Pick<VerificationsDeps, 'now'>,
@@ -90,7 +90,7 @@ async function presentTimeline(trx: Trx, id: string): Promise<IndividualVerifica
 
 export const linkPlace = (companyId: string, id: string) => `${companyId} link ${id}`;
 
-/** The link, for members who can start checks and hand it over; never if the provider sends it. */
+/** The link, for members who can start checks and deliver it; never if the provider sends it. */
 function linkToHandOver(
   deps: VerificationsDeps,
   { member, company }: MemberCaller,

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** What makes fingerprints and seals: `ID_HMAC_KEY`. */
+/** Key for fingerprints and encryption: `ID_HMAC_KEY`. */
 export interface SealingKey {
   idHmacKey: string;
 }
@@ -25,7 +25,7 @@ export function seal(key: SealingKey, place: string, value: unknown): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
-/** What was sealed at this place; undefined where the key, the place or the seal is another one. */
+/** Decrypts a value; undefined if the key or place differs, or the ciphertext was altered. */
 export function unseal<T>(key: SealingKey, place: string, sealed: string): T | undefined {
   const bytes = Buffer.from(sealed, 'base64');
   try {
@@ -39,7 +39,7 @@ export function unseal<T>(key: SealingKey, place: string, sealed: string): T | u
   }
 }
 
-/** Keyed digest by which a company knows a document again; another company's digest of the same document differs. */
+/** Keyed digest by which a company recognises a document; another company's digest of the same document differs. */
 export function fingerprint({ idHmacKey }: SealingKey, companyId: string, text: string): string {
   return createHmac('sha256', idHmacKey).update(`${companyId}\n${text}`).digest('hex');
 }

@@ -65,7 +65,7 @@ export const recordConsent = command(consentEndpoint, {
   events: ({ body: { how } }, result) => verificationEvent('consentRecorded', result, { detail: { how } }),
 });
 
-/** POST /individual-verifications/:id/bureau-notice. Refuses a day that has not come, beside its field. */
+/** POST /individual-verifications/:id/bureau-notice. A field error for a day in the future. */
 export const recordBureauNotice = command(noticeEndpoint, {
   ...verificationSteps,
   check(context, before) {
@@ -87,7 +87,7 @@ export const recordBureauNotice = command(noticeEndpoint, {
     verificationEvent('bureauNoticeRecorded', result, { detail: { sentOn, bureauName } }),
 });
 
-/** Requires the sighting that the method rests on. Refuses beside the field. */
+/** Requires the sighting that the method is based on; throws a field error. */
 export function requireLookedAt(method: VerificationMethod, { sighted, certified }: DocumentInput): void {
   if (method === 'documentSighted' && !sighted?.originalSighted)
     throw invalid('Confirm that you saw the original', 'sighted.originalSighted');
@@ -95,7 +95,7 @@ export function requireLookedAt(method: VerificationMethod, { sighted, certified
     throw invalid('Enter the name of who certified it', 'certified.refereeName');
 }
 
-/** Brings the automated result up to date with the documents and checks as they are now. */
+/** Recalculates the automated result from the current documents and checks. */
 async function reassess(
   context: Work & { deps: VerificationsDeps; caller: MemberCaller },
   before: LockedVerification,
@@ -105,7 +105,10 @@ async function reassess(
   await writeVerification(context, before, { machine_result: machineResult });
 }
 
-/** POST /individual-verifications/:id/documents. A sighted or certified document brings the verification to its decision. */
+/**
+ * POST /individual-verifications/:id/documents. A sighted or certified document makes the verification ready for its
+ * decision.
+ */
 export const addDocument = command(addEndpoint, {
   ...verificationSteps,
   check(context, before) {
@@ -152,7 +155,7 @@ export const addDocument = command(addEndpoint, {
   events: (_, { done: detail, ...result }) => verificationEvent('documentAdded', result, { detail }),
 });
 
-/** The document that the request names; refuses with 404 where the verification has none such. */
+/** The document named in the request; 404 if the verification has none with this id. */
 function documentIn({ judged }: LockedVerification, documentId: string): DocumentRow {
   const document = judged.stored.documents.find(({ id }) => id === documentId);
   if (document === undefined) throw apiError('record.notFound');

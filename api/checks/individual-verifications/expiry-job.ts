@@ -28,12 +28,12 @@ type Company = { id: string; timeZone: string };
 /** Records of one transaction: on the embedded database everyone waits for it. */
 const perBatch = 100;
 
-/** Days after which the full numbers of an untouched verification are deleted; to go on with it, they are entered again. */
+/** Days after which the full numbers of an unchanged verification are deleted; they must be entered again to continue. */
 const numbersKeptDays = 30;
 
 const jobName = 'expire-verification-evidence';
 
-/** Ends evidence whose last day is past, with an alert each. */
+/** Expires evidence after its last day, each with an alert. */
 async function endEvidence(
   work: Work,
   { id: companyId, timeZone }: Company,
@@ -92,7 +92,7 @@ function expiryAlert(
   ];
 }
 
-/** Says of photos that the provider held that they are gone, once their day is past. */
+/** Records the deletion of photos at the provider, once their retention day has passed. */
 async function notePurgedImages({ trx, time }: Work, companyId: string): Promise<void> {
   const at = time();
   for (const id of await markPurgedImages(trx, at.toISOString())) {
@@ -106,7 +106,7 @@ async function notePurgedImages({ trx, time }: Work, companyId: string): Promise
   }
 }
 
-/** Deletes the full numbers of verifications that are left lying, and of those that are over. */
+/** Deletes the full numbers of abandoned and of finished verifications. */
 async function forgetOldNumbers({ trx, time }: Work): Promise<void> {
   const before = new Date(time().getTime() - numbersKeptDays * 86_400_000).toISOString();
   for (const id of await untouchedWithNumbers(trx, { before, limit: perBatch })) await forgetNumbers(trx, id);
@@ -150,8 +150,8 @@ async function expireOfCompany(
 }
 
 /**
- * Ends evidence whose last day is past in every company, by its own day, and warns of documents that expire, on the days that the
- * company chose, where the client's worklist has that check. It may run twice: one cause has one alert.
+ * Expires evidence in every company, on its own calendar day, and warns of documents that expire, on the days set by the company,
+ * if the client's worklist has that check. Idempotent: one cause has one alert.
  */
 export async function expireEvidence(deps: ExpiryDeps): Promise<{ ended: number; warned: number }> {
   const companies = await listCompanies(deps.db);

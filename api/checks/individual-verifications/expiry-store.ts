@@ -39,7 +39,7 @@ export async function expiringDocuments(
   return query.orderBy('d.id').limit(limit).execute();
 }
 
-/** Marks photos that the provider holds no longer. @returns the verifications that they were of */
+/** Marks photos no longer held by the provider. @returns their verifications */
 export async function markPurgedImages(trx: Trx, at: string): Promise<string[]> {
   const expiredRows = await trx
     .updateTable('individual_verifications')
@@ -51,7 +51,7 @@ export async function markPurgedImages(trx: Trx, at: string): Promise<string[]> 
   return expiredRows.map(({ id }) => id);
 }
 
-/** Verifications that hold full numbers and have not changed since. */
+/** Verifications with full numbers that have not changed since. */
 export async function untouchedWithNumbers(
   trx: Trx,
   { before, limit }: { before: string; limit: number },

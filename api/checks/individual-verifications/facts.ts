@@ -23,7 +23,7 @@ export interface Judged {
   exceptionApprovers: number;
 }
 
-/** What the rules find, with what the machine makes of it. */
+/** Result of the rules, with the automated result. */
 export interface Findings {
   rules: FrozenRule[];
   rulePassed: boolean;
@@ -43,12 +43,12 @@ export function checkFact(row: CheckRow): CheckFact {
   };
 }
 
-/** Other clients who have the same document, by the document. */
+/** Other clients with the same document, for a document. */
 export function getSameClients({ number_hmac }: DocumentRow, same: readonly SameDocument[]): SameDocument[] {
   return number_hmac === null ? [] : same.filter((one) => one.number_hmac === number_hmac);
 }
 
-/** Reliance as recorded; what was not stated is false or null. */
+/** Reliance as recorded; statements not made are false or null. */
 export function relianceFact(stored: StoredReliance): RelianceFact {
   return {
     ...stored,
@@ -63,7 +63,7 @@ export function relianceFact(stored: StoredReliance): RelianceFact {
   };
 }
 
-/** An exception as recorded, without its approval; null for what was not asked yet. */
+/** An exception as recorded, without its approval; null for fields that did not exist yet. */
 export function exceptionFact(
   stored: StoredException,
 ): Omit<ExceptionFact, 'approvedBy' | 'endsOn'> & { endsOn: CalendarDate } {

@@ -22,10 +22,10 @@ import {
 
 export type Channel = 'email' | 'sms' | 'link';
 
-/** Where a link goes: sealed while it may be sent again, forgotten once the verification is over. */
+/** Recipient of a link: encrypted while the link may be resent, deleted once the verification is over. */
 export interface Recipient {
   channel: Channel;
-  /** Address or number in E.164; null where a person of the company hands the link over. */
+  /** Address or number in E.164; null if a member delivers the link. */
   to: string | null;
   message: string | null;
 }
@@ -43,7 +43,7 @@ function maskRecipient({ channel, to }: Recipient): string | null {
   return `${name.slice(0, 1)}…@${domain}`;
 }
 
-/** Recipient address of a form; refuses missing or invalid values at the field. */
+/** Recipient address of a form; a field error if it is missing or invalid. */
 export function getRecipient(
   form: {
     channel: Channel;
@@ -65,7 +65,7 @@ export function getRecipient(
   return { channel: 'sms', to: read.value, message };
 }
 
-/** Columns that say where a link goes. */
+/** Columns for the recipient of a link. */
 export function recipientColumns(
   deps: VerificationsDeps,
   { companyId, id }: VerificationId,
@@ -78,7 +78,7 @@ export function recipientColumns(
   };
 }
 
-/** Everything secret of a link, taken away: it is over, or another one takes its place. */
+/** Clears all secrets of a link that ended or is replaced. */
 export const withoutLink = { recipient_sealed: null, link_sealed: null, next_try_at: null } as const;
 
 const problemTexts: Record<CheckProblem, string> = {
@@ -99,7 +99,7 @@ const sentTexts: Record<Channel, (to: string | null) => string> = {
 
 type SentLink = { stored: StoredVerification; client: Client; recipient: Recipient };
 
-/** What is needed to send a verification's link; null where it has none to send. */
+/** Data required to send a verification's link; null if there is none to send. */
 function readRecipient(
   { db, verification: settings }: VerificationsDeps,
   { companyId, id }: VerificationId,

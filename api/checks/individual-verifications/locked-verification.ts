@@ -59,7 +59,7 @@ export const verificationSteps = {
   },
 };
 
-/** Refuses what the verification's state, or something that is missing, does not allow. */
+/** Throws if the verification's status or a missing requirement does not permit the action. */
 export function requireTransition(
   { caller }: Pick<Context, 'caller'>,
   { judged, findings, policy, at }: LockedVerification,
@@ -82,12 +82,12 @@ export function requireTransition(
           : 'Start a new verification on the client’s page.');
     throw invalid(`This verification is “${label}”, so this action is not available. ${rest}`);
   }
-  // A decision's own reason is looked at with the reason in hand, and checks with those that were chosen.
+  // A decision's reason is checked together with the decision, and checks with the selected ones.
   const isDecision = action === 'decideVerified' || action === 'decideNotVerified';
   if (!isDecision && action !== 'runChecks') requireNoBlockers(move.blockers);
 }
 
-/** Refuses the form as a whole with all blockers. */
+/** Throws an error of the whole form with all blockers. */
 export function requireNoBlockers(blockers: readonly { text: string }[]): void {
   const [first] = blockers;
   if (first === undefined) return;
@@ -97,7 +97,7 @@ export function requireNoBlockers(blockers: readonly { text: string }[]): void {
   });
 }
 
-/** Refuses beside their fields the statements that are missing before a credit reporting body is asked. */
+/** Throws field errors for missing statements before a credit reporting body is queried. */
 export function requireBureauStatements(wanted: Parameters<typeof missingBureauStatements>[0]): void {
   const missing = missingBureauStatements(wanted);
   if (missing.length === 0) return;
@@ -105,7 +105,7 @@ export function requireBureauStatements(wanted: Parameters<typeof missingBureauS
   throw apiError('request.invalid', { fields });
 }
 
-/** Writes to a locked verification in the name of the member who does it. */
+/** Updates a locked verification on behalf of the acting member. */
 export function writeVerification(
   { trx, caller }: Pick<Context, 'trx' | 'caller'>,
   { judged, at }: LockedVerification,
@@ -114,7 +114,7 @@ export function writeVerification(
   return changeVerification(trx, judged.stored.row.id, columns, { at, by: caller.member.id });
 }
 
-/** Adds what the member did to the timeline. */
+/** Adds the member's action to the timeline. */
 export function addToTimeline(
   { trx, caller }: Pick<Context, 'trx' | 'caller'>,
   { judged, at }: LockedVerification,
@@ -125,7 +125,7 @@ export function addToTimeline(
   return insertEvents(trx, { companyId, verificationId, at }, [{ ...event, by }]);
 }
 
-/** The audit event of a command, with the status before and after in words. */
+/** The audit event of a command, with the labels of the status before and after. */
 export function verificationEvent(
   action: string,
   { before: { judged }, after }: { before: LockedVerification; after: IndividualVerification },

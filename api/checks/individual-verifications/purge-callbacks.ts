@@ -9,7 +9,7 @@ const keptDays = 90;
 /** Rows deleted in one transaction: on the embedded database everyone waits for it. */
 const rowsPerBatch = 1000;
 
-/** Forgets the provider's events that were remembered so that none is taken twice, once they are old, in short transactions. */
+/** Deletes old provider events, which are stored to process none twice, in short transactions. */
 export async function purgeCallbacks(
   db: Kysely<Schema>,
   deps: { now: () => Date },

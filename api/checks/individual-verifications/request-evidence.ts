@@ -13,7 +13,7 @@ import {
 
 type Status = StoredVerification['row']['status'];
 
-/** Brings the findings up to date with the evidence as it is now, and records what happened in timeline and audit log. */
+/** Updates the findings for the current evidence, and records the change in timeline and audit log. */
 async function follow(
   { trx, time, by, record }: Work,
   { verification: { id }, clientId, text }: Emitted['evidence.accepted' | 'evidence.withdrawn'],
@@ -72,7 +72,7 @@ export async function acceptIdentityEvidence(
   });
 }
 
-/** Consequence of withdrawn evidence. The status is kept: a member decides on the remaining evidence. */
+/** Applies the withdrawal of evidence. The status stays: a member decides on the remaining evidence. */
 export async function withdrawIdentityEvidence(
   work: Work,
   withdrawn: Emitted['evidence.withdrawn'],

@@ -32,7 +32,7 @@ import {
 /** Duration of a process's exclusive right to query; exceeds any check. */
 const leaseMs = 2 * 60_000;
 
-/** Minutes between automatic retries of an unavailable source; afterwards a member has to retry. */
+/** Minutes between automatic retries of an unavailable source; afterwards a member must retry. */
 const retryMinutes = [1, 5, 15, 60, 240];
 
 const jobName = 'follow-verifications';
@@ -44,7 +44,7 @@ export interface VerificationId {
 
 type AcceptedEvidence = { stored: StoredVerification; client: Client };
 
-/** Takes the right to query, so that concurrent processes do not query twice. */
+/** Acquires the lease for querying, so that concurrent processes do not query twice. */
 function takeTurn(
   deps: VerificationsDeps,
   { companyId, id }: VerificationId,
@@ -148,8 +148,8 @@ function getSentence({ result }: Answered): string {
 }
 
 /**
- * Status that the current results lead to, recalculated from all of them: the columns to write, and a sentence with the
- * reason. Never changes a verification that a member has taken up in the meantime.
+ * Recalculates the status from all current results: the columns to write, and a message with the reason. Never changes
+ * a verification that a member has started to review.
  */
 export async function settle(
   trx: Trx,
@@ -194,7 +194,7 @@ function nextTry(answers: readonly Answered[], tries: number, now: Date): Date |
   return new Date(now.getTime() + Math.max(minutes * 60_000, ...retryDelaysMs));
 }
 
-/** Timeline entries of a turn. */
+/** Timeline entries of a run. */
 function getTimeline(
   answers: readonly Answered[],
   { silent, isRetried, settled }: { silent: number; isRetried: boolean; settled: NewEvent | null },
@@ -230,7 +230,7 @@ async function saveAnswers(
   const silent = answers.filter(({ result }) => isWorthRetrying(result));
   const next = silent.length === 0 ? null : nextTry(silent, row.tries, at);
   const settled = await settle(trx, deps, verification);
-  // Only a waiting verification changes its status; a member may already be reviewing the results of others.
+  // Only a waiting verification changes its status; a member may already be reviewing earlier results.
   const actions = row.status === 'processing' || row.status === 'error';
   const status = actions ? settled.status : row.status;
   await changeVerification(
@@ -290,7 +290,7 @@ export async function runPendingChecks(
   return true;
 }
 
-/** Asks without anybody waiting for it. */
+/** Runs checks without awaiting them. */
 export function runChecksInBackground(deps: VerificationsDeps, verification: VerificationId): void {
   const asking = runPendingChecks(deps, verification).catch(deps.verification.onError);
   deps.verification.onAsking?.(asking);

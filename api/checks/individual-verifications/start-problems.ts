@@ -29,7 +29,7 @@ function problemsWithDays(input: StartInput, today: string): Problem[] {
   }
 }
 
-/** What a method asks of the company's countries. */
+/** Requirements of a method under the law of the company's countries. */
 function problemsWithLaw(input: StartInput, { company }: MemberCaller): Problem[] {
   const isRegulatedIn = (country: 'NZL' | 'AUS') => company.regulatedIn.includes(country);
   if (input.method === 'distf' && !isRegulatedIn('NZL')) {
@@ -55,7 +55,7 @@ function problemsWithLaw(input: StartInput, { company }: MemberCaller): Problem[
   return [];
 }
 
-/** What keeps a verification from starting as it was typed, each sentence with its field. */
+/** Problems of a form that starts a verification, with messages by field. */
 export function startProblems(input: StartInput, caller: MemberCaller, at: Date): Problem[] {
   const today = companyDay(at, caller.company.timeZone);
   return [...problemsWithDays(input, today), ...problemsWithLaw(input, caller)];

@@ -43,7 +43,7 @@ interface Context extends Work {
   body: StartInput;
 }
 
-/** Refuses a client who is no individual, and one whose record is closed. */
+/** Rejects a client who is not an individual, and one whose record is closed. */
 function requireIndividual(client: Client): void {
   if (client.individual === null) {
     throw invalid(
@@ -82,7 +82,7 @@ function methodColumns(input: StartInput, caller: MemberCaller, at: string) {
   }
 }
 
-/** Adds the form's document. Refuses at its fields, prefixed with `document`. */
+/** Adds the form's document. Throws errors at its fields, prefixed with `document`. */
 function addFirstDocument(
   { trx, deps, caller, body, at: now }: Context,
   { client, id }: { client: Client; id: string },
@@ -107,14 +107,14 @@ function addFirstDocument(
   });
 }
 
-/** Methods that rest on what is recorded at once, which a person then decides on. */
+/** Methods based on recorded statements, ready for a reviewer's decision at once. */
 const restsOnStatement: ReadonlySet<StartInput['method']> = new Set(['distf', 'reliance', 'exception']);
 
-/** The document of a form whose method rests on one. */
+/** The document of a form whose method is based on one. */
 const getDocument = (input: StartInput) =>
   input.method === 'documentSighted' || input.method === 'documentCertified' ? input.document : undefined;
 
-/** Writes the verification as its method begins. @returns its id */
+/** Inserts the verification in the initial state of its method. @returns its id */
 async function insertStarted({ trx, deps, caller, body, at, time }: Context, clientId: string) {
   const companyId = caller.company.id;
   const id = uuidv7({ msecs: time().getTime() });
@@ -209,7 +209,7 @@ export async function startVerification(
   const begun = await begin.run(deps, caller, { params: { clientId }, body });
   if (body.method !== 'electronicRemote' || begun.status !== 'notStarted') return begun;
   const now = await readAfterSending(deps, caller, begun.id);
-  // Of a form that was sent twice the second finds the link sent.
+  // A duplicate of the form finds the link already sent.
   if (now.status !== 'notStarted') return now;
   await sendLinkNow(deps, { companyId: caller.company.id, id: begun.id });
   return readAfterSending(deps, caller, begun.id);

@@ -21,7 +21,7 @@ export type CheckRow = Selectable<VerificationChecksTable>;
 /** A verification with the documents, checks and events of its current and earlier rounds. */
 export interface StoredVerification {
   row: VerificationRow;
-  /** Of the current round, those taken out left out. */
+  /** Documents of the current round, excluding removed ones. */
   documents: DocumentRow[];
   /** Of the current round, oldest first. */
   checks: CheckRow[];
@@ -75,7 +75,7 @@ export async function readVerificationById(trx: Trx, id: string): Promise<Stored
   };
 }
 
-/** The same with the row locked until the transaction ends: two commands on one verification take turns. */
+/** The same with the row locked until the transaction ends, which serialises commands on one verification. */
 export async function lockVerification(trx: Trx, id: string): Promise<StoredVerification | null> {
   await trx.selectFrom('individual_verifications').select('id').where('id', '=', id).forUpdate().execute();
   return readVerificationById(trx, id);
@@ -88,7 +88,7 @@ export async function insertVerification(
   await trx.insertInto('individual_verifications').values(row).execute();
 }
 
-/** Writes to a verification that the transaction has locked, and counts its version up. */
+/** Updates a locked verification and increments its version. */
 export async function changeVerification(
   trx: Trx,
   id: string,
@@ -102,7 +102,7 @@ export async function changeVerification(
     .execute();
 }
 
-/** Takes or releases the right to query. The version is kept, because no member edited anything. */
+/** Acquires or releases the lease for querying. The version stays, because no member edited anything. */
 export async function updateCheckLease(
   trx: Trx,
   id: string,
@@ -115,7 +115,7 @@ export async function insertDocument(trx: Trx, row: Insertable<VerificationDocum
   await trx.insertInto('verification_documents').values(row).execute();
 }
 
-/** Removes a document; its row is kept without the encrypted data. */
+/** Removes a document; its row stays without the encrypted data. */
 export async function removeDocumentRow(trx: Trx, id: string, at: Date): Promise<void> {
   await trx
     .updateTable('verification_documents')
@@ -124,7 +124,7 @@ export async function removeDocumentRow(trx: Trx, id: string, at: Date): Promise
     .execute();
 }
 
-/** Forgets the full numbers of a verification's documents: nothing needs them any more. */
+/** Deletes the full numbers of a verification's documents, which are no longer needed. */
 export async function forgetNumbers(trx: Trx, verificationId: string): Promise<void> {
   await trx
     .updateTable('verification_documents')
@@ -163,7 +163,7 @@ export async function insertEvents(
     .values(
       events.map(({ kind, text, by }, seq) => ({
         company_id: companyId,
-        // Keeps the order of events of one instant.
+        // Preserves the order of events with the same instant.
         id: uuidv7({ msecs: at.getTime(), seq }),
         verification_id: verificationId,
         at: at.toISOString(),
@@ -179,7 +179,7 @@ export async function insertEvents(
 /** Most sentences that a page shows; a verification with more has been tried hundreds of times. */
 const maxEvents = 500;
 
-/** What happened, oldest first. */
+/** Timeline, oldest first. */
 export async function readTimeline(trx: Trx, verificationId: string) {
   return trx
     .selectFrom('verification_events as e')
@@ -263,7 +263,7 @@ export async function verificationPage(
   }));
 }
 
-/** Remembers a provider's event; false where it has been taken before. */
+/** Records a provider's event; false if it was already processed. */
 export async function claimCallbackEvent(
   trx: Trx,
   event: { companyId: string; eventId: string; at: Date },
@@ -277,7 +277,10 @@ export async function claimCallbackEvent(
   return taken !== undefined;
 }
 
-/** Deletes some of the provider's events that came before an instant; with the rights of jobs. @returns how many */
+/**
+ * Deletes some of the provider's events received before an instant; runs as `assay_jobs`.
+ * @returns the number deleted
+ */
 export async function deleteOldCallbacks(
   trx: Trx,
   { before, limit }: { before: string; limit: number },
@@ -296,7 +299,7 @@ export async function readActivityLine(trx: Trx, id: string) {
     .executeTakeFirst();
 }
 
-/** Where the company works, and its time zone, for work that no member's request began. */
+/** The company's countries and time zone, for work not started by a member's request. */
 export async function readCompanyLaws(
   trx: Trx,
   companyId: string,
@@ -309,7 +312,7 @@ export async function readCompanyLaws(
   return { regulatedIn: row.regulated_in as Jurisdiction[], timeZone: row.time_zone };
 }
 
-/** Verifications of all companies whose next step is due, those that wait longest first; with the rights of jobs. */
+/** Verifications of all companies whose next step is due, longest waiting first; runs as `assay_jobs`. */
 export async function dueVerifications(
   trx: Trx,
   { now, limit }: { now: string; limit: number },

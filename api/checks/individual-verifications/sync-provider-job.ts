@@ -7,7 +7,7 @@ import { lookAgainMs, sendLinkNow } from './links.ts';
 import { runPendingChecks, type VerificationId } from './run-source-checks.ts';
 import { dueVerifications, readVerificationById, updateCheckLease } from './store.ts';
 
-/** Verifications per run; the rest follows in the next, minutes later. */
+/** Verifications per run; the remaining ones follow in the next run, minutes later. */
 const maxPerRun = 200;
 
 const jobName = 'follow-verifications';
@@ -51,7 +51,7 @@ async function followOne(deps: VerificationsDeps, verification: VerificationId):
 
 /**
  * Continues pending work: retries unavailable sources, sends links that could not be sent, polls captures without
- * callback, and completes checks of an interrupted process. Idempotent: each turn is taken once.
+ * callback, and completes checks of an interrupted process. Idempotent: each lease is acquired once.
  */
 export async function syncVerificationsJob(
   deps: VerificationsDeps,

@@ -20,7 +20,7 @@ const clientColumns = [
   'next_review_due_on',
 ] as const;
 
-/** A client, as far as its risk assessment has to know it. */
+/** Columns of a client relevant to its risk assessment. */
 type AssessedClientRow = Pick<Selectable<ClientsTable>, (typeof clientColumns)[number]>;
 
 /** A client of the transaction's company. `lock`: locks the row until the transaction ends. */

@@ -23,11 +23,11 @@ export interface Situation {
   row: AssessmentRow;
   content: TemplateContent;
   scored: StoredScore;
-  /** The level that approving would settle. */
+  /** The level that an approval would set. */
   level: RiskLevel | null;
   resource: AssessedResource;
   policy: CompanyPolicy;
-  /** How many people may approve it. */
+  /** Number of members who can approve it. */
   eligiblePeople: number;
   caller: MemberCaller;
   now: Date;
@@ -50,7 +50,7 @@ export function makerCheckerFacts({
   };
 }
 
-/** Everything that keeps the caller from approving, besides missing rights. */
+/** Blockers of the caller approving, besides missing permissions. */
 export function blockersOfApproval(situation: Situation): Blocker[] {
   const { row, scored, resource, caller } = situation;
   const { member } = caller;
@@ -67,7 +67,7 @@ export function blockersOfApproval(situation: Situation): Blocker[] {
   ];
 }
 
-/** What is no longer assessed takes no submission, approval or override either. */
+/** Records that are no longer assessed cannot have submissions, approvals or overrides either. */
 export function closedBlockers({ closedReason }: AssessedResource): Blocker[] {
   if (closedReason === null) return [];
   return [{ code: 'assessment.resourceClosed', text: closedReason, fix: { target: 'assessment.answers' } }];
@@ -112,7 +112,7 @@ function approveMove(situation: Situation): Transition {
 
 const labels = assessmentLifecycle.transitions;
 
-/** What the caller may do with an assessment as it is, each with what stops it; nothing where only reading is allowed. */
+/** The caller's available actions on an assessment, each with its blockers; empty for read-only access. */
 export function availableActions(situation: Situation): Transition[] {
   const { row, level, resource, policy, caller, now } = situation;
   const may = (action: Parameters<typeof permissionFor>[1]) =>

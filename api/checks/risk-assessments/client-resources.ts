@@ -9,7 +9,7 @@ import type { ResourceStore } from './resource-store.ts';
 
 const yesNo = (value: boolean | null | undefined) => (value == null ? null : value ? 'yes' : 'no');
 
-/** Clients, as risk assessments see them. */
+/** Clients as resources of risk assessments. */
 export const clientResources: ResourceStore = {
   async read(trx, id, lock = false) {
     const row = await readAssessedClient(trx, id, { lock });
@@ -29,7 +29,7 @@ export const clientResources: ResourceStore = {
       'client.registrationCountry': business?.registrationCountry,
       'client.citizenships': individual?.citizenships,
       'client.pepStatus': row.pep_status,
-      // The question is about lists that are law here: a match on another one is for a person to weigh.
+      // The question concerns lists that are law here: a match on another list requires a member's judgement.
       'client.sanctionsStatus': tag === 'finding' ? undefined : row.sanctions_status,
     } satisfies PrefillFacts & Record<string, unknown>;
     const facts: PrefillFacts = Object.fromEntries(

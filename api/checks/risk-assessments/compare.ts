@@ -16,7 +16,7 @@ import { scoreNow } from './score.ts';
 import type { AssessmentsDeps } from './service.ts';
 import { type AssessmentRow, readAssessmentRow, readUsedVersion } from './store.ts';
 
-/** How a side reads; empty where its version does not have the question. */
+/** Formats a side; empty if its version does not have the question. */
 function formatSide(side: AnswerSide | undefined): string {
   if (side === undefined) return '';
   return side.asked ? side.answer : 'Not shown';

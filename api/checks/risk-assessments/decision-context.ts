@@ -28,7 +28,7 @@ import {
 export type Form = z.output<typeof decideAssessment.body>;
 export type FormOf<D extends Form['decision']> = Extract<Form, { decision: D }>;
 
-/** Everything that a decision looks at, with the assessment and what it is about locked. */
+/** All input of a decision, with the assessment and its resource locked. */
 export interface Case {
   trx: Work['trx'];
   version: number;
@@ -55,7 +55,7 @@ export type Event = {
   alert?: NewAlert;
 };
 
-/** Opens the case of a decision; null where the assessment is not the company's. */
+/** Loads the input of a decision; null if the assessment belongs to another company. */
 export async function openCase({
   trx,
   time,
@@ -65,7 +65,7 @@ export async function openCase({
   const known = await readAssessmentRow(trx, id);
   if (known === null) return null;
   const target = { resourceType: known.resource_type, resourceId: known.resource_id };
-  // First what it is about: two approvals of one client take turns, and the later one supersedes the earlier.
+  // The resource is locked first, which serialises approvals of one client: the later one supersedes the earlier.
   const resource = await readResource(trx, target, true);
   const row = await readAssessmentRow(trx, id, true);
   if (row === null) return null;

@@ -30,7 +30,7 @@ import { riskRoseAlert } from './risk-increase-alert.ts';
 import { type AssessmentsDeps, answerWith, staleMessage } from './service.ts';
 import { updateAssessment } from './store.ts';
 
-/** The next review by the rules, or the day that the approver chose; an ill chosen day is refused beside its field. */
+/** The next review date by the rules, or the approver's; a field error for an invalid one. */
 function reviewDay(one: Case, level: RiskLevel, form: FormOf<'approve'>): CalendarDate {
   const { content, policy, resource, today } = one;
   const { dueOn } = nextReview({
@@ -173,8 +173,8 @@ function decideOn(one: Case, form: Form): Promise<Event[]> {
 const command = commandsOf<AssessmentsDeps>();
 
 /**
- * POST /risk-assessments/:id/decisions. A move that the lifecycle does not have, or that something blocks, is refused with 422 and
- * every reason; a missing right with 403; a stale version with 409 and the assessment as it is. A client's level of CDD follows the risk.
+ * POST /risk-assessments/:id/decisions. 422 with all reasons for a transition that the lifecycle does not have or that is blocked; 403
+ * without permission; 409 with the current assessment for a stale version. A client's CDD level is updated with the risk.
  */
 export const decideAssessment = command(decideEndpoint, {
   lock: openCase,

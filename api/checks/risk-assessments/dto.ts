@@ -47,7 +47,7 @@ function getPerson(id: string | null, name: string | null) {
   return id === null ? null : { id, name: name ?? '' };
 }
 
-/** A list row. `today`: the company's calendar day, which decides whether an override still applies. */
+/** A list row. `today`: the company's calendar day, which determines whether an override still applies. */
 export function getSummary(row: SummaryRow, today: CalendarDate): AssessmentSummary {
   return {
     id: row.id,
@@ -92,7 +92,7 @@ async function getEarlier(trx: Trx, row: AssessmentRow, today: CalendarDate): Pr
     }));
 }
 
-/** An assessment's answers with their documents. A draft requires removed ones again and offers others. */
+/** An assessment's answers with their documents. A draft requires removed ones again, and offers others. */
 async function evidenceOf(trx: Trx, row: AssessmentRow) {
   const documentViews = await toDocumentViews(trx, row.answers);
   if (row.status !== 'draft' && row.status !== 'returned')
@@ -120,7 +120,7 @@ export async function getAssessment(
   const { content } = version;
   const { answers: stored, documents } = await evidenceOf(trx, row);
   const questions = row.status === 'draft' ? getQuestions(content).map(({ question }) => question) : [];
-  // A draft shows what the records say now, as it will be saved.
+  // A draft shows the records' current values, as they will be saved.
   const answers = withKnownAnswers(stored, questions, resource.facts);
   const scored =
     row.scored ?? (await scoreNow(trx, caller.company, now, { content, answers, floors: resource.floors }));

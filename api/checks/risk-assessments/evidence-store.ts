@@ -5,12 +5,12 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 type Trx = Transaction<Schema>;
 type Resource = { resourceType: ResourceType; resourceId: string };
 
-/** Documents that may be offered at once; the newest ones are. */
+/** Maximum documents offered for selection, newest first. */
 const offeredAtMost = 100;
 
 /**
- * Documents that an assessment of a record may show as evidence, removed ones aside: the record's own, those of its assessments, and for
- * an activity those of its parties.
+ * Documents available as evidence for an assessment of a record, excluding removed ones: the record's own, those of its assessments, and
+ * for an activity those of its parties.
  */
 function selectUsable(trx: Trx, { resourceType, resourceId }: Resource) {
   return trx

@@ -16,9 +16,9 @@ function evidenceIds(answers: readonly Answer[]): string[] {
 }
 
 /**
- * Refuses, beside its question, evidence that is no document of the record or was removed. What passes stays until the transaction ends.
- *
- * @returns the ids of all documents shown.
+ * Throws errors at the question for evidence that is not a document of the record or was removed. Locks accepted documents until the
+ * transaction ends.
+ * @returns the ids of all documents
  */
 export async function requireEvidence(
   trx: Trx,

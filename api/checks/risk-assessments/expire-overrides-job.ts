@@ -11,7 +11,7 @@ import { levelUnder } from './level.ts';
 import { resourceStores } from './resources.ts';
 import { endedOverrides, readAssessmentRow, readPolicy, readUsedVersion, updateAssessment } from './store.ts';
 
-/** Gives an assessment, and what it is about, the computed level back. The override stays on record. */
+/** Restores the calculated level of an assessment and its resource. The override stays recorded. */
 async function endOne(
   { trx, at, record }: Work,
   { companyId, id, today }: { companyId: string; id: string; today: CalendarDate },

@@ -3,12 +3,12 @@ import { formatPoints } from '#rules/risk/levels.ts';
 import type { AnswerProblem } from '#rules/risk/visibility.ts';
 import type { StoredScore } from '../../kernel/database/tables/risk-tables.ts';
 
-/** Points as texts, null where nothing could be scored. */
+/** Formats points; null if nothing could be scored. */
 export function formatScore(tenths: number | null | undefined): string | null {
   return tenths === null || tenths === undefined ? null : formatPoints(tenths);
 }
 
-/** Sentences about questions; a sentence about no question in particular goes with the whole, not here. */
+/** Problems by question; general problems are shown for the whole assessment instead. */
 function aboutQuestions(problems: readonly AnswerProblem[]): ScoreExplanation['missing'] {
   return problems.flatMap(({ questionKey, message }) =>
     questionKey === undefined ? [] : [{ questionKey, message }],

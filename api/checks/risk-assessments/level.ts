@@ -6,7 +6,7 @@ import { getStanding } from '#rules/risk/override.ts';
 import type { StoredOverride } from '../../kernel/database/tables/risk-tables.ts';
 import type { AssessmentRow, SummaryRow } from './store.ts';
 
-/** An override with who set it. */
+/** An override with its author. */
 export interface SetOverride {
   override: StoredOverride;
   by: { id: string; name: string };
@@ -35,7 +35,7 @@ function inheritedOverride(
   return belowFloor || own.override.level === row.computed_level ? null : own;
 }
 
-/** The override that counts for an assessment: its own, or while it waits for approval that of the assessment in force. */
+/** The override that applies to an assessment: its own or, while it awaits approval, that of the current assessment. */
 export function getOverride(
   row: AssessmentRow,
   current: AssessmentRow | null,

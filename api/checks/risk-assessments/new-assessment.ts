@@ -23,7 +23,7 @@ type Prepared = EndpointResponse<typeof prepareAssessment>;
 
 const questionsOf = (content: TemplateContent) => getQuestions(content).map(({ question }) => question);
 
-/** Answers that the record itself proposes, each with where it is from. */
+/** Answers prefilled from the record, each with its source. */
 function prefilledFrom(content: TemplateContent, { facts }: AssessedResource): Prepared['prefilled'] {
   const questions = questionsOf(content);
   const locked = new Set(knownAnswers(questions, facts).map(({ key }) => key));

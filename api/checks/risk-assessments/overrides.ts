@@ -13,7 +13,7 @@ import { permissionFor, requirePermission } from './permissions.ts';
 import { throwFormError } from './service.ts';
 import { updateAssessment } from './store.ts';
 
-/** A level changed under an assessment: its own columns, and what it is about where it is in force. */
+/** Saves a changed level of an assessment and, if it is current, of its resource. */
 async function writeLevel(one: Case, level: RiskLevel, set: SetOverride | null): Promise<Event['detail']> {
   const { trx, row, resource, content, policy, today } = one;
   const inForce = row.status === 'approved';

@@ -13,7 +13,7 @@ export function permissionFor(
   return can({ kind: 'member', ...member }, permission, { ...company, fourEyes }, now.toISOString());
 }
 
-/** Refuses callers without the permission with 403. */
+/** Throws 403 for callers without the permission. */
 export function requirePermission(decision: AccessDecision): void {
   if (!decision.allowed) throw apiError(decision.code, { detail: decision.reason });
 }

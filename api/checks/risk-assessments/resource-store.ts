@@ -6,7 +6,7 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 
 type Trx = Transaction<Schema>;
 
-/** What is assessed, as far as an assessment has to know it. */
+/** The assessed record, as far as assessments need it. */
 export interface AssessedResource {
   id: string;
   name: string;
@@ -19,7 +19,7 @@ export interface AssessedResource {
   floors: readonly RecordFloor[];
   currentAssessmentId: string | null;
   nextReviewDueOn: string | null;
-  /** Why nothing is assessed of it any more, as a sentence; null while it may be. */
+  /** Reason why it is no longer assessed, as a message; null if it is. */
   closedReason: string | null;
 }
 
@@ -30,7 +30,7 @@ interface ResourceRisk {
   nextReviewDueOn: string | null;
 }
 
-/** How assessments reach what they are about: one implementation for each resource type. */
+/** Access of assessments to their resources: one implementation per resource type. */
 export interface ResourceStore {
   /** A resource of the transaction's company, or null. `lock`: locks the row until the transaction ends. */
   read(trx: Trx, id: string, lock?: boolean): Promise<AssessedResource | null>;

@@ -3,7 +3,7 @@ import { activityResources } from './activity-resources.ts';
 import { clientResources } from './client-resources.ts';
 import type { ResourceStore } from './resource-store.ts';
 
-/** How each resource type is reached. */
+/** Resource stores by type. */
 export const resourceStores: Record<ResourceType, ResourceStore> = {
   clients: clientResources,
   activities: activityResources,

@@ -14,7 +14,7 @@ import { createAssessment, getScoreAnswers, saveAssessment } from './save-assess
 import { type AssessmentsDeps, listAssessmentsFor, readAssessmentFor } from './service.ts';
 import { readImpactFor } from './template-impact.ts';
 
-/** Risk assessments of clients and activities, and what publishing a template's draft would change about them. */
+/** Handlers of risk assessments of clients and activities, and of the impact of publishing a template's draft. */
 export function assessmentsRoutes(deps: AssessmentsDeps): Binding[] {
   return [
     bind(readTemplateImpact, ({ params }, caller) => readImpactFor(deps, caller, params.id)),

@@ -39,7 +39,7 @@ import {
 
 type Trx = Transaction<Schema>;
 
-/** Answers to be stored: those entered, with what the records say in place of what follows them. */
+/** Answers to store: the entered ones, with derived values in place of answers that follow the records. */
 function followingRecords(
   answers: readonly Answer[],
   content: TemplateContent,
@@ -60,7 +60,7 @@ function savedAnswers(answers: z.output<typeof saveEndpoint.body>['answers']): A
   }));
 }
 
-/** Refuses answers that could never be shown: to unknown questions, or duplicates. */
+/** Rejects answers that could never be displayed: to unknown questions, or duplicates. */
 function assertStorableText(answers: readonly Answer[], content: TemplateContent): void {
   const known = new Set(getQuestions(content).map(({ question }) => question.key));
   const seen = new Set<string>();
@@ -75,7 +75,7 @@ function assertStorableText(answers: readonly Answer[], content: TemplateContent
   if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });
 }
 
-/** Refuses what may not be submitted, each sentence beside its question. */
+/** Rejects assessments that cannot be submitted, with messages by question. */
 function rejectUnfinished(scored: StoredScore, unconfirmed: ReturnType<typeof confirmationProblems>): void {
   const problems = [...submissionProblems(scored), ...unconfirmed];
   if (problems.length === 0) return;

@@ -8,7 +8,7 @@ import type { StoredScore } from '../../kernel/database/tables/risk-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { readCountryLists } from '../../records/country-lists/queries.ts';
 
-/** Answers scored with the company's country lists as they are at this instant. `floors`: what the record sets. */
+/** Scores answers with the company's current country lists. `floors`: minimum levels set by the record. */
 export async function scoreNow(
   trx: Transaction<Schema>,
   company: Pick<CompanyState, 'timeZone' | 'regulatedIn'>,

@@ -21,12 +21,12 @@ export interface AssessmentsDeps {
 type Trx = Transaction<Schema>;
 type Resource = { resourceType: ResourceType; resourceId: string };
 
-/** A refusal about the form as a whole. */
+/** Throws a form-level validation error. */
 export function throwFormError(...sentences: string[]) {
   return apiError('request.invalid', { detail: sentences[0] ?? '', fields: { '': sentences } });
 }
 
-/** What is assessed; 404 where it is not the company's. */
+/** The assessed record; 404 if it belongs to another company. */
 export async function readResource(
   trx: Trx,
   { resourceType, resourceId }: Resource,
@@ -50,7 +50,7 @@ export async function answerWith(
   return getAssessment(trx, deps, caller, { row, resource });
 }
 
-/** How an assessment that changed in the meantime is refused. */
+/** Error message for an assessment that changed in the meantime. */
 export const staleMessage = ({ updated_by_name: name }: AssessmentRow) =>
   `${name} changed this assessment after you opened it. Compare both versions, then decide again.`;
 
@@ -73,7 +73,7 @@ export function listAssessmentsFor(
   });
 }
 
-/** GET /:resourceType/:resourceId/risk-assessments/:id. 404 under any resource but its own. */
+/** GET /:resourceType/:resourceId/risk-assessments/:id. 404 under another resource. */
 export function readAssessmentFor(
   deps: AssessmentsDeps,
   caller: MemberCaller,

@@ -17,7 +17,7 @@ import { type VersionRow, versionColumns } from '../../records/risk-templates/st
 
 type Trx = Transaction<Schema>;
 
-/** An assessment with the names of the people and the template's version it points at. */
+/** An assessment with the names of its referenced members and template version. */
 export interface AssessmentRow {
   id: string;
   version: number;
@@ -193,7 +193,7 @@ export async function insertAssessment(trx: Trx, row: Insertable<RiskAssessments
   await trx.insertInto('risk_assessments').values(row).execute();
 }
 
-/** Changes an assessment that the transaction has locked, and counts its version up. */
+/** Updates a locked assessment and increments its version. */
 export async function updateAssessment(
   trx: Trx,
   { id, version }: { id: string; version: number },
@@ -247,7 +247,7 @@ export interface OfferedTemplate {
   questions: number;
 }
 
-/** Templates that a new assessment of a type can be made with: published and not archived, the default first, then by name. */
+/** Templates available for a new assessment of a type: published and not archived, the default first, then by name. */
 export function listOfferedTemplates(trx: Trx, resourceType: ResourceType): Promise<OfferedTemplate[]> {
   return trx
     .selectFrom('risk_templates as t')
@@ -276,7 +276,7 @@ export async function readPolicy(trx: Trx, companyId: string): Promise<CompanyPo
   return policy;
 }
 
-/** Assessments in force whose override's last day has passed and whose level still is the override's. */
+/** Current assessments whose override's last day has passed and whose level is still the override's. */
 export async function endedOverrides(trx: Trx, today: CalendarDate): Promise<string[]> {
   const rows = await trx
     .selectFrom('risk_assessments')

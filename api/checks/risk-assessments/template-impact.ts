@@ -58,8 +58,8 @@ function highestRiseFirst(one: LevelChange, other: LevelChange): number {
 }
 
 /**
- * What publishing a draft would change for the assessments in force: all of them, read in batches and scored on the draft.
- * `score`: `prepareTemplate(draft, lists)`.
+ * Impact of publishing a draft on the current assessments, read in batches and scored on the draft. `score`:
+ * `prepareTemplate(draft, lists)`.
  */
 async function impactOfDraft(
   trx: Transaction<Schema>,

@@ -72,8 +72,8 @@ export async function applyMatchDecision(
   const isAboutExposure =
     (confirmed !== null && isListedAsExposed(confirmed.topics)) ||
     (wasConfirmed && isListedAsExposed(before.topics));
-  // All matches in force count, whichever was decided last. What only a withdrawn one implied has to be determined again; details that a
-  // member recorded are otherwise kept.
+  // All confirmed matches count, whichever was decided last. Values derived only from a withdrawn one must be determined again; details
+  // recorded by a member otherwise stay.
   const { pepStatus, pepOf } = isAboutExposure
     ? (exposureOfMatches(matches, recorded) ?? { pepStatus: 'notChecked' as const, pepOf: null })
     : recorded;
@@ -104,7 +104,7 @@ export async function applyMatchDecision(
     emit('match.confirmed', { clientId, matchId: confirmed.matchId });
   }
   emit('client.changed', { clientId });
-  // Of those whose related party it is: their risk is another one, and CDD on them with it.
+  // The clients of which it is a related party: their risk changes, and their CDD with it.
   const above = savedRisks.filter(({ id }) => id !== clientId);
   record(...riskChangeEvents(above));
   for (const { id } of above) emit('client.changed', { clientId: id });

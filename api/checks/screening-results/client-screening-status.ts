@@ -9,13 +9,12 @@ import { readSanctionsStandings, settleScreened, writeSanctionsStatus, writeScre
 type Trx = Transaction<Schema>;
 
 /**
- * Updates the sanctions status of screened clients from their matches and from the lists that they were screened
- * against. Keeps the version, so that a nightly run and members' edits do not conflict. Keeps the PEP status: PEP lists
- * are never complete, so a member records that a client is not one.
- *
+ * Updates the sanctions status of screened clients from their matches and the lists used. The version stays, so that a
+ * nightly run and members' edits do not conflict. The PEP status stays: PEP lists are never complete, so a member
+ * records that a client is not one.
  * @param clientIds all screened clients; `changed`: those with new matches.
- * @param gaps required lists that were not in use or stale; null where only what changed was compared, or not against
- * sanctions lists.
+ * @param gaps required lists that were inactive or out of date; null if only changes were compared, or no sanctions
+ * lists.
  */
 export async function syncClientScreeningStatus(
   trx: Trx,

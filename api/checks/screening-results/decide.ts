@@ -44,7 +44,9 @@ interface LockedMatch {
   alert: LockedAlert;
 }
 
-/** Locks what a decision writes to, from the outside in: the client and those above it, the alert's matches, the alert. */
+/**
+ * Locks all rows that a decision writes, in a fixed order: the client and those above it, the alert's matches, the alert.
+ */
 async function lockMatches(
   trx: Work['trx'],
   { clientId, alertId }: { clientId: string; alertId: string },
@@ -56,7 +58,7 @@ async function lockMatches(
   return { alert, matches };
 }
 
-/** Closes an alert whose matches are all decided; the screening behind it is then resolved. @returns whether it was closed. */
+/** Closes an alert whose matches are all decided, which resolves its screening. @returns whether it was closed. */
 async function closeDecided({ trx, at, by, record }: Work, alertId: string): Promise<boolean> {
   const matches = await matchesOfAlert(trx, alertId);
   const isDecided = matches.every(({ status }) => !isUndecidedMatch(status));
@@ -117,8 +119,9 @@ function decided(match: MatchRow, { status, reasonCode, reason }: Verdict): Work
 }
 
 /**
- * POST /screening-matches/:id/decision. A false positive is anybody's to say, a true one an owner's, a compliance officer's or a senior
- * manager's; `role.forbidden` for others, who escalate the alert instead. A decision can be changed while its alert is not closed.
+ * POST /screening-matches/:id/decision. Anyone with access can record a false positive; a true match requires an owner, a compliance
+ * officer or a senior manager; `role.forbidden` for others, who escalate the alert instead. A decision can be changed until its alert
+ * is closed.
  */
 export const decideMatch = command(decideEndpoint, {
   async lock({ trx, params }: Work & { params: { id: string } }): Promise<LockedMatch | null> {
@@ -169,7 +172,7 @@ export const decideMatch = command(decideEndpoint, {
 
 const isUndecided = ({ status }: MatchRow) => isUndecidedMatch(status);
 
-/** POST /alerts/:id/dismissal. Refuses with `record.versionConflict` where any of the matches is not as it was seen. */
+/** POST /alerts/:id/dismissal. @throws `record.versionConflict` if any of the matches changed since it was displayed */
 export const dismissMatches = command(dismissEndpoint, {
   async lock({ trx, params }) {
     const seen = await readAlert(trx, params.id);

@@ -29,7 +29,7 @@ function getMatch(row: MatchRow, deciders: ReadonlyMap<string, string>): Screeni
   };
 }
 
-/** Matches as the wire has them, with the names of who decided them. */
+/** Matches in wire format, with the names of the deciding members. */
 export async function toMatchDtos(trx: Trx, rows: readonly MatchRow[]): Promise<ScreeningMatch[]> {
   const ids = [...new Set(rows.flatMap(({ decided_by }) => (decided_by === null ? [] : [decided_by])))];
   const names = await readMemberNames(trx, ids);

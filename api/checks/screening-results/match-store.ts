@@ -17,7 +17,7 @@ type Trx = Transaction<Schema>;
 
 export type MatchRow = Selectable<ScreeningMatchesTable>;
 
-/** Every match of these clients so far, by client. */
+/** All existing matches of these clients, by client. */
 export async function knownMatches(
   trx: Trx,
   clientIds: readonly string[],
@@ -55,7 +55,7 @@ export async function knownMatches(
   return known;
 }
 
-/** PostgreSQL takes 65,535 parameters a statement. */
+/** PostgreSQL permits 65,535 parameters per statement. */
 const rowsPerStatement = 500;
 
 function inChunks<Row>(rows: readonly Row[]): Row[][] {
@@ -124,7 +124,7 @@ export async function readConfirmedMatches(
     .execute();
 }
 
-/** How many matches of a client and of those who belong to it wait for a decision. */
+/** Number of undecided matches of a client and its related parties. */
 export async function undecidedMatches(trx: Trx, clientId: string): Promise<number> {
   const { rows } = await sql<{ undecided: number }>`
     SELECT count(*) AS undecided FROM screening_matches m
@@ -135,7 +135,7 @@ export async function undecidedMatches(trx: Trx, clientId: string): Promise<numb
   return rows[0]?.undecided ?? 0;
 }
 
-/** The matches that screenings were the first to find, likest first, by screening. */
+/** Matches first found by screenings, highest score first, by screening. */
 export async function matchesOfScreenings(
   trx: Trx,
   screeningIds: readonly string[],
@@ -164,7 +164,7 @@ export function matchesOfAlert(trx: Trx, alertId: string, lock = false): Promise
   return (lock ? query.forUpdate() : query).execute();
 }
 
-/** Whose relative or close associate a client is, as stored; null if none. */
+/** PEP kind of the person of whom a client is a relative or close associate, as stored; null if none. */
 export async function readPepFor(trx: Trx, clientId: string): Promise<Selectable<ClientsTable>['pep_of']> {
   const row = await trx
     .selectFrom('clients')
@@ -174,7 +174,7 @@ export async function readPepFor(trx: Trx, clientId: string): Promise<Selectable
   return row.pep_of;
 }
 
-/** Writes what matches say of a client. */
+/** Saves the statuses derived from matches of a client. */
 export async function writeStanding(
   trx: Trx,
   clientId: string,
@@ -201,16 +201,16 @@ export async function readMatch(trx: Trx, id: string): Promise<MatchRow | null> 
   return row ?? null;
 }
 
-/** What was decided about a match. */
+/** Decision about a match. */
 export interface Verdict {
   status: 'falsePositive' | 'truePositive' | 'possible';
   reasonCode: FalsePositiveReason | null;
   reason: string | null;
-  /** Of which kind the PEP of a true match is; null for others. */
+  /** Kind of the PEP of a true match; null for others. */
   pepOf: PepOf | null;
 }
 
-/** Writes a verdict to a match that the transaction has locked. `by`: the member who decided. */
+/** Saves the decision about a locked match. `by`: the member who decided. */
 export async function writeVerdict(
   trx: Trx,
   match: MatchRow,
@@ -234,8 +234,8 @@ export async function writeVerdict(
 }
 
 /**
- * Resolves the screenings of an alert's matches. Later screenings found the same matches again and wait for the same decision: they are
- * resolved with it, once nothing about the client waits.
+ * Resolves the screenings of an alert's matches. Later screenings that found the same matches await the same decision: they are
+ * resolved with it, once the client has no undecided matches.
  */
 export async function resolveScreenings(trx: Trx, matches: readonly MatchRow[]): Promise<void> {
   const clientIds = [...new Set(matches.map(({ client_id }) => client_id))];

@@ -40,8 +40,8 @@ export interface SavedRisk {
 }
 
 /**
- * Locks all clients whose level of risk `saveRiskLevels` may write: the given ones and all above them. Another command may put them below a
- * further client while this one waits, so that it looks again until it has locked every one.
+ * Locks all clients whose risk level `saveRiskLevels` may write: the given ones and all above them. While this waits, another command can
+ * add a client above them, so it repeats until all are locked.
  */
 export async function lockClientsAbove(
   trx: Trx,
@@ -59,13 +59,12 @@ export async function lockClientsAbove(
 }
 
 /**
- * Keeps the stored level of risk of a client and of everyone above it (whose related party it is) in step with the floors. The level is that
- * of the assessment in force, raised by the floor; without an assessment it is the floor alone.
+ * Updates the stored risk level of a client and of all clients above it (of which it is a related party) for the floors. The level is that
+ * of the current assessment, raised by the floor; without an assessment only the floor.
  *
  * The clients must have been locked with `lockClientsAbove`.
- *
- * @param isLifted a floor that counted until now may be gone. Without it a level that no floor raises is left as it is.
- * @returns what changed, and for `clientId` itself always a line.
+ * @param isLifted a previous floor may no longer apply. Without it a level that no floor raises stays unchanged.
+ * @returns the changes, always including an entry for `clientId`.
  */
 export async function saveRiskLevels(
   trx: Trx,

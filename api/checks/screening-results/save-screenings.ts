@@ -34,19 +34,19 @@ import {
 import { lockScreened, markScreened, readOutdated, readRegulatedIn } from './store.ts';
 import { readSubjects } from './subject-store.ts';
 
-/** How the subjects were screened. */
+/** Options of the screening. */
 export interface ScreeningAsked {
   trigger: ScreeningsTable['trigger'];
   runId: string | null;
-  /** What the run has written down of lists; a screening that used the same repeats nothing. */
+  /** Lists already recorded with the run; a screening that used the same does not repeat them. */
   runLists?: readonly Pick<ListInUse, 'id' | 'version'>[];
   threshold: number;
   birthDateMatching: BirthDateMatching;
   checks: readonly MonitoringCheck[];
   requestedBy: string | null;
-  /** Screenings by client that did not run and are now run again: they keep their place in the run. */
+  /** Failed screenings by client that are now rerun: they retain their place in the run. */
   again?: ReadonlyMap<string, string>;
-  /** False where only what changed was compared: a subject without hits was not compared with anything else. */
+  /** False if only changes were compared: a subject without hits was not compared with anything else. */
   isWhole: boolean;
 }
 
@@ -262,8 +262,8 @@ async function saveMatches(
 }
 
 /**
- * What the lists of these screenings lack of those that the law requires of the company; null where it says nothing of
- * a client, because only changes were compared, other lists were, or nothing ran.
+ * Lists required of the company by law that these screenings lacked; null if not applicable, because only changes were
+ * compared, other lists were used, or nothing ran.
  */
 async function gapsOf(
   { trx, time }: Work,
@@ -277,9 +277,8 @@ async function gapsOf(
 }
 
 /**
- * Saves the results of screening subjects: a screening each, a match for each new pair, one alert for all new matches
+ * Saves the results of screening subjects: one screening each, a match for each new pair, one alert for all new matches
  * of a client, and the client's sanctions status. Locks the affected clients first.
- *
  * @param answers in the order of the subjects.
  * @returns the ids of the screenings by client, and the number of clients with new matches.
  */
@@ -331,7 +330,7 @@ export async function writeScreenings(
     )
     .filter(({ asks }) => asks.length > 0);
   await saveMatches(work, companyId, asking);
-  // One at a time: an undecided match whose entity changed again is rare.
+  // Sequential: an undecided match whose entity changed again is rare.
   for (const { actions, fingerprint } of outcomes) {
     for (const act of actions) {
       if (act.action !== 'renew') continue;

@@ -74,7 +74,7 @@ async function settingsFor(
     : { checks: [...monitoringChecks], threshold: defaultThreshold, dob_matching: 'sameYear' };
 }
 
-/** Refuses a client whose record is closed. */
+/** Rejects a client whose record is closed. */
 function requireScreenable({ status }: Pick<Client, 'status'>): void {
   if (status === 'archived') throw invalid('This client is archived. No new screenings can be run.');
 }
@@ -86,7 +86,7 @@ interface Screened {
   answers: readonly ScreeningAnswer[];
 }
 
-/** Screens a client and everyone who belongs to it, at any remove. */
+/** Screens a client and its related parties, at any remove. */
 async function runScreening(
   deps: ScreeningsDeps,
   { company }: MemberCaller,
@@ -111,7 +111,7 @@ async function runScreening(
 }
 
 const saveScreening = commandsOf<ScreeningsDeps & { screened: Screened }>()(screenEndpoint, {
-  // Every client that is written to at once, in one order.
+  // All clients to be written, locked together in one order.
   async lock({ trx, deps, params }) {
     await lockClients(trx, [params.id, ...deps.screened.subjects.map(({ id }) => id)]);
     return readClientById(trx, params.id);
@@ -147,8 +147,8 @@ const saveScreening = commandsOf<ScreeningsDeps & { screened: Screened }>()(scre
 });
 
 /**
- * POST /clients/:id/screenings. Searches the lists outside the writing transaction, during which the embedded database
- * serves no one else.
+ * POST /clients/:id/screenings. Searches the lists outside the writing transaction, which blocks all others on the
+ * embedded database.
  */
 export async function screenClient(
   deps: ScreeningsDeps,

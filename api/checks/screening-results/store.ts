@@ -112,7 +112,7 @@ export async function clientsOfParty(
   return rows.map(({ id, display_name: name, roles }) => ({ id, name, roles }));
 }
 
-/** Status of whoever is like nobody listed, by what the screening lacked. */
+/** Status of a client without matches, by the lists that the screening lacked. */
 const unmatched = (gaps: readonly ScreeningGap[]) =>
   getSanctionsStatus([], { wasScreened: true, before: 'clear', gaps });
 
@@ -120,8 +120,8 @@ const hasOtherGaps = (gaps: readonly ScreeningGap[]) =>
   sql<boolean>`screening_gaps <> ${JSON.stringify(gaps)}::jsonb`;
 
 /**
- * Locks the clients that a screening writes to, all in one order: those with hits, and the others whose status or gaps
- * it changes.
+ * Locks the clients that a screening writes, all in one order: those with hits, and the others whose status or gaps
+ * change.
  */
 export async function lockScreened(
   trx: Trx,
@@ -168,7 +168,7 @@ export async function settleScreened(
     .execute();
 }
 
-/** Writes what the screening of clients lacked. */
+/** Saves the lists that clients' screenings lacked. */
 export async function writeScreeningGaps(
   trx: Trx,
   ids: readonly string[],
@@ -183,7 +183,7 @@ export async function writeScreeningGaps(
     .execute();
 }
 
-/** Where the company is regulated, which says what lists it needs. */
+/** The company's countries, which determine the required lists. */
 export async function readRegulatedIn(trx: Trx, companyId: string): Promise<Jurisdiction[]> {
   const row = await trx
     .selectFrom('companies')
@@ -193,7 +193,7 @@ export async function readRegulatedIn(trx: Trx, companyId: string): Promise<Juri
   return row.regulated_in;
 }
 
-/** Sanctions statuses of clients, each with what its last whole screening lacked. */
+/** Sanctions statuses of clients, each with the gaps of its last full screening. */
 export async function readSanctionsStandings(
   trx: Trx,
   ids: readonly string[],

@@ -54,7 +54,7 @@ function clientOf(row: SubjectRow): ScreenedClient {
 
 const getSubject = (row: SubjectRow): ScreeningSubject => screeningSubject(clientOf(row));
 
-/** Clients as screening takes them, by id. */
+/** Clients as screening subjects, by id. */
 export async function readSubjects(trx: Trx, ids: readonly string[]): Promise<ScreeningSubject[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<SubjectRow>`
@@ -78,7 +78,7 @@ const belongsToEnrolled = (worklistId: number) => sql`
       ON e.company_id = c.company_id AND e.client_id = above.client_id
    WHERE e.worklist_id = ${worklistId} AND e.status = 'active')`;
 
-/** Condition: the client is enrolled in the worklist, or belongs to a client that is. */
+/** Condition: the client is enrolled in the worklist, or is a related party of one that is. */
 const isMonitoredBy = (worklistId: number) => sql`
   (EXISTS (
      SELECT FROM monitoring_enrolments e
@@ -87,8 +87,7 @@ const isMonitoredBy = (worklistId: number) => sql`
    OR ${belongsToEnrolled(worklistId)})`;
 
 /**
- * Subjects of a worklist by id: enrolled clients, and their parties at any remove. Each once.
- *
+ * Subjects of a worklist by id: enrolled clients, and their parties at any remove, without duplicates.
  * @param after the last id of the previous page.
  */
 export async function monitoredSubjects(
@@ -105,8 +104,8 @@ export async function monitoredSubjects(
 }
 
 /**
- * Subjects of a worklist whose last whole screening lacked other required lists than `gaps`: whoever a complete
- * screening would settle now. Some of them, by id, after the last of the previous page.
+ * Some subjects of a worklist whose last full screening lacked required lists other than `gaps`, which a complete
+ * screening would resolve now; by id, after the last of the previous page.
  */
 export async function incompletelyScreened(
   trx: Trx,
@@ -145,7 +144,7 @@ export async function newlyEnrolledSubjects(
   return { clientIds, subjects: await readSubjects(trx, await withParties(trx, clientIds)) };
 }
 
-/** Clients and their parties at any remove; each once. */
+/** Clients and their parties at any remove, without duplicates. */
 export async function withParties(trx: Trx, clientIds: readonly string[]): Promise<string[]> {
   if (clientIds.length === 0) return [];
   const { rows } = await sql<{ id: string }>`

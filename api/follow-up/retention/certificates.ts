@@ -14,7 +14,7 @@ import { readCertificates, type readDue } from './store.ts';
 
 const certificatesPerBatch = 500;
 
-/** A member as retention names them, also one who is there no more. */
+/** A member for display, including former members. */
 export const named = (id: string | null, name: string | null) => ({
   id: id ?? '',
   name: name ?? 'A former member',
@@ -74,7 +74,7 @@ function getCells(one: DestructionCertificate): string[] {
   ].map(csvCell);
 }
 
-/** GET /retention/certificates: every certificate as CSV, newest first, an event when the last has gone. */
+/** GET /retention/certificates: all certificates as CSV, newest first. Emits an event after the last row is sent. */
 export async function exportCertificates(
   deps: RetentionDeps,
   caller: MemberCaller,

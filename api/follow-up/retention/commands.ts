@@ -33,7 +33,7 @@ type Due = NonNullable<ReturnType<typeof dueAs>>;
 
 interface LockedDestruction {
   listed: NonNullable<Awaited<ReturnType<typeof lockListed>>>;
-  /** What the client is due as today; undefined while something keeps it, and once it is destroyed. */
+  /** Basis on which the client is due today; undefined while it must be retained, and once it is destroyed. */
   due: Due | undefined;
 }
 
@@ -56,7 +56,7 @@ async function lockDestruction({
   return { listed, due };
 }
 
-/** Refuses what is kept. What keeps a record is not said: a hold must not show by its answer. */
+/** Throws if the record must be retained. The reason is not disclosed: the response must not reveal a hold. */
 function requireDue({ listed, due }: LockedDestruction): Due {
   if (listed.destroyed_at !== null || due === undefined) {
     throw invalid('This record is no longer due for destruction.');
@@ -65,8 +65,8 @@ function requireDue({ listed, due }: LockedDestruction): Due {
 }
 
 /**
- * POST /retention/:id/confirmation: the first person confirms, the second destroys. A record put on hold in between is refused without the
- * reason. Files are deleted after the transaction; if that fails they are orphans, which the nightly sweep deletes.
+ * POST /retention/:id/confirmation: the first person confirms, the second destroys. A record put on hold in between is rejected without
+ * the reason. Files are deleted after the transaction; if that fails they are orphans, which the nightly sweep deletes.
  */
 export const confirmListed = command(confirmEndpoint, {
   lock: lockDestruction,
@@ -131,7 +131,7 @@ export const confirmListed = command(confirmEndpoint, {
   events: (_context, { done: { event } }) => event,
 });
 
-/** POST /clients/:id/legal-hold. A client that is held already is refused. */
+/** POST /clients/:id/legal-hold. Rejects a client already on hold. */
 export const placeHold = command(setEndpoint, {
   lock: async ({ trx, params }) => (await lockClientName(trx, params.id)) ?? null,
   async check({ trx, params }) {
@@ -161,7 +161,7 @@ export const placeHold = command(setEndpoint, {
   }),
 });
 
-/** POST /clients/:id/legal-hold/release. A client that is not held is answered with 404. */
+/** POST /clients/:id/legal-hold/release. 404 for a client that is not on hold. */
 export const liftHold = command(liftEndpoint, {
   lock: async ({ trx, params }) => (await lockHold(trx, params.id)) ?? null,
   change: ({ trx, at, caller, body }, { id }) =>

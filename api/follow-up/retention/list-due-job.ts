@@ -41,8 +41,8 @@ const getPolicy = ({ regulated_in, policy }: Company): RetentionPolicy => ({
 });
 
 /**
- * What a client is due as on a day; undefined while something keeps it. Who is a party of another client is kept with that one. A hold
- * and nothing else look the same from outside.
+ * Basis on which a client is due on a day; undefined while it must be retained. A party of another client is retained with that
+ * client. The result does not distinguish a hold from other reasons.
  */
 export function dueAs(client: Candidate, policy: RetentionPolicy, on: string) {
   const destruction = getDestruction(client, policy);
@@ -66,7 +66,7 @@ async function listOfCompany(
   const policy = getPolicy(company);
   const within = <T>(run: (work: Work) => Promise<T>) => inWork(deps, jobActor(companyId, jobName), run);
   let listed = 0;
-  // First what is on the list and should not be any more.
+  // First, records on the list that no longer belong there.
   await within(async ({ trx }) => {
     const listedRows = await listedClients(trx, companyId, timeZone);
     await unlist(
@@ -111,9 +111,9 @@ async function listOfCompany(
 }
 
 /**
- * Lists what each company has to destroy: clients whose last day of keeping has passed, and drafts that were never taken on. Days of
- * keeping grow on the way where the policy or a later transaction makes them; what is no longer due leaves the list. Running it twice
- * lists nothing twice.
+ * Lists the records each company must destroy: clients whose retention period has ended, and drafts that were never onboarded.
+ * Extends retention dates where the policy or a later transaction requires; records no longer due are removed from the list.
+ * Idempotent.
  */
 export async function listDestructions(
   db: Kysely<Schema>,

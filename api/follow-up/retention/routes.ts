@@ -5,7 +5,7 @@ import { confirmListed, liftHold, placeHold } from './commands.ts';
 import type { RetentionDeps } from './deps.ts';
 import { showRetention } from './queries.ts';
 
-/** Keeping records back, and destroying them when their time has come. */
+/** Handlers of legal holds and destruction. */
 export function retentionRoutes(deps: RetentionDeps): Binding[] {
   return [
     bind(readRetention, ({ query }, caller) => showRetention(deps, caller, query)),

@@ -16,18 +16,18 @@ import { isHeld, wasEngaged } from '../../records/clients/store.ts';
 
 type Trx = Transaction<Schema>;
 
-/** Every company with what decides how long it keeps records, for a job. */
+/** All companies with the fields that determine retention, for a job. */
 export function listCompanies(db: Kysely<Schema>) {
   return asJobs(db, (trx) =>
     trx.selectFrom('companies').select(['id', 'time_zone', 'regulated_in', 'policy']).execute(),
   );
 }
 
-/** A client as the rules of keeping read it, with what holds it back. */
+/** A client as input of the retention rules, with its holds. */
 export interface Candidate extends RetainedClient {
   id: string;
   isHeld: boolean;
-  /** Whether another client that is kept names it as a party. */
+  /** Whether another retained client has it as a party. */
   isParty: boolean;
 }
 
@@ -52,7 +52,7 @@ const candidateColumns = (timeZone: string) => sql<Candidate>`
 
 /**
  * Candidates for destruction after an id: clients whose relationship ended before the shortest retention period, and
- * drafts unchanged for as long as drafts are kept.
+ * drafts unchanged for as long as drafts are retained.
  */
 export async function readCandidates(
   trx: Trx,
@@ -80,12 +80,12 @@ export async function readCandidates(
   return rows;
 }
 
-/** One client, locked until the transaction ends; undefined where there is none. */
+/** Locks one client until the transaction ends; undefined if not found. */
 export async function lockCandidate(
   trx: Trx,
   { companyId, timeZone, clientId }: { companyId: string; timeZone: string; clientId: string },
 ): Promise<Candidate | undefined> {
-  // Locked first and read afterwards: a statement that waited for a hold to be placed would still see none.
+  // Locked first and read afterwards: a statement that waited for a concurrent hold would not see it.
   await trx
     .selectFrom('clients')
     .select('id')
@@ -98,7 +98,7 @@ export async function lockCandidate(
   return rows[0];
 }
 
-/** Writes longer days of keeping on the records of clients. */
+/** Saves extended retention dates of clients. */
 export async function extendRetention(
   trx: Trx,
   longer: { id: string; keptUntil: CalendarDate }[],
@@ -118,7 +118,7 @@ export interface Listed {
   keptUntil: CalendarDate;
 }
 
-/** Lists what is due; what is listed already stays as it is. */
+/** Inserts due records; existing ones stay unchanged. */
 export async function listDue(trx: Trx, companyId: string, due: Listed[], at: string): Promise<number> {
   if (due.length === 0) return 0;
   const added = await trx
@@ -140,7 +140,7 @@ export async function listDue(trx: Trx, companyId: string, due: Listed[], at: st
   return added.length;
 }
 
-/** Takes off the list what is no longer due: taken on again, held back, become a party. */
+/** Removes records that are no longer due: re-onboarded, on hold, or now a party. */
 export async function unlist(trx: Trx, clientIds: string[]): Promise<void> {
   if (clientIds.length === 0) return;
   await trx
@@ -171,7 +171,7 @@ const withPeople = (trx: Trx) =>
     .selectAll('d')
     .select(['c.display_name', 'f.name as confirmed_name', 's.name as destroyed_name']);
 
-/** What is due, longest past first, without what is held back. */
+/** Due records, longest overdue first, excluding those on hold. */
 export function readDue(trx: Trx, limit: number) {
   return withPeople(trx)
     .where('d.destroyed_at', 'is', null)
@@ -199,17 +199,17 @@ export function readCertificates(trx: Trx, { before, limit }: { before?: string;
   return query.execute();
 }
 
-/** The client of a listed record; undefined where there is none. */
+/** The client of a listed record; undefined if not found. */
 export function clientOfListed(trx: Trx, id: string): Promise<{ client_id: string } | undefined> {
   return trx.selectFrom('destructions').select('client_id').where('id', '=', id).executeTakeFirst();
 }
 
-/** One listed record, locked; undefined where there is none. */
+/** Locks one listed record; undefined if not found. */
 export function lockListed(trx: Trx, id: string): Promise<Selectable<Schema['destructions']> | undefined> {
   return trx.selectFrom('destructions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Destroys a client with all that hangs on it; see the function in the database. */
+/** Destroys a client with all dependent rows; see the function in the database. */
 export async function destroyClient(
   trx: Trx,
   clientId: string,
@@ -221,7 +221,7 @@ export async function destroyClient(
   return row;
 }
 
-/** Holds that are in force, or the one of a client. */
+/** Current holds, or that of one client. */
 export function readHolds(trx: Trx, clientId?: string) {
   let query = trx
     .selectFrom('legal_holds as h')
@@ -237,7 +237,7 @@ export function readHolds(trx: Trx, clientId?: string) {
   return query.execute();
 }
 
-/** What of a client its legal hold is shown with; undefined where there is none. */
+/** Client fields displayed with its legal hold; undefined if not found. */
 export function readClient(trx: Trx, id: string) {
   return trx
     .selectFrom('clients')
@@ -256,7 +256,7 @@ export function lockClientName(trx: Trx, id: string): Promise<{ name: string } |
     .executeTakeFirst();
 }
 
-/** The hold of a client that is in force, locked; undefined where there is none. */
+/** Locks the current hold of a client; undefined if there is none. */
 export function lockHold(trx: Trx, clientId: string): Promise<{ id: string } | undefined> {
   return trx
     .selectFrom('legal_holds')
@@ -267,12 +267,12 @@ export function lockHold(trx: Trx, clientId: string): Promise<{ id: string } | u
     .executeTakeFirst();
 }
 
-/** Places a hold on a client that the transaction has locked. */
+/** Inserts a hold on a locked client. */
 export async function insertHold(trx: Trx, hold: Insertable<Schema['legal_holds']>): Promise<void> {
   await trx.insertInto('legal_holds').values(hold).execute();
 }
 
-/** Ends a hold that the transaction has locked. */
+/** Ends a locked hold. */
 export async function changeHold(
   trx: Trx,
   id: string,

@@ -34,7 +34,7 @@ export function lockHead(trx: Trx, chain: string): Promise<ChainHead | undefined
     .executeTakeFirst();
 }
 
-/** Inserts a chain before its first event; does nothing if it exists. */
+/** Inserts a chain before its first event; no effect if it exists. */
 export async function insertChain(trx: Trx, chain: string): Promise<void> {
   await trx
     .insertInto('audit_chain_heads')

@@ -8,9 +8,8 @@ export function wellFormed(text: string): string {
 }
 
 /**
- * A detail as it will be read back: drops what JSON drops, and replaces lone surrogates, which canonical JSON refuses,
+ * A detail as it will be read back: drops what JSON drops, and replaces lone surrogates, which canonical JSON rejects,
  * so that hostile text cannot prevent recording.
- *
  * @throws TypeError for a field named like a secret.
  */
 export function writableDetail(detail: Record<string, unknown>): Record<string, unknown> {

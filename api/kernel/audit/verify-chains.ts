@@ -13,13 +13,13 @@ import {
 
 /** Reasons why a chain fails verification. */
 export type ChainError =
-  | 'hash' // an event's fields do not give its hash
+  | 'hash' // An event's fields do not match its hash
   | 'link' // an event does not follow the hash of the one before it
   | 'gap' // a number is missing
-  | 'detail' // a detail is not the one that the event was made with
+  | 'detail' // A detail is not the one recorded with the event
   | 'cutTail' // events are missing at the end
   | 'head' // the chain's head is not its last event
-  | 'signature' // a signed head was not signed by any of the keys, or not over what it says
+  | 'signature' // A signed head was not signed by any of the keys, or has other content
   | 'signedHead'; // the event that a signed head names has another hash now
 
 export interface ChainReport {

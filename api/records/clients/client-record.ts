@@ -12,7 +12,7 @@ import {
 import type { ClientsTable } from '../../kernel/database/tables/client-tables.ts';
 import { inStoredOrder } from './stored-address.ts';
 
-/** What a person can change of a client, as the form has it. */
+/** Editable fields of a client, as in the form. */
 export type ClientDetails = Omit<ClientInput, 'confirmations'>;
 
 /** The columns that a client's details fill. */
@@ -41,14 +41,14 @@ export type DetailColumns = Pick<
   | 'pre_commencement'
 >;
 
-/** A row with the names of the people it points at. */
+/** A row with the names of its referenced members. */
 export type ClientRow = Omit<Selectable<ClientsTable>, 'search_words' | 'company_id' | 'sort_name'> & {
   responsible_name: string | null;
   created_by_name: string;
   updated_by_name: string;
 };
 
-/** Longest parts of an index entry, in code points: PostgreSQL takes 2,704 bytes, and a cursor has to fit into a URL. */
+/** Maximum parts of an index entry, in code points: PostgreSQL accepts 2,704 bytes, and a cursor must fit into a URL. */
 const maxSortNameLength = 150;
 const maxWordLength = 64;
 
@@ -67,8 +67,8 @@ function nameOf({ individual, business }: ClientDetails): { name: ClientName; ot
 }
 
 /**
- * Every name of a client as plain words, each once: what a search finds it by. A family name of several words is among them
- * in one as well: "van der Berg" is often written Vanderberg.
+ * Distinct plain words of all names of a client, for searches. Family names of several words are also included joined: "van
+ * der Berg" is often written Vanderberg.
  */
 function getSearchWords(details: ClientDetails): string[] {
   const { name, others } = nameOf(details);
@@ -120,7 +120,7 @@ function businessJson(business: ClientDetails['business']): string | null {
   });
 }
 
-/** A client's details as columns. What was left out of the details is null: an update replaces all of them. */
+/** A client's details as columns. Omitted details become null: an update replaces all of them. */
 export function getColumns(details: ClientDetails): DetailColumns {
   const { individual, business } = details;
   return {
@@ -210,12 +210,12 @@ export function clientOf(row: ClientRow): Client {
   };
 }
 
-/** What is null on the wire is left out of a form. */
+/** Fields that are null on the wire are omitted from a form. */
 function withoutNulls(part: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== null));
 }
 
-/** A client's details as a form that changes nothing would send them. */
+/** A client's details in the format of a form without changes. */
 export function detailsOfClient(client: Client): ClientDetails {
   const { clientType, externalId, email, phone, addresses, tags, individual, business } = client;
   const { relationshipPurpose, relationshipStartedOn, preCommencement } = client;
@@ -226,7 +226,7 @@ export function detailsOfClient(client: Client): ClientDetails {
     tags,
     preCommencement,
     responsibleMemberId: client.responsible?.id,
-    // The record holds what the contract let in; the wire's types are wider than the form's.
+    // The contract has validated the record; the wire's types are wider than the form's.
     individual:
       individual === null
         ? undefined

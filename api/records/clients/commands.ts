@@ -75,13 +75,13 @@ async function checkFields(
   if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });
 }
 
-/** Refuses with the questions that still need confirmation. */
+/** Throws with the questions that still need confirmation. */
 function askFirst(questions: readonly ConfirmationQuestion[], { confirmations }: Asked): void {
   const open = questions.filter(({ code }) => !confirmations.includes(code));
   if (open.length > 0) throw apiError('confirmation.required', { questions: [...open] });
 }
 
-/** Two that take the same reference in the same moment: the index refuses the second. */
+/** Converts a violation of the unique index by a concurrent request with the same external ID to a field error. */
 export async function refusingTakenExternalId<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -151,8 +151,9 @@ export async function insertNewClient(
 }
 
 /**
- * Adds a draft client. Refuses invalid details with `request.invalid`, and a likely duplicate or tax file number with
- * `confirmation.required` until `confirmations` contains it.
+ * Adds a draft client.
+ * @throws `request.invalid` for invalid details; `confirmation.required` for a likely duplicate or tax file number,
+ * until `confirmations` contains it
  */
 export async function addClient(work: Work & { caller: MemberCaller }, input: ClientInput): Promise<Client> {
   const { trx } = work;
@@ -166,7 +167,7 @@ export async function addClient(work: Work & { caller: MemberCaller }, input: Cl
 
 const command = commandsOf<ClientsDeps>();
 
-/** POST /clients. Creates a client in status draft; refuses as `addClient` does. */
+/** POST /clients. Creates a client in status draft; throws like `addClient`. */
 export const createClient = command(createEndpoint, {
   change: (context) => refusingTakenExternalId(addClient(context, context.body)),
   read: async (_context, _before, client) => client,

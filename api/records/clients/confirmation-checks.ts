@@ -11,7 +11,7 @@ import { getLocality } from './list-store.ts';
 import { clientsNamedLike } from './similar-names.ts';
 import { type Lookup, lookupClients, readClientsById } from './store.ts';
 
-/** Texts of a client that people write freely, by their path in the form. */
+/** Free-text fields of a client, by their path in the form. */
 function freeTexts(details: ClientDetails): [string, string | undefined][] {
   return [
     ['externalId', details.externalId],
@@ -21,7 +21,7 @@ function freeTexts(details: ClientDetails): [string, string | undefined][] {
   ];
 }
 
-/** Asks about nine digits that could be a tax file number. The contract already refuses texts that name one. */
+/** Questions about nine digits that could be a tax file number. The contract already rejects texts that name one. */
 export function taxFileNumberQuestions(details: ClientDetails): ConfirmationQuestion[] {
   return freeTexts(details).flatMap(([field, text]) => {
     const finding = text === undefined ? undefined : findTaxFileNumber(text);
@@ -29,7 +29,7 @@ export function taxFileNumberQuestions(details: ClientDetails): ConfirmationQues
   });
 }
 
-/** The register numbers of a business, or of a person who trades. */
+/** Register numbers of a business or a sole trader. */
 function getIdentifiers(
   part: { [K in ClientIdentifierType]?: string | null } | null | undefined,
 ): { type: ClientIdentifierType; value: string }[] {
@@ -53,7 +53,7 @@ export function comparable(details: ClientDetails): ComparableClient {
   };
 }
 
-/** The same of a client that is kept. */
+/** The same for a stored client. */
 export function comparableRecord(client: Client): ComparableClient & { client: Client } {
   const { individual, business } = client;
   return {
@@ -103,7 +103,10 @@ function shortly(client: Client): string {
     .join(' · ');
 }
 
-/** Asks about existing clients that are likely the same, found by the indexes and compared by rules/clients/duplicates.ts. */
+/**
+ * Questions about existing clients that are likely duplicates, found through the indexes and compared by
+ * rules/clients/duplicates.ts.
+ */
 export async function duplicateQuestions(
   trx: Transaction<Schema>,
   details: ClientDetails,

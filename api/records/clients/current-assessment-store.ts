@@ -13,15 +13,15 @@ export interface AssessmentFacts {
   /** Level from the answers, before any override. */
   computedLevel: RiskLevel | null;
   prohibited: boolean;
-  /** The strictest level of due diligence that an answer asks for. */
+  /** The strictest CDD level required by an answer. */
   cddLevel: StoredScore['cddLevel'] | null;
   /** Whether the approver is a senior manager. */
   approvedBySeniorManager: boolean;
 }
 
 /**
- * The assessment that counts for a record: the approved one, else the one that is furthest under way. What is void or superseded
- * counts no more. Null without any.
+ * The assessment that applies to a record: the approved one, else the most advanced one in progress. Excludes void and
+ * superseded ones. Null if there is none.
  */
 export async function readCurrentAssessment(
   trx: Transaction<Schema>,

@@ -9,13 +9,13 @@ import { lookupsQuery, readClientsById } from './store.ts';
 
 type Trx = Transaction<Schema>;
 
-/** Where a batch ended, in the order by name. */
+/** End of a batch, in order of name. */
 export interface BatchEnd {
   sortName: string;
   id: string;
 }
 
-/** What an export takes of a search: decided once, so that every batch finds by the same conditions. */
+/** A search for an export, parsed once so that every batch uses the same conditions. */
 export interface SearchToExport {
   conditions: Condition[];
   lookUps: SearchQuery['lookUps'];
@@ -23,7 +23,7 @@ export interface SearchToExport {
 
 const asJson = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;
 
-/** Slips are exported where the list shows them: where few clients match the search as it was typed. */
+/** Approximate matches are exported if the list shows them: if few clients match the search as typed. */
 export async function searchToExport(
   trx: Trx,
   filters: ListFilters,
@@ -59,7 +59,7 @@ function idsOfBatch(
      ORDER BY 2, 1 LIMIT ${limit}`;
 }
 
-/** The next clients of an export, in the order by name, and where they end; undefined at the end of the list. */
+/** The next clients of an export, in order of name, and their end; undefined at the end of the list. */
 export async function exportBatch(
   trx: Trx,
   query: {

@@ -13,10 +13,10 @@ import { fewMatches, type ListFilters } from './list-store.ts';
 import type { ClientsDeps } from './queries.ts';
 import { getSearchQueries } from './search-query.ts';
 
-/** Clients read in one transaction: on the embedded database everyone waits for it. */
+/** Clients per transaction, which blocks all others on the embedded database. */
 const clientsPerBatch = 500;
 
-/** Tells a spreadsheet that the file is UTF-8. */
+/** Marks the file as UTF-8 for spreadsheets. */
 const byteOrderMark = '\ufeff';
 
 const lines = (rows: (readonly string[])[]) => stringify(rows as string[][], { record_delimiter: '\r\n' });
@@ -42,8 +42,8 @@ async function* batches(
 }
 
 /**
- * Every client of the filter as CSV, in the order by name, read in short transactions as the caller takes it. The audit event
- * with the number of clients is written when the last of them has been handed over, or when the caller leaves early.
+ * All clients of the filter as CSV, in order of name, read in short transactions as the caller consumes them. The audit event
+ * with the number of clients is written at the end, or when the caller disconnects.
  */
 export async function exportClients(
   deps: ClientsDeps,

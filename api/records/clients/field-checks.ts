@@ -15,14 +15,14 @@ const conditionalFields = {
   hasBearerShares: 'bearer shares',
 } as const;
 
-/** What trades under another name at all: of businesses all do. */
+/** Trading names apply to all businesses. */
 const alwaysOfBusinesses = ['tradingNames'];
 
 const isEmpty = (value: unknown) =>
   value === undefined || value === false || (Array.isArray(value) && value.length === 0);
 
 /**
- * Errors for fields that do not apply to the client's type and country. Such values are refused, not dropped, so that
+ * Errors for fields that do not apply to the client's type and country. Such values are rejected, not dropped, so that
  * no input is lost silently.
  */
 export function misplacedFields({

@@ -16,11 +16,10 @@ type Trx = Work['trx'];
 const clientsPerBatch = 50;
 
 /**
- * Changes all clients that match a filter, in transactions of a few dozen. Refuses with `request.invalid` more clients
- * than the page showed, or than one request may change.
- *
- * @param form.verb in the message that asks to look again.
- * @param steps.prepare reads, before the first batch, what every batch needs; may refuse.
+ * Changes all clients that match a filter, in transactions of a few dozen.
+ * @throws `request.invalid` for more clients than the page showed, or than one request may change.
+ * @param form.verb in the message that requests another review.
+ * @param steps.prepare reads, before the first batch, the data that every batch needs; may throw.
  */
 export async function changeFilteredClients<Target>(
   deps: ClientsDeps,

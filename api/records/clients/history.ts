@@ -24,7 +24,7 @@ const requestEventsOfClient = [
 
 /**
  * Events of a client and of its related requests, newest first, before an event's number, and the periods of its values.
- * Destroyed details are left out. With `asAt`, what was on record at the end of that day in the company's time zone.
+ * Omits destroyed details. With `asAt`, the values recorded at the end of that day in the company's time zone.
  */
 export async function readClientHistory(
   deps: ClientsDeps,

@@ -66,7 +66,7 @@ export async function readChecked(
   return row;
 }
 
-/** A verification whose evidence's last day is past. */
+/** A verification whose evidence has expired. */
 interface ExpiredEvidence {
   id: string;
   version: number;
@@ -74,7 +74,7 @@ interface ExpiredEvidence {
   evidence_expires_on: CalendarDate | null;
 }
 
-/** Verifications of a kind whose evidence's last day is past, locked after their clients until the transaction ends. */
+/** Verifications of a kind with expired evidence, locked after their clients until the transaction ends. */
 export async function lockExpiredEvidence(
   trx: Transaction<Schema>,
   table: 'individual_verifications' | 'business_verifications',

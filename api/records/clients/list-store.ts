@@ -15,16 +15,16 @@ import { lookupsQuery } from './store.ts';
 type Trx = Transaction<Schema>;
 export type Sort = (typeof clientSorts)[number];
 
-/** Filters with `me` already resolved to an id, and a review's state to the days between which the next one is, both included. */
+/** Filters with `me` already resolved to an id, and a review's state to the range of days of the next review, inclusive. */
 export type ListFilters = Pick<ClientFilters, 'kind' | 'type' | 'status' | 'responsible' | 'risk' | 'cdd'> & {
   reviewFrom?: CalendarDate;
   reviewTo?: CalendarDate;
 };
 
-/** Where fewer than a page match a search as it was typed, likely slips are shown too. */
+/** If fewer clients match a search as typed, approximate matches are shown too. */
 export const fewMatches = 50;
 
-/** Where a page begins: the name sorts, or of a search the score. */
+/** Start of a page: sorted by name, or for a search by score. */
 export const clientCursors = listCursors({ id: z.uuid(), sortName: keyText, score: z.number() });
 type Place = ReturnType<typeof clientCursors.read>;
 
@@ -35,7 +35,7 @@ export interface ListQuery {
   search: SearchQuery | undefined;
   place: Place | undefined;
   limit: number;
-  /** The whole list was seen to be longer than is counted: it is not counted again. */
+  /** The whole list is known to exceed the count limit, so it is not counted again. */
   isKnownLong?: boolean;
 }
 
@@ -78,7 +78,7 @@ const itemColumns = sql`c.id, c.display_name, c.kind, c.client_type, c.status, c
   c.responsible_member_id, m.name AS responsible_name, c.risk_level, c.cdd_status, c.cdd_level, c.pep_status, s.tag AS sanctions,
   c.next_review_due_on, c.created_at, c.sort_name`;
 
-/** Where an address is, in a few words: suburb and town or state here, town and country elsewhere. */
+/** Short location of an address: suburb and town or state for home addresses, town and country for others. */
 export function getLocality(address: Address | null): string | null {
   if (address === null) return null;
   const isLocal = address.countryCode === 'AUS' || address.countryCode === 'NZL';
@@ -130,7 +130,7 @@ export function filterCondition(filters: ListFilters): RawBuilder<unknown> {
   return sql.join(met, sql` AND `);
 }
 
-/** Whether the walk goes against the alphabet, or from young to old. */
+/** Whether the order is descending: reverse alphabetical, or newest first. */
 function isDescending(sort: Sort, backward: boolean): boolean {
   return (sort === '-name' || sort === 'newest') !== backward;
 }
@@ -158,7 +158,7 @@ function walk(sort: Sort, place: Place | undefined, alias: string) {
   };
 }
 
-/** Each row of a page carries the total; an empty page is one row of nothing but the total. */
+/** Each row of a page includes the total; an empty page is one row with only the total. */
 export type Answered = { total: number } & (ListedRow | { id: null });
 
 /** The total beside each row of the page, in one round trip. */
@@ -196,7 +196,7 @@ function plainPage(query: ListQuery): RawBuilder<Answered> {
 
 const asJson = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;
 
-/** The clients that a search finds, as queries of id, sort_name and score: together at most a few thousand. */
+/** The clients that match a search, as queries of id, sort_name and score: together at most a few thousand. */
 function foundClients({ filters, sort }: ListQuery, search: SearchQuery): RawBuilder<unknown> {
   const isBest = sort === 'best';
   const inOrder = isBest ? 'name' : sort;
@@ -211,7 +211,7 @@ function foundClients({ filters, sort }: ListQuery, search: SearchQuery): RawBui
     direct AS MATERIALIZED (${find(
       search.direct,
       without,
-      // All or nothing: for a small rest the planner would walk the names in order, and walk through all of them.
+      // All or nothing: for a small remainder the planner would scan all names in order.
       sql`CASE WHEN (SELECT count(*) FROM exact) < ${atMost} THEN ${atMost}::bigint ELSE 0 END`,
     )}),
     near AS MATERIALIZED (${find(
@@ -246,12 +246,12 @@ export function pageStatement(query: ListQuery): RawBuilder<Answered> {
   return query.search ? searchPage(query, query.search) : plainPage(query);
 }
 
-/** Rows of a page as the web asks for them. */
+/** Rows per page as requested by the web. */
 const usualLimit = 50;
 
 /**
- * The list that people open all day: no search, no filter, of the usual length, since each length is a statement of its own. Of the
- * others each has a plan of its own, by how rare what it asks for is.
+ * The most frequent list: no search, no filter, and the usual length, since each length is a separate statement. Others are planned
+ * individually, by the selectivity of their filters.
  */
 function isUsualPage({ search, filters, limit }: ListQuery): boolean {
   return (
@@ -261,13 +261,13 @@ function isUsualPage({ search, filters, limit }: ListQuery): boolean {
   );
 }
 
-/** The question for one page of the list; `pageOf` reads its answer. */
+/** The query for one page of the list; `pageOf` parses its result. */
 export function pageQuery(db: Kysely<Schema>, query: ListQuery): CompiledQuery<Answered> {
   const statement = pageStatement(query);
   return isUsualPage(query) ? withPreparedStatement(db, statement) : statement.compile(db);
 }
 
-/** One page of the list, and how many there are. A search ends after its first 10,000. */
+/** One page of the list, with the total. A search ends after its first 10,000. */
 export function pageOf(rows: readonly Answered[], query: ListQuery): ListResult {
   const total = rows[0]?.total ?? 0;
   const listed = rows.filter((row): row is Answered & ListedRow => row.id !== null);

@@ -10,7 +10,7 @@ export interface ListContext {
   views: SavedViewRow[];
 }
 
-/** The question for what the page of clients shows around its rows; its answer is one row. */
+/** The query for the data around the rows of the clients page; returns one row. */
 export function listContextQuery(db: Kysely<Schema>, memberId: string): CompiledQuery<ListContext> {
   return withPreparedStatement(
     db,

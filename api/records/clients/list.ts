@@ -10,7 +10,7 @@ import { listContextQuery } from './list-surroundings-store.ts';
 import type { ClientsDeps } from './queries.ts';
 import { getSearchQueries } from './search-query.ts';
 
-/** Days ahead that a review counts as due soon. */
+/** Days ahead for which a review counts as due soon. */
 const soonDays = 30;
 
 function reviewDays(
@@ -31,7 +31,7 @@ export function resolveFilters(
   now: Date,
 ): { filters: ListFilters; sort: Sort; text: string | undefined } {
   const text = q?.trim() || undefined;
-  // An order by likeness left over from a search that was cleared is the order by name.
+  // An order by score left over from a cleared search is replaced by the order by name.
   const chosen = text === undefined && sort === 'best' ? undefined : sort;
   return {
     filters: {
@@ -53,7 +53,7 @@ function listItemFor({ sortName: _sortName, score: _score, ...item }: ListRow): 
   return item;
 }
 
-/** One page of clients; refuses with `request.invalid` a cursor that is not of this list. */
+/** One page of clients. @throws `request.invalid` for a cursor of another list */
 export async function listClients(
   deps: ClientsDeps & { longLists: ListCountCache },
   caller: MemberCaller,

@@ -7,7 +7,7 @@ type Trx = Transaction<Schema>;
 /** Far more changes than any client has. */
 const maxPeriods = 1000;
 
-/** The periods of a client's values, by kind, then oldest first. They are written at COMMIT, by migration 0033's trigger alone. */
+/** The periods of a client's values, by kind, then oldest first. Written at COMMIT, only by migration 0037's trigger. */
 export async function readClientPeriods(trx: Trx, clientId: string): Promise<ClientPeriod[]> {
   const rows = await trx
     .selectFrom('client_periods as p')
@@ -35,8 +35,8 @@ export async function readClientPeriods(trx: Trx, clientId: string): Promise<Cli
 }
 
 /**
- * What was on record of a client at an instant. A kind is absent before the client was there, and while the record does not tell: what
- * is known from a day only says nothing of the time before.
+ * Recorded values of a client at an instant. A kind is absent before the client existed, and before its first known day: a value known
+ * only from a day does not apply to the time before.
  */
 export async function readClientAsAt(
   trx: Trx,

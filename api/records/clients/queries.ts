@@ -13,7 +13,7 @@ export interface ClientsDeps {
   now: () => Date;
 }
 
-/** Refuses with `record.notFound` a client that is not the company's own. */
+/** Throws `record.notFound` for a client of another company. */
 export function readClient(
   deps: ClientsDeps,
   { member, company }: MemberCaller,

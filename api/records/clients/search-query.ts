@@ -7,23 +7,23 @@ import type { Lookup } from './store.ts';
 
 /** A parsed search text. Empty conditions match no client. */
 export interface SearchQuery {
-  /** Every word is in a name as it was typed. */
+  /** Every word occurs in a name as typed. */
   exact: Condition[];
   exactWords: string[];
-  /** Every word is in a name as it was typed, or a name's word begins with it. */
+  /** Every word occurs in a name as typed, or is a prefix of a name's word. */
   direct: Condition[];
-  /** The same with slips allowed: used only where `direct` finds few. */
+  /** The same with typing errors tolerated: used only if `direct` finds few. */
   near: Condition[];
   /** Identifiers, email, phone and external id that the text could be. */
   lookUps: Lookup[];
 }
 
-/** Words of one search that are looked at, and the shortest that finds by how names begin and by slips. */
+/** Maximum words of a search, and minimum length for prefix and approximate matching. */
 const maxWords = 8;
 const minFuzzyWordLength = 3;
 const maxWordLength = 64;
 
-/** Digits of any of a client's register numbers; what could be one is looked up as each. */
+/** Digits of any of a client's register numbers; possible numbers are looked up as each kind. */
 function identifierLookups(text: string): Lookup[] {
   const digits = text.normalize('NFKC').replace(/[\s\p{Pd}]/gu, '');
   if (!/^\d{2,13}$/.test(digits)) return [];
@@ -37,7 +37,7 @@ function identifierLookups(text: string): Lookup[] {
   ];
 }
 
-/** What a search text could be besides a name. */
+/** Possible meanings of a search text besides a name. */
 function getLookUps(text: string): Lookup[] {
   const lookUps = identifierLookups(text);
   for (const value of new Set([text, text.toUpperCase(), text.toLowerCase()])) {
@@ -45,7 +45,7 @@ function getLookUps(text: string): Lookup[] {
   }
   const phone = /^[+(\d]/.test(text) ? checkPhoneNumber(text) : undefined;
   if (phone?.ok) lookUps.push({ column: 'phone', value: phone.value });
-  // An @ or a dot ("jane.smi") marks the beginning of an email address.
+  // An @ or a dot ("jane.smi") indicates the start of an email address.
   if (/^\S{3,}$/.test(text) && /[@.]/.test(text)) {
     lookUps.push({ column: 'email', value: text.toLowerCase(), prefix: true });
   }
@@ -54,7 +54,7 @@ function getLookUps(text: string): Lookup[] {
 
 type Likenesses = Map<string, number>;
 
-/** For each asked word the words of the company's clients that are like it. */
+/** For each search word, similar words of the company's client names. */
 async function wordsLike(
   trx: Transaction<Schema>,
   words: readonly string[],
@@ -70,7 +70,7 @@ async function wordsLike(
 
 const isShort = (word: string) => [...word].length < minFuzzyWordLength;
 
-/** Likenesses of at least this are the word itself or begin with it; below are slips. */
+/** Minimum similarity of equal words and prefixes; lower values are typing errors. */
 const directLikeness = 0.9;
 
 function conditionFor(likenesses: Likenesses, least: number): Condition | undefined {
@@ -78,12 +78,12 @@ function conditionFor(likenesses: Likenesses, least: number): Condition | undefi
   return Object.keys(likeness).length > 0 ? { likeness } : undefined;
 }
 
-/** All of the conditions, or none at all where one of them cannot be met. */
+/** All of the conditions, or none if one of them cannot be met. */
 function allOrNone(conditions: (Condition | undefined)[]): Condition[] {
   return conditions.every((condition) => condition !== undefined) ? (conditions as Condition[]) : [];
 }
 
-/** The words of a text that a search looks at. */
+/** The words of a text used in a search. */
 function getWords(text: string): string[] {
   if (text.includes('@')) return [];
   const words = searchTerms(text).map((word) => [...word].slice(0, maxWordLength).join(''));
@@ -108,7 +108,7 @@ function getConditions(
   const near = words.map((word, position) =>
     isShort(word) ? direct[position] : conditionFor(getLikenesses(word), 0),
   );
-  // Initials alone would be a walk through every client.
+  // A search for initials only would scan every client.
   const anchored = (conditions: Condition[]) =>
     conditions.some((condition) => 'likeness' in condition) ? conditions : [];
   return {
@@ -120,12 +120,12 @@ function getConditions(
 }
 
 /**
- * Takes search texts apart into conditions on the words of names, and look-ups.
+ * Parses search texts into conditions on the words of names, and look-ups.
  *
- * Words of three letters and more are likened to the words that the company's names hold. Shorter ones would be like
- * thousands: beside a longer word they are taken as initials ("j smith"); alone they are a word as it is ("Li", "Wu") or the
- * beginning of the name that the client sorts by. Where slips are allowed, a word that is like none at all is passed over,
- * so that "Jane Smith Auckland" still finds Jane Smith.
+ * Words of three letters and more are compared with the words of the company's client names. Shorter ones would match
+ * thousands: beside a longer word they are treated as initials ("j smith"); alone they match exactly ("Li", "Wu") or as a
+ * prefix of the client's sort name. If typing errors are tolerated, words without any similar word are ignored, so that
+ * "Jane Smith Auckland" still finds Jane Smith.
  */
 export async function getSearchQueries(
   trx: Transaction<Schema>,

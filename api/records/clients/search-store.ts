@@ -4,25 +4,25 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 
 type Trx = Transaction<Schema>;
 
-/** What `matching_clients` takes: one of these words; a word that begins so; a sort name that begins so. */
+/** Conditions of `matching_clients`: one of these words; a word with this prefix; a sort name with this prefix. */
 export type Condition = { likeness: Record<string, number> } | { start: string } | { sortStart: string };
 
 interface SimilarWord {
-  /** Which of the words asked for it is like, from 1. */
+  /** Position of the similar search word, from 1. */
   asked_position: number;
   word: string;
-  /** From 0 to 1; 1 is the word itself. */
+  /** From 0 to 1; 1 is the equal word. */
   likeness: number;
 }
 
-/** Words in the names of the company's clients that are like these words. */
+/** Words in the names of the company's clients that are similar to these words. */
 export async function readSimilarWords(trx: Trx, words: readonly string[]): Promise<SimilarWord[]> {
   const { rows } = await sql<SimilarWord>`
     SELECT * FROM client_words_like(${words}::text[])`.execute(trx);
   return rows;
 }
 
-/** Clients looked at for one name before the most alike are taken. */
+/** Clients examined per name before the most similar are selected. */
 const lookedAtPerName = 500;
 
 /** Ids of the clients that meet one of these lists of conditions, `atMost` of them, the highest score first. */

@@ -4,9 +4,7 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { getSearchQueries } from './search-query.ts';
 import { readBestMatches } from './search-store.ts';
 
-/**
- * Ids of the clients whose names are most like these names, `atMost` of them, slips and other orders of the words included.
- */
+/** Ids of the `atMost` clients with the most similar names, tolerating typing errors and other word orders. */
 export async function clientsNamedLike(
   trx: Transaction<Schema>,
   names: readonly string[],

@@ -7,7 +7,7 @@ import { type ClientRow, clientOf, type DetailColumns } from './client-record.ts
 
 type Trx = Transaction<Schema>;
 
-/** Whether there ever was a relationship with a client `c`; a draft that was never taken on is not retained. */
+/** Whether there ever was a relationship with a client `c`; a draft that was never onboarded is not retained. */
 export const wasEngaged = sql<boolean>`(c.relationship_started_on IS NOT NULL OR c.relationship_ended_on IS NOT NULL
   OR c.status NOT IN ${literals(unengagedClientStatuses)})`;
 
@@ -15,7 +15,7 @@ export const wasEngaged = sql<boolean>`(c.relationship_started_on IS NOT NULL OR
 export const isHeld = sql<boolean>`EXISTS (SELECT 1 FROM legal_holds h
   WHERE h.company_id = c.company_id AND h.client_id = c.id AND h.lifted_at IS NULL)`;
 
-/** Everything of a client but what only searches use. */
+/** All columns of a client except those only for searches. */
 const recordColumns = [
   'c.id',
   'c.version',
@@ -72,7 +72,7 @@ export async function readClientById(trx: Trx, id: string): Promise<Client | nul
   return row === undefined ? null : clientOf(row as ClientRow);
 }
 
-/** The same with the row locked until the transaction ends: two updates of one client take turns. */
+/** The same with the row locked until the transaction ends, which serialises updates of one client. */
 export async function lockClientById(trx: Trx, id: string): Promise<Client | null> {
   // Locked separately: after waiting, the names must be read with the current row.
   await trx.selectFrom('clients').select('id').where('id', '=', id).forUpdate().execute();
@@ -89,7 +89,7 @@ export async function isOnHold(trx: Trx, id: string): Promise<boolean> {
   return row?.held ?? false;
 }
 
-/** Locks clients until the transaction ends, in the order of their ids; those that are not the company's own are left out. */
+/** Locks clients until the transaction ends, in the order of their ids; omits those of other companies. */
 export async function lockClients(trx: Trx, ids: readonly string[]): Promise<void> {
   await trx
     .selectFrom('clients')
@@ -100,7 +100,7 @@ export async function lockClients(trx: Trx, ids: readonly string[]): Promise<voi
     .execute();
 }
 
-/** Clients by id, in no order: the given ids that are the company's own. */
+/** Clients by id, unordered: only the company's own. */
 export async function readClientsById(trx: Trx, ids: readonly string[]): Promise<Client[]> {
   if (ids.length === 0) return [];
   const rows = await selectClients(trx)
@@ -116,7 +116,7 @@ export interface NewClient extends DetailColumns {
   created_by: string;
 }
 
-/** Where every client starts: nothing has been checked yet. */
+/** Initial statuses of a client: nothing has been checked yet. */
 const startingStatuses = {
   status: 'draft',
   cdd_status: 'notStarted',
@@ -171,10 +171,7 @@ export async function replaceClient(
   await addWords(trx, change.companyId, change.columns.search_words);
 }
 
-/**
- * Makes words findable. In their own order, so that two commands that add the same new words wait for each other in turn and
- * never in a ring.
- */
+/** Adds words to the search index. Sorted, so that concurrent commands adding the same new words cannot deadlock. */
 export async function addWords(trx: Trx, companyId: string, words: readonly string[]): Promise<void> {
   if (words.length === 0) return;
   await sql`
@@ -186,7 +183,7 @@ export async function addWords(trx: Trx, companyId: string, words: readonly stri
     ON CONFLICT DO NOTHING`.execute(trx);
 }
 
-/** Whether a member is one of the company's active people. */
+/** Whether a member is an active member of the company. */
 export async function isActiveMember(trx: Trx, memberId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('members')
@@ -209,14 +206,14 @@ export async function holderOfExternalId(trx: Trx, externalId: string): Promise<
 
 type LookupColumn = 'email' | 'phone' | 'external_id' | 'nzbn' | 'nz_company_number' | 'abn' | 'acn' | 'arbn';
 
-/** A condition of one of the company's indexed look-ups: the column is exactly this, or begins with it. */
+/** A condition of one of the company's indexed look-ups: the column equals the value, or starts with it. */
 export interface Lookup {
   column: LookupColumn;
   value: string;
   prefix?: boolean;
 }
 
-/** The look-ups as one query of ids and sort names, each of them a scan of its own index. */
+/** The look-ups as one query of ids and sort names, each a scan of its own index. */
 export function lookupsQuery(
   lookUps: readonly Lookup[],
   filters: RawBuilder<unknown>,
@@ -241,7 +238,7 @@ export async function lookupClients(trx: Trx, lookUps: readonly Lookup[], atMost
   return [...new Set(rows.map(({ id }) => id))];
 }
 
-/** Far more requests than any client has; older ones are left to their own history. */
+/** Far more requests than any client has; older ones only appear in their own history. */
 const maxRequests = 500;
 
 /** The requests of a client, newest first. */
@@ -257,8 +254,8 @@ export async function requestIdsOfClient(trx: Trx, clientId: string): Promise<st
 }
 
 /**
- * Marks everybody who was screened as screened without these lists: the company came under a law that requires them.
- * Whoever was clear is so no longer, until screened again.
+ * Marks all screened clients as screened without these lists, because the company became subject to a law that requires
+ * them. Clear clients become incomplete until rescreened.
  */
 export async function requireLists(trx: Trx, gaps: Client['screeningGaps']): Promise<void> {
   if (gaps.length === 0) return;

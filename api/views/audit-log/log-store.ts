@@ -8,7 +8,7 @@ type Trx = Transaction<Schema>;
 export interface LogConditions {
   companyId: string;
   timeZone: string;
-  /** Kinds of record whose events are excluded, because the reader must not learn of them. */
+  /** Record types whose events are excluded, because the reader must not learn of them. */
   withheldKinds: readonly string[];
   memberId?: string;
   actorKind?: (typeof otherActors)[number];
@@ -46,7 +46,7 @@ const dayStart = (day: string, timeZone: string, plusDays = 0) =>
 
 /**
  * Conditions of the log's filters. Days are converted to event numbers, which grow with time, so that a page is read in
- * chain order from the right place, however long the chain.
+ * chain order from its start, however long the chain.
  */
 function getCondition(one: LogConditions): RawBuilder<boolean> {
   const { companyId, timeZone, from, to, actions } = one;

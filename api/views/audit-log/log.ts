@@ -43,7 +43,7 @@ const guardedKinds: readonly { kinds: readonly string[]; permission: Permission 
   { kinds: legalHoldKinds, permission: 'legalHolds.manage' },
 ];
 
-/** Kinds of record of which the member must not learn, not even from a line in the log. */
+/** Record types of which the member must not learn, not even from a line in the log. */
 function withheldKinds({ member, company }: MemberCaller, now: Date): string[] {
   const may = (permission: Permission) =>
     can({ kind: 'member', ...member }, permission, company, now.toISOString()).allowed;

@@ -2,7 +2,7 @@ import type { ActivityListItem } from '#contract/activities.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { formatMoney } from '#rules/format/money.ts';
 
-/** One activity of a list, in words. */
+/** One activity of a list, formatted. */
 export interface ActivityLine
   extends Pick<
     ActivityListItem,
@@ -14,7 +14,7 @@ export interface ActivityLine
   due: string | null;
 }
 
-/** An activity of the list in words. */
+/** Formats an activity of the list. */
 export function getLine({
   createdAt: _createdAt,
   customers,

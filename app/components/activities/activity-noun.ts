@@ -6,7 +6,7 @@ import { mainLayoutRoute } from '../../state.ts';
 const toNoun = (data: unknown) =>
   toActivityNoun((data as { company: CompanyState } | undefined)?.company.sector ?? null);
 
-/** What the signed-in member's company calls an activity. */
+/** The term for an activity in the signed-in member's company. */
 export function useActivityNoun(): ActivityNoun {
   return toNoun(useRouteLoaderData(mainLayoutRoute));
 }

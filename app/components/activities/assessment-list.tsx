@@ -4,13 +4,13 @@ import { type AssessmentStatus, assessmentLifecycle } from '#rules/lifecycles/ri
 import { RiskBadge } from '../badge.tsx';
 import { ButtonLink } from '../button.tsx';
 
-/** A risk assessment of a record, in words. */
+/** A risk assessment of a record, formatted. */
 export interface AssessmentLine {
   id: string;
   status: AssessmentStatus;
   finalLevel: RiskLevel | null;
   assessedBy: string;
-  /** Day on which it was begun. */
+  /** Day on which it was started. */
   begun: string;
   isCurrent: boolean;
 }

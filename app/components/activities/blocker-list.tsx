@@ -10,7 +10,7 @@ export function BlockerList({
 }: {
   blockers: readonly (Blocker & { satisfied?: boolean })[];
   page: FixPage;
-  /** False for people who only read: no links to forms that would refuse them. */
+  /** False for read-only users: no links to forms that would be rejected. */
   canFix?: boolean;
 }) {
   return (

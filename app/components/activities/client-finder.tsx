@@ -25,7 +25,7 @@ const unreachable = 'Clients cannot be searched now. Try again in a moment.';
 interface Found {
   query: string;
   clients: ClientMatch[];
-  /** What went wrong instead. */
+  /** Error shown instead. */
   problem?: string;
 }
 

@@ -13,7 +13,7 @@ import { foundText } from './address-text.ts';
 
 /** The action’s result for the "Find address" button without script. */
 export interface FoundAddresses {
-  /** Name of the address that it was pressed for, such as `addresses[0]`. */
+  /** Name of the address for which it was pressed, such as `addresses[0]`. */
   name: string;
   suggestions: AddressSuggestion[];
   problem?: string;
@@ -25,7 +25,7 @@ type AddressField = (name: string) => FormField;
 const isLocal = (code: string) => code === 'AUS' || code === 'NZL';
 const byName = countries.map(({ code, name }) => ({ value: code, label: name }));
 
-/** Every country; Australia and New Zealand stand first as well. */
+/** All countries; Australia and New Zealand are also listed first. */
 export const countryChoices = [
   { label: 'Australia and New Zealand', choices: byName.filter(({ value }) => isLocal(value)) },
   { label: 'All countries', choices: byName.filter(({ value }) => !isLocal(value)) },
@@ -57,14 +57,14 @@ interface AddressFieldsProps {
   found?: FoundAddresses;
   /** For a row that was just added. */
   autoFocus?: boolean;
-  /** Where addresses are looked up, where it is not the members' look-up. */
+  /** Look-up URL, if not the members' look-up. */
   lookupHref?: string;
 }
 
 /**
- * One address: country, look-up where there is one, and the fields, which can always be typed by hand.
- * Without script "Find address" and "Change country" are submit buttons with the intents `find:{name}`,
- * `use:{name}` and `refresh`; everything typed comes back.
+ * One address: country, look-up if available, and the fields, which can always be entered manually. Without script
+ * "Find address" and "Change country" are submit buttons with the intents `find:{name}`, `use:{name}` and `refresh`;
+ * all input is returned.
  */
 export function AddressFields({
   name,
@@ -157,7 +157,9 @@ function CountrySelect({
   );
 }
 
-/** The address search of a country that has one. Without script its button posts the text and the suggestions stand under it. */
+/**
+ * The address search of a country that has one. Without script its button posts the text, and the suggestions appear below it.
+ */
 function AddressSearch({
   name,
   field,
@@ -201,7 +203,7 @@ function AddressSearch({
   );
 }
 
-/** Hidden inputs that say which look-up result the address was filled from. */
+/** Hidden inputs with the look-up result that filled in the address. */
 function LookupInputs({ name, field }: { name: string; field: AddressField }) {
   return ['provider', 'providerId', 'found'].map((part) => {
     const { key, initialValue } = field(part);
@@ -240,7 +242,7 @@ function LocalityFields({ country, field }: { country: string; field: AddressFie
   );
 }
 
-/** The suggestions that a "Find address" button brought, to choose one of. */
+/** Suggestions of a "Find address" button, to select one. */
 function FoundChoice({ name, found }: { name: string; found: FoundAddresses }) {
   if (found.problem) {
     return (
@@ -275,7 +277,7 @@ function FoundChoice({ name, found }: { name: string; found: FoundAddresses }) {
           name="intent"
           value={`use:${name}`}
           formNoValidate
-          // The answer to "Find address" without script must start at what it found
+          // Without script the response to "Find address" must start at the suggestions
           autoFocus
         >
           Use this address

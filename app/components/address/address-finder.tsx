@@ -37,7 +37,7 @@ function getSentence(error: unknown): string {
 interface Found {
   query: string;
   suggestions: AddressSuggestion[];
-  /** What went wrong instead. */
+  /** Error shown instead. */
   problem?: string;
 }
 
@@ -96,7 +96,7 @@ function useAddressSearch({ field, country, lookupHref = '/address-lookup', onCh
   const found = useSuggestions(lookupHref, country, text, isTyping);
 
   useEffect(() => {
-    // What was typed before this script ran.
+    // Text typed before this script ran.
     setText(input.current?.value ?? '');
   }, []);
 
@@ -131,8 +131,8 @@ const plainAttributes = {
 };
 
 /**
- * The address search as a combobox once script runs; before that, and without it, a plain text input of the
- * form. Choosing a suggestion reads the parts of the address and hands them over.
+ * The address search as a combobox when script runs; before that, and without it, a plain text input of the form.
+ * Choosing a suggestion reads the address and passes it on.
  */
 export function AddressFinder(props: AddressFinderProps) {
   const { field } = props;

@@ -23,8 +23,8 @@ function addressNames(form: FormData): string[] {
 }
 
 /**
- * An address that was found and then changed by hand is no longer the provider's: its origin becomes
- * `manual`. The fields' own `found` says what the provider gave.
+ * An address that was looked up and then edited no longer comes from the provider: its origin becomes `manual`. The
+ * fields' own `found` contains the provider's values.
  */
 export function settleProviders(form: FormData): void {
   for (const name of addressNames(form)) {
@@ -40,7 +40,7 @@ export function settleProviders(form: FormData): void {
   }
 }
 
-/** An address whose search was typed but of which nothing was filled in: pressing Enter there means "find". */
+/** An address with search text but no fields filled in: pressing Enter there means "find". */
 export function unansweredSearch(form: FormData): string | undefined {
   return addressNames(form).find(
     (name) =>
@@ -121,7 +121,7 @@ export function addressForm<Args, Saved, Shown>(
     'use:': async (_args: Args, form: FormData, { target }: PressedButton) =>
       show(await handleLookup(form, 'use', target), form),
     save: async (args: Args, form: FormData, pressed: PressedButton) => {
-      // Rows that conform adds or removes leave the search for later.
+      // Rows added or removed by conform do not trigger the search.
       const unanswered = form.has('__intent__') ? undefined : unansweredSearch(form);
       if (unanswered !== undefined) return show(await handleLookup(form, 'find', unanswered), form);
       settleProviders(form);

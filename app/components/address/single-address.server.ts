@@ -9,7 +9,7 @@ export function toContractFields(form: FormData): FormData {
   return renamed;
 }
 
-/** A reply with the field names of the form and everything typed. */
+/** A reply with the form's field names and all input. */
 export function asForm(form: FormData, reply: FormResult['reply']): FormResult['reply'] {
   const { initialValue } = typedSubmission(form).reply();
   const error = Object.entries(reply.error ?? {}).map(([name, messages]) => [

@@ -27,7 +27,7 @@ export function alertLine(alert: Alert, timeZone: string, now: Date) {
 
 export type AlertLine = ReturnType<typeof alertLine>;
 
-/** How many fit on a record's page. */
+/** Maximum alerts on a record's page. */
 const visibleAlerts = 5;
 
 /** The first open alerts of a record. */

@@ -9,7 +9,7 @@ import type { PlanAnswer } from './plan-actions.server.ts';
 
 const formId = 'enterprise';
 
-/** Contact form for the enterprise plan, which is agreed in person. */
+/** Contact form for the enterprise plan, which has an individual agreement. */
 export function EnterpriseRequest({
   requestKey,
   result,

@@ -6,10 +6,10 @@ import { DataTable } from '../table.tsx';
 export interface BarRow {
   key: string;
   label: string;
-  /** Where those that are counted are listed. */
+  /** URL of the list of counted records. */
   href?: string;
   count: number;
-  /** The count as people read it. */
+  /** The formatted count. */
   text: string;
   look?: 'accent' | 'success' | 'warning' | 'danger' | 'neutral';
 }
@@ -22,7 +22,7 @@ const fills = {
   neutral: 'fill-line-strong',
 } as const;
 
-/** A chart that is its own table: a row a value, with a bar as long as its count is against the largest. */
+/** A chart as a table: one row per value, with a bar proportional to its count. */
 export function BarTable({
   id,
   title,
@@ -34,7 +34,7 @@ export function BarTable({
   id: string;
   title: string;
   about?: string;
-  /** What the first column names: "Risk". */
+  /** Heading of the first column: "Risk". */
   what: string;
   rows: readonly BarRow[];
   /** More of the panel, below the table. */
@@ -74,7 +74,10 @@ export function BarTable({
   );
 }
 
-/** A bar as a picture; the number beside it says the same. Drawn without a style attribute, which the policy forbids. */
+/**
+ * A bar; the number beside it has the same information. Rendered without a style attribute, which the content security
+ * policy forbids.
+ */
 function Bar({ share, className }: { share: number; className: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 100 8" preserveAspectRatio="none" className="h-2 w-full">

@@ -9,7 +9,7 @@ export interface MonthColumn {
   label: string;
   count: number;
   text: string;
-  /** Past: drawn as overdue. */
+  /** In the past: displayed as overdue. */
   isLate?: boolean;
 }
 
@@ -35,7 +35,7 @@ function toSpans(columns: readonly MonthColumn[]) {
   });
 }
 
-/** The columns in the order of time, each with its number. Hidden from screen readers, which read the table. */
+/** Columns in chronological order, each with its number. Hidden from screen readers, which read the table. */
 function ColumnChart({ columns }: { columns: readonly MonthColumn[] }) {
   const maxCount = Math.max(1, ...columns.map(({ count }) => count));
   const spans = toSpans(columns);
@@ -75,7 +75,7 @@ function ColumnChart({ columns }: { columns: readonly MonthColumn[] }) {
   );
 }
 
-/** Columns side by side in the order of time, each with its number; the table below them says the same in text. */
+/** Columns in chronological order, each with its number; the table below has the same information as text. */
 export function MonthColumns({
   id,
   title,

@@ -8,7 +8,7 @@ const sectorChoices = sectors.map((value) => ({ value, label: sectorLabels[value
 const trancheChoices = (['T1', 'T2'] as const).map((value) => ({ value, label: trancheLabels[value] }));
 const supervisorChoices = formerSupervisors.map((value) => ({ value, label: supervisorLabels[value] }));
 
-/** Fields of what the law asks to be known of the company itself, in set-up and settings. Field names are the contract's. */
+/** Fields of the facts about the company required by law, in setup and settings. Field names are the contract's. */
 export function CompanyFactFields({ field }: { field: (name: string) => FormField }) {
   return (
     <>

@@ -12,7 +12,7 @@ function trancheText(facts: CompanyFacts): string {
     : `${label} (by your sectors)`;
 }
 
-/** A company's facts as a person reads them; '' for what is not recorded. */
+/** A company's facts, formatted; '' for unrecorded ones. */
 export function companyFactRows(facts: CompanyFacts): { label: string; text: string }[] {
   return [
     { label: 'Other sectors', text: facts.otherSectors.map((sector) => sectorLabels[sector]).join(', ') },

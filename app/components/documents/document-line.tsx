@@ -15,7 +15,7 @@ export interface DocumentView {
   isPicture: boolean;
   hasThumbnail: boolean;
   hasPreview: boolean;
-  /** Why and when its bytes were removed; null while they are there. */
+  /** Reason and time of the removal of its content; null while the content exists. */
   removedText: string | null;
 }
 

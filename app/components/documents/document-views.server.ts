@@ -13,13 +13,13 @@ import type { DocumentView } from './document-line.tsx';
 
 const uploaders = { staff: 'a former member', client: 'the client', system: 'Assay' } as const;
 
-/** Both people, where removing it took two. */
+/** Both people, if the removal took two. */
 function removedBy({ removal }: StoredDocument): string {
   if (!removal?.confirmedBy) return '';
   return ` by ${removal.confirmedBy.name}, requested by ${removal.requestedBy.name}`;
 }
 
-/** A document in words. */
+/** A document, formatted. */
 export function toDocumentView(document: StoredDocument, timeZone: string): DocumentView {
   const { type, size, createdAt, createdBy, uploadedBy, expiresOn, sha256, mimeType, purgedAt, purgeReason } =
     document;
@@ -40,12 +40,12 @@ export function toDocumentView(document: StoredDocument, timeZone: string): Docu
   };
 }
 
-/** A document in its record's panel, with what this member may do about removing it. */
+/** A document in its record's panel, with this member's options to remove it. */
 export interface PanelDocument extends DocumentView {
-  /** Why it cannot be removed; null where it can, or was. */
+  /** Reason why it cannot be removed; null if it can, or was removed. */
   keptBecause: string | null;
   takesTwo: boolean;
-  /** A removal that waits for a second person; null where there is none. */
+  /** A removal that awaits a second person; null if there is none. */
   removal: { text: string; mayConfirm: boolean; mayWithdraw: boolean } | null;
 }
 
@@ -82,7 +82,7 @@ export interface DocumentsPanelData {
   owner: DocumentOwner;
   documents: PanelDocument[];
   nextBefore: string | null;
-  /** The document whose removal form is open; null where none is. */
+  /** The document whose removal form is open; null if none is. */
   removing: string | null;
   /** Initial values of the upload form: the choices of a rejected upload. */
   chosen: { type: DocumentType; validTo: string };

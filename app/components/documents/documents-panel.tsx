@@ -54,7 +54,7 @@ export function DocumentsPanel({ panel, mayWrite }: { panel: DocumentsPanelData;
   );
 }
 
-/** How many documents there are, in words: past the first page only that there are more. */
+/** Number of documents, as text: beyond the first page only that there are more. */
 export function documentCount({ documents, nextBefore }: DocumentsPanelData): string | null {
   if (documents.length === 0) return null;
   return nextBefore === null ? String(documents.length) : `more than ${documents.length}`;
@@ -109,7 +109,7 @@ function Adding({ panel: { owner, requestKey, chosen } }: { panel: DocumentsPane
         />
       </div>
       <FileInput
-        // The files have been stored or rejected; left in the field they would be uploaded again.
+        // The files have been stored or rejected; if the field kept them they would be uploaded again.
         field={{ id: 'document-files', name: 'file', key: requestKey }}
         label="Files"
         hint={`PDF, JPG, PNG or HEIC, up to 10 MB each and ${maxFilesPerUpload} at a time. Location data is removed from photos.`}

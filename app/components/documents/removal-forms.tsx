@@ -66,7 +66,7 @@ export function RemovalForm({ document, requestKey }: Asked) {
   );
 }
 
-/** A removal that waits for a second person, with what this member may do about it. */
+/** A removal that awaits a second person, with this member's options. */
 export function RequestedRemoval({ document, requestKey }: Asked) {
   const { id, fileName, version, removal } = document;
   if (removal === null) return null;

@@ -4,7 +4,7 @@ import { detailFieldLabels } from '#rules/document-requests/items.ts';
 import { formatInstant } from '../format-instant.server.ts';
 import { toDocumentView } from './document-views.server.ts';
 
-/** Evidence that came by document requests, in words. */
+/** Evidence from document requests, formatted. */
 export function toEvidenceView(evidence: readonly SubmittedEvidence[], timeZone: string) {
   return evidence.map(
     ({ id, label, request, files, details, documentId, givenAt, acceptedBy, acceptedAt }) => ({

@@ -17,7 +17,7 @@ export function SubmittedEvidenceList({
 }: {
   evidence: readonly EvidenceView[];
   clientId: string;
-  /** Where documents are requested from the client; null where they cannot be now. */
+  /** URL to request documents from the client; null if not possible now. */
   askHref: string | null;
 }) {
   if (evidence.length === 0 && askHref === null) return null;

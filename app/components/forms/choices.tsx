@@ -106,7 +106,7 @@ export function Checkbox({ field, label, hint, className }: Omit<LabelledProps, 
 
 type HintedChoice = Choice & { hint?: ReactNode };
 
-/** The label of one choice with its hint, which the choice's input names as `<id>-about`. */
+/** Label of one choice with its hint, which the choice's input references as `<id>-about`. */
 function ChoiceLabel({ id, choice }: { id: string; choice: HintedChoice }) {
   return (
     <div>

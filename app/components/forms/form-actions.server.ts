@@ -94,7 +94,7 @@ export function onSubmit<Args extends { request: Request }, Result>(
 interface RejectedForm<Args> extends PressedButton {
   args: Args;
   form: FormData;
-  /** Errors by field and everything that was typed. */
+  /** Errors by field and all input. */
   result: FormResult;
   submission: Submission<unknown>;
   status: number;
@@ -144,7 +144,7 @@ interface ScreenOptions<Args, Rejected> {
   rejected: (form: RejectedForm<Args>) => Rejected;
 }
 
-/** A form as typed, nested by field names. Its reply returns everything typed. */
+/** A form as typed, nested by field names. Its reply returns all input. */
 export function typedSubmission(form: FormData): Submission<unknown> {
   return parse<Record<string, unknown>, string[]>(form, { resolve: (value) => ({ value }) });
 }

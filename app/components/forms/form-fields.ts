@@ -12,7 +12,7 @@ function valueAt(values: unknown, name: string): unknown {
 }
 
 /**
- * Fields of a form that does not need conform in the browser: no repeated rows, no live validation. They read the action's reply alone,
+ * Fields of a form that does not need conform in the browser: no repeated rows, no live validation. They read only the action's reply,
  * and cost no JavaScript.
  * @param formId the form's `id`; ids of fields are `{formId}-{name}`, as in conform
  * @param reply from `submission.reply()`; undefined before the first post

@@ -7,14 +7,14 @@ export const newRequestKey = (): string => randomUUID();
 
 /** Result of an action that was rejected. */
 export interface FormResult {
-  /** For conform: errors by field and everything typed. */
+  /** For conform: errors by field and all input. */
   reply: SubmissionResult;
   /** Questions to confirm before the same form is accepted. */
   questions?: ConfirmationQuestion[];
 }
 
 /**
- * Converts an API problem to the result of the form that caused it: errors by field, and everything typed.
+ * Converts an API problem to the result of its form: errors by field, and all input.
  * @param submission the parsed form
  * @param problem from `api.submit`
  * @param options.hideFields names whose values must not be returned (passwords)

@@ -20,7 +20,7 @@ export interface FormLimits {
 /** Limits of template and assessment forms: a field for each question, option and comment, with keys chosen by the template's author. */
 export const templateFormLimits: FormLimits = { maxFields: 20_000, hasFreeNames: true };
 
-/** Throws 400 for a post that none of our pages can have sent; the error page says that nothing was done. */
+/** Throws 400 for a post that none of our pages can have sent; the error page states that nothing was done. */
 export function throwFieldErrors(): never {
   throw Response.json({ code: 'request.malformed' }, { status: 400 });
 }
@@ -34,7 +34,7 @@ const recordPrefix = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\./;
 
 /**
  * Names that no form of ours has. A row number of many digits would make conform allocate an array of that length; a long path would
- * nest as deep.
+ * nest as deeply.
  */
 function hasReasonableNames(form: FormData): boolean {
   return [...form.keys()].every((name) => {
@@ -78,7 +78,7 @@ function hasRowsWhereRowsBelong(form: FormData, lists: readonly string[]): boole
 }
 
 /**
- * The posted form. One that none of our pages can have sent (not a form, unknown intents, millions of rows, a text in place of rows) is
+ * The posted form. One that none of our pages can have sent (not a form, unknown intents, millions of rows, text instead of rows) is
  * rejected with 400.
  */
 export async function readForm(request: Request, limits: FormLimits = {}): Promise<FormData> {
@@ -88,7 +88,7 @@ export async function readForm(request: Request, limits: FormLimits = {}): Promi
   return checkedForm(form, limits);
 }
 
-/** Applies the same checks to a form that came through the API, with files. */
+/** Applies the same checks to a form with files received through the API. */
 function checkedForm(form: FormData, limits: FormLimits = {}): FormData {
   const { rows = [], maxFields = defaultMaxFields, hasFreeNames = false } = limits;
   // Conform's record of client-side validation; not needed here.
@@ -114,7 +114,7 @@ export function formOfFields(
   return checkedForm(form, limits);
 }
 
-/** Parses a form from `readForm` by a schema of the contract. Its reply returns everything typed. */
+/** Parses a form from `readForm` by a schema of the contract. Its reply returns all input. */
 export function parseForm<S extends z.ZodType>(
   form: FormData,
   schema: S,

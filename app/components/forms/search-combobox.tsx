@@ -7,7 +7,7 @@ interface Suggestion {
 }
 
 /**
- * A search input with suggestions as a combobox (ARIA 1.2). The caller holds the text; choosing a suggestion calls `onChoose` and
+ * A search input with suggestions as a combobox (ARIA 1.2). The caller owns the text; choosing a suggestion calls `onChoose` and
  * leaves nothing selected.
  * @param props.id of the input; its label is `<id>-label`
  */
@@ -39,7 +39,7 @@ export function useSearchCombobox<Item extends Suggestion>({
       if (selectedItem) onChoose(selectedItem);
     },
     stateReducer: (state, { type, changes }) => {
-      // Leaving the field chooses nothing, and Escape closes the list without emptying the text.
+      // Leaving the field selects nothing, and Escape closes the list without clearing the text.
       if (type === useCombobox.stateChangeTypes.InputBlur)
         return { ...changes, selectedItem: state.selectedItem, inputValue: state.inputValue };
       if (type === useCombobox.stateChangeTypes.InputKeyDownEscape)
@@ -54,7 +54,7 @@ export function preventSubmit(event: KeyboardEvent): void {
   if (event.key === 'Enter') event.preventDefault();
 }
 
-/** The suggestions under the input, over what stands below it. */
+/** The suggestions under the input, overlaying the content below. */
 export function SuggestionList<Item extends Suggestion>({
   id,
   combobox,
@@ -69,7 +69,7 @@ export function SuggestionList<Item extends Suggestion>({
   items: readonly Item[];
   isListed: boolean;
   listRef?: Ref<HTMLUListElement>;
-  /** What one suggestion shows. */
+  /** Content of one suggestion. */
   children: (item: Item) => ReactNode;
 }) {
   return (
@@ -96,7 +96,9 @@ export function SuggestionList<Item extends Suggestion>({
   );
 }
 
-/** The search's status under the input: an error, or that nothing was found. How many were found is for screen readers alone. */
+/**
+ * The search's status under the input: an error, or that there are no results. The number of results is for screen readers only.
+ */
 export function SuggestionStatus({
   id,
   problem,
@@ -104,10 +106,10 @@ export function SuggestionStatus({
   isOpen,
   isListed,
 }: {
-  /** Of the input, which names the status `<id>-state` in its description. */
+  /** Id of the input, which references the status `<id>-state` in its description. */
   id: string;
   problem: string | undefined;
-  /** How many suggestions there are. */
+  /** Number of suggestions, as a message. */
   message: string;
   isOpen: boolean;
   isListed: boolean;

@@ -10,7 +10,7 @@ export interface VersionRow {
 }
 
 /**
- * Two versions of a record side by side, after someone else saved first. The form below keeps what was typed; the button here posts it
+ * Two versions of a record side by side, after another user saved first. The form below preserves the input; the button here posts it
  * with `overwriteVersion`, the version to replace.
  */
 export function VersionConflict({

@@ -14,11 +14,11 @@ export function ActivityFundsPanel({
   mayWrite,
 }: {
   activityId: string;
-  /** Customers to whose record a line can be added; none where the activity is closed. */
+  /** Customers to whose record a line can be added; empty if the activity is closed. */
   customers: readonly { clientId: string; name: string }[];
   coverage: readonly CoverageView[];
   lines: readonly FundsLineView[];
-  /** Not all lines are shown: the others are on the customers’ pages. */
+  /** More lines exist than shown: the others are on the customers' pages. */
   hasMore: boolean;
   mayWrite: boolean;
 }) {

@@ -1,7 +1,7 @@
 import { Badge, openBadge, resolvedBadge } from '../badge.tsx';
 import type { CoverageView } from './funds-views.server.ts';
 
-/** How far lines explain each value, with a bar a currency; the words beside a bar say the same. */
+/** Coverage of each value by lines, with a bar per currency; the text beside a bar has the same information. */
 export function CoverageBars({ coverage }: { coverage: readonly CoverageView[] }) {
   if (coverage.length === 0) return null;
   return (
@@ -33,7 +33,7 @@ function EvidenceBadge({ evidence }: Pick<CoverageView, 'evidence'>) {
   return <Badge by={openBadge}>{evidence === 'none' ? 'No lines yet' : 'Obtained, not verified yet'}</Badge>;
 }
 
-/** Drawn without a style attribute, which the policy forbids. */
+/** Rendered without a style attribute, which the content security policy forbids. */
 function ShareBar({ evidenced, verified }: { evidenced: number; verified: number }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 100 8" preserveAspectRatio="none" className="h-2 w-full max-w-form">

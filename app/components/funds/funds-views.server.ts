@@ -9,7 +9,7 @@ import { formatInstant } from '../format-instant.server.ts';
 
 const money = (amount: number, currency: string) => formatMoney(amount, currency, { cents: 'ifAny' });
 
-/** What a bar shows: how much of a value is evidenced and verified, in words and as shares of the whole. */
+/** Content of a bar: evidenced and verified parts of a value, as text and as shares of the whole. */
 function barsOf({ target, sums, uncovered }: FundsCoverage) {
   const shown =
     target !== null && sums.every(({ currency }) => currency !== target.currency)
@@ -34,7 +34,7 @@ function barsOf({ target, sums, uncovered }: FundsCoverage) {
   });
 }
 
-/** How far lines cover a value, as the panel shows it. */
+/** Coverage of a value by lines, for the panel. */
 export function toCoverageView(coverage: FundsCoverage) {
   const { of, activity, evidence, target } = coverage;
   return {

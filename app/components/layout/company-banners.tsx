@@ -6,7 +6,7 @@ import { formatDayIn } from '#rules/format/dates.ts';
 export function CompanyBanners({ company, member }: { company: CompanyState; member: SignedInMember }) {
   const { pathname, search } = useLocation();
   if (company.accessRestricted) {
-    // The home page says it in full, and the setup resolves it.
+    // The home page states it in full, and the setup resolves it.
     if (pathname === '/home' || pathname === '/onboard') return null;
     return (
       <p className="notice notice-warning print:hidden">
@@ -15,9 +15,9 @@ export function CompanyBanners({ company, member }: { company: CompanyState; mem
       </p>
     );
   }
-  // The billing view says it in full, and resolves it.
+  // The billing view states it in full, and resolves it.
   if (pathname === '/settings' && new URLSearchParams(search).get('view') === 'billing') return null;
-  // Monitoring says in full that it is paused.
+  // Monitoring states in full that it is paused.
   if (pathname === '/monitoring' && !company.subscriptionActive) return null;
   const banner = subscriptionBanner(company, member.role === 'owner');
   if (banner === null) return null;

@@ -6,8 +6,9 @@ const takesFocusSelector = '[autofocus], [role="alert"], [role="status"], [data-
 
 /**
  * Moves the focus after client-side navigation. A message, an error summary and a question take it themselves. Otherwise it goes to the
- * URL's fragment, unless it is in there already, or to the content: the pressed link or button is often gone by then, and the next Tab
- * would start anywhere. A new screen opens at its top or at that fragment, even after a form with `preventScrollReset`.
+ * URL's fragment, unless it is already inside it, or to the content: the pressed link or button often no longer exists, and the next
+ * Tab would start at an arbitrary place. A new screen opens at its top or at that fragment, even after a form with
+ * `preventScrollReset`.
  */
 export function useLanding(): void {
   const { key, pathname, hash } = useLocation();
@@ -46,7 +47,9 @@ export function useAsks<E extends HTMLElement>(about: string): RefObject<E> {
   return element;
 }
 
-/** For what the user must read first: takes the focus, and so scrolls into view, whenever `answer` changes, unless it is undefined. */
+/**
+ * For messages the user must read first: takes the focus, and so scrolls into view, whenever `answer` changes, unless it is undefined.
+ */
 export function useTakesFocus<E extends HTMLElement>(result: unknown): RefObject<E> {
   const element = useRef<E>(null);
   useEffect(() => {

@@ -21,7 +21,7 @@ export function useRoutedLinks(): void {
       event.preventDefault();
       navigate(link.pathname + link.search + link.hash);
     };
-    // On the document, where React's own listener runs first: a `<Link>` has handled its click by now.
+    // On the document, where React's own listener runs first: a `<Link>` has already handled its click.
     document.addEventListener('click', follow);
     return () => document.removeEventListener('click', follow);
   }, [navigate]);

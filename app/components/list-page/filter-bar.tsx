@@ -5,7 +5,7 @@ import { FilterChipList } from '../filter-chips.tsx';
 import { PlainSelect } from '../forms/choices.tsx';
 
 interface FilterBarProps {
-  /** Label of the search, where the page has another one. */
+  /** Label of the search, if it differs from the default. */
   label?: string;
   /** The list's own path. */
   path: string;
@@ -13,15 +13,15 @@ interface FilterBarProps {
   query: string;
   /** Of the form on a wide screen, as classes. */
   columns: string;
-  /** The query when nothing was filled in. */
+  /** The query if no field was filled in. */
   whenEmpty?: [string, string][];
-  /** Left out where the list is not searched. */
+  /** Undefined if the list has no search. */
   search?: { value: string | undefined; label?: string; placeholder?: string };
-  /** Whether a filter besides the search is in use: the filters then stand open on a phone. */
+  /** Whether a filter besides the search is applied: the filters are then expanded on a phone. */
   isFiltered: boolean;
   /** A single filter is not worth folding. */
   folds?: boolean;
-  /** The filters in use, in words, each with the list without it. */
+  /** Applied filters as text, each with the URL of the list without it. */
   chips?: readonly { name: string; text: string; href: string }[];
   /** The list without any. */
   allOffHref?: string;
@@ -29,9 +29,8 @@ interface FilterBarProps {
 }
 
 /**
- * The search, the filters and the order of a list: a plain search form, whose URL is the list, and under it the filters in use. What of
- * the URL is no filter goes along as hidden inputs among the children. On a phone the list matters more than how it is narrowed: the
- * filters are folded there until one is in use, without script as well.
+ * The search, filters and sort order of a list: a plain search form, whose URL is the list, and below it the applied filters. Other URL
+ * parameters are hidden inputs among the children. On a phone the filters are collapsed until one is applied, also without script.
  */
 export function FilterBar({
   label,
@@ -67,7 +66,7 @@ export function FilterBar({
         {search ? <SearchInput search={search} /> : null}
         {folds ? <FoldToggle isOpen={isFiltered} /> : null}
         {children}
-        {/* Without a search there is nothing to apply while the filters are folded. */}
+        {/* Without a search there is nothing to apply while the filters are collapsed. */}
         <Button className={`max-md:col-span-2 ${search ? '' : 'filter'}`.trimEnd()}>Apply</Button>
       </Form>
       <FilterChipList chips={chips} allOffHref={allOffHref} />
@@ -90,7 +89,7 @@ function SearchInput({ search }: { search: NonNullable<FilterBarProps['search']>
   );
 }
 
-/** Folds the filters after it on a phone, by the stylesheet alone. */
+/** Collapses the filters after it on a phone, with the stylesheet only. */
 function FoldToggle({ isOpen }: { isOpen: boolean }) {
   return (
     <label className="col-span-2 flex min-h-6 items-center gap-2 md:hidden max-md:[&:not(:has(:checked))~.filter]:hidden">
@@ -100,7 +99,7 @@ function FoldToggle({ isOpen }: { isOpen: boolean }) {
   );
 }
 
-/** One filter: a choice, of which `empty` is none. */
+/** A select filter, whose `empty` option means no filter. */
 export function FilterSelect({
   name,
   label,
@@ -125,7 +124,7 @@ export function FilterSelect({
   );
 }
 
-/** One filter that is typed: a word or a day. */
+/** A typed filter: a word or a day. */
 export function FilterInput({
   label,
   value,
@@ -139,7 +138,7 @@ export function FilterInput({
   maxLength?: number;
   placeholder?: string;
   autoComplete?: string;
-  /** How wide it is among the filters. */
+  /** Width among the filters. */
   className?: string;
 }) {
   return (
@@ -161,7 +160,7 @@ export function whoChoices(
   ];
 }
 
-/** The same in words, for a filter in use. */
+/** The same as text, for an applied filter. */
 export function formatAssignee(who: string, members: readonly { id: string; name: string }[]): string {
   if (who === 'me') return 'Me';
   if (who === 'none') return 'Unassigned';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The line above a list's rows: how many there are, announced when the list changes, and the links about the whole list. */
+/** The line above a list's rows: their number, announced when the list changes, and links about the whole list. */
 export function ListCount({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div className="mt-4 mb-2 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm">

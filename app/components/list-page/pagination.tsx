@@ -1,8 +1,8 @@
 import { ButtonLink } from '../button.tsx';
 /**
- * The ways through a list that is paged: plain links, which the layout follows without reloading the document.
+ * Paging of a list: plain links, which the layout follows without reloading the document.
  * @param firstHref null on the first page
- * @param previousHref null on the first page; left out where a list is only walked forward
+ * @param previousHref null on the first page; undefined if a list only pages forward
  */
 export function ListPages({
   firstHref,

@@ -1,7 +1,7 @@
 import type { OwnershipView } from '#contract/ownership-records.ts';
 import { layOutOwnership, type OwnershipChart } from '#rules/ownership/layout.ts';
 
-/** A structure placed for drawing, with what each box says besides its name. */
+/** A structure laid out for drawing, with the text of each box besides its name. */
 export type DrawnOwnership = OwnershipChart & {
   notes: Record<string, { text: string; isOwner: boolean; isLoose: boolean }>;
 };
@@ -31,7 +31,7 @@ function withoutBystanders({
   };
 }
 
-/** Places a structure for drawing; null where there is nothing to draw, or too much. Done on the server, so that no page has to. */
+/** Lays out a structure for drawing; null if it is empty or too large. Done on the server, so that no page has to. */
 export function getChart(view: OwnershipView): DrawnOwnership | null {
   const drawn = withoutBystanders(view);
   if (drawn.nodes.length < 2 || drawn.nodes.length > maxDrawn) return null;

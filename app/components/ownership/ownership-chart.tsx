@@ -2,7 +2,9 @@ import type { DrawnOwnership } from './ownership-chart.server.ts';
 
 const box = { width: 176, height: 60 };
 
-/** Kinds of entry by the shape of their box, so that none rests on colour: people round, companies square, trusts cut. */
+/**
+ * Kinds of entry by the shape of their box, so that none depends on colour: people round, companies square, trusts cut.
+ */
 function Shape({ kind, className }: { kind: string; className: string }) {
   const { width, height } = box;
   if (kind === 'person') return <rect width={width} height={height} rx={height / 2} className={className} />;
@@ -87,7 +89,7 @@ type Note = DrawnOwnership['notes'][string];
 /** px between the baselines of a node's lines. */
 const lineHeight = 15;
 
-/** An entry of the chart: its box, its name, and under it what the note says. */
+/** An entry of the chart: its box, its name, and the note below. */
 function Node({ node, note }: { node: DrawnOwnership['nodes'][number]; note: Note | undefined }) {
   const { kind, x, y, lines, layer } = node;
   const texts = note?.text ? [...lines, note.text] : lines;
@@ -120,7 +122,7 @@ function nodeColours(layer: number, note: Note | undefined): string {
   return layer === 0 ? 'fill-sunken stroke-ink' : 'fill-paper stroke-line-strong';
 }
 
-/** A word on a line, on a ground of its own, so that the line does not run through it. */
+/** A label on a line, with its own background, so that the line does not run through it. */
 function Label({ text, x, y }: { text: string; x: number; y: number }) {
   const width = text.length * 6 + 6;
   return (

@@ -13,7 +13,7 @@ export function OwnershipTable({
   canEdit = false,
 }: {
   ownership: OwnershipView;
-  /** When each extract came, by its id. */
+  /** Times of the extracts, by id. */
   extractTimes?: Record<string, string>;
   canEdit?: boolean;
 }) {

@@ -13,7 +13,7 @@ export interface EnteredAnswers {
 const texts = (form: FormData, name: string) =>
   form.getAll(name).filter((value): value is string => typeof value === 'string' && value.trim() !== '');
 
-/** Reads the fields `answers.<key>`, `comments.<key>`, `documents.<key>` and `confirmed.<key>` of the questions of a template, and no others. */
+/** Reads only the fields `answers.<key>`, `comments.<key>`, `documents.<key>` and `confirmed.<key>` of a template's questions. */
 export function enteredIn(form: FormData, content: TemplateContent): EnteredAnswers {
   const entered: EnteredAnswers = { values: {}, comments: {}, documents: {}, confirmed: [] };
   for (const {
@@ -27,7 +27,7 @@ export function enteredIn(form: FormData, content: TemplateContent): EnteredAnsw
   return entered;
 }
 
-/** A number as people type it, with commas or spaces between thousands and perhaps a dollar sign; undefined when it is none. */
+/** Parses a typed number, with commas or spaces between thousands and an optional dollar sign; undefined if invalid. */
 function typedNumber(text: string): number | undefined {
   const plain = text.replace(/[\s,$]/g, '');
   return /^-?\d{1,15}(\.\d{1,10})?$/.test(plain) ? Number(plain) : undefined;
@@ -57,7 +57,7 @@ function answerValue({ type, multiple }: Question, typed: readonly string[]): An
   }
 }
 
-/** Answers as the rules and the API take them; questions without an answer and without a comment are left out. */
+/** Answers in the format of the rules and the API; omits questions without an answer and without a comment. */
 export function getAnswers(content: TemplateContent, entered: EnteredAnswers): Answer[] {
   return getQuestions(content).flatMap(({ question }) => {
     const value = answerValue(question, entered.values[question.key] ?? []);
@@ -83,7 +83,7 @@ function textsOf(question: Question, value: AnswerValue): string[] {
   return [String(value)];
 }
 
-/** The form's fields for answers that are there already: the way back from `getAnswers`. */
+/** Form fields for existing answers: the inverse of `getAnswers`. */
 export function enteredFrom(content: TemplateContent, answers: readonly Answer[]): EnteredAnswers {
   const byKey = new Map(answers.map((answer) => [answer.key, answer]));
   const entered: EnteredAnswers = { values: {}, comments: {}, documents: {}, confirmed: [] };

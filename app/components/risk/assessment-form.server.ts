@@ -6,7 +6,7 @@ import { type EnteredAnswers, enteredFrom, enteredIn, getAnswers } from './answe
 import type { FormState } from './assessment-form.tsx';
 import { createExplainer, toAnswerViews } from './score-answers.ts';
 
-/** Answers in the shape that the API takes. */
+/** Answers in the format of the API. */
 export interface SentAnswer {
   key: string;
   value: string | number | string[] | null;
@@ -36,7 +36,7 @@ function getState(content: TemplateContent, lists: CountryLists, entered: Entere
   return { answers: sentAnswers(answers), state: { entered, score, errors } satisfies FormState };
 }
 
-/** The form's state for answers that are there already. */
+/** The form's state for existing answers. */
 export function getStart(
   content: TemplateContent,
   lists: CountryLists,
@@ -63,7 +63,7 @@ export function withProblem(state: FormState, problem: Problem): FormState {
   const fields = Object.entries(problem.fields ?? {});
   const errors: Record<string, string[]> = {};
   for (const [path, sentences] of fields) {
-    // `answers.<key>.documentIds` belongs beside its question; what is about no question, at the top.
+    // `answers.<key>.documentIds` belongs to its question; problems without a question belong to the top.
     const key = /^answers\.([\w-]+)/.exec(path)?.[1];
     const name = key === undefined ? '' : `answers.${key}`;
     errors[name] = [...(errors[name] ?? []), ...sentences];

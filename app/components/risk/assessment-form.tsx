@@ -19,7 +19,7 @@ const assessmentFormId = 'assessment';
 export interface FormState {
   entered: EnteredAnswers;
   score: ScoreExplanation;
-  /** Sentences by field: `answers.<key>`; '' is the form itself. */
+  /** Messages by field: `answers.<key>`; '' is the form itself. */
   errors: Record<string, string[]>;
 }
 
@@ -27,32 +27,32 @@ interface AssessmentFormProps {
   content: TemplateContent;
   lists: CountryLists;
   start: FormState;
-  /** Where an answer that the form starts with is from, by key of question. */
+  /** Source of each initial answer, by key of question. */
   sources: Record<string, string>;
-  /** Of answers that follow the records: where they are from, by key of question. */
+  /** Source of each derived answer, by key of question. */
   known?: Record<string, string>;
-  /** Keys of questions whose answer in the assessment in force has to be confirmed or changed. */
+  /** Keys of questions whose answer in the current assessment must be confirmed or changed. */
   toConfirm?: readonly string[];
   /** Those of them that the form starts with as they are there. */
   carried?: readonly string[];
   answer: FormState | undefined;
   /** Documents to choose as evidence. */
   documents?: OfferedDocuments;
-  /** Left out of a trial, which stores nothing. */
+  /** Undefined in a trial, which stores nothing. */
   requestKey?: string;
-  /** A template is only tried out: there is nothing to save or to submit. */
+  /** A template is only previewed: nothing can be saved or submitted. */
   isTrial?: boolean;
   /** Of the assessment that is changed. */
   version?: number;
-  /** What must be read before the form goes ahead. */
+  /** Notice that must be read before the form is submitted. */
   notice?: ReactNode;
   children?: ReactNode;
 }
 
-/** The answers in the form now, and their score. */
+/** The form's current answers, and their score. */
 type LiveState = Pick<FormState, 'entered' | 'score'>;
 
-/** Sentences for the summary: many say the same, so each begins with its question. */
+/** Messages for the summary: many are equal, so each starts with its question. */
 function namingQuestions(errors: FormState['errors'], content: TemplateContent): FormState['errors'] {
   const texts = new Map(
     content.sections.flatMap(({ questions }) => questions.map(({ key, text }) => [`answers.${key}`, text])),
@@ -65,7 +65,7 @@ function namingQuestions(errors: FormState['errors'], content: TemplateContent):
   );
 }
 
-/** The score of the form’s answers: the server's until script has loaded the rules, then live. */
+/** The score of the form's answers: the server's until script has loaded the rules, then live. */
 function useLiveScore({ content, lists, start, answer }: AssessmentFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const explain = useRef<((data: FormData) => ScoreExplanation) | undefined>(undefined);
@@ -110,7 +110,10 @@ function formatMissing(count: number, awaiting: number, isTrial: boolean): strin
   return `${count} required ${missing} missing before ${isTrial ? 'it could be submitted' : 'you can submit'}.${awaiting === 0 ? '' : ` ${confirm}`}`;
 }
 
-/** The questions by section. Sections and questions that do not apply to the live answers are hidden, not left out: their inputs keep what was entered. */
+/**
+ * The questions by section. Sections and questions that do not apply to the current answers are hidden, not removed: their inputs preserve
+ * the entered values.
+ */
 function Sections({
   content,
   start,
@@ -121,7 +124,7 @@ function Sections({
   toConfirm = [],
   documents,
 }: Pick<AssessmentFormProps, 'toConfirm' | 'content' | 'start' | 'sources' | 'known' | 'documents'> & {
-  /** What the inputs start with. */
+  /** Initial values of the inputs. */
   initial: FormState;
   live: LiveState;
 }) {
@@ -149,7 +152,7 @@ function Sections({
             question={question}
             documents={documents}
             state={{
-              // What follows the records is what they say now, also after a rejected form.
+              // Derived answers always show their current value, also after a rejected form.
               values: (key in known ? start : initial).entered.values[key] ?? [],
               lockedTo: known[key],
               comment: entered.comments[key] ?? '',
@@ -181,7 +184,7 @@ function SaveButtons() {
   );
 }
 
-/** Beside the questions: the score, what is missing, and the buttons. */
+/** Column beside the questions: the score, missing answers, and the buttons. */
 function ScoreColumn({
   score,
   awaiting,
@@ -249,7 +252,7 @@ export function AssessmentForm(props: AssessmentFormProps) {
       preventScrollReset
       className="mt-4 grid items-start gap-6 lg:grid-cols-[minmax(0,640px)_minmax(260px,1fr)]"
     >
-      {/* What takes the keyboard is not to end up under the line that stays at the top. */}
+      {/* A focused element must not end up under the sticky line at the top. */}
       <div className="grid gap-6 max-lg:[&_:is(input,select,textarea,button,a)]:scroll-mt-20">
         {/* Enter in a text field presses the first button of a form: the one that changes nothing. */}
         <EnterButton name="intent" value="recalculate">

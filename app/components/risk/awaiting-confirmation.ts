@@ -1,17 +1,16 @@
-/** The part of a form's answers that tells what was confirmed or changed. */
+/** The part of a form's answers that determines what was confirmed or changed. */
 interface Entered {
   values: Readonly<Record<string, readonly string[]>>;
   confirmed: readonly string[];
 }
 
-/** Whether two answers are the same options, in whatever order. */
+/** Whether two answers contain the same options, in any order. */
 export const isSameAnswer = (a: readonly string[] = [], b: readonly string[] = []) =>
   a.length === b.length && a.every((value) => b.includes(value));
 
 /**
- * How many answers still wait to be confirmed: questions that apply, with the answer that was carried over from the assessment in force,
- * neither confirmed nor changed.
- *
+ * Number of answers still to be confirmed: visible questions with an answer carried over from the current assessment, neither confirmed
+ * nor changed.
  * @param carried keys of the answers that the form started with unchanged
  */
 export function countAwaitingConfirmation(

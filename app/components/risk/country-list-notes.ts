@@ -2,7 +2,8 @@ import { type CountryListKey, countryListLabels } from '#rules/country-lists/cou
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 
 /**
- * The lists that an answer was looked up in, each with the day as at which it was: "FATF call for action, Internal list of countries, as at 19 Jun 2026". One sentence a day.
+ * The lists used for an answer, each with its as-at date: "FATF call for action, Internal list of countries, as at 19 Jun 2026". One
+ * sentence per date.
  */
 export function listNotes(lists: readonly { key: string; asAt: string }[]): string[] {
   const days = [...new Set(lists.map(({ asAt }) => asAt))];

@@ -7,7 +7,7 @@ import { DocumentLine, type DocumentView } from '../documents/document-line.tsx'
 interface EvidenceProps {
   formId: string;
   question: Question;
-  /** Ids of the documents that the answer shows. */
+  /** Ids of the documents selected for the answer. */
   chosen: readonly string[];
   /** All that may be shown, newest first. */
   documents: readonly DocumentView[];
@@ -15,8 +15,8 @@ interface EvidenceProps {
 }
 
 /**
- * The documents of an answer: ticked ones are its evidence, others may be ticked, files may be added. Every button of the form takes
- * chosen files along; "Add the chosen files" only shows them before the end. With script, choosing is enough.
+ * The documents of an answer: ticked ones are its evidence, others can be ticked, files can be added. Every button of the form
+ * uploads the selected files; "Add the chosen files" only displays them earlier. With script, selecting is enough.
  */
 export function EvidenceField({ formId, question, chosen, documents, hasErrors }: EvidenceProps) {
   const button = useRef<HTMLButtonElement>(null);

@@ -4,7 +4,7 @@ import type { TemplateContent } from '#rules/risk/template.ts';
 import { enteredIn, getAnswers } from './answer-values.ts';
 import { createExplainer, toAnswerViews } from './score-answers.ts';
 
-/** The score of a form's fields as they stand. Loaded by itself once the page is there. */
+/** The score of a form's current fields. Loaded as a separate chunk after the page. */
 export function createLiveScore(
   content: TemplateContent,
   lists: CountryLists,

@@ -10,16 +10,16 @@ import { EvidenceField } from './evidence-field.tsx';
 
 const countryChoices = countries.map(({ code, name }) => ({ value: code, label: name }));
 
-/** What a question's field shows besides the question. */
+/** State of a question's field besides the question. */
 export interface QuestionState {
   values: string[];
   comment: string;
   documents: string[];
-  /** Where the answer that it started with is from. */
+  /** Source of the initial answer. */
   source?: string;
-  /** The answer follows the records: where it is from. It is shown, and cannot be entered. */
+  /** The source of a derived answer, which is displayed and cannot be entered. */
   lockedTo?: string;
-  /** Whether the answer of the assessment in force is confirmed; left out where nothing has to be. */
+  /** Whether the current assessment's answer is confirmed; undefined if confirmation is not required. */
   isConfirmed?: boolean;
   errors?: string[];
   points?: string;
@@ -27,12 +27,12 @@ export interface QuestionState {
   isHidden: boolean;
 }
 
-/** Documents to choose as evidence; left out where nothing is stored, as in a template's preview. */
+/** Documents to select as evidence; undefined if nothing is stored, as in a template's preview. */
 export type OfferedDocuments = readonly DocumentView[] | undefined;
 
 const choiceClass = 'grid grid-cols-[18px_1fr] items-start gap-2 py-0.5 [&_label]:font-normal';
 
-/** Countries fields of a question that takes several: those chosen and two more, at least three. */
+/** Number of country fields of a question that accepts several: those selected plus two, at least three. */
 const getCountryFields = (values: readonly string[]) => Math.max(3, values.length + 2);
 
 interface FieldProps {
@@ -110,7 +110,7 @@ export function QuestionField({
   );
 }
 
-/** An answer that follows the records, in words; it is posted with the others, so that the score counts it. */
+/** A derived answer as text; posted with the others, so that the score includes it. */
 function KnownAnswer({ field, question, state }: FieldProps) {
   const label = question.options.find(({ key }) => key === state.values[0])?.label ?? state.values.join(', ');
   return (
@@ -186,7 +186,7 @@ function Group({ field, question, children }: Omit<FieldProps, 'state'> & { chil
 function Choices({ field, question, state }: FieldProps) {
   const isMulti = question.type === 'multi';
   const choices = question.options.map(({ key, label }) => ({ key, label }));
-  // Without script nothing else takes a chosen radio back.
+  // Without script a selected radio cannot be cleared otherwise.
   if (!isMulti && !question.required) choices.push({ key: '', label: 'No answer' });
   return (
     <Group field={field} question={question}>

@@ -12,8 +12,8 @@ const toAnswerProblem = ({ questionKey, message }: ScoredAnswers['missing'][numb
 });
 
 /**
- * Readies a template to explain the score of any answers, by the rules that the API scores with. A page loads this as a chunk
- * of its own; without script the server runs it. Points are texts with one decimal.
+ * Prepares a template to explain the score of any answers, by the API's scoring rules. A page loads this as a separate chunk;
+ * without script the server runs it. Points are texts with one decimal.
  */
 export function createExplainer(
   content: TemplateContent,

@@ -5,7 +5,7 @@ import { type Factor, factorLabels } from '#rules/risk/template.ts';
 import { RiskBadge } from '../badge.tsx';
 import { Card, Panel } from '../panel.tsx';
 
-/** A bar. Hidden from screen readers: the text beside it says the same. */
+/** A bar. Hidden from screen readers: the text beside it has the same information. */
 function Bar({ part }: { part: number }) {
   return (
     <svg
@@ -39,7 +39,7 @@ function FactorBars({ factors }: { factors: ScoreExplanation['factors'] }) {
   );
 }
 
-/** What raised the level, or forbids going on, whatever the points say. */
+/** Raised minimum levels and prohibitions, regardless of the points. */
 function FloorsAndStops({ score }: { score: ScoreExplanation }) {
   return (
     <>
@@ -73,8 +73,8 @@ function FloorsAndStops({ score }: { score: ScoreExplanation }) {
 }
 
 /**
- * The score in a line that stays in sight while the questions are answered, where the panel stands below all of them. The panel
- * announces changes to screen readers; this line is visual only.
+ * The score in a sticky line while the questions are answered, if the panel is below all of them. The panel announces changes
+ * to screen readers; this line is visual only.
  */
 export function RunningScore({
   score,
@@ -117,7 +117,7 @@ export function ScorePanel({
 }: {
   score: ScoreExplanation;
   heading: string;
-  /** Reads changes out, on a page where the score moves with the answers. */
+  /** Announces changes, on a page where the score changes with the answers. */
   announce?: boolean;
 }) {
   return (

@@ -29,7 +29,8 @@ function getChoice(
 }
 
 /**
- * The member's views of a list. With a bare URL redirects to the default view, if there is one; one's own comes before a shared one.
+ * The member's views of a list. With a bare URL redirects to the default view, if there is one; a private one takes precedence over
+ * a shared one.
  * @param filters those of the URL, without view and page
  */
 export function viewsShown(

@@ -44,7 +44,7 @@ function dateLines({
   return lines;
 }
 
-/** An activity's record as sections of lines, in words. */
+/** An activity's record as sections of formatted lines. */
 export function activitySections(activity: Activity): DetailSection[] {
   const { maxTransactionValue: amount, currency, address } = activity;
   return [

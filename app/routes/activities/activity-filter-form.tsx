@@ -50,7 +50,7 @@ const columns: Record<ActivityView, string> = {
   board: 'lg:grid-cols-[minmax(160px,2fr)_repeat(4,minmax(0,1fr))_auto]',
 };
 
-/** Search, filters and order: a plain search form, whose URL is the list. */
+/** Search, filters and sort order: a plain search form, whose URL is the list. */
 export function ActivityFilterForm({
   filters,
   view,
@@ -60,7 +60,7 @@ export function ActivityFilterForm({
   filters: ActivityFilters;
   view: ActivityView;
   members: readonly Member[];
-  /** Of the client whose activities alone are listed. */
+  /** Name of the client to whose activities the list is limited. */
   clientName?: string;
 }) {
   const hrefOf = (remaining: ActivityFilters) => `/activities${getQuery(remaining, { view })}`;
@@ -110,7 +110,7 @@ export function ActivityFilterForm({
   );
 }
 
-/** The filters in use, in words. */
+/** Applied filters, as text. */
 function chips(
   { q, status, type, risk, assignee, clientId }: ActivityFilters,
   members: readonly Member[],

@@ -6,12 +6,12 @@ export type ActivityFilters = z.output<typeof activityFilters>;
 /** Filters of the activities list by their names in the URL. */
 const filterNames = ['q', 'status', 'type', 'risk', 'assignee', 'clientId', 'sort'] as const;
 
-/** How the list is shown: as a table, or in a column per status. */
+/** Layout of the list: a table, or one column per status. */
 export type ActivityView = 'table' | 'board';
 
 /**
- * The list's filters in a URL; blank ones are left out. Values are passed on as they stand: the API refuses
- * what is not a filter, so that a wrong one never widens a list or an export.
+ * The list's filters in a URL; omits blank ones. Values are passed on unchanged: the API rejects unknown ones, so that
+ * a wrong filter never widens a list or an export.
  */
 export function filtersFromUrl(search: URLSearchParams): ActivityFilters {
   const entries = filterNames
@@ -20,7 +20,7 @@ export function filtersFromUrl(search: URLSearchParams): ActivityFilters {
   return Object.fromEntries(entries) as ActivityFilters;
 }
 
-/** A query string with these filters, and further parameters, and without what is blank. */
+/** A query string with these filters and further parameters, without blank ones. */
 export function getQuery(
   filters: ActivityFilters,
   further: { view?: ActivityView; cursor?: string } = {},

@@ -24,7 +24,7 @@ import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
 import { OutcomeForm, TransitionButtons, TransitionForm } from './activity-transitions.tsx';
 import type { NonCooperationLine } from './non-cooperation.server.ts';
 
-/** What matters now about an activity. */
+/** Current key facts about an activity. */
 export function getActivityFacts({
   activity,
   value,
@@ -138,11 +138,11 @@ export function Parties({
   nonCooperation,
 }: {
   parties: Activity['parties'];
-  /** Of parties who do not cooperate, by client id. */
+  /** Records of non-cooperating parties, by client id. */
   nonCooperation: Readonly<Record<string, NonCooperationLine>>;
   /** Ids of clients whose verification the checklist requires, whatever their CDD status. */
   unverified: readonly string[];
-  /** The activity for which clients that are not verified can be; null where the person may not begin it. */
+  /** The activity for which unverified clients can be verified; null if the member cannot start a verification. */
   verifyFor: string | null;
 }) {
   return (

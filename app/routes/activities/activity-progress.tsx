@@ -5,14 +5,14 @@ import { ButtonLink } from '../../components/button.tsx';
 import { ProgressRail } from '../../components/progress-rail.tsx';
 import { fixUrl } from '../../resolution-urls.ts';
 
-/** The activity's five steps; none once it is cancelled. */
+/** The activity's five steps; nothing once it is cancelled. */
 export function ActivityRail({ activity: { status, progress } }: { activity: Activity }) {
   const { title } = useActivityNoun();
   if (status === 'cancelled') return null;
   return <ProgressRail label={`${title} progress`} steps={progress.steps} labels={activityStepLabels} />;
 }
 
-/** The one thing to do next; nothing once every step is complete. */
+/** The next action; nothing once every step is complete. */
 export function NextStep({ activity: { id, progress } }: { activity: Activity }) {
   const { next } = progress;
   const url = next && fixUrl(next.fix, { kind: 'activity', id });

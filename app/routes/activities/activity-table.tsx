@@ -10,7 +10,7 @@ const columns: Column<ActivityLine>[] = [
   {
     title: 'Name',
     cell: ({ id, name }, index) => (
-      // The route of an activity is the same for all rows: once is enough to fetch it beforehand.
+      // All rows have the same route, so prefetching it once is enough.
       <a href={`/activities/${id}`} data-discover={index === 0 || undefined}>
         {name}
       </a>

@@ -12,7 +12,7 @@ import type { MemberArgs } from '../../session/auth-guards.server.ts';
 export interface BlockedTransition {
   heading: string;
   sentences: string[];
-  /** What stopped it, with provisions; none where the form itself was wrong. */
+  /** The blockers, with provisions; empty if the form itself was invalid. */
   blockers: Blocker[];
 }
 
@@ -23,7 +23,7 @@ const done = {
   reopen: 'Reopened as a copy. Decisions stay on the original.',
 };
 
-/** The section that a move was made in, as far as the page still has it: what is over has no next steps. */
+/** The section of a transition, if the page still has it: a closed activity has no next steps. */
 function getPlace(move: keyof typeof done, status: Activity['status']): string {
   if (move === 'reopen' || isFinalActivity(status)) return '';
   return { to: '#next', outcome: '#outcome', seniorApproval: '#approval' }[move];

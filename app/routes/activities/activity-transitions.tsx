@@ -13,7 +13,7 @@ import { TextArea } from '../../components/forms/text-input.tsx';
 import { WarningBox } from '../../components/forms/warning-box.tsx';
 import type { handleTransition, BlockedTransition as Refusal } from './activity-transitions.server.ts';
 
-/** What every small form of an activity's page posts along. */
+/** Fields posted by every small form of an activity's page. */
 interface MoveForm {
   activity: Pick<Activity, 'id' | 'version'>;
   requestKey: string;
@@ -29,19 +29,22 @@ function HiddenInputs({ activity, requestKey, move }: MoveForm & { move: string 
   );
 }
 
-/** Moves that ask on a page of their own before they are made. */
+/** Transitions that are confirmed on their own page. */
 const asking = ['onHold', 'cancelled'];
 
-/** The way that leads on from each state; the others stand behind it. */
+/** Preferred transition from each state; the others follow it. */
 const forward = ['completed', 'inReview', 'inProgress', 'toDo'];
 
-/** Moves with the one that leads on first. */
+/** Transitions with the preferred one first. */
 function forwardFirst(transitions: Activity['transitions']): Activity['transitions'] {
   const on = forward.find((state) => transitions.some(({ to }) => to === state));
   return [...transitions].sort((transition, other) => Number(other.to === on) - Number(transition.to === on));
 }
 
-/** Every transition that the lifecycle allows now, with its number of blockers; the one that leads on stands out once nothing else comes first. */
+/**
+ * All transitions that the lifecycle currently permits, with their numbers of blockers; the preferred one is emphasised once nothing else
+ * comes first.
+ */
 export function TransitionButtons({ activity, requestKey }: MoveForm & { activity: Activity }) {
   const isNext = activity.progress.next?.fix.target === 'activity.completion';
   const variantOf = (index: number) => (isNext && index === 0 ? 'primary' : 'secondary');
@@ -150,7 +153,7 @@ export function OutcomeForm({ activity, requestKey }: MoveForm & { activity: Act
   );
 }
 
-/** A single button that posts a move without further choices. */
+/** A single button that posts a transition without further choices. */
 export function TransitionForm({
   activity,
   requestKey,
@@ -167,7 +170,7 @@ export function TransitionForm({
   );
 }
 
-/** A linked copy of a completed activity to go on with, unless dealing with a party is prohibited. */
+/** Creates a linked copy of a completed activity to continue with, unless dealing with a party is prohibited. */
 export function Reopen({ activity, requestKey }: MoveForm & { activity: Activity }) {
   const label = 'Reopen as a copy';
   const prohibited = activity.sanctions.filter(({ provision }) => provision !== null);
@@ -180,7 +183,7 @@ export function Reopen({ activity, requestKey }: MoveForm & { activity: Activity
   );
 }
 
-/** Why nothing was done, with everything that stopped it. */
+/** Message that nothing was done, with all blockers. */
 export function BlockedTransition({
   activity: { id },
   result,

@@ -21,7 +21,7 @@ const changedColumns: Column<ChangedField>[] = [
   { title: 'Today', cell: ({ change }) => change.after || '–' },
 ];
 
-/** What has changed about the clients since the activity was completed. */
+/** Changes of the clients since the activity was completed. */
 export function ChangedSince({
   completed,
   fields,

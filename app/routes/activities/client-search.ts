@@ -4,7 +4,7 @@ import { asMember } from '../../session/session.server.ts';
 
 const maxMatches = 8;
 
-/** `?q=…` answers `{ clients: [{ id, name, detail }] }`, the best match first; a text that cannot be searched for, `{ message }`. */
+/** `?q=…` returns `{ clients: [{ id, name, detail }] }`, best match first; for an invalid text, `{ message }`. */
 export const loader = asMember(async ({ api, url }) => {
   const q = url.searchParams.get('q')?.trim() ?? '';
   const headers = { 'Cache-Control': 'no-store' };

@@ -42,7 +42,7 @@ export const loader = asMember(async ({ api, me, url, requestId }) => {
   requirePermission(session, 'records.write', requestId);
   const { billingCountryCode: country } = session.company;
   const lines = sanctions?.(session.company.timeZone) ?? [];
-  // A prohibited client is not preselected: the banner says why.
+  // A prohibited client is not preselected: the banner states the reason.
   const isProhibited = lines.some(({ provision }) => provision !== null);
   const parties: PartyRow[] =
     client && !isProhibited ? [{ clientId: client.id, name: client.displayName, capacity: 'customer' }] : [];

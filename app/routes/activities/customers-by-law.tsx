@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import type { Activity } from '#contract/activities.ts';
 import { Panel } from '../../components/panel.tsx';
 
-/** Whom the law makes a customer by the service, besides the customers that the activity names. Nothing where there is nobody. */
+/** People the law makes customers by the service, besides the activity's customers. Nothing if there are none. */
 export function CustomersByLaw({ customers }: { customers: Activity['customersByLaw'] }) {
   if (customers.length === 0) return null;
   return (

@@ -18,7 +18,7 @@ const recordedLine = ({ at, by }: Recorded, timeZone: string) => `${formatDay(at
 export const nonCooperationHref = (activityId: string, clientId: string) =>
   `/activities/${activityId}/non-cooperation/${clientId}`;
 
-/** A party's record of non-cooperation, or the way to make one, under the party's name. */
+/** A party's record of non-cooperation, or the link to create one, under the party's name. */
 export interface NonCooperationLine {
   href: string;
   label: string;
@@ -26,7 +26,7 @@ export interface NonCooperationLine {
   text: string | null;
 }
 
-/** Of each party that has a record or for which the law allows one, by the client's id. */
+/** Records by client id, for each party that has one or for which the law permits one. */
 export function nonCooperationLines(
   { id, status, parties, designatedServiceAu, nonCooperation }: Activity,
   {
@@ -55,7 +55,7 @@ export function nonCooperationLines(
   return lines;
 }
 
-/** Data of the page: the party, its record if there is one, and what the member may do. */
+/** Data of the page: the party, its record if any, and the member's options. */
 export async function loadNonCooperation({ api, me, params }: MemberArgs) {
   const id = params.id ?? '';
   const [session, activity] = await Promise.all([me(), api.call(readActivity, { params: { id } })]);

@@ -27,7 +27,7 @@ export const action = asMember(handleNonCooperation);
 
 const considered = 'Whether to report a suspicious matter was considered';
 
-/** What is recorded of another party who does not cooperate with CDD, or the form for it. */
+/** The record of another party who does not cooperate with CDD, or the form for it. */
 export default function NonCooperation() {
   const { activity, party, record } = useLoaderData<typeof loader>();
   return (
@@ -45,7 +45,7 @@ export default function NonCooperation() {
   );
 }
 
-/** The record as it was made, and its withdrawal. */
+/** The record, and its withdrawal. */
 function Recorded() {
   const { record, mayWithdraw } = useLoaderData<typeof loader>();
   if (record === null) return null;
@@ -72,7 +72,7 @@ function Recorded() {
   );
 }
 
-/** What both forms post along. */
+/** Fields posted by both forms. */
 function HiddenInputs({ of }: { of: string }) {
   const { activity, party, requestKey } = useLoaderData<typeof loader>();
   return (

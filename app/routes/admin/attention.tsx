@@ -32,7 +32,7 @@ const attentionWords: Record<PlatformAttention['kind'], { title: string; none: s
   },
 };
 
-/** One thing that waits, and how much of it there is. */
+/** One kind of pending items, with their number. */
 function Box({
   id,
   title,
@@ -72,7 +72,7 @@ function Examples({
 export interface Waiting {
   companies: readonly {
     kind: PlatformAttention['kind'];
-    /** In words; null for none. */
+    /** As text; null for none. */
     total: string | null;
     examples: PlatformAttention['examples'];
   }[];
@@ -80,7 +80,7 @@ export interface Waiting {
   mails: { total: string | null; companies: readonly { id: string; name: string }[] };
 }
 
-/** What waits for an admin, each in a box with the way to it; below, in a line each, that of the rest there is nothing. */
+/** Pending items for an admin, each kind in a box with its link; below, one line for each kind without any. */
 export function Attention({ waiting: { companies, jobs, mails } }: { waiting: Waiting }) {
   const settled = [
     ...companies.filter(({ total }) => total === null).map(({ kind }) => attentionWords[kind].none),

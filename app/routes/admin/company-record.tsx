@@ -6,7 +6,7 @@ import { Panel } from '../../components/panel.tsx';
 import type { loadCompany } from './company.server.ts';
 import { CompanyPeople } from './company-users.tsx';
 
-/** What an admin sees of a company: standing, profile, usage, people and admin actions. */
+/** A company's page for admins: status, profile, usage, users and admin actions. */
 export function CompanyRecord() {
   const page = useLoaderData<typeof loadCompany>();
   return (

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { PeopleTable } from './people-table.tsx';
 import type { PersonLine } from './user-row.server.ts';
 
-/** The people of a company, on its page. */
+/** The users of a company, on its page. */
 export function CompanyPeople({ people, companyId }: { people: PersonLine[]; companyId: string }) {
   return (
     <section aria-labelledby="people-heading" className="mt-6">

@@ -62,7 +62,10 @@ function planFacts(subscription: NonNullable<CompanyDetail['subscription']>) {
   ];
 }
 
-/** One company: its profile, plan, people and use, and what admins did to it. `?confirm=` asks before it is restricted or opened. */
+/**
+ * One company: its profile, plan, users and usage, and admins' actions on it. `?confirm=` confirms before it is restricted or
+ * opened.
+ */
 export async function loadCompany(args: SignedInArgs) {
   const companyId = getCompanyId(args);
   const { company, subscription, people, usage, actions } = await args.api.call(readCompany, {

@@ -16,7 +16,7 @@ const after: Column<PersonLine>[] = [
   { title: 'Actions', label: '', isWide: true, cell: (person) => <UserActions person={person} /> },
 ];
 
-/** A table of people, each with what an admin may do; `company` where they are of several. */
+/** A table of users with the admin's actions; `company` if they belong to several companies. */
 export function PeopleTable({
   caption,
   people,

@@ -41,7 +41,7 @@ const movesUser = submits({
   }),
 });
 
-/** Answers the question of `/admin/users?user=…&act=…`, and leads to the person's company, where what was done is listed. */
+/** Handles the confirmation of `/admin/users?user=…&act=…`, and redirects to the user's company, which lists the action. */
 export const handleUserAction = onSubmit(
   formActions(
     {

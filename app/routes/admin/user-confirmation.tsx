@@ -28,7 +28,7 @@ const words = {
 
 const formId = 'user';
 
-/** The question before something is done to a person, with its reason. */
+/** Confirmation of an action on a user, with its reason. */
 export function UserQuestion({
   action,
   version,

@@ -3,7 +3,7 @@ import { formatDay } from '../../components/format-instant.server.ts';
 import { memberStatusBadges, memberStatusLabels } from '../../components/member-status-badges.ts';
 import { designationLabels, roleLabels } from '../../components/team/team-labels.ts';
 
-/** A person as a line of a list, in words. */
+/** A user as a formatted line of a list. */
 export function personLine({
   id,
   name,

@@ -12,7 +12,7 @@ import type { FormResult } from '../../components/forms/form-result.server.ts';
 import { textIn } from '../../components/forms/parse-form.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 
-/** The answer to a form that did not go ahead; `form` says to which. */
+/** Result of a form that was not accepted; `form` identifies it. */
 export type VerificationAnswer = FormResult & { form: string };
 
 const pageOf = ({ params }: MemberArgs) =>
@@ -26,7 +26,7 @@ const submits = screenForms<MemberArgs>()({
 
 const params = ({ params }: MemberArgs) => ({ id: params.verificationId ?? '' });
 
-/** Leads to a section of the page. */
+/** Redirects to a section of the page. */
 const at =
   (section: string, text: string) =>
   (_value: unknown, { args }: { args: MemberArgs }) => ({
@@ -34,7 +34,7 @@ const at =
     text,
   });
 
-/** The parties form as the contract has it: a row of those whose box is ticked alone. */
+/** The parties form in the contract's format: only rows whose checkbox is ticked. */
 function partiesForm(form: FormData): FormData {
   const rows = new FormData();
   rows.set('version', textIn(form, 'version'));

@@ -18,7 +18,7 @@ const anchors: Record<string, string> = {
   'kyb.asking': 'asking',
 };
 
-/** The decision once made; before it the requirements it still needs, and the form of the chosen decision. */
+/** The decision, if made; otherwise its outstanding requirements, and the form of the selected decision. */
 export function DecisionSection({ page, context }: { page: VerificationPage; context: FormContext }) {
   const { verification, ask, dates } = page;
   const { decision, actions, ownership } = verification;
@@ -120,7 +120,7 @@ function DecisionForm({
   context,
 }: {
   decision: keyof typeof formLabels;
-  /** Null where all ownership is resolved. */
+  /** Null if all ownership is resolved. */
   unresolvedPercent: string | null;
   context: FormContext;
 }) {

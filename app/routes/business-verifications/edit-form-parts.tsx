@@ -11,7 +11,7 @@ export type Nodes = NonNullable<VerificationPage['verification']['ownership']>['
 export const getChoices = (nodes: Nodes) =>
   nodes.map(({ id, name, kind }) => ({ value: id, label: `${name} (${entityKindLabels[kind]})` }));
 
-/** What a manual entry rests on. */
+/** Source of a manual entry. */
 export function Source({ field, label = 'Source' }: { field: FormField; label?: string }) {
   return (
     <TextArea

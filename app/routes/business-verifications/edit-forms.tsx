@@ -14,7 +14,7 @@ const roles = partyRoles
   .filter((role) => role !== 'shareholder' && role !== 'nominee' && role !== 'nominator')
   .map((value) => ({ value, label: partyRoleLabels[value] }));
 
-/** Records what no register has: the form that the URL requests, or the links to each. */
+/** Records facts that no register provides: the form selected by the URL, or the links to each. */
 export function EditForms({ page, context }: { page: VerificationPage; context: FormContext }) {
   const { verification, ask } = page;
   const nodes: Nodes = verification.ownership?.nodes ?? [];

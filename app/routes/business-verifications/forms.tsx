@@ -6,7 +6,7 @@ import { plainFields } from '../../components/forms/form-fields.ts';
 import { RequestKeyInput } from '../../components/forms/submit.tsx';
 import type { VerificationAnswer } from './actions.server.ts';
 
-/** What every form of the page submits. */
+/** Fields submitted by every form of the page. */
 export interface FormContext {
   version: number;
   requestKey: string;
@@ -14,8 +14,8 @@ export interface FormContext {
 }
 
 /**
- * One form of the page, with what is wrong with it at its top. `name` is its own among all forms of the page: the answer to a post goes
- * back to the form it came from, with everything that was typed.
+ * One form of the page, with its errors at the top. `name` is unique among the forms of the page: the result of a post returns to its
+ * form, with all input.
  */
 export function PageForm({
   name,

@@ -3,7 +3,7 @@ import type { HistoryLabels } from '../../components/record-history.server.ts';
 
 const decisionWords: Record<string, string> = { verified: 'Verified', notVerified: 'Not verified' };
 
-/** How a verification's events read. */
+/** Labels of a verification's events. */
 export const businessVerificationHistoryLabels: HistoryLabels = {
   actions: {
     'businessVerification.started': 'Started the verification',

@@ -62,7 +62,7 @@ const beneficiallyHeldChoices = [
 
 type Edge = NonNullable<VerificationPage['verification']['ownership']>['edges'][number];
 
-/** A recorded holding as the form starts with it. */
+/** A recorded holding as the form's initial values. */
 function toValues({ of, holders, heldFor, shares, percent, beneficiallyHeld }: Edge) {
   return {
     of,
@@ -73,7 +73,7 @@ function toValues({ of, holders, heldFor, shares, percent, beneficiallyHeld }: E
   };
 }
 
-/** Records a holding that no register has, or changes one. */
+/** Records a holding that no register provides, or changes one. */
 export function HoldingForm({
   page,
   nodes,

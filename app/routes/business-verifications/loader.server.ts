@@ -80,9 +80,9 @@ export async function readVerificationPage({ api, me, params, url, requestId }: 
     api.call(readExpansionCost, { params: { id }, query: { layers } }),
     readDocumentsPanel(api, { ownerType: 'businessVerification', ownerId: id }, url),
   ]);
-  // Documents know the verification alone, and lead to it by `of`.
+  // Documents refer to the verification only, and link to it by `of`.
   if (params.clientId === 'of') throw redirect(`/clients/${verification.client.id}/kyb_verifications/${id}`);
-  // The client of the address is the verification's own.
+  // The URL's client must be the verification's own.
   if (verification.client.id !== params.clientId) {
     throw errorResponse(404, { code: 'record.notFound', requestId });
   }

@@ -4,7 +4,7 @@ import type { VerificationPage } from './loader.server.ts';
 
 type Ownership = NonNullable<VerificationPage['verification']['ownership']>;
 
-/** Beneficial owners under the law of each country that the company is regulated in, with the ownership paths behind each share. */
+/** Beneficial owners under the law of each country in which the company is regulated, with the ownership paths of each share. */
 export function OwnersSection({ ownership }: { ownership: Ownership }) {
   const owners = ownership.people.filter(({ counts }) => counts.length > 0);
   const others = ownership.people.filter(({ counts }) => counts.length === 0);
@@ -79,7 +79,7 @@ function BelowThreshold({ people }: { people: readonly Person[] }) {
   );
 }
 
-/** The chains of holdings by which a person owns a share, each multiplied out. */
+/** The chains of holdings by which a person owns a share, each with its product. */
 function Paths({ person, nameOf }: { person: Person; nameOf: (id: string) => string }) {
   if (person.paths.length === 0) return null;
   return (

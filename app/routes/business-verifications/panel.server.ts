@@ -7,7 +7,7 @@ import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { permissionFor } from '../../session/permissions.server.ts';
 
-/** What a business's page shows of its verifications and of who owns it. */
+/** A business's verifications and ownership, for its page. */
 export async function readBusinessPanel({ api, me, params, url }: MemberArgs) {
   const clientId = params.id ?? '';
   const before = url.searchParams.get('kybBefore') ?? undefined;
@@ -35,9 +35,9 @@ export async function readBusinessPanel({ api, me, params, url }: MemberArgs) {
     nextBefore,
     canStart: right.allowed,
     isAuditor: !right.allowed && right.code === 'role.forbidden',
-    /** Why nothing can be started; null where it can. */
+    /** Reason why no verification can be started; null if it can. */
     startRefusal: right.allowed ? null : right.reason,
-    /** The activity that a verification is begun for. */
+    /** The activity that a verification is started for. */
     activityId: url.searchParams.get('activity'),
     requestKey: newRequestKey(),
   };
@@ -45,7 +45,7 @@ export async function readBusinessPanel({ api, me, params, url }: MemberArgs) {
 
 export type BusinessPanelData = Awaited<ReturnType<typeof readBusinessPanel>>;
 
-/** The post that starts a verification of the business, or leads to the one that is under way. */
+/** Starts a verification of the business, or redirects to the one in progress. */
 export async function handleBusinessVerificationStart({ api, params }: MemberArgs, form: FormData) {
   const clientId = params.id ?? '';
   const activityId = form.get('activityId');

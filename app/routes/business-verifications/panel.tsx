@@ -96,7 +96,7 @@ function VerificationLine({ clientHref, line }: { clientHref: string; line: Line
   );
 }
 
-/** Who owns the business through all layers, from its newest verification. */
+/** Ownership of the business through all layers, from its newest verification. */
 export function OwnershipPanel({ panel }: { panel: BusinessPanelData }) {
   const { latest, clientId } = panel;
   if (latest === null) return null;

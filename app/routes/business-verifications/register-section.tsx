@@ -10,7 +10,7 @@ import type { VerificationPage } from './loader.server.ts';
 
 type Page = Pick<VerificationPage, 'verification' | 'candidates' | 'href'>;
 
-/** Finding the business in a register: by name or number, then the one that it is. */
+/** Finds the business in a register by name or number, and selects the matching entity. */
 export function RegisterSection({ page, context }: { page: Page; context: FormContext }) {
   const { verification, candidates } = page;
   const usable = verification.registries.filter(({ isSetUp }) => isSetUp);

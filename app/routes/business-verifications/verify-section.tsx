@@ -76,15 +76,15 @@ function RequiredRow({ required }: { required: Required }) {
   );
 }
 
-/** Adds people and entities of the structure as related parties; those not on record become draft clients. */
+/** Adds people and entities of the structure as related parties; those not recorded become draft clients. */
 function PartiesForm({
   unlinked,
   others,
   context,
 }: {
-  /** Must be verified and are not related parties yet: selected unless the person deselects them. */
+  /** Must be verified and are not related parties yet: selected by default. */
   unlinked: readonly Required[];
-  /** The rest of the structure that is not on record. */
+  /** The rest of the structure that is not recorded. */
   others: readonly Node[];
   context: FormContext;
 }) {

@@ -81,7 +81,7 @@ export default function ViewBusinessVerification() {
   );
 }
 
-/** What matters now, at a glance. */
+/** Current key facts. */
 function getVerificationFacts(page: VerificationPage, noun: ActivityNoun): Fact[] {
   const { status, ownership, actualCost, mustVerify } = page.verification;
   const verified = mustVerify.filter(({ client }) => client?.isVerified).length;

@@ -8,7 +8,7 @@ import { handleFundsAction } from './funds/funds.server.ts';
 import { handlePartyAction } from './parties/parties.server.ts';
 import { handleScreeningAction } from './screening/screening-panel.server.ts';
 
-/** The forms of the client's page, by the panel that they stand in; those that move the client on stand in none. */
+/** Forms of the client's page, by panel; transitions of the client belong to none. */
 export const handleClientAction = onSubmit(
   formActions(
     {

@@ -53,7 +53,7 @@ function personLines(client: Client, individual: NonNullable<Client['individual'
   ];
 }
 
-/** Numbers as people write them, and how far the check of each reaches: a good check digit never means that it exists. */
+/** Formatted identifiers, each with the extent of its check: a valid check digit does not mean that the number exists. */
 function identifierLines(part: { [K in ClientIdentifierType]?: string | null }): DetailLine[] {
   return clientIdentifierTypes.flatMap((type) => {
     const value = part[type] ?? null;
@@ -81,14 +81,14 @@ function businessLines(client: Client, business: NonNullable<Client['business']>
   return lines;
 }
 
-/** Which address this is: "Main address (registered office)". */
+/** Title of an address: "Main address (registered office)". */
 function addressTitle({ clientType }: Client, { kind }: ClientAddress, index: number): string {
   const title = index === 0 ? 'Main address' : `Address ${index + 1}`;
   const label = addressKindLabel(clientType, kind);
   return label === null ? title : `${title} (${label.toLowerCase()})`;
 }
 
-/** A client's record as sections of lines, in words. */
+/** A client's record as sections of formatted lines. */
 export function detailSections(client: Client): DetailSection[] {
   const { individual, business } = client;
   const sections: DetailSection[] = [];

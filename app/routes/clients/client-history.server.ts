@@ -207,6 +207,6 @@ const clientWords: HistoryLabels = { actions, labels, value: words };
 export const historyEntries = (events: readonly ClientEvent[], timeZone: string): HistoryEntry[] =>
   formatEvents(events, clientWords, timeZone);
 
-/** A client's field and both of its values in the words of the client's own history. */
+/** A client's field and both of its values, with the labels of the client's history. */
 export const clientChange = (change: ClientEvent['changes'][number]): HistoryEntry['changes'][number] =>
   formatChange(change, clientWords);

@@ -4,7 +4,7 @@ export interface PagePanel {
   /** Of the panel's element. */
   id: string;
   label: string;
-  /** How many it holds, in words; null for none. */
+  /** Number of items in the panel, as text; null for none. */
   count: string | null;
 }
 
@@ -26,11 +26,11 @@ export function PageContents({ panels }: { panels: readonly PagePanel[] }) {
   );
 }
 
-/** Something that can be begun for the client. */
+/** Work that can be started for the client. */
 export interface Start {
   label: string;
   href: string;
-  /** Work for the client, which a sanctions match forbids. */
+  /** Work for the client, which a sanctions match prohibits. */
   isWork?: boolean;
 }
 

@@ -13,8 +13,8 @@ import { readPartiesPanel } from './parties/parties.server.ts';
 import { readScreeningPanel } from './screening/screening-panel.server.ts';
 
 /**
- * What the panels of a client’s page show: one call each, all at once. Some are functions of what the page reads besides.
- * @throws the API’s problem where the client is not found
+ * Data of the panels of a client's page: one call each, concurrently. Some are functions of the page's other data.
+ * @throws the API's problem if the client is not found
  */
 export async function readClientPanels(args: MemberArgs, id: string) {
   const { api, url } = args;

@@ -9,7 +9,7 @@ import type { ClientActivities } from './client-activities.server.ts';
 import type { PagePanel, Start } from './client-page-nav.tsx';
 import type { readPartiesPanel } from './parties/parties.server.ts';
 
-/** Everything that can be begun from the page. */
+/** All work that can be started from the page. */
 export function getStarts({ id: clientId, kind }: Client, noun: ActivityNoun): Start[] {
   return [
     ...(kind === 'individual'
@@ -36,7 +36,7 @@ interface Shown {
   parties: Awaited<ReturnType<typeof readPartiesPanel>>;
   screening: { undecided: number };
   verifications: { lines: readonly unknown[] };
-  /** Of a business; its ownership has a panel once a verification says something of it. */
+  /** Of a business; its ownership has a panel once a verification has data on it. */
   business: { latest: unknown } | null;
   assessments: readonly unknown[];
   activities: ClientActivities;

@@ -13,7 +13,7 @@ import type { ClientPeriodsData } from './client-periods.tsx';
 type History = EndpointResponse<typeof readClientHistory>;
 type Period = History['periods'][number];
 
-/** A client's history as `?before=` and `?asAt=` ask for it. A day that cannot be asked for is told beside its field. */
+/** A client's history for `?before=` and `?asAt=`. An invalid day is reported at its field. */
 export async function readHistory(
   { api, url }: Pick<MemberArgs, 'api' | 'url'>,
   id: string,
@@ -41,7 +41,7 @@ function formatPeriod({ kind, value, from, to, cause }: Period, timeZone: string
   return to === null ? `${label} since ${day}` : `${label} ${day} – ${formatDay(to, timeZone)}`;
 }
 
-/** The client's values over time for the page: each kind with its periods, the latest first, and what was on record on a day. */
+/** The client's values over time for the page: each kind with its periods, latest first, and the values recorded on a day. */
 export function formatPeriods(
   { periods, asAt, asked }: Awaited<ReturnType<typeof readHistory>>,
   timeZone: string,

@@ -6,13 +6,13 @@ import { TextInput } from '../../components/forms/text-input.tsx';
 export interface ClientPeriodsData {
   /** Each kind of value with its periods, the latest first. */
   lines: { label: string; periods: string[] }[];
-  /** The day as typed, and what is wrong with it. */
+  /** The day as typed, and its error. */
   asked: { text: string; problem: string | null };
-  /** What was on record at the end of a day. */
+  /** Values recorded at the end of a day. */
   asAt: { day: string; values: { label: string; value: string }[] } | null;
 }
 
-/** From when until when a client's status, levels and results were on record, and what was on record on a day. */
+/** Periods of a client's recorded status, levels and results, and the values recorded on a day. */
 export function ClientPeriods({
   href,
   periods: { lines, asked, asAt },

@@ -2,7 +2,7 @@ import type { Diligence } from '#contract/cdd.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { fixUrl } from '../../resolution-urls.ts';
 
-/** The one thing to do next; nothing once every step is complete. */
+/** The next action; nothing once every step is complete. */
 export function NextStep({
   clientId,
   progress,

@@ -14,7 +14,7 @@ import {
 } from '../../components/badge.tsx';
 import type { Fact } from '../../components/description-list.tsx';
 
-/** What matters now about a client. */
+/** Current key facts about a client. */
 export function getClientFacts({
   client,
   missing,
@@ -22,7 +22,7 @@ export function getClientFacts({
   riskFloor,
 }: {
   client: Client;
-  /** How many requirements are outstanding. */
+  /** Number of outstanding requirements. */
   missing: number;
   isReviewOverdue: boolean;
   /** The minimum level that confirmed matches set. */

@@ -92,7 +92,7 @@ const kinds: { kind: ClientKind; legend: string }[] = [
   { kind: 'business', legend: 'Business or legal arrangement' },
 ];
 
-/** The first step: what kind of client it is, on which the fields depend. */
+/** The first step: the client type, which determines the fields. */
 function ChooseType({ isUnknown }: { isUnknown: boolean }) {
   return (
     <>

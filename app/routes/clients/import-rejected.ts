@@ -1,7 +1,7 @@
 import { exportRefusedRows } from '#contract/client-import.ts';
 import { asMember } from '../../session/session.server.ts';
 
-/** The rows of an import that became no client, with the reasons, as CSV. */
+/** The rejected rows of an import with reasons, as CSV. */
 export const loader = asMember(({ api, url }) =>
   api.stream(exportRefusedRows, { params: { id: url.searchParams.get('import') ?? '' } }),
 );

@@ -136,7 +136,7 @@ export default function ViewClient() {
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 
-/** The work on the client, in the order in which it is done. */
+/** Panels of the work on the client, in its usual order. */
 function WorkPanels({
   loaded,
   result,
@@ -188,7 +188,7 @@ function WorkPanels({
   );
 }
 
-/** Who created and changed the record, and its legal hold. */
+/** Authors of the record's creation and last change, and its legal hold. */
 function RecordFooter({ loaded }: { loaded: Loaded }) {
   const { client } = loaded;
   return (

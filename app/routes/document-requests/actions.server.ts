@@ -107,7 +107,7 @@ async function preview(args: MemberArgs, form: FormData) {
   return data<RequestPanelAnswer>({ panel: 'request', form: 'new', reply: { initialValue }, preview: mail });
 }
 
-/** Creates a request or updates a draft; sends it if asked to. */
+/** Creates a request or updates a draft; sends it if requested. */
 async function save(args: MemberArgs, form: FormData, { intent }: PressedButton) {
   const { api, params } = args;
   const id = params.id ?? '';
@@ -131,7 +131,7 @@ async function save(args: MemberArgs, form: FormData, { intent }: PressedButton)
   return redirectWithFlash(`/clients/${id}?request=${sent.value.id}#requests`, { kind: 'success', text });
 }
 
-/** The identity document to record; null for the file alone, undefined if the form has no document fields. */
+/** The identity document to record; null for only the file, undefined if the form has no document fields. */
 function getDocument(form: FormData): object | null | undefined {
   const type = typedTextIn(form, 'document.type');
   if (type === undefined) return undefined;

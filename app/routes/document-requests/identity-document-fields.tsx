@@ -70,7 +70,7 @@ export function IdentityDocumentFields({
   );
 }
 
-/** Who certified the copy, or that the original was sighted. */
+/** The certifier of the copy, or that the original was sighted. */
 function SightingDetails({ method, of }: { method: VerificationMethod; of: (name: string) => FormField }) {
   const isCertified = method === 'documentCertified';
   return (

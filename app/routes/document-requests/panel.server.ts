@@ -92,7 +92,9 @@ function detailLines(
 const formatDetailStanding = ({ field, standing }: { field: DetailField; standing: DetailComparison }) =>
   `${detailFieldLabels[field]} ${detailComparisonLabels[standing]}.`;
 
-/** The identity document that accepting a file can record; null if the item is not one, or no verification takes it. */
+/**
+ * The identity document that accepting a file can record; null if the item is not one, or no verification accepts it.
+ */
 function documentToRecord(
   { verification, items }: DocumentRequest,
   documentType: DocumentRequest['items'][number]['documentType'],

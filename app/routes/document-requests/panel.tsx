@@ -9,7 +9,7 @@ import { RequestForm } from './request-form.tsx';
 import { RequestView } from './request-view.tsx';
 import { RequestStatusBadge } from './status-badge.tsx';
 
-/** A client's document requests: the list, the one that is open, and the form of a new one. */
+/** A client's document requests: the list, the open one, and the form of a new one. */
 export function RequestsPanel({
   panel,
   result,

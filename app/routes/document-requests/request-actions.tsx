@@ -32,7 +32,7 @@ export function RequestActions(frame: RequestFrame) {
   );
 }
 
-/** The action's result, where it answers the form of this intent. */
+/** The action's result, if it belongs to the form of this intent. */
 const getResult = ({ result }: RequestFrame, intent: string) =>
   result?.form === intent ? result : undefined;
 

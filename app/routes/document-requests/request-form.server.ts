@@ -12,7 +12,7 @@ const optional = /\s*\(optional\)\s*$/i;
 const isFromCatalogue = ({ label, kind }: Item, entry: CatalogueItem) =>
   entry.label === label && entry.kind === kind;
 
-/** One of the company's own items: a document with a label only, so that a line of text holds all of it. */
+/** One of the company's own items: a document with only a label, so that a line of text can represent it. */
 const isOwnLine = ({ kind, documentType, label }: Item) =>
   kind === 'document' && documentType === 'other' && !optional.test(label);
 
@@ -35,13 +35,13 @@ function placed(items: readonly Item[], catalogue: readonly CatalogueItem[]) {
   };
 }
 
-/** Kinds of source of funds that the URL asks evidence for: `&sources=salary,gift`. */
+/** Kinds of source of funds whose evidence the URL requests: `&sources=salary,gift`. */
 function kindsIn(url: URL): FundsKind[] {
   const wanted = url.searchParams.get('sources')?.split(',') ?? [];
   return fundsKinds.filter((kind) => wanted.includes(kind));
 }
 
-/** Kinds of source of funds whose evidence a draft asks for. */
+/** Kinds of source of funds whose evidence a draft requests. */
 const kindsOf = ({ items }: DocumentRequest): FundsKind[] =>
   fundsKinds.filter((kind) => items.some(({ label }) => label === sourceRequests[kind].label));
 
@@ -57,7 +57,7 @@ export function requestForm({
 }: {
   client: Client;
   country: 'NZL' | 'AUS';
-  /** Today where the company is. */
+  /** Today in the company's time zone. */
   today: string;
   verifications: { id: string; text: string }[];
   draft: DocumentRequest | null;
@@ -71,7 +71,7 @@ export function requestForm({
     : (url.searchParams.get('for') ?? verifications[0]?.id);
   const verificationId = verifications.some(({ id }) => id === wanted) ? (wanted ?? '') : '';
   if (draft === null) {
-    // A request for evidence of sources asks for nothing else unless it is ticked.
+    // A request for evidence of sources preselects nothing else.
     const keys = sources.map((kind) => sourceRequests[kind].key);
     const isTicked = ({ key, isSuggested }: CatalogueItem) =>
       keys.length === 0 ? isSuggested : keys.includes(key);

@@ -75,7 +75,7 @@ function RequestHistory({ request }: { request: DocumentRequestView }) {
   );
 }
 
-/** Where accepted items go. */
+/** Verification that accepted items become evidence for. */
 function EvidenceTarget({ request: { verification, clientId } }: { request: DocumentRequestView }) {
   if (verification === null) return null;
   const { id, kind, text, isOpen } = verification;

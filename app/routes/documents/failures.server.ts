@@ -6,7 +6,7 @@ import type { MemberArgs } from '../../session/auth-guards.server.ts';
 /** A page with a documents panel. */
 const recordPage = /^\/(clients|activities)\//;
 
-/** The record's page that a form was posted from; home where the browser does not say. */
+/** The page of the record from which a form was posted; home if the browser does not send it. */
 export function formPage({ request }: Pick<MemberArgs, 'request'>): string {
   const referrer = request.headers.get('Referer') ?? '';
   // Only the path: the host is this one, whatever address a proxy uses.
@@ -15,8 +15,8 @@ export function formPage({ request }: Pick<MemberArgs, 'request'>): string {
 }
 
 /**
- * Wraps an action without a page of its own, so that a failure of the API leads back to the page of its form, which says what happened.
- * Without script a browser would show the bare response. A post that no form sends (400) stays one.
+ * Wraps an action without its own page, so that an API failure redirects to the page of its form, which states the error. Without
+ * script a browser would show the bare response. A post that no form sends (400) stays one.
  */
 export function withFailuresOnPage(
   action: (args: MemberArgs) => Promise<Response>,

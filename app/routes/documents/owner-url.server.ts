@@ -2,7 +2,7 @@ import type { DocumentOwner } from '#contract/documents.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { Flash } from '../../flash.ts';
 
-/** The page that a record's documents are shown on; an owner without a page of its own leads home. */
+/** URL of the page that shows a record's documents; home for owners without a page. */
 export function ownerHref({ ownerType, ownerId }: DocumentOwner): string {
   const id = encodeURIComponent(ownerId);
   if (ownerType === 'client') return `/clients/${id}`;

@@ -18,7 +18,7 @@ function outcomeText(added: number, known: number): string {
   return sentences.join(' ');
 }
 
-/** What was chosen besides the files, to fill the form in again. */
+/** Values of the form besides the files, to fill it in again. */
 function chosenIn({ fields }: ReceivedForm): string {
   const chosen = new URLSearchParams();
   for (const name of ['documentType', 'documentValidTo']) {

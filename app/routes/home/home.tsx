@@ -38,7 +38,7 @@ export const loader = asMember(async ({ api, me }) => {
   const { company, member } = await me();
   if (company.accessRestricted) return { work: null, left: null, lacksFacts: false };
   const facts = may({ member, company }, 'company.write') && lacksDecisiveFacts(company);
-  // Only those who may sign lists off are asked to.
+  // Only for members who can sign off lists.
   const [home, laws] = await Promise.all([
     api.call(readHome, {}),
     may({ member, company }, 'lawChanges.signOff') ? api.call(listLawChanges, {}) : null,
@@ -80,13 +80,15 @@ export const loader = asMember(async ({ api, me }) => {
     recentlyAdded: rows(home.recentlyAdded),
     figures: getFigures(home),
     lawChanges: laws?.maySignOff ? laws.items.filter(({ status }) => status === 'open').length : 0,
-    // Read-only members get links to what they can read instead of tasks.
+    // Read-only members get links to readable records instead of tasks.
     canWork: may({ member, company }, 'records.write'),
   };
   return { work, left: null, lacksFacts: facts };
 });
 
-/** Whether a fact is missing that decides which rules apply; those that only exports need are named in the settings. */
+/**
+ * Whether a fact that determines the applicable rules is missing; facts only for exports are listed in the settings.
+ */
 function lacksDecisiveFacts(company: CompanyState): boolean {
   const facts = { ...company, formerSupervisor: null, enrolmentNumber: null };
   const decisive: readonly string[] = ['sector', 'australianTranche', 'firstServiceNz', 'firstServiceAu'];

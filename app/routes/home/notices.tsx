@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 
-/** Lists that the law requires and that screenings are without at present. */
+/** Lists required by law that screenings currently lack. */
 export function ListProblems({ problems }: { problems: readonly { text: string }[] }) {
   if (problems.length === 0) return null;
   return (
@@ -11,7 +11,7 @@ export function ListProblems({ problems }: { problems: readonly { text: string }
   );
 }
 
-/** For those who sign off lists of clients affected by a law change. */
+/** For members who sign off lists of clients affected by a law change. */
 export function LawChangesNotice({ count }: { count: number }) {
   return (
     <p className="notice notice-warning mt-4">

@@ -10,7 +10,7 @@ export function submittedRequestsSummary(total: CappedCount): string {
     : `${formatCount(total)} fully submitted requests, oldest first.`;
 }
 
-/** The member's own clients in onboarding, of which the list shows the first. */
+/** The member's own clients in onboarding, the first of which are listed. */
 export function onboardingClientsSummary(total: CappedCount): string {
   return isOne(total)
     ? '1 client you are relationship owner of that is not yet active.'

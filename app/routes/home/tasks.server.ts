@@ -33,7 +33,7 @@ function dueState(dueOn: string, today: string): WorkLine['state'] {
     : { by: activityStatusBadges.toDo, text: `Due ${formatDate(dueOn)}` };
 }
 
-/** With the number behind `total`, which decides whether the list is shown and links to all of it. */
+/** With the number of `total`, which determines whether the list is shown and linked. */
 type CountedKind = WorkKind & { count: number };
 
 function toApprovals({ approvals }: Home, timeZone: string): CountedKind {
@@ -142,8 +142,8 @@ function toEvidenceGaps({ evidenceGaps }: Home): CountedKind {
 }
 
 /**
- * Work that waits besides alerts and client onboarding, by kind; what others wait for comes first. Empty kinds are left out, and the link
- * to all is there only when some are not listed.
+ * Pending work besides alerts and client onboarding, by kind; work that others depend on comes first. Omits empty kinds, and links to all
+ * only if some are not listed.
  */
 export function waitingWork(home: Home, timeZone: string, noun: ActivityNoun): WorkKind[] {
   return [

@@ -39,7 +39,10 @@ export function SourceFields({
 }: {
   countries: readonly string[];
   chosen: readonly string[];
-  /** Sources are checked as soon as the person agrees, before anyone could record what a credit reporting body needs. */
+  /**
+   * Sources are checked as soon as the person consents, before a member could record the statements for a credit
+   * reporting body.
+   */
   isRemote?: boolean;
 }) {
   const offered = dataSourceCodes.filter(
@@ -68,7 +71,7 @@ export function SourceFields({
   );
 }
 
-/** What was said to the person before the Australian credit bureau is asked. Source: AU s35A. */
+/** Statements made to the person before the Australian credit bureau is queried. AU s35A. */
 export function BureauFields({ of }: { of: FieldOf }) {
   return (
     <Fieldset legend="Australian credit bureau" hint="Only if you select it above. AU s35A" quiet>

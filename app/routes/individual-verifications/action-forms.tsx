@@ -28,7 +28,7 @@ export function ActionConfirmation({
   documentType: string | null;
   documentId: string | null;
   company: { country: 'NZL' | 'AUS'; regulatedIn: readonly string[] };
-  /** Who is signed in, and today: the likely meeting with a document. */
+  /** The signed-in member and today's date: the likely meeting with a document. */
   meeting: { metBy: string; metOn: string };
 }) {
   const form = { frame, verification };

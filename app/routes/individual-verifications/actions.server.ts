@@ -25,12 +25,12 @@ import { getCertified, getSighted } from '../../components/identity-verification
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { isDocumentType } from './document-labels.ts';
 
-/** Result of a rejected form. A stale one says so at its top and keeps what was typed. */
+/** Result of a rejected form. A stale one states so at its top and preserves the input. */
 export interface VerificationAnswer extends FormResult {
   intent: string;
   /** Type of the document being added. */
   typedType: string | null;
-  /** Notes on what the MRZ prefilled. */
+  /** Notes on the fields prefilled from the MRZ. */
   notes: string[];
 }
 
@@ -61,7 +61,7 @@ const documentBody = (form: FormData) => ({
 /** The fields of a document, by name. */
 const getFields = (form: FormData) => typedSubmission(form).payload.fields ?? {};
 
-/** What is stated for an Australian credit bureau; undefined where the form does not ask it. */
+/** Statements for an Australian credit bureau; undefined if the form does not request them. */
 const getBureauStatement = (form: FormData) =>
   typedTextIn(form, 'asksBureau') === undefined
     ? undefined

@@ -22,7 +22,7 @@ const meanings = {
   error: 'No source has responded. This is not a fail.',
 };
 
-/** The automated result and the reviewer's decision, side by side and never mixed. */
+/** The automated result and the reviewer's decision, side by side and never combined. */
 export function Outcome({ verification, frame }: { verification: VerificationView; frame: FormFrame }) {
   const { machineResult, decision, decisionText } = verification;
   return (

@@ -20,7 +20,7 @@ type FieldOf = (name: string) => FormField;
 
 const countries = allCountries.map(({ code, name }) => ({ value: code, label: name }));
 
-/** The document type is chosen first, because each type has its own fields. Works without JavaScript. */
+/** The document type is selected first, because each type has its own fields. Works without JavaScript. */
 export function ChooseDocumentType({ href, country }: { href: string; country: 'NZL' | 'AUS' }) {
   return (
     <Form method="get" action={href} className="grid max-w-form gap-3 print:hidden" preventScrollReset>
@@ -112,7 +112,7 @@ export function DocumentForm({
   const notes = result?.intent === 'addDocument' ? result.notes : [];
   return (
     <ActForm
-      // Remounts the inputs to show what the MRZ prefilled.
+      // Remounts the inputs to show the fields prefilled from the MRZ.
       key={`${type} ${notes.length}`}
       frame={frame}
       intent="addDocument"

@@ -81,7 +81,7 @@ function SharedDocumentNotice({ clients }: { clients: Shown['sameDocumentClients
   );
 }
 
-/** What is known of a document: validity, sighting, certification, and what an issuer check still needs. */
+/** Findings on a document: validity, sighting, certification, and fields missing for an issuer check. */
 function DocumentFindings({ document }: { document: Shown }) {
   const { issuerCheck, machineReadableZone: zone, sighted } = document;
   return (

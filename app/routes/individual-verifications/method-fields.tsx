@@ -52,7 +52,7 @@ export function AccreditedServiceFields({ of }: FieldsProps) {
   );
 }
 
-/** Reliance: what both laws ask, then what each of the company's countries asks beside it. */
+/** Reliance: requirements of both laws, then the further ones of each of the company's countries. */
 export function RelianceFields({ of, regulatedIn }: FieldsProps & { regulatedIn: readonly string[] }) {
   return (
     <>
@@ -90,7 +90,7 @@ const basisHints = {
   case: 'One-off, with written reasons',
 };
 
-/** The two ways of relying on another business under Australian law. Fields of the other one may stay blank. */
+/** The two forms of relying on another business under Australian law. Fields of the unused one may stay blank. */
 function AustralianRelianceFields({ of }: FieldsProps) {
   return (
     <>

@@ -12,7 +12,7 @@ import { permissionFor } from '../../session/permissions.server.ts';
 const isMethod = (text: string | null): text is VerificationMethod =>
   verificationMethods.some((method) => method === text);
 
-/** Data of the panel on a client's page: the verifications, and the form that the URL asks for (`?verify=…`). */
+/** Data of the panel on a client's page: the verifications, and the form selected by the URL (`?verify=…`). */
 export async function readVerificationsPanel({ api, me, params, url }: MemberArgs) {
   const clientId = params.id ?? '';
   const before = url.searchParams.get('verificationsBefore') ?? undefined;

@@ -7,7 +7,7 @@ import { DescriptionList } from '../../components/description-list.tsx';
 import { Panel } from '../../components/panel.tsx';
 import type { VerificationView } from './verification-view.server.ts';
 
-/** Consent, and what an accredited service, reliance or an exception rests on. */
+/** Consent, and the statements of an accredited service, reliance or an exception. */
 export function Statements({ verification }: { verification: VerificationView }) {
   const { consentText, accreditedService, reliance, exception, method } = verification;
   const hasBasis = accreditedService !== null || reliance !== null || exception !== null;

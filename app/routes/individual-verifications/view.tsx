@@ -43,7 +43,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   },
 ];
 
-/** In place of the client's id, in a URL built from the verification's id alone. */
+/** Placeholder for the client's id, in a URL built only from the verification's id. */
 const anyClient = 'of';
 
 export const loader = asMember(async ({ api, me, params, url, requestId }) => {
@@ -128,7 +128,7 @@ export default function ViewVerification() {
 
 type Page = ReturnType<typeof useLoaderData<typeof loader>>;
 
-/** The link to hand to the person, where the sender chose to share it themselves. */
+/** The link to give to the person, if the sender chose to share it personally. */
 function PrivateLink({ link }: { link: string | null }) {
   if (!link) return null;
   return (
@@ -175,7 +175,7 @@ function ActSection({
   );
 }
 
-/** An error whose form is gone because the verification changed meanwhile, with the reason that was typed. */
+/** An error whose form no longer exists because the verification changed meanwhile, with the typed reason. */
 function Stale({
   result,
   action,

@@ -141,7 +141,7 @@ const reviewActions = {
     endpoint: completeReview,
     params: ofReview,
     body: ['version', 'findings', 'riskAfter', 'nextDueOn', 'reason'],
-    // A level comes from an assessment: where the review found another, the assessment is next.
+    // A level comes from an assessment: if the review found another one, the assessment is next.
     accepted: async ({ clientId, riskAfter, riskLevel }, { args, form }) =>
       riskAfter === riskLevel
         ? { to: pageOf(args), text: 'Review completed. Next review scheduled.' }

@@ -43,7 +43,7 @@ const history = {
     reason: 'Reason',
     snoozedUntil: 'Snoozed until',
   },
-  // A missing assignee is named; a reason without an earlier one is shown alone.
+  // A missing assignee is named; a reason without an earlier one is shown by itself.
   value: (field: string, value: string | null) => value ?? (field === 'assignee' ? 'Unassigned' : ''),
 };
 
@@ -160,7 +160,7 @@ function visibleMatch(
   };
 }
 
-/** The kind of PEP that a confirmed match is of, with what follows from it; null for other matches. */
+/** The PEP kind of a confirmed match, with its consequences; null for other matches. */
 function confirmedExposure({
   status,
   topics,

@@ -34,7 +34,7 @@ const columns: Column<PageData['rows'][number]>[] = [
   },
 ];
 
-/** Clients that were verified or activated before evidence was required, and how far the work on them is. */
+/** Clients that were verified or activated before evidence was required, and the progress of the work on them. */
 export function EvidenceGapsView({ page }: { page: PageData }) {
   const { problem, rows, total, all, approvedSince } = page;
   return (

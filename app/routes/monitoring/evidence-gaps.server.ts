@@ -13,7 +13,7 @@ const none = {
   approvedSince: { count: 0, capped: false },
 };
 
-/** Clients that were verified or activated before evidence was required, high risk first, with how many are settled. */
+/** Clients that were verified or activated before evidence was required, high risk first, with the number resolved. */
 export async function loadEvidenceGaps({ api, url }: MemberArgs) {
   const cursor = url.searchParams.get('cursor') ?? undefined;
   const listed = await api.submit(listEvidenceGaps, { query: { cursor } });
@@ -29,7 +29,7 @@ export async function loadEvidenceGaps({ api, url }: MemberArgs) {
     })),
     total,
     approvedSince,
-    // A share of more than can be counted would be wrong.
+    // A share of a capped count would be wrong.
     all: total.capped || approvedSince.capped ? null : total.count + approvedSince.count,
     firstHref: path,
     previousHref: href(page.previousCursor),

@@ -96,7 +96,7 @@ function ScoreBreakdown({ features }: Pick<MatchView, 'features'>) {
   );
 }
 
-/** The decision on the match, and the form that takes or changes it. */
+/** The decision on the match, and the form that makes or changes it. */
 function Decision({ match, page, result }: MatchProps) {
   return (
     <>

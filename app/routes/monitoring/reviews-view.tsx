@@ -179,7 +179,7 @@ function ReviewForm({
   );
 }
 
-/** Leads to a draft assessment of the client, begun for the review. */
+/** Opens a draft assessment of the client, started for the review. */
 function Reassess(frame: Frame) {
   return <ReviewForm {...frame} intent="reassess" button="Reassess the client" variant="secondary" />;
 }

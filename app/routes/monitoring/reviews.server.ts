@@ -88,7 +88,7 @@ export async function loadReview({ api, me }: MemberArgs, id: string) {
     canStart: mayWrite && isOpen && review.status !== 'inProgress',
     canComplete: mayWrite && review.status === 'inProgress',
     canCancel: mayWrite && isOpen && review.kind === 'triggered',
-    /** Completed with another level than the record has: an assessment is still to come. */
+    /** Completed with a level other than the record's: an assessment is still required. */
     isToReassess: mayWrite && review.status === 'completed' && isAbove(review.riskAfter, review.riskLevel),
     riskChoices: riskLevels.map((level) => ({
       value: level,

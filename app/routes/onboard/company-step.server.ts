@@ -26,7 +26,7 @@ import type { MemberArgs } from '../../session/auth-guards.server.ts';
 /** Result of a rejected company form. */
 export interface CompanyAnswer extends FormResult {
   found?: FoundAddresses;
-  /** What the register lookup found, in words. */
+  /** Result of the register lookup, as text. */
   register?: string;
   /** Someone else saved first. */
   stale?: { rows: VersionRow[]; savedVersion: number };
@@ -118,7 +118,7 @@ async function fillFromRegister({ api }: MemberArgs, form: FormData, { target: r
   });
 }
 
-/** The step of the company's details: asking a register, the buttons of its address, and saving. Saved: where the set-up stands. */
+/** The step of the company's details: register lookup, the buttons of its address, and saving. Saved: the state of setup. */
 export function companyStep<Saved>(accepted: (state: OnboardingState) => Saved) {
   async function save({ api }: MemberArgs, form: FormData) {
     const submission = parseForm(toContractFields(form), companyDetailsInput);

@@ -61,7 +61,7 @@ export function CompanyStep() {
 
 interface FieldsProps {
   field: (name: string) => FormField;
-  /** What the register lookup found, in words; its details are in the fields. */
+  /** Result of the register lookup, as text; its details are in the fields. */
   found: string | undefined;
 }
 

@@ -30,7 +30,7 @@ function visibleStep(url: URL, left: readonly OnboardingStep[]): OnboardingStep 
 const isPaid = (billing: BillingState | null) =>
   billing?.subscription?.status === 'active' || billing?.subscription?.status === 'trialing';
 
-/** Data of the page: the status of all steps, and what the open step needs. */
+/** Data of the page: the status of all steps, and the data of the open step. */
 export async function loadOnboarding({ api, me, url }: MemberArgs) {
   const [{ member, company }, read, { billing, owners }] = await Promise.all([
     me(),

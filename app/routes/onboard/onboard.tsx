@@ -46,7 +46,7 @@ export default function Onboard() {
   );
 }
 
-/** Describes what is left before the company can add its first client. */
+/** Outstanding steps before the company can add its first client. */
 function WhatIsLeft() {
   const { progress } = useLoaderData<typeof loader>();
   const needed = progress.filter(({ isDone, canWait }) => !isDone && !canWait).map(({ label }) => label);

@@ -42,7 +42,7 @@ function ofAddress(target: string) {
   return itemId === undefined ? undefined : { itemId };
 }
 
-/** Enter in an address search means "find", even where it presses "Save". */
+/** Enter in an address search means "find", even if it presses "Save". */
 const saves: Parameters<typeof onForm<{ itemId: string | null }>>[1] = (args, posted, tally, { itemId }) => {
   const searched = searchedItem(posted, itemId);
   return searched === undefined
@@ -84,7 +84,7 @@ const recipientActions = formActions({
   'use:': onForm(ofAddress, (_args, posted, tally, { itemId }) => lookup(posted, tally, 'use', itemId)),
 });
 
-/** The page again, after a form with too much text, of which nothing was saved. Keeps what was typed as far as it was returned. */
+/** The page again, after a form with too much text, of which nothing was saved. Preserves the input as far as it was returned. */
 async function showCutForm(args: RecipientArgs, form: FormData, problem: Problem) {
   const posted = await readPosted({ ...args, received: undefined }, form);
   const tally = createTally(posted, { intent: '', itemId: null });

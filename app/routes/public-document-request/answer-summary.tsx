@@ -40,7 +40,7 @@ function getEntries({ problems, items: answers }: RequestAnswer, items: Items): 
   ];
 }
 
-/** Errors of the post, and what was saved: in the card whose button was pressed, else at the top of the page. */
+/** Errors of the post, and the saved items: in the card whose button was pressed, else at the top of the page. */
 export function AnswerSummary({
   result,
   items,

@@ -1,7 +1,7 @@
 import { asAnyone } from '../../session/session.server.ts';
 import { neutralResponse } from './unavailable-page.server.ts';
 
-/** URLs below /document_request that match no link: answered like an invalid link. */
+/** URLs below /document_request that match no link: same response as for an invalid link. */
 export const loader = asAnyone(() => {
   throw neutralResponse(404);
 });

@@ -27,7 +27,7 @@ function getCalls(api: MainApi, isPost: boolean): RecipientArgs['recipient'] {
   const toRejection = (problem: Problem): never => {
     throw neutralFor(problem.status) ?? new Response(null, { status: problem.status });
   };
-  // "Too many requests" is shown in the form, which keeps what was typed.
+  // "Too many requests" is shown in the form, which preserves the input.
   const asForm = ({ status }: Problem) =>
     status === 429 || (neutralStatuses[status] === undefined && status < 500);
   return {

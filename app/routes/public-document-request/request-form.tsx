@@ -6,7 +6,7 @@ import { SubmitButton } from '../../components/forms/submit.tsx';
 import { Card, Panel } from '../../components/panel.tsx';
 import type { RecipientRequestView } from './request.server.ts';
 
-/** The page's single form with all item cards: every button posts everything typed and selected, so nothing is lost. */
+/** The page's single form with all item cards: every button posts all input and selections, so nothing is lost. */
 export function RequestForm({
   request,
   hasConsent,

@@ -31,7 +31,7 @@ async function saveDetails(
   return sent.ok ? undefined : toFormResult(submission, sent.problem).reply;
 }
 
-/** Saves the valid details of every item. Errors are reported for the items in `tells`. */
+/** Saves the valid details of all items. Reports errors for the items in `tells`. */
 async function saveAll(
   args: RecipientArgs,
   { form, request }: PostedForm,
@@ -90,7 +90,7 @@ export async function save(args: RecipientArgs, posted: PostedForm, tally: Tally
   return redirect(`${requestPath(args)}?${query}#item-${itemId ?? savedIds[0]}`);
 }
 
-/** Removes a file; everything typed stays. */
+/** Removes a file; preserves all input. */
 export async function remove(
   args: RecipientArgs,
   posted: PostedForm,

@@ -10,10 +10,10 @@ import type { PostedForm } from './posted-form.server.ts';
 export interface ItemAnswer {
   /** Why files were not saved, or that one is required. */
   files: string[];
-  /** What was typed and not saved, with its errors. */
+  /** Unsaved input, with its errors. */
   reply?: SubmissionResult;
   found?: FoundAddresses;
-  /** What was saved. */
+  /** Message about the saved items. */
   done?: string;
 }
 
@@ -70,7 +70,7 @@ export function createTally({ form, items }: PostedForm, { intent, itemId }: Pre
       problems.length > 0 ||
       Object.values(answers).some(({ files, reply }) => files.length > 0 || reply?.error !== undefined),
     hasMore: () => Object.keys(answers).length > 0,
-    /** The page again, with everything typed and not saved. */
+    /** The page again, with all unsaved input. */
     again(status: number) {
       for (const id of saved) of(id).done ??= 'Saved.';
       for (const id of known) of(id).done ??= knownText;

@@ -49,8 +49,8 @@ export function neutralIn(errors: Record<string, unknown> | null): Neutral | und
 export const neutralWords = (status: NeutralStatus) => words[status];
 
 /**
- * The response for an invalid link: the same bytes and headers for every visitor and link, so that nothing can be learnt from it. It has
- * no script, no request ID and nothing random.
+ * The response for an invalid link: the same bytes and headers for every visitor and link, so that it reveals nothing. It has no script,
+ * no request ID and nothing random.
  */
 export function neutralPage({ neutral: status, isPost }: Neutral, headers: Headers): Response {
   const { title, text: always } = words[status];

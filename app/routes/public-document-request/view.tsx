@@ -39,7 +39,7 @@ export const action = asRecipient(handleRecipientAction);
 /** Result of a post that did not reach the server: the page stays as it is, so that it can be sent again. */
 const unsent = 'unsent';
 
-/** Keeps what was typed and chosen when a phone loses its connection: an error page would discard it. */
+/** Preserves the input when a phone loses its connection: an error page would discard it. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
     return await serverAction<typeof action>();
@@ -150,7 +150,7 @@ function Cards({ heading, children }: { heading: string; children: ReactNode }) 
   );
 }
 
-/** The items, before the recipient begins. The request counts as opened only once "Start" is pressed. */
+/** The items, before the recipient starts. The request counts as opened only once "Start" is pressed. */
 function Start({ items, here, endText }: Pick<RecipientRequestView, 'items' | 'here' | 'endText'>) {
   return (
     <Panel headingId="asked-heading" title="What you will need">
@@ -180,7 +180,7 @@ interface ErrorWords {
   text: string;
 }
 
-/** Title and text for a failed post or page, for someone who does not know Assay. */
+/** Title and text for a failed post or page, for readers unfamiliar with Assay. */
 function getWords(error: unknown): ErrorWords {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   if (status === 404 || status === 410) {

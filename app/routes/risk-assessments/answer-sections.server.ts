@@ -12,9 +12,9 @@ export interface AnsweredQuestion {
   comment: string | null;
   /** The evidence for it. */
   documents: DocumentView[];
-  /** Of the score; null where the answer has none. */
+  /** Points of the score; null if the answer has none. */
   points: string | null;
-  /** How the points came about: "60/100 × weight 5 (Country)". */
+  /** Calculation of the points: "60/100 × weight 5 (Country)". */
   reckoning: string | null;
   notes: string[];
 }

@@ -46,7 +46,7 @@ function Answer({ question }: { question: AnsweredSection['questions'][number] }
   );
 }
 
-/** Every question that applied with its answer and its points, one table per section, on screen and in print. */
+/** All visible questions with their answers and points, one table per section, on screen and in print. */
 export function AnsweredSections({ sections }: { sections: AnsweredSection[] }) {
   return sections.map((section) => (
     <section key={section.key} className="mt-6" aria-labelledby={`answers-${section.key}`}>

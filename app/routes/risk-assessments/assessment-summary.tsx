@@ -17,7 +17,7 @@ export interface Dates {
   overridden: string | null;
 }
 
-/** Status, level, people and dates of an assessment, at a glance. */
+/** Key facts of an assessment: status, level, people and dates. */
 export function getAssessmentFacts(assessment: Assessment, dates: Dates): Fact[] {
   const { status, finalLevel, explanation, assessedBy, approvedBy, nextReviewDueOn } = assessment;
   return [

@@ -3,11 +3,9 @@ import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { assessmentHref } from './resource.server.ts';
 
 /**
- * Begins a client's assessment: a draft with the answers of the assessment in force, and what the record says now. One that is open already
- * is continued.
- *
- * @param requestKey of the form, so that pressing twice begins one draft
- * @returns where the draft is; the page that says why there can be none, where no template is published.
+ * Starts a client's assessment: a draft with the answers of the current assessment and the record's current values. Continues an open one.
+ * @param requestKey of the form, so that pressing twice starts one draft
+ * @returns the URL of the draft, or of the page that states the reason if no template is published.
  */
 export async function beginAssessmentDraft(
   { api }: MemberArgs,
@@ -21,7 +19,7 @@ export async function beginAssessmentDraft(
   });
   if (openDraftId !== null) return assessmentHref('clients', clientId, openDraftId);
   if (chosen === null) return `/clients/${clientId}/risk_assessments/create`;
-  // What follows the record is entered by the API itself.
+  // Derived answers are entered by the API itself.
   const own = prefilled.filter(({ locked }) => !locked);
   const answers = new Map(carriedOver.map((answer) => [answer.key, answer]));
   for (const { key, value } of own)

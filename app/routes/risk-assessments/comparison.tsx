@@ -49,14 +49,14 @@ const memberEventLabels = {
   removed: 'Removed question',
 };
 
-/** "+2.6" between two texts of points with one decimal; nothing where they are the same. */
+/** "+2.6" between two texts of points with one decimal; empty if equal. */
 function difference(before: string, after: string): string {
   const tenths = Math.round((Number(after) - Number(before)) * 10);
   if (tenths === 0) return '';
   return `${tenths > 0 ? '+' : '−'}${(Math.abs(tenths) / 10).toFixed(1)}`;
 }
 
-/** Two assessments side by side: differences first, unchanged answers folded away. */
+/** Two assessments side by side: differences first, unchanged answers collapsed. */
 export function Comparison({
   compared,
   earlierText,
@@ -64,7 +64,7 @@ export function Comparison({
   backHref,
 }: {
   compared: Compared;
-  /** When each of the two was begun. */
+  /** Start of the earlier assessment. */
   earlierText: string;
   laterText: string;
   backHref: string;
@@ -120,7 +120,7 @@ const pointsColumns: Column<PointsRow>[] = [
   { title: 'Points', isRowHeader: true, cell: ({ label }) => label },
   { title: 'Earlier', isFigure: true, cell: ({ before }) => before },
   { title: 'Later', isFigure: true, cell: ({ after }) => after },
-  // Left out on a phone: the two columns beside it show the change.
+  // Hidden on a phone: the two columns beside it show the change.
   { title: 'Change', isFigure: true, className: 'narrow:hidden', cell: ({ change }) => change },
 ];
 

@@ -31,7 +31,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: assessmentTitle('New risk assessment', data, activityNounIn(matches)) },
 ];
 
-/** What the form starts with; the template is the one that the URL names, or the default. */
+/** Initial values of the form, with the template in the URL, or the default one. */
 function prepare(api: MainApi, url: URL, resourceId: string) {
   const templateId = url.searchParams.get('template') || undefined;
   return api.call(prepareAssessment, {
@@ -90,7 +90,7 @@ interface AnswerArgs extends MemberArgs {
   fileErrors: Record<string, string[]>;
 }
 
-/** The answers of the form, and its score by the template that the URL names. */
+/** The answers of the form, and its score by the template in the URL. */
 async function readAnswers({ api, params, url, fileErrors }: AnswerArgs, form: FormData) {
   const { chosen, lists } = await prepare(api, url, params.id ?? '');
   if (!chosen) throw Response.json({ code: 'record.notFound' }, { status: 404 });
@@ -180,7 +180,7 @@ export default function CreateAssessment() {
   );
 }
 
-/** Which template to answer; with one there is nothing to choose. */
+/** Selection of the template; not shown if there is only one. */
 function TemplateChoice({
   templates,
   chosen,

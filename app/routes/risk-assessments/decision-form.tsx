@@ -49,7 +49,7 @@ const words: Record<Decision, { heading: string; about: string; button: string; 
 
 const formId = 'decision';
 
-/** A question of consequence, on a page of its own. */
+/** Confirmation of a decision, on its own page. */
 export function DecisionForm({
   decision,
   version,
@@ -111,7 +111,7 @@ function DecisionFields({
   }
 }
 
-/** When the next review is due, and why where it is not the default date. */
+/** Next review date, and the reason if it is not the default. */
 function ReviewFields({ field }: { field: FieldOf }) {
   return (
     <>

@@ -13,8 +13,8 @@ const getQuestion = (field: string) =>
   field.startsWith('files.') ? field.slice('files.'.length) : undefined;
 
 /**
- * Reads a posted assessment. With files it goes to the API unread, which keeps them on `owner` and gives the texts back; so nothing
- * typed and no file is lost, whichever button was pressed. A form that the API cannot read is answered as such.
+ * Reads a posted assessment. With files it is streamed to the API unread, which stores the files on `owner` and returns the texts;
+ * so no input and no file is lost, whichever button was pressed. A form that the API cannot parse is answered accordingly.
  */
 export async function receiveAssessment(
   request: Request,

@@ -27,7 +27,7 @@ import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import type { Decision } from './decision-form.tsx';
 import { assessmentHref, getResourceType } from './resource.server.ts';
 
-/** The answers of a draft as entered by this person and as someone else saved them first. */
+/** The answers of a draft as entered by this person and as saved first by another. */
 export interface StaleAnswers {
   rows: VersionRow[];
   savedVersion: number;
@@ -77,7 +77,7 @@ async function resumeDraft({ api, form, assessment, href }: Posted) {
   return data({ sentence: sent.problem.detail ?? `${sent.problem.title}.` }, { status: sent.problem.status });
 }
 
-/** Saves or submits a draft's answers; on an error the form keeps what was entered. */
+/** Saves or submits a draft's answers; on an error the form preserves the input. */
 async function saveDraft(
   { api, form, assessment, href }: Posted,
   { lists, submit }: { lists: CountryLists; submit: boolean },
@@ -126,7 +126,7 @@ export const readShown = (
     params: { resourceType, resourceId: params.resourceId ?? '', id: params.riskAssessmentId ?? '' },
   });
 
-/** The country lists as they are now, which a draft is scored with. */
+/** The current country lists, which a draft is scored with. */
 export async function listsNow(api: MainApi, { resourceType, resource }: Assessment): Promise<CountryLists> {
   const prepared = await api.call(prepareAssessment, {
     params: { resourceType, resourceId: resource.id },
@@ -140,7 +140,7 @@ interface AnswerArgs extends MemberArgs {
   fileErrors: Record<string, string[]>;
 }
 
-/** What a form of the page is about. */
+/** Loads the records that a posted form concerns. */
 async function readPosted({ api, params, url }: AnswerArgs, form: FormData) {
   const resourceType = getResourceType(url);
   const assessment = await readShown(api, params, resourceType);

@@ -32,7 +32,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: assessmentTitle('Risk assessment', data?.assessment, activityNounIn(matches)) },
 ];
 
-/** What the form of a draft starts with; null for an assessment that this person can only read. */
+/** Initial values of a draft's form; null for an assessment that the member can only read. */
 async function getForm(api: MainApi, assessment: Assessment) {
   const canAnswer =
     assessment.status === 'draft' && assessment.actions.some(({ action }) => action === 'save');
@@ -42,7 +42,7 @@ async function getForm(api: MainApi, assessment: Assessment) {
   return { content, lists, start: getStart(content, lists, assessment.answers) };
 }
 
-/** Compares two assessments of the record, and says when each was started. */
+/** Compares two assessments of the record, with their start times. */
 async function comparison(
   api: MainApi,
   { id, createdAt, earlier }: Assessment,
@@ -51,7 +51,7 @@ async function comparison(
 ) {
   const compared = await api.call(compareAssessments, { params: { id, otherId } });
   const otherAt = earlier.find((assessment) => assessment.id === otherId)?.at ?? createdAt;
-  // Ids are in the order of time, as the API puts the two.
+  // Ids are in chronological order, as the API orders the two.
   const begun = id < otherId ? [createdAt, otherAt] : [otherAt, createdAt];
   const [earlierText = '', laterText = ''] = begun.map((at) => formatInstant(at, timeZone));
   return { compared, earlierText, laterText };
@@ -146,7 +146,7 @@ export default function ViewAssessment() {
   );
 }
 
-/** The form of the decision that the URL asks to confirm, else the decisions that are possible. */
+/** The confirmation of the decision selected by the URL, else the possible decisions. */
 function Decisions({ loaded, reply }: { loaded: Loaded; reply: SubmissionResult | undefined }) {
   const { assessment, confirm, form, href, requestKey } = loaded;
   if (confirm) {
@@ -167,7 +167,7 @@ function Decisions({ loaded, reply }: { loaded: Loaded; reply: SubmissionResult 
   return <AssessmentActions assessment={{ ...assessment, actions }} requestKey={requestKey} />;
 }
 
-/** The form of a draft, else the score and the answers to read. */
+/** The form of a draft, else the score and the answers. */
 function Answers({ loaded, answer }: { loaded: Loaded; answer: ViewAnswer['form'] }) {
   const { assessment, form, documents, href, requestKey, sections } = loaded;
   if (!form) {

@@ -11,7 +11,10 @@ import {
   renderedAs,
 } from './editor-controls.tsx';
 
-/** When a question is shown: rows of which all or any must hold. @param props.others questions a row can refer to */
+/**
+ * Visibility of a question: conditions of which all or any must be met.
+ * @param props.others questions a row can refer to
+ */
 export function ConditionEditor({
   path,
   question,

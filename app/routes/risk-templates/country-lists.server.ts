@@ -109,7 +109,7 @@ function besideGroup(fields: Record<string, string[] | null | undefined>): Recor
   return beside;
 }
 
-/** Saves one list as its next version. A rejected form keeps what was selected and typed. */
+/** Saves one list as its next version. A rejected form preserves the input. */
 async function save({ api, url, requestId }: MemberArgs, form: FormData) {
   const key = keyIn(url);
   if (key === undefined) throw errorResponse(404, { code: 'record.notFound', requestId });

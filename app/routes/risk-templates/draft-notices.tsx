@@ -4,7 +4,7 @@ import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx
 import { WarningBox } from '../../components/forms/warning-box.tsx';
 import type { EditAnswer } from './edit.server.ts';
 
-/** Asks before the draft is discarded, with what remains of the template. */
+/** Confirms discarding the draft, and states what remains of the template. */
 export function DiscardQuestion({
   template,
   requestKey,
@@ -30,7 +30,7 @@ export function DiscardQuestion({
   );
 }
 
-/** Someone else saved the draft meanwhile. Stands in the editor's form, whose content it can save over theirs. */
+/** Another user saved the draft meanwhile. Part of the editor's form, whose content can overwrite theirs. */
 export function StaleDraft({ stale, reply }: { stale: NonNullable<EditAnswer['stale']>; reply: unknown }) {
   return (
     <WarningBox id="stale" kind="warning" heading="Someone else saved changes first" reply={reply}>

@@ -20,7 +20,7 @@ export interface EditAnswer {
   problems: FieldProblems;
   openPath?: string;
   version?: number;
-  /** Someone else saved first: the saved version, which an overwrite has to name. */
+  /** Another user saved first: the saved version, which an overwrite must name. */
   stale?: { savedVersion: number; sentence: string };
   note?: string;
 }

@@ -50,7 +50,7 @@ export const loader = asMember(async ({ api, me, params, requestId, url }) => {
   const requested = url.searchParams.get('view');
   const isImpact = requested === 'impact' && template.draft !== null;
   const isPreview = requested === 'preview';
-  // An earlier version is shown as it prints, and so is any version to someone who cannot edit it.
+  // Earlier versions are shown as printed, and so are all versions to members who cannot edit them.
   const isEditor = requested !== 'print' && !isPreview && mayWrite && versionId === undefined;
   return {
     template,
@@ -148,7 +148,7 @@ function TemplateHeader({ page: { template, editor, impact, mayWrite } }: { page
   );
 }
 
-/** The view that the URL asks for: preview, impact, editor or points table. */
+/** The view selected by the URL: preview, impact, editor or points table. */
 function TemplateView({
   page,
   answer,

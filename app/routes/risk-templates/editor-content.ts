@@ -3,8 +3,8 @@ import type { QuestionType } from '#rules/risk/question-types.ts';
 import type { Factor } from '#rules/risk/template.ts';
 
 /**
- * A version's content as the editor form holds it: numbers are texts as typed, so that invalid input is kept, and conditions are rows.
- * Amounts of money are in dollars.
+ * A version's content as the editor form represents it: numbers are texts as typed, so that invalid input is preserved, and conditions
+ * are rows. Amounts of money are in dollars.
  */
 export interface EditorContent {
   name: string;

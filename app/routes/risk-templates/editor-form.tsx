@@ -15,7 +15,7 @@ import { SectionEditor } from './section-editor.tsx';
 
 const formId = 'template';
 
-/** The template editor. Every button posts the whole form, so it works without JavaScript and keeps what was typed. */
+/** The template editor. Every button posts the whole form, so it works without JavaScript and preserves the input. */
 export function EditorForm({
   content,
   problems,

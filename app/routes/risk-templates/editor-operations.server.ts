@@ -41,7 +41,7 @@ const newSection = (): EditorSection => ({
   questions: [newQuestion()],
 });
 
-/** Resets options and bands to fit a question's new type; those that fit are kept. */
+/** Resets options and bands to fit a question's new type; preserves those that fit. */
 function fitToType(question: EditorQuestion): void {
   const { type, options } = question;
   if (scoredBy[type] !== 'bands') question.bands = [];

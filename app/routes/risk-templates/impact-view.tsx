@@ -32,7 +32,7 @@ interface ImpactProps {
   note: string;
 }
 
-/** What publishing the draft changes, and the form that publishes it. */
+/** Effect of publishing the draft, and the form that publishes it. */
 export function ImpactView({ template, impact, requestKey, mayWrite, problems, note }: ImpactProps) {
   const problemCount = template.problems.length;
   return (
@@ -88,7 +88,7 @@ function toImpactColumn(matrix: Impact['matrix'], to: (typeof toLevels)[number])
   };
 }
 
-/** How many assessments have each level now and would have on the draft. */
+/** Numbers of assessments by level now and on the draft. */
 function ImpactMatrix({ impact }: { impact: Impact }) {
   return (
     <section aria-labelledby="matrix-heading">

@@ -121,7 +121,7 @@ function QuestionScoring({ path, question, field, about }: QuestionPartProps) {
   );
 }
 
-/** Where the record can answer the question, if anything in it can. */
+/** Record field that prefills the answer, if any fits. */
 function PrefillSelect({
   path,
   question: { type, prefill },

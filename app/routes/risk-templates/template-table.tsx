@@ -125,7 +125,7 @@ function TemplateActions({
   );
 }
 
-/** Asks before archiving a template. */
+/** Confirms archiving a template. */
 export function ArchiveQuestion({ template, requestKey }: { template: TemplateSummary; requestKey: string }) {
   return (
     <QuestionBox

@@ -54,7 +54,7 @@ function permitLine(permit: SanctionsPermit, { today, timeZone }: { today: strin
   };
 }
 
-/** Data of the page: the client's own confirmed matches, the reports that they ask for, and the permits. */
+/** Data of the page: the client's own confirmed matches, the reports that they require, and the permits. */
 export async function loadPermits({ api, me, params }: MemberArgs) {
   const id = params.id ?? '';
   const [session, client, diligence, { permits }, { documents }] = await Promise.all([
@@ -72,7 +72,7 @@ export async function loadPermits({ api, me, params }: MemberArgs) {
   return {
     client: { id, name: client.displayName },
     sanctions: sanctionLines(own, timeZone, { of: id }),
-    // What is reported is for the compliance officer alone.
+    // Reports are visible only to the compliance officer.
     reports: isOfficer
       ? own.flatMap(({ matchId, regimes, decidedAt }) =>
           sanctionsReports(regimes, company, companyDay(new Date(decidedAt), timeZone)).map(

@@ -19,7 +19,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export const loader = asMember(loadPermits);
 export const action = asMember(handlePermits);
 
-/** Permits that allow dealing with a listed client, and the reports that the match asks for. */
+/** Permits that allow dealing with a listed client, and the reports that the match requires. */
 export default function Permits() {
   const { client, sanctions, reports, permits, mayRecord } = useLoaderData<typeof loader>();
   return (

@@ -26,7 +26,7 @@ const invoiceWords: Record<Invoice['status'], string> = {
 
 type Subscription = NonNullable<BillingState['subscription']>;
 
-/** What a company in this state can do, and until when; null when there is nothing to report. */
+/** Permitted actions of a company in this state, and until when; null if there is nothing to report. */
 function standingText(
   { status, graceUntil, cancelAtPeriodEnd, currentPeriodEnd }: Subscription,
   day: (at: string) => string,
@@ -66,7 +66,7 @@ function nextDay(
 ): { label: string; text: string }[] {
   if (isIdleSubscription(status) || currentPeriodEnd === null) return [];
   if (cancelAtPeriodEnd) return [{ label: 'Ends', text: day(currentPeriodEnd) }];
-  // A subscription with a payment overdue is not renewed; the notice says how long it lasts.
+  // A subscription with an overdue payment is not renewed; the notice states how long it lasts.
   return status === 'pastDue' ? [] : [{ label: 'Next renewal', text: day(currentPeriodEnd) }];
 }
 
@@ -104,7 +104,7 @@ function toInvoiceLine({ number, at, total, currency, status, url }: Invoice, da
 
 /** Data of the billing view. Members who are not owners get only the owners' names. */
 export async function loadBilling({ api, me, url }: MemberArgs) {
-  // `?confirm=` asks before changing the plan, with the price that the payment provider previews.
+  // `?confirm=` confirms a change of plan, with the price that the payment provider previews.
   const requestedPlan = checkoutPlans.find((plan) => plan === url.searchParams.get('confirm'));
   const [{ member, company }, { owners, billing }, preview] = await Promise.all([
     me(),

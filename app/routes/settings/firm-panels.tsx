@@ -4,7 +4,7 @@ import type { loadCompany } from './company.server.ts';
 
 type CompanyData = Awaited<ReturnType<typeof loadCompany>>;
 
-/** What is not recorded of the company, and what is done until it is. */
+/** Unrecorded facts of the company, and the assumptions made until they are recorded. */
 export function MissingFacts({ missing }: Pick<CompanyData, 'missing'>) {
   if (missing.length === 0) return null;
   return (
@@ -24,7 +24,7 @@ export function MissingFacts({ missing }: Pick<CompanyData, 'missing'>) {
   );
 }
 
-/** Who supervises the company, and dated duties that follow from its details. */
+/** The company's supervisors, and dated duties derived from its details. */
 export function FirmDuties({ supervisors, duties }: Pick<CompanyData, 'supervisors' | 'duties'>) {
   return (
     <Panel headingId="duties-heading" title="What follows from these details" className="mt-6 max-w-form">

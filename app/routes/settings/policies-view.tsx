@@ -102,7 +102,7 @@ function PoliciesForm() {
   );
 }
 
-/** Who can be the second person of a maker-checker approval. */
+/** Hint with the eligible second persons of a maker-checker approval. */
 function fourEyesHint(people: readonly string[]): string {
   if (people.length === 0) {
     return 'Requires two people who can approve high risk (compliance officers or senior managers). None yet.';
@@ -135,7 +135,7 @@ function ApprovalFields({
   );
 }
 
-/** What the new policies would change and affect, with the button that saves them. */
+/** Effects of the new policies, with the button that saves them. */
 function Preview({ preview }: { preview: NonNullable<PoliciesAnswer['preview']> }) {
   const { changes, checked } = preview;
   if (changes.length === 0) {

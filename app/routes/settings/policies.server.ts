@@ -53,7 +53,7 @@ export async function loadPolicies({ api, me }: MemberArgs) {
 
 /** Result of a rejected form. */
 export interface PoliciesAnswer extends FormResult {
-  /** What the new policies would change, with the token of the preview. */
+  /** Effects of the new policies, with the token of the preview. */
   preview?: { changes: Pick<PolicyChange, 'label' | 'before' | 'after' | 'touches'>[]; checked: string };
   stale?: { rows: VersionRow[]; savedVersion: number; savedAt: string };
   requestKey?: string;

@@ -20,7 +20,7 @@ import { retentionTable } from '#rules/retention-table.ts';
 import { formatPrintHeading } from '../../components/print-heading.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 
-/** A row of either table: the law, since when, and where that was read. */
+/** A row of either table: the law, its first day, and its source. */
 interface SourcedRow {
   key: string;
   text: string;
@@ -84,7 +84,7 @@ function clockRows(jurisdiction: Jurisdiction, on: CalendarDate, company: Tranch
     }));
 }
 
-/** The lists that screening has to include, as rows like the rules that prohibit dealing with whoever is on them. */
+/** The lists that screening must include, as rows like the rules that prohibit dealing with listed people. */
 const listRows = (jurisdiction: Jurisdiction, on: CalendarDate): SourcedRow[] =>
   requiredListsOn([jurisdiction], on).map((required) => ({
     key: `list ${required.regime}`,

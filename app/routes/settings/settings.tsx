@@ -28,7 +28,7 @@ function namedView({ url, requestId }: MemberArgs): SettingsViewName {
 
 export const loader = asMember(async (args) => {
   const view = namedView(args);
-  // In parallel: for a member who cannot see the view the API rejects the read, or the data is not sent.
+  // In parallel: if a member cannot see the view, the API rejects the read, or the data is not sent.
   const [session, viewData] = await Promise.all([args.me(), viewServers[view].load(args)]);
   const decision = decisionOn(session, view);
   if (decision.allowed) {

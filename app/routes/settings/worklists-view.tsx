@@ -188,7 +188,7 @@ function MatchingFields({ field }: { field: (name: string) => FormField }) {
   );
 }
 
-/** How often and on which day. Each frequency uses some of the day fields. */
+/** Frequency and day. Each frequency uses some of the day fields. */
 function ScheduleFields({ field }: { field: (name: string) => FormField }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { type Binding, bind } from '../../../kernel/http/bind-endpoint.ts';
 import type { ClientsDeps } from '../queries.ts';
 import { assignFiltered, assignTicked } from './service.ts';
 
-/** What is done to several clients at once. Taking them into monitoring together belongs beside it. */
+/** Handlers of bulk changes to clients, including enrolment in monitoring. */
 export function clientAssignmentRoutes(deps: ClientsDeps): Binding[] {
   return [
     assignTicked.bind(deps),

@@ -16,7 +16,7 @@ import { type AssignedClient, activeMemberName, lockForAssignment, writeResponsi
 type Trx = Work['trx'];
 type Person = { id: string; name: string } | null;
 
-/** The new relationship owner, or none. Refuses with `request.invalid` anyone but an active member. */
+/** The new relationship owner, or none. @throws `request.invalid` for anyone but an active member */
 async function readPerson(trx: Trx, id: string | null): Promise<Person> {
   if (id === null) return null;
   const name = await activeMemberName(trx, id);
@@ -24,7 +24,7 @@ async function readPerson(trx: Trx, id: string | null): Promise<Person> {
   throw invalid('Choose an active member of your company', 'responsibleMemberId');
 }
 
-/** Writes those whose responsible member is another, and an event for each. */
+/** Updates clients with a different relationship owner, with an event each. */
 async function assign(
   { trx, by, at, record }: Work,
   clients: readonly AssignedClient[],
@@ -51,7 +51,7 @@ async function assign(
   return { changed: others.length, unchanged: clients.length - others.length };
 }
 
-/** POST /clients/bulk-assign: in one transaction, but for the clients whose responsible member changed since they were looked at. */
+/** POST /clients/bulk-assign: in one transaction, except clients whose relationship owner changed since they were displayed. */
 export const assignTicked = commandsOf<ClientsDeps>()(tickedEndpoint, {
   async change({ body, ...work }) {
     const { trx } = work;

@@ -9,9 +9,11 @@ export interface AssignedClient {
   responsible: { id: string; name: string } | null;
 }
 
-/** Clients of these ids, locked until the transaction ends, in one order so that two who assign never wait in a ring. */
+/**
+ * Locks clients of these ids until the transaction ends, in one order, so that concurrent assignments cannot deadlock.
+ */
 export async function lockForAssignment(trx: Trx, ids: readonly string[]): Promise<AssignedClient[]> {
-  // Before the join: a row that had to be waited for would come with the name of the person it had before.
+  // Before the join: otherwise a row that had to be waited for would have its former owner's name.
   await trx
     .selectFrom('clients')
     .select('id')

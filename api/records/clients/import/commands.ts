@@ -29,7 +29,7 @@ import {
 
 const command = commandsOf<ClientsDeps>();
 
-/** Days after which the rows of an unfinished import are deleted, because they hold personal data. */
+/** Days after which the rows of an unfinished import are deleted, because they contain personal data. */
 const forgottenAfterDays = 30;
 const dayMs = 86_400_000;
 
@@ -59,7 +59,7 @@ interface ImportEvent {
   detail: Record<string, unknown>;
 }
 
-/** One event of an import as a whole; the clients that it creates have events of their own. */
+/** An event of a whole import; the created clients have their own events. */
 export const importEvent = ({ action, id, detail }: ImportEvent): WorkEvent => ({
   action,
   resourceType: 'clientImport',
@@ -67,10 +67,10 @@ export const importEvent = ({ action, id, detail }: ImportEvent): WorkEvent => (
   detail,
 });
 
-/** Who changes an import, and when. */
+/** Author and time of a change of an import. */
 const getStamp = ({ at, by }: Work) => ({ at, by: by.actor.id });
 
-/** POST /client-imports. The rows of imports that were left lying for a month go at the same time. */
+/** POST /client-imports. Also deletes the rows of imports abandoned for a month. */
 export const beginImport = command(createClientImport, {
   async change(context) {
     const { trx, time, caller, body } = context;
@@ -90,7 +90,7 @@ export const beginImport = command(createClientImport, {
     importEvent({ action: 'clientImport.created', id, detail: { fileName, headings } }),
 });
 
-/** POST /client-imports/:id/rows. Refuses with `request.invalid` more rows than an import may have. */
+/** POST /client-imports/:id/rows. @throws `request.invalid` for more rows than an import may have */
 export const addRows = command(addImportRows, {
   lock: lockIn('staging'),
   async change(context, record) {
@@ -112,7 +112,7 @@ export const addRows = command(addImportRows, {
   events: () => [],
 });
 
-/** PUT /client-imports/:id/mapping: every row that is not imported goes back to the start of its check. */
+/** PUT /client-imports/:id/mapping: resets the check of every row that is not imported. */
 export const mapImport = command(mapClientImport, {
   lock: lockIn('mapping', 'checking', 'review'),
   stale,
@@ -143,7 +143,7 @@ export const chooseRows = command(chooseImportRows, {
   events: () => [],
 });
 
-/** POST /client-imports/:id/start. Refuses with `request.invalid` where no row is chosen. */
+/** POST /client-imports/:id/start. @throws `request.invalid` if no row is selected */
 export const startImport = command(startClientImport, {
   lock: lockIn('review'),
   stale,

@@ -18,7 +18,7 @@ import { checkRows } from './validate-rows.ts';
 
 type Trx = Transaction<Schema>;
 
-/** Rows per transaction, during which the embedded database serves no one else, and duration of one request. */
+/** Rows per transaction, which blocks all others on the embedded database, and duration of one request. */
 const rowsPerBatch = 20;
 const maxMs = 1500;
 

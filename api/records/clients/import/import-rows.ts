@@ -11,8 +11,8 @@ import {
 } from './store.ts';
 
 /**
- * Creates the clients of a batch of chosen rows, each with its event, in the transaction that marks the rows: a row is imported if
- * and only if its client is there. What has become wrong since the check is refused with the reason.
+ * Creates the clients of a batch of selected rows, each with its event, in the transaction that marks the rows: a row is imported
+ * if and only if its client exists. Rows that have become invalid since the check are rejected with the reason.
  */
 export async function importRows(
   work: Work,
@@ -24,7 +24,7 @@ export async function importRows(
   const { trx } = work;
   const imported: { number: number; clientId: string }[] = [];
   const refusedRows: CheckedRow[] = [];
-  // One after the other: each is a command of its own with its own event, and sees the references that those before it took.
+  // Sequential: each is a separate command with its own event, and sees the external IDs of the previous ones.
   for (const row of rows) {
     const { details, finding } = readClientRow(row.cells, record, people);
     const faults =

@@ -10,7 +10,7 @@ import { countRows, type ImportRecord, readImport, readImports, readRows } from 
 
 type Trx = Transaction<Schema>;
 
-/** First rows shown where columns are chosen, and imports that are listed. */
+/** First rows shown for the selection of columns, and number of imports listed. */
 const sampleRows = 3;
 const listedImports = 10;
 
@@ -34,7 +34,7 @@ function getImport(
   };
 }
 
-/** The import as the wire has it. Refuses with `record.notFound` one that is not the company's, or was discarded. */
+/** The import in wire format. @throws `record.notFound` if it belongs to another company or was discarded */
 export async function showImport(trx: Trx, id: string): Promise<ClientImport> {
   const record = await readImport(trx, id);
   if (record === null) throw apiError('record.notFound');

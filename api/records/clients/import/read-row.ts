@@ -8,10 +8,10 @@ import { type ClientDetails, getNames } from '../client-record.ts';
 import { taxFileNumberQuestions } from '../confirmation-checks.ts';
 import type { ImportRecord } from './store.ts';
 
-/** The company's people by what a file may call them. */
+/** The company's members by possible names in a file. */
 export type PeopleByName = ReadonlyMap<string, string>;
 
-/** A row as a client's details, or what is wrong with it. */
+/** A row as a client's details, or its problems. */
 export interface ReadClient {
   details: ClientDetails | undefined;
   finding: RowFinding;
@@ -19,7 +19,7 @@ export interface ReadClient {
 
 export const personKey = (name: string) => foldName(name);
 
-/** The field of a mapping that a path of the client's form belongs to. */
+/** The mapping's field for a path of the client's form. */
 function fieldOfPath(path: string): ImportField | null {
   const last =
     path
@@ -31,7 +31,7 @@ function fieldOfPath(path: string): ImportField | null {
   return importFields.find((field) => field === last) ?? null;
 }
 
-/** Problems by the file's own headings. */
+/** Problems by the headings of the file. */
 export function columnProblems(
   problems: readonly { field: ImportField | null; sentence: string }[],
   { headings, mapping }: Pick<ImportRecord, 'headings' | 'mapping'>,
@@ -81,7 +81,7 @@ export function readClientRow(
     ...(responsible.problem ? [{ field: 'responsible' as const, sentence: responsible.problem }] : []),
     ...(parsed.error?.issues ?? [])
       .map(({ path, message }) => ({ field: fieldOfPath(path.join('.')), sentence: message }))
-      // What could not be read is missing only because of that.
+      // Unreadable values are not also reported as missing.
       .filter(({ field }) => field === null || !unread.has(field)),
   ];
   const { individual, business } = read.input as {

@@ -14,8 +14,8 @@ const lines = (rows: string[][]) => stringify(rows, { record_delimiter: '\r\n' }
 const safe = (cells: readonly string[]) => cells.map((cell) => neutraliseCell(textOfCell(cell)));
 
 /**
- * GET /client-imports/:id/rejected-rows: the rows that became no client as they stood in the file, with the reasons in a column before
- * them, so that the file can be corrected and sent again.
+ * GET /client-imports/:id/rejected-rows: the rejected rows as in the file, preceded by a column with the reasons, so that the file can
+ * be corrected and uploaded again.
  */
 export async function rejectedRows(
   deps: ClientsDeps,

@@ -38,7 +38,7 @@ export async function readImport(trx: Trx, id: string): Promise<ImportRecord | n
   return (await selectImports(trx).where('i.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The import with its row locked until the transaction ends: two who work on it take turns. */
+/** The import with its row locked until the transaction ends, which serialises work on it. */
 export async function lockImport(trx: Trx, id: string): Promise<ImportRecord | null> {
   await trx.selectFrom('client_imports').select('id').where('id', '=', id).forUpdate().execute();
   return readImport(trx, id);
@@ -53,7 +53,7 @@ export async function readImports(trx: Trx, atMost: number): Promise<ImportRecor
     .execute();
 }
 
-/** How many rows of each import are in each state. */
+/** Number of rows of each import by state. */
 export async function countRows(trx: Trx, ids: readonly string[]): Promise<Map<string, Counts>> {
   const blank = () => ({ staged: 0, ready: 0, asks: 0, refused: 0, imported: 0, chosen: 0 });
   const counts = new Map(ids.map((id) => [id, blank()]));
@@ -93,7 +93,7 @@ export async function insertImport(
     .execute();
 }
 
-/** Writes what changed of an import that the transaction has locked, and counts its version up. */
+/** Updates a locked import and increments its version. */
 export async function changeImport(
   trx: Trx,
   { id, version }: { id: string; version: number },
@@ -119,7 +119,7 @@ export async function changeImport(
     .execute();
 }
 
-/** Adds rows numbered from `first`; those that are there already stay as they are. Answers how many rows there are. */
+/** Inserts rows numbered from `first`; existing ones stay. Returns the number of rows. */
 export async function insertRows(
   trx: Trx,
   companyId: string,
@@ -128,7 +128,7 @@ export async function insertRows(
 ): Promise<number> {
   const numbered = rows
     .map((cells, place) => ({ number: first + place, cells }))
-    // A blank row counts as one, as a spreadsheet counts, and is not kept.
+    // A blank row is counted, as in a spreadsheet, but not stored.
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   await sql`
     INSERT INTO client_import_rows (company_id, import_id, number, cells, state)
@@ -183,7 +183,7 @@ export interface CheckedRow {
   likenessKeys: string[];
 }
 
-/** Keeps what was found of rows: those that are ready are chosen, those that ask are not. */
+/** Saves the findings on rows: ready ones are selected, those that need confirmation are not. */
 export async function saveRowFindings(
   trx: Trx,
   importId: string,
@@ -197,7 +197,7 @@ export async function saveRowFindings(
      WHERE r.import_id = ${importId}::uuid AND r.number = c.number`.execute(trx);
 }
 
-/** Ties rows to the clients that they became. */
+/** Links rows to their created clients. */
 export async function saveImportedRows(
   trx: Trx,
   importId: string,
@@ -209,7 +209,7 @@ export async function saveImportedRows(
      WHERE r.import_id = ${importId}::uuid AND r.number = c.number`.execute(trx);
 }
 
-/** Rows that are not imported go back to where they came from the file. */
+/** Resets rows that are not imported to their original state. */
 export async function forgetFindings(trx: Trx, importId: string): Promise<void> {
   await trx
     .updateTable('client_import_rows')

@@ -23,7 +23,7 @@ import { type CheckedRow, type ImportRecord, type RowRecord, rowsLike, saveRowFi
 type Trx = Transaction<Schema>;
 type Existing = ReturnType<typeof comparableRecord>;
 
-/** Kept clients that are compared with each row of a batch, and duplicates that are shown of a row. */
+/** Stored clients compared with each row of a batch, and maximum duplicates shown per row. */
 const likePerRow = 10;
 const visibleDuplicates = 3;
 
@@ -77,7 +77,7 @@ function readOne(
   return { number: row.number, details: undefined, finding: { ...read.finding, problems } };
 }
 
-/** Rows of the file that came before and are likely the same client. */
+/** Earlier rows of the file that are likely the same client. */
 function duplicatesInFile(
   { number, details }: { number: number; details: ClientDetails },
   keys: readonly string[],
@@ -108,8 +108,8 @@ function duplicatesKept(details: ClientDetails, existing: readonly Existing[]): 
 }
 
 /**
- * Checks a batch of rows by what the form would say, and against the clients that are kept and the rows before them in the file.
- * A likely duplicate or a doubt makes a row one that asks; a fault refuses it.
+ * Checks a batch of rows with the validation of the form, and against the stored clients and the earlier rows of the file. A row
+ * with a likely duplicate or a warning needs confirmation; an error rejects it.
  */
 export async function checkRows(
   trx: Trx,

@@ -6,10 +6,10 @@ import type { FormField } from '../../../components/forms/field.tsx';
 import { useScripted } from '../../../components/forms/use-hydrated.ts';
 import type { ActivityFormAnswer } from './activity-form-values.ts';
 
-/** As many as the contract takes. */
+/** The contract's limit. */
 const maxCountries = 10;
 
-/** Countries that the funds come from or go to; one more choice than are chosen. */
+/** Countries that the funds come from or go to; one more select than are selected. */
 export function CountriesSection({
   field,
   initial,

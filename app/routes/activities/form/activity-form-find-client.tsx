@@ -18,7 +18,7 @@ export function FindClient({
   isScripted: boolean;
   clients: ActivityFormAnswer['clients'];
   chosen: readonly PartyRow[];
-  /** Without script: a party came or went, and the focus went with the button that did it. */
+  /** Without script: a party was added or removed, and its button lost the focus. */
   hasChanged: boolean;
   onChoose: (client: ClientMatch) => void;
 }) {
@@ -101,7 +101,7 @@ function Matches({
               name="intent"
               value={`addParty:${id}`}
               formNoValidate
-              // The answer to "Find client" without script must start at what it found
+              // Without script the response to "Find client" must start at the results
               autoFocus={index === 0}
             >
               Add<span className="sr-only"> {name}</span>

@@ -10,12 +10,12 @@ import { Card } from '../../../components/panel.tsx';
 import { FindClient } from './activity-form-find-client.tsx';
 import type { ActivityFormAnswer, PartyRow } from './activity-form-values.ts';
 
-/** As many as the contract takes. */
+/** The contract's limit. */
 const maxParties = 30;
 
 const capacityChoices = capacities.map((value) => ({ value, label: capacityLabels[value] }));
 
-/** Clients who take part, each in a capacity, found by a search; with and without script. */
+/** Clients as parties, each with a capacity, added through a search; with and without script. */
 export function PartiesSection({
   field,
   initial,

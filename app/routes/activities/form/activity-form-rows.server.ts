@@ -10,7 +10,7 @@ import type { ActivityFormAnswer, PartyRow } from './activity-form-values.ts';
 
 const maxMatches = 8;
 
-/** Parties as they stand in a posted form, in its order; gaps that removed rows left are closed. */
+/** Parties of a posted form, in order; closes gaps left by removed rows. */
 export function getParties(form: FormData): PartyRow[] {
   const indexes = [...form.keys()].flatMap((key) => /^parties\[(\d{1,2})\]\.clientId$/.exec(key)?.[1] ?? []);
   return indexes.map((index) => ({
@@ -20,14 +20,14 @@ export function getParties(form: FormData): PartyRow[] {
   }));
 }
 
-/** Countries as they stand in a posted form, without those that were not chosen. */
+/** Countries of a posted form, without unselected ones. */
 export function getCountries(form: FormData): string[] {
   return form
     .getAll('fundsCountries')
     .filter((code): code is string => typeof code === 'string' && code !== '');
 }
 
-/** Puts rows back into the form, numbered from 0. */
+/** Writes rows back to the form, numbered from 0. */
 function putRows(form: FormData, parties: readonly PartyRow[], countries: readonly string[]): void {
   for (const name of [...form.keys()]) if (/^parties\[/.test(name)) form.delete(name);
   parties.forEach(({ clientId, name, capacity }, index) => {
@@ -47,12 +47,12 @@ async function findClients(api: MainApi, q: string): Promise<ActivityFormAnswer[
   return { matches: [], problem: fields.q?.join(' ') ?? detail ?? `${title}.` };
 }
 
-/** Numbers the form's rows from 0 again; removed rows leave gaps. */
+/** Renumbers the form's rows from 0; removed rows leave gaps. */
 export function closeRowGaps(form: FormData): void {
   putRows(form, getParties(form), getCountries(form));
 }
 
-/** Whether Enter in the client search means "find": something was typed there, and nothing is knowingly overwritten. */
+/** Whether Enter in the client search means "find": it contains text, and no version is being overwritten. */
 export const hasUnansweredSearch = (form: FormData): boolean =>
   !form.has('overwriteVersion') && textIn(form, 'clientSearch').trim() !== '';
 

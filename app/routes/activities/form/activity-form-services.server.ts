@@ -12,7 +12,9 @@ export function getServices(
   );
 }
 
-/** On what a delay of CDD can rest: what Australian law offers the company, and what is on record, so that it can be changed. */
+/**
+ * Possible bases of delayed CDD: those that Australian law offers the company, and the recorded one, so that it can be changed.
+ */
 export function getDelayBases(
   company: Pick<CompanyState, 'sector' | 'otherSectors' | 'regulatedIn'>,
   recorded?: DelayBasis,

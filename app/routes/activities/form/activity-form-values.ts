@@ -26,20 +26,20 @@ export interface ActivityFormValues {
 export interface ActivityFormAnswer extends AddressFormAnswer {
   parties: PartyRow[];
   countries: string[];
-  /** What a "Find client" button pressed without script brought. */
+  /** Results of a "Find client" button pressed without script. */
   clients?: { matches: ClientMatch[]; problem?: string };
-  /** A party or country was just added or removed without script: where the page puts the focus. */
+  /** A party or country was just added or removed without script: where the page sets the focus. */
   changed?: 'parties' | 'countries';
-  /** Someone else saved first: both versions, and who saved when. */
+  /** Another user saved first: both versions, with the user and time. */
   stale?: { rows: VersionRow[]; keptBy: string; savedAt: string; savedVersion: number };
-  /** The same form was sent before with other details, which made or changed this activity. */
+  /** The same form was submitted before with other details, which created or changed this activity. */
   sentBefore?: { id: string; name: string };
   questions?: ConfirmationQuestion[];
   /** Replaces the request key that is used up. */
   requestKey?: string;
 }
 
-/** An amount of whole minor units as people type it: 1250050 is "12500.50". */
+/** An amount of whole minor units as typed: 1250050 is "12500.50". */
 function typedAmount(amount: number): string {
   const cents = amount % 100;
   const whole = String((amount - cents) / 100);

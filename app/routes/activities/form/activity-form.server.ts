@@ -30,8 +30,8 @@ import { type ActivityFormAnswer, formName } from './activity-form-values.ts';
 import { versionRows } from './activity-versions.server.ts';
 
 /**
- * The contract's activity as a form posts it. An amount stays text until the contract reads it: taken for a
- * number first, "12500" would be so many cents.
+ * The contract's activity as posted by a form. An amount stays text until the contract parses it: as a number, "12500"
+ * would be cents.
  */
 export const activityForm = activityInput.extend({
   maxTransactionValue: z
@@ -48,8 +48,8 @@ export const activityForm = activityInput.extend({
 export const activityUpdateForm = activityForm.extend({ version: recordVersion });
 
 /**
- * An activity form's action: the buttons of its rows and addresses, which save nothing, and `save` for the button that saves. A name that
- * was typed into the client search and not looked for yet is looked for instead of saving without it.
+ * An activity form's action: the buttons of its rows and addresses, which save nothing, and `save` for the button that saves. A name
+ * typed into the client search but not searched yet is searched instead of saving without it.
  */
 export function activityFormAction<Saved>(save: FormAction<MemberArgs, Saved>) {
   const { save: saves, ...addressButtons } = addressForm(
@@ -84,13 +84,13 @@ function baseAnswer(form: FormData, reply: ActivityFormAnswer['reply']): Activit
   };
 }
 
-/** The answer to a form that does not parse. */
+/** Result for a form that does not parse. */
 export function invalidFormResult(form: FormData, submission: Submission<unknown>) {
   return data(baseAnswer(form, submission.reply()), { status: 422 });
 }
 
 /**
- * The answer to a refusal of the API: errors beside their fields, or both versions of the record.
+ * Result for an API error: errors at their fields, or both versions of the record.
  * @param deps.members to name people in the versions
  * @param deps.timeZone of the company
  */

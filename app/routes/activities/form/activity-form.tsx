@@ -25,7 +25,7 @@ const currencyChoices = [
   { value: 'AUD', label: 'AUD, Australian dollars' },
 ];
 
-/** Choices of the selects of captured services; a country whose law does not apply has none. */
+/** Options of the selects of captured services; none for a country whose law does not apply. */
 export type ServiceChoices = Partial<Record<'NZL' | 'AUS', ChoiceGroup[]>>;
 
 /** The form of an activity, to create and to edit one. */
@@ -47,19 +47,19 @@ export function ActivityForm({
   requestKey: string;
   /** Of a new address. */
   defaultCountry: string;
-  /** Whether a law of the company lets due diligence on another party come later. */
-  /** On what a delay of CDD can rest; none where no law lets it. */
+  /** Whether a law of the company permits CDD on another party to be delayed. */
+  /** Possible bases of delayed CDD; empty if no law permits it. */
   delayBases: readonly DelayBasis[];
-  /** Captured services to choose from, by country; none of a country whose law does not apply to the company. */
+  /** Options of captured services, by country; none for a country whose law does not apply to the company. */
   services: ServiceChoices;
-  /** Words on the button that saves, and while it does. */
+  /** Labels of the save button, at rest and while saving. */
   save: { label: string; busy: string };
   cancelHref: string;
   /** Of the activity that is edited. */
   version?: number;
 }) {
   const field = plainFields(formId, result?.reply, values.texts);
-  // The version that was opened, not the one that the page was made with after a post without script.
+  // The version that was opened, not the one rendered after a post without script.
   const opened = result?.reply.initialValue?.version ?? version;
   return (
     <Form method="post" id={formId} className="grid max-w-form gap-8" preventScrollReset>

@@ -43,7 +43,7 @@ const orEmpty = (text: Text) => text ?? '';
 const service = (code: ServiceCode | null | undefined) => (code ? serviceText(code) : '');
 const day = (date: Text) => (date ? formatDate(date) : '');
 
-/** Every field of an activity in words, in the form's order. */
+/** All fields of an activity, formatted, in the form's order. */
 function inWords(activity: Compared): [label: string, text: string][] {
   const { maxTransactionValue: amount } = activity;
   return [
@@ -78,7 +78,7 @@ function inWords(activity: Compared): [label: string, text: string][] {
   ];
 }
 
-/** Two versions of an activity, field by field, without the fields that both leave empty. */
+/** Two versions of an activity, field by field, without fields that are empty in both. */
 export function versionRows(
   mine: ActivityInput,
   saved: Activity,

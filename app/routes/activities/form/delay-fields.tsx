@@ -3,7 +3,7 @@ import { Select } from '../../../components/forms/choices.tsx';
 import type { FormField } from '../../../components/forms/field.tsx';
 import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
 
-/** CDD that comes later: on what the law lets it, from when it is counted, and why. */
+/** Delayed CDD: its legal basis, its starting point, and the reason. */
 export function DelayFields({
   field,
   bases,

@@ -15,7 +15,7 @@ import { WarningBox } from '../../../components/forms/warning-box.tsx';
 /** The action’s result for a rejected transition. */
 interface BlockedTransition {
   heading: string;
-  /** What stopped it, with provisions; none where the form itself was wrong. */
+  /** The blockers, with provisions; empty if the form itself was invalid. */
   blockers?: Blocker[];
   reply: SubmissionResult;
 }
@@ -29,14 +29,14 @@ export function Basis({ lines }: { lines: readonly BasisLine[] }) {
 
 interface Question {
   text: string;
-  /** Words of the hint under the reason. */
+  /** Hint under the reason. */
   reason: 'optional' | 'required';
-  /** A day that goes along, by its name in the contract. */
+  /** A date field of the form, by its name in the contract. */
   day?: { name: 'endedOn' | 'endsOn'; label: string; hint: string; optional: boolean };
   isFinal?: boolean;
 }
 
-/** Moves that ask before they are made: those that end something and those that need a reason. */
+/** Transitions that are confirmed first: those that end something and those that need a reason. */
 const questions: Record<string, Question> = {
   exited: {
     text: 'The relationship ends and records are kept for the retention period. You can re-onboard the client later.',
@@ -80,7 +80,7 @@ const questions: Record<string, Question> = {
 /** Returns true if the transition is confirmed on its own page first. */
 export const isAsking = (to: string) => to in questions;
 
-/** Why nothing was done. Sentences about a field of the question stand beside that field as well. */
+/** Message that nothing was done. Messages about a field of the confirmation are shown at that field too. */
 export function BlockedClientTransition({
   blocked: { heading, reply, blockers = [] },
   clientId,
@@ -110,9 +110,9 @@ export function BlockedClientTransition({
 }
 
 interface Movable {
-  /** What an approval relies on. */
+  /** Evidence of an approval. */
   basis: readonly BasisLine[];
-  /** Whether it would be by one person, because nobody else may give it. */
+  /** Whether it would be approved by one person, because no one else is eligible. */
   isByOne: boolean;
   clientId: string;
   version: number;

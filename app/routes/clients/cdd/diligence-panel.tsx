@@ -8,7 +8,7 @@ import { FindingsList } from './findings-list.tsx';
 
 type Diligence = Awaited<ReturnType<typeof readDiligencePanel>>;
 
-/** The latest approval, with what it relied on. */
+/** The latest approval, with its evidence. */
 function Decision({ decision }: { decision: NonNullable<Diligence['decision']> }) {
   const { at, by, note, basis, itemsDigest, decidedByOne } = decision;
   return (
@@ -26,7 +26,7 @@ function Decision({ decision }: { decision: NonNullable<Diligence['decision']> }
   );
 }
 
-/** The level of due diligence with every reason for it, and what people found out and decided that it rests on. */
+/** The CDD level with all its reasons, and the findings and decisions it is based on. */
 export function DiligencePanel({ panel, finding }: { panel: Diligence; finding: FindingAnswer | undefined }) {
   const { clientId, version, requestKey, cddLevel, reasons, exception, simplifiedAllowed } = panel;
   return (

@@ -13,16 +13,15 @@ import type { MemberArgs } from '../../../session/auth-guards.server.ts';
 import { may } from '../../../session/permissions.server.ts';
 import { findingLines } from './findings.server.ts';
 
-/** A pack's version is its country and the day from which it stands: nz-2026-05-19. */
+/** A pack's version consists of its country and first day: nz-2026-05-19. */
 function formatRules(version: string): string {
   const day = version.slice(-10);
   return isCalendarDate(day) ? `rules as of ${formatDate(day)}` : version;
 }
 
 /**
- * What is outstanding, each said once: what the rules ask for and is not there, and whatever else is in the way of a move, so that each
- * button that cannot be pressed has all its reasons on the page. Who may approve is no requirement of the client: that is said beside the
- * button alone.
+ * Outstanding requirements, without duplicates: unmet items of the rules, and all other blockers of a transition, so that the page states
+ * every reason why a button is disabled. Who can approve is not a requirement of the client: that is stated only beside the button.
  */
 function getMissing({ items, blockers, transitions, cddTransitions }: Diligence) {
   const all: (Blocker & { satisfied?: boolean })[] = [
@@ -65,7 +64,7 @@ export async function readDiligencePanel({ api, me, params, url }: MemberArgs) {
     day: formatDate(found.on),
     lists: listNotes(lists),
     confirm,
-    /** What an approval would rely on, where one is about to be confirmed. */
+    /** Evidence of an approval that is being confirmed. */
     basis: approval.basis,
     /** Whether it would be by one person. */
     isByOne: approval.decidedByOne,
@@ -86,7 +85,7 @@ const submits = screenForms<MemberArgs>()({
     const panel = 'move' as const;
     if (problem === undefined) return data({ panel, heading: 'No change made', reply }, { status });
     const { blockers = [], fields = {} } = problem;
-    // What a field of the question settles is said beside that field.
+    // Problems of a field of the confirmation are shown at that field.
     const isOfForm = Object.keys(fields).every((field) => field === '');
     return data(
       { panel, heading: headingOf(problem), reply, blockers: isOfForm ? blockers : [] },
@@ -101,7 +100,7 @@ const movesClient = submits({
   accepted: 'Client status updated.',
 });
 
-/** The small forms that move a client or its CDD on. */
+/** Small forms for transitions of a client or its CDD. */
 export const handleClientTransition = formActions(
   { client: movesClient, cdd: movesClient },
   { field: 'lifecycle' },

@@ -70,7 +70,7 @@ function EntityPartFields({ field, part }: PartProps) {
   );
 }
 
-/** Legal form, structure, powers and the like of an entity, as far as the rules ask for them. */
+/** Legal form, structure, powers etc. of an entity, as far as the rules require them. */
 export function EntityFields({ field, parts }: { field: PartProps['field']; parts: readonly EntityPart[] }) {
   return (
     <>

@@ -78,7 +78,7 @@ export function FindingForm({
 }: Frame & {
   subject: FindingSubject;
   values: Record<string, unknown>;
-  /** Parts of an entity's information that are asked for. */
+  /** Required parts of an entity's information. */
   entityParts: readonly EntityPart[];
   /** Laws under which the company works. */
   laws: readonly Jurisdiction[];

@@ -12,7 +12,7 @@ interface Props {
   result: FindingAnswer | undefined;
 }
 
-/** Findings and decisions about the client that no field holds, each with who recorded it and when. */
+/** Findings and decisions about the client outside its fields, each with author and time. */
 export function FindingsList({ findings, ...frame }: Props) {
   const { lines, record, withdraw, forbiddenLabel } = findings;
   const recorded = lines.filter((line) => line.recorded !== null);

@@ -31,7 +31,7 @@ import { ownersDeemedLabels, ownershipOutcomeLabels, pepOfLabels, sourceOfLabels
 type Finding = Diligence['findings'][number];
 type Content = NonNullable<Finding['recorded']>['content'];
 
-/** The office of a PEP, and until when it counts where it was left. `laws`: under which the company works. */
+/** The office of a PEP, and until when it counts after it was left. `laws`: those that bind the company. */
 function officeTexts(
   { office, officeCountry, officeEndedOn }: Extract<Content, { subject: 'politicalExposure' }>,
   laws: readonly Jurisdiction[],
@@ -49,7 +49,7 @@ function officeTexts(
   ];
 }
 
-/** What is recorded of an entity: a line for each part, with its source. */
+/** The recorded information about an entity: a line for each part, with its source. */
 function entityTexts(content: Extract<Content, { subject: 'entity' }>): string[] {
   const line = (part: EntityPart, text: string | null, source: InformationSource | null) =>
     text === null
@@ -65,7 +65,9 @@ function entityTexts(content: Extract<Content, { subject: 'entity' }>): string[]
   ];
 }
 
-/** The class of a client with simplified CDD; records of before classes were asked for say only that there is one. */
+/**
+ * The class of a client with simplified CDD; records from before classes were required only state that there is one.
+ */
 function listedClassTexts({
   listedClass,
   inListedClass,
@@ -183,7 +185,7 @@ export function findingLines(
         }
       : null,
     withdraw: withdraw?.mayWithdraw ? withdraw.subject : null,
-    // The link was made for someone with the permission, which this person does not have.
+    // The link was made for a member with the permission, which this member lacks.
     forbiddenLabel: record !== null && !record.mayRecord ? findingLabels[record.subject] : null,
   };
 }
@@ -199,7 +201,7 @@ const recorded = 'Finding recorded. Requirements recalculated.';
 
 const recordsFinding = submits({ endpoint: recordFinding, params: ofClient, accepted: recorded });
 
-/** Amounts stay text until the contract reads them: taken for numbers first, "12500" would be so many cents. */
+/** Amounts stay text until the contract parses them: as numbers, "12500" would be cents. */
 const recordsValue = submits({
   endpoint: recordFinding,
   params: ofClient,

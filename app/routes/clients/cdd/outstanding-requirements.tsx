@@ -54,10 +54,13 @@ export function MissingPanel({ panel, blocked }: { panel: Diligence; blocked: Re
   );
 }
 
-/** How many outstanding requirements the notice names; the list below it has them all. */
+/** Maximum outstanding requirements in the notice; the list below has all of them. */
 const namedRequirements = 3;
 
-/** For a client that was verified or activated before evidence was required: what is missing, and all such clients. */
+/**
+ * For a client that was verified or activated before evidence was required: its outstanding requirements, and a link to
+ * all such clients.
+ */
 function EvidenceGap({ outstanding }: { outstanding: readonly string[] }) {
   const more = outstanding.length - namedRequirements;
   return (
@@ -95,7 +98,7 @@ function Quiet({ panel: { quiet, transitions } }: { panel: Diligence }) {
   );
 }
 
-/** Why a button cannot be pressed: what is outstanding stands in the list above, who may approve stands here alone. */
+/** Reason why a button is disabled: outstanding requirements are in the list above, the eligible approver only here. */
 function blockedReason(blockers: readonly Blocker[]): string {
   const outstanding = blockers.filter((blocker) => !isAboutApprover(blocker));
   const words = blockers

@@ -21,7 +21,7 @@ export function BusinessSection({ business, type }: { business: PartField<'busin
   const initialCountry = fields.registrationCountry.initialValue;
   const [country, setCountry] = useState(typeof initialCountry === 'string' ? initialCountry : '');
   const applies = new Set<string>(getFields(type, country));
-  // What holds something or is wrong stays in sight, whether or not it applies.
+  // Fields with a value or an error stay visible, whether or not they apply.
   const shows = (name: keyof BusinessFields) =>
     applies.has(name) || Boolean(fields[name].initialValue) || fields[name].errors !== undefined;
   return (
@@ -73,7 +73,7 @@ function CountrySelect({
   );
 }
 
-/** What only some types of entity have. */
+/** Fields of only some types of entity. */
 function EntityFields({
   fields,
   shows,

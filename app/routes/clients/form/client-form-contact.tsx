@@ -9,7 +9,7 @@ import { Card } from '../../../components/panel.tsx';
 import type { ClientFormAnswer } from './client-form-answer.ts';
 import { type ClientFields, type ClientFormMetadata, rowKey } from './client-form-values.ts';
 
-/** As many addresses as the contract takes. */
+/** The contract's limit. */
 const maxAddresses = 5;
 
 export function ContactSection({ fields }: { fields: ClientFields }) {
@@ -78,7 +78,7 @@ export function AddressesSection({
       {rows.length < maxAddresses ? (
         <div>
           <Button
-            // Remounted when a row is removed, so that it takes the focus that the row had.
+            // Remounted when a row is removed, to take over the focus of the row.
             key={rows.length}
             {...form.insert.getButtonProps({
               name: fields.addresses.name,

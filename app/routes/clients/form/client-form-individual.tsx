@@ -110,7 +110,7 @@ function Citizenships({
   );
 }
 
-/** What a sole trader trades as, and the business's numbers; elsewhere only what holds something or is wrong. */
+/** A sole trader's trading names and business numbers; for others only fields with a value or an error. */
 function TradeFields({ fields, type }: { fields: IndividualFields; type: ClientType }) {
   const residence = fields.residenceCountry.initialValue;
   const applies = new Set<string>(getFields(type, typeof residence === 'string' ? residence : ''));

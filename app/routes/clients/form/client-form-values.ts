@@ -4,14 +4,14 @@ import type { Client } from '#contract/client-record.ts';
 import { type ClientType, getClientKind } from '#rules/clients/client-types.ts';
 import { foundText } from '../../../components/address/address-text.ts';
 
-/** An address as its fields have it; `find` and `found` belong to the look-up. */
+/** An address as its form fields; `find` and `found` belong to the look-up. */
 export type AddressValues = Partial<Omit<ClientAddress, 'provider'>> & {
   provider?: string;
   find?: string;
   found?: string;
 };
 
-/** The client form's values: texts as they stand in the inputs, several of a kind one a line. */
+/** The client form's values: texts of the inputs, several values of one kind as separate lines. */
 export type ClientFormValues = {
   clientType: ClientType;
   externalId?: string;
@@ -65,8 +65,8 @@ export type PartField<K extends keyof ClientFormValues> = FieldMetadata<
 >;
 
 /**
- * Key of a repeated row. Conform gives none to rows that a post without script brought; those start afresh
- * from the answer whenever a row comes or goes.
+ * Key of a repeated row. Conform assigns none to rows from a post without script; those are remounted from the result
+ * whenever a row is added or removed.
  */
 export function rowKey(key: string | undefined, index: number, count: number): string {
   return key ?? `${index} of ${count}`;

@@ -21,15 +21,15 @@ export function clientFormAction<Saved>(save: FormAction<MemberArgs, Saved>) {
   return onSubmit(formActions(buttons, { otherwise: 'save' }), { rows });
 }
 
-/** The answer to a form that does not parse, with the status that says so. */
+/** Result for a form that does not parse, with the corresponding status. */
 export function invalidFormResult(submission: Submission<unknown>) {
   const result: ClientFormAnswer = { reply: submission.reply() };
   return data(result, { status: submission.status === 'error' ? 422 : 200 });
 }
 
 /**
- * The answer to a refusal of the API: errors beside their fields, questions, or both versions of the record.
- * @param deps.members to name who is responsible in the versions
+ * Result for an API error: errors at their fields, confirmations, or both versions of the record.
+ * @param deps.members to name the relationship owner in the versions
  * @param deps.timeZone of the company
  */
 export function handleApiError(

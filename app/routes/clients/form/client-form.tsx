@@ -41,8 +41,8 @@ interface ClientFormProps {
 }
 
 /**
- * The form of a client, to create and to edit one. Which fields it has follows from the type of client and
- * the country of registration; a field that holds something is always shown.
+ * The form to create and to edit a client. The client type and country of registration determine its fields; a field
+ * with a value is always shown.
  */
 export function ClientForm({
   values,
@@ -80,7 +80,7 @@ export function ClientForm({
       {isNew ? (
         <input type="hidden" name="clientType" value={type} />
       ) : (
-        // The version that was opened, not the one that the page was made with after a post without script.
+        // The version that was opened, not the one rendered after a post without script.
         <input type="hidden" name="version" value={String(result?.reply.initialValue?.version ?? version)} />
       )}
       <ErrorSummary formId={form.id} errors={form.allErrors} reply={result} />

@@ -38,7 +38,7 @@ export function phoneText(phone: string): string {
   return check.ok ? check.display : phone;
 }
 
-/** Every field of a client in words, in the form's order. */
+/** All fields of a client, formatted, in the form's order. */
 function inWords(client: ComparedClient): [label: string, text: string][] {
   const { individual, business } = client;
   const getNumber = (type: ClientIdentifierType) => {
@@ -102,7 +102,7 @@ function inWords(client: ComparedClient): [label: string, text: string][] {
 }
 
 /**
- * Two versions of a client, field by field, without the fields that both leave empty.
+ * Two versions of a client, field by field, without fields that are empty in both.
  * @param nameOf the name of a member
  */
 export function versionRows(

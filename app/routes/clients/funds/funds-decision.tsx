@@ -35,7 +35,7 @@ const questions = {
   },
 } as const;
 
-/** Verifies, rejects or withdraws a line, each with what was examined or the reason. */
+/** Verifies, rejects or withdraws a line, with the evidence examined or the reason. */
 export function DecideLine({
   panel,
   form,

@@ -91,7 +91,7 @@ function LineDetails({ panel, form, result }: Props) {
   );
 }
 
-/** What the source is, how much, from whom and when. */
+/** The source's kind, amount, provider and date. */
 function SourceFields({ field }: { field: FieldOf }) {
   return (
     <>

@@ -10,7 +10,7 @@ import type { FundsAnswer } from './funds-form-data.ts';
 
 type Funds = Awaited<ReturnType<typeof readFundsPanel>>;
 
-/** Source of funds and wealth of a client: how far it is explained, the lines, and the forms that change them. */
+/** Source of funds and wealth of a client: coverage, lines, and the forms to change them. */
 export function FundsPanel({ panel, result }: { panel: Funds; result: FundsAnswer | undefined }) {
   const { clientId, lines, coverage, form, mayWrite, nextAfter, isFirstPage, tolerancePercent } = panel;
   return (
@@ -62,7 +62,7 @@ export function FundsPanel({ panel, result }: { panel: Funds; result: FundsAnswe
   );
 }
 
-/** What else can be done about the lines: record the value to be evidenced, ask the client for documents. */
+/** Further actions: record the value to be evidenced, request documents from the client. */
 function FundsLinks({ panel: { kindsWithoutDocument } }: { panel: Funds }) {
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1">

@@ -149,7 +149,7 @@ const submits = screenForms<MemberArgs>()({
 const ofClient = ({ params }: MemberArgs) => ({ id: params.id ?? '' });
 const ofLine = (args: MemberArgs, form: FormData) => ({ ...ofClient(args), lineId: textIn(form, 'lineId') });
 
-/** The fields of a line. Amounts stay text until the contract reads them: taken for numbers first, "12500" would be so many cents. */
+/** The fields of a line. Amounts stay text until the contract parses them: as numbers, "12500" would be cents. */
 const bodyOf = (form: FormData) => ({
   of: typedTextIn(form, 'of'),
   kind: typedTextIn(form, 'kind'),

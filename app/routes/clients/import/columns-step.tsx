@@ -10,7 +10,7 @@ import type { ColumnsData } from './step-data.ts';
 
 const typeChoices = clientTypes.map((value) => ({ value, label: clientTypeLabels[value] }));
 
-/** What each column of the file is, guessed by its heading, and what holds for rows that do not say. */
+/** Meaning of each column of the file, guessed by its heading, and defaults for rows without a value. */
 export function ColumnsStep({
   screen,
   rejection,
@@ -104,7 +104,7 @@ function ColumnsTable({
               .join(' · '),
         },
       ]}
-      // A column is known by its place; headings may repeat.
+      // A column is identified by position; headings may repeat.
       rows={shown.headings.map((heading, place) => ({ heading, place }))}
       rowKey={({ place }) => place}
       className="[&_td]:align-middle"

@@ -15,10 +15,10 @@ import type { MemberArgs } from '../../../session/auth-guards.server.ts';
 import { isWorking } from './import.server.ts';
 import { handleUpload } from './upload.server.ts';
 
-/** How long one post works on rows before it shows how far it is. */
+/** Time limit of one post that processes rows before it shows the progress. */
 const maxMs = 5_000;
 
-/** What a step answers when it did not go ahead. */
+/** Result of a step that was not completed. */
 export interface ImportAnswer {
   intent: string;
   sentence: string;
@@ -41,7 +41,7 @@ const importHref = (id: string) => `/clients?view=import&import=${id}`;
 
 const idIn = (url: URL) => url.searchParams.get('import') ?? '';
 
-/** Works on an import until it needs a person again, or for a few seconds: then the page shows how far it is. */
+/** Processes an import until it requires input, or for a few seconds: then the page shows the progress. */
 async function work({ api, url }: MemberArgs, isBrief: boolean) {
   const id = idIn(url);
   const until = Date.now() + (isBrief ? 0 : maxMs);
@@ -79,7 +79,7 @@ async function map(args: MemberArgs, form: FormData, { intent }: PressedButton) 
   return sent.ok ? work(args, true) : rejectedAnswer(intent, sent.problem);
 }
 
-/** Keeps which rows of the page are chosen. */
+/** Saves the selection of rows on the page. */
 function chooseRows({ api, url }: MemberArgs, form: FormData) {
   const body = { shown: getNumbers(form, 'shown'), chosen: getNumbers(form, 'row') };
   return api.submit(chooseImportRows, { params: { id: idIn(url) }, body });

@@ -24,7 +24,7 @@ import { requirePermission } from '../../../session/permissions.server.ts';
 /** Whether rows are being worked on. */
 export const isWorking = ({ status }: ClientImport) => status === 'checking' || status === 'importing';
 
-/** A row of the review, in the words that it shows. */
+/** A formatted row of the review. */
 export interface ReviewLine {
   number: number;
   state: ImportRow['state'];

@@ -4,17 +4,17 @@ import { parse as parseSome } from 'csv-parse/sync';
 import { maxImportCellLength, maxImportColumns } from '#contract/client-import.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
 
-/** Largest file that is taken. */
+/** Maximum size of an import file. */
 export const maxFileBytes = 5 * 1024 * 1024;
 
-/** A file's text, or the sentence that says why it has none. */
+/** A file's text, or a message why it has none. */
 export type FileText = { ok: true; text: string } | { ok: false; problem: string };
 
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte);
 
 /**
- * The text of a file as spreadsheets and older systems write CSV: UTF-8 with or without byte-order mark, UTF-16 with one, else
- * Windows-1252, in which every byte is a letter.
+ * Decodes CSV as written by spreadsheets and older systems: UTF-8 with or without byte-order mark, UTF-16 with one, else
+ * Windows-1252, in which every byte is valid.
  */
 export function textOfFile(bytes: Uint8Array): FileText {
   if (bytes.length === 0) return { ok: false, problem: 'The file is empty. Choose another one.' };
@@ -42,7 +42,10 @@ function decode(bytes: Uint8Array): string {
 
 const delimiters = [',', ';', '\t'] as const;
 
-/** What separates the cells: what a first line `sep=;` says, else what makes the most columns of the first lines. */
+/**
+ * Delimiter of the cells: as declared by a first line `sep=;`, else the one that yields the most columns in the first
+ * lines.
+ */
 function getDelimiter(text: string): { delimiter: string; rest: string } {
   const separatorLine = /^sep=(.)\r?\n/i.exec(text);
   if (separatorLine) return { delimiter: separatorLine[1] ?? ',', rest: text.slice(separatorLine[0].length) };
@@ -80,8 +83,8 @@ function checkCells(cells: readonly string[], row: number): void {
 }
 
 /**
- * The rows of a file one after the other, the headings first, as a spreadsheet counts them; blank ones are there, empty.
- * @throws an `unreadableFile` that says what is wrong and where
+ * Yields the rows of a file, headings first, including blank ones, as a spreadsheet counts them.
+ * @throws an `unreadableFile` with the problem and its location
  */
 export async function* rowsOfFile(text: string): AsyncGenerator<string[]> {
   const { delimiter, rest } = getDelimiter(text.replace(/^\ufeff/, ''));

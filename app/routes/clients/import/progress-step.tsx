@@ -6,8 +6,8 @@ import { useScripted } from '../../../components/forms/use-hydrated.ts';
 import type { ProgressData } from './step-data.ts';
 
 /**
- * How far a check or an import is. With script it goes on by itself; without, each press of the button works on for a few seconds.
- * Whoever leaves finds it under "Earlier imports", where it stopped.
+ * Progress of a check or an import. With script it continues automatically; without, each press of the button processes for a few
+ * seconds. An interrupted import is listed under "Earlier imports".
  */
 export function ProgressStep({ screen, isRefused }: { screen: ProgressData; isRefused: boolean }) {
   const { shown } = screen;
@@ -21,7 +21,7 @@ export function ProgressStep({ screen, isRefused }: { screen: ProgressData; isRe
   const isScripted = useScripted();
   const isIdle = navigation.state === 'idle';
   useEffect(() => {
-    // A refusal is a person's to read; going on would ask for it again and again.
+    // An error must be read by a person; continuing automatically would repeat it.
     if (isIdle && !isRefused && form.current)
       submit(form.current, { replace: true, preventScrollReset: true });
   }, [isIdle, isRefused, submit]);

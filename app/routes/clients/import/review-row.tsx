@@ -11,7 +11,7 @@ const stateTexts: Record<ReviewLine['state'], { mark: string; text: string; colo
   imported: { mark: '✓', text: 'Imported', colour: 'text-success' },
 };
 
-/** One row of the file: what it is, what was found, and the checkbox that selects it while it can be imported. */
+/** One row of the file: its content and findings, and the checkbox that selects it while it can be imported. */
 export function ReviewRow({ line, canChoose }: { line: ReviewLine; canChoose: boolean }) {
   const { mark, text, colour } = stateTexts[line.state];
   const isOpen = canChoose && (line.state === 'ready' || line.state === 'asks');
@@ -44,7 +44,7 @@ export function ReviewRow({ line, canChoose }: { line: ReviewLine; canChoose: bo
   );
 }
 
-/** The label of the row's checkbox where it has one, else the client that it became, else the name. */
+/** Label of the row's checkbox if it has one, else the created client, else the name. */
 function RowName({ line, inputId }: { line: ReviewLine; inputId: string | null }) {
   if (inputId !== null) return <label htmlFor={inputId}>{line.name}</label>;
   return line.clientId ? (
@@ -54,7 +54,7 @@ function RowName({ line, inputId }: { line: ReviewLine; inputId: string | null }
   );
 }
 
-/** Why the row cannot be imported, what has to be confirmed, and possible duplicates. */
+/** Reasons why the row cannot be imported, required confirmations, and possible duplicates. */
 function Findings({ line }: { line: ReviewLine }) {
   return (
     <>

@@ -73,7 +73,7 @@ interface PartProps {
   base: string;
 }
 
-/** What else can be done with the import: map again, download, discard. */
+/** Further actions on the import: map again, download, discard. */
 function ImportLinks({ screen, base }: PartProps) {
   const { id, counts } = screen.shown;
   const isDone = screen.step === 'done';

@@ -26,7 +26,7 @@ import {
   unreadableFile,
 } from './parse-file.server.ts';
 
-/** Largest piece of rows, below the 1 MB that the API takes at once. */
+/** Maximum characters of a batch of rows, below the API's limit of 1 MB. */
 const maxChunkCharacters = 300_000;
 
 const importUrl = (id: string) => `/clients?view=import&import=${id}`;
@@ -48,7 +48,7 @@ const tooLarge = {
   problem: 'The file is larger than 5 MB. Split it and import each part.',
 };
 
-/** The chosen file; a sentence where there is none or it is too large. */
+/** The selected file; a message if it is missing or too large. */
 async function readFile(request: Request): Promise<{ form: FormData; file: File } | { problem: string }> {
   // The form around the file is short.
   const limited = await limitedTo(maxFileBytes + 64 * 1024, request);
@@ -65,7 +65,7 @@ async function readFile(request: Request): Promise<{ form: FormData; file: File 
   }
 }
 
-/** Rows in pieces that the API takes, each with the number of its first row. */
+/** Rows in batches for the API, each with the number of its first row. */
 async function* getPieces(
   rows: AsyncGenerator<string[]>,
 ): AsyncGenerator<{ first: number; rows: string[][] }> {
@@ -92,7 +92,7 @@ async function* getPieces(
   yield { first, rows: piece };
 }
 
-/** Sends the rows on; the sentence that says why they were not taken. */
+/** Sends the rows; returns a message if they were rejected. */
 async function sendRows(
   api: MainApi,
   id: string,
@@ -111,11 +111,11 @@ async function sendRows(
   return waiting && send(waiting, true);
 }
 
-/** A heading that says nothing is called by its place. */
+/** A blank heading is replaced by its position. */
 const getHeadings = (cells: readonly string[]) =>
   cells.map((cell, place) => cell.trim().slice(0, 200) || `Column ${place + 1}`);
 
-/** Takes a file in: reads it piece by piece into an import, and leads to where its columns are chosen. */
+/** Uploads a file: streams its rows into an import, and redirects to the selection of columns. */
 export async function handleUpload(api: MainApi, request: Request) {
   const upload = await readFile(request);
   if ('problem' in upload) return rejectedUpload(upload.problem);
@@ -134,7 +134,7 @@ export async function handleUpload(api: MainApi, request: Request) {
     const begun = await api.submit(createClientImport, { body, requestKey: getRequestKey(upload.form) });
     if (!begun.ok) return rejectedUpload(getSentence(begun.problem), begun.problem.status);
     created = begun.value;
-    // The same form came before and its rows are there.
+    // The same form was submitted before and its rows are stored.
     const problem = created.version > 1 ? undefined : await sendRows(api, created.id, rows);
     if (problem === undefined) return redirect(importUrl(created.id));
     await discard(api, created);

@@ -68,14 +68,14 @@ export function AssignPanel({
   );
 }
 
-/** Selects every client of the page, or none where all are selected. */
+/** Selects every client of the page, or none if all are selected. */
 function toggleAll(form: HTMLFormElement | null): void {
   const checkboxes = [...(form?.querySelectorAll<HTMLInputElement>('input[name=client]') ?? [])];
   const areAllChecked = checkboxes.every(({ checked }) => checked);
   for (const checkbox of checkboxes) checkbox.checked = !areAllChecked;
 }
 
-/** Which clients are changed: the selected ones, or all of the list where they are few enough. */
+/** Clients to change: the selected ones, or the whole list if it is small enough. */
 function Scope({ total, chosen }: { total: CappedCount; chosen: unknown }) {
   const canChooseAll = !total.capped && total.count <= maxFilteredClients;
   return (

@@ -11,7 +11,7 @@ import { filtersFromUrl, getQuery } from './client-filters.ts';
 /** The value of a row's checkbox: the client, and its relationship owner when the list was rendered. */
 export const getTick = (id: string, responsibleId: string | undefined) => `${id} ${responsibleId ?? ''}`;
 
-/** What assigning answers when something was not changed, or nothing was. */
+/** Result of assigning if some or all clients were not changed. */
 export interface AssignAnswer extends FormResult {
   intent: 'assign';
   result: AssignmentResult | null;
@@ -27,7 +27,7 @@ const assignForm = z.object({
   shownTotal: z.coerce.number().int().min(0).default(0),
 });
 
-/** The select’s value for "no one"; an empty value means that nothing was chosen. */
+/** The select's value for "no one"; an empty value means that nothing was selected. */
 export const unassigned = 'nobody';
 
 /** "12 clients were changed, 3 had this responsible person already." */
@@ -37,8 +37,8 @@ function getSentence({ changed, unchanged }: AssignmentResult): string {
 }
 
 /**
- * Has a worklist watch the ticked clients, or all of the filter: the one that the URL names, which is how a worklist's page leads here,
- * else the company's default one.
+ * Enrols the selected clients, or all of the filter, in a worklist: the one in the URL, as linked from a worklist's page, else the
+ * company's default one.
  */
 async function enrol({ api, me, url }: MemberArgs, form: FormData) {
   const submission = parseForm(form, assignForm.omit({ to: true }));
@@ -103,5 +103,5 @@ async function assign({ api, url }: MemberArgs, form: FormData) {
   return redirectWithFlash(`/clients${getQuery(filters)}`, { kind: 'success', text: getSentence(result) });
 }
 
-/** Makes a member responsible for several clients, or enrols them in a worklist. */
+/** Sets the relationship owner of several clients, or enrols them in a worklist. */
 export const assignActions = { assign, enrol };

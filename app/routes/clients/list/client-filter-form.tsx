@@ -61,7 +61,7 @@ export function KindTabs({ filters }: { filters: ClientFilters }) {
   return <ViewTabs label="Client kind" tabs={tabs} />;
 }
 
-/** Search, filters and order: a plain search form, whose URL is the list. */
+/** Search, filters and sort order: a plain search form, whose URL is the list. */
 export function ClientFilterForm({
   filters,
   members,
@@ -78,7 +78,7 @@ export function ClientFilterForm({
       path="/clients"
       query={getQuery(filters)}
       columns="md:grid-cols-[minmax(180px,2fr)_repeat(4,minmax(0,1fr))]"
-      // The bare list may be one that a saved view opens with.
+      // The bare list may redirect to a default saved view.
       whenEmpty={[['view', 'all']]}
       search={{ value: filters.q, placeholder: 'Name, number or reference' }}
       isFiltered={inUse.some(({ name }) => name !== 'q')}
@@ -113,7 +113,7 @@ export function ClientFilterForm({
   );
 }
 
-/** The filters in use, in words. */
+/** Applied filters, as text. */
 function chips(
   { q, type, status, risk, cdd, review, responsible }: ClientFilters,
   members: readonly Member[],

@@ -14,8 +14,8 @@ export const filterNames = [
 ] as const;
 
 /**
- * The list's filters in a URL; blank ones are left out. Values are passed on as they stand: the API refuses
- * what is not a filter, so that a wrong one never widens a list or an export.
+ * The list's filters in a URL; omits blank ones. Values are passed on unchanged: the API rejects unknown ones, so that
+ * a wrong filter never widens a list or an export.
  */
 export function filtersFromUrl(search: URLSearchParams): ClientFilters {
   const entries = filterNames
@@ -25,8 +25,8 @@ export function filtersFromUrl(search: URLSearchParams): ClientFilters {
 }
 
 /**
- * A query string with these filters, and further parameters, and without what is blank. The whole list is `view=all`: the bare URL
- * opens the view that the member set to open by default.
+ * A query string with these filters and further parameters, without blank ones. The whole list is `view=all`: the bare URL opens
+ * the member's default view.
  */
 export function getQuery(filters: ClientFilters, further: Record<string, string | undefined> = {}): string {
   const search = new URLSearchParams();

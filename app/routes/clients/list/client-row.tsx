@@ -1,7 +1,7 @@
 import type { ClientStatus, RiskLevel } from '#rules/clients/client-types.ts';
 import type { SanctionsTag as SanctionsTagName } from '#rules/sanctions.ts';
 
-/** A client of the list, in the words that its cells show. */
+/** A formatted client of the list. */
 export interface ClientLine {
   id: string;
   name: string;
@@ -18,7 +18,7 @@ export interface ClientLine {
   tick: string;
 }
 
-/** The order in which a line's words stand in the text that the page is sent. */
+/** Order of a line's fields in the text sent to the page. */
 export const lineFields = [
   'id',
   'name',
@@ -34,7 +34,7 @@ export const lineFields = [
   'tick',
 ] as const satisfies readonly (keyof ClientLine)[];
 
-/** Reads what `writeLines` wrote. */
+/** Parses the output of `writeLines`. */
 export function readLines(text: string): ClientLine[] {
   if (text === '') return [];
   return text.split('\n').map((line) => {

@@ -22,7 +22,7 @@ const pepWords: Record<PepStatus, string> = {
   relativeOrAssociate: 'Relative or associate',
 };
 
-/** "Enhanced, in progress"; the status alone while no level is known. */
+/** "Enhanced, in progress"; only the status if no level is known. */
 function cddWords(status: CddStatus, level: CddLevel | null): string {
   const words = cddStatusLabels[status];
   return level === null ? words : `${cddLevelLabels[level]}, ${words.toLowerCase()}`;
@@ -38,7 +38,7 @@ function getLine(item: ClientListItem, today: CalendarDate, withTicks: boolean):
     status: item.status,
     risk: item.riskLevel ?? '',
     cdd: cddWords(item.cddStatus, item.cddLevel),
-    // An entity is asked about its people alone.
+    // PEP status does not apply to an entity itself, only to its people.
     pep: shownPepStatus(item.clientType, item.pepStatus) === null ? '' : pepWords[item.pepStatus],
     review: due === null ? '' : formatDate(due),
     overdue: due !== null && compareDates(due, today) < 0 ? 'overdue' : '',
@@ -47,14 +47,13 @@ function getLine(item: ClientListItem, today: CalendarDate, withTicks: boolean):
   };
 }
 
-/** Names hold neither tabs nor ends of lines; were one to, its row must not become two. */
+/** Names contain neither tabs nor line breaks; if one did, its row must not become two. */
 const asOneWord = (value: string) => (/[\t\n]/.test(value) ? value.replace(/[\t\n]/g, ' ') : value);
 
 /**
- * The rows of a page as one text, a line a client with tabs between its words. Remix's encoding of loader data looks at every value
- * by itself, which for fifty rows costs more than all else that a page sends; and in a document it escapes every quote of JSON
- * three times over.
- *
+ * The rows of a page as one text, one line per client with tabs between fields. Remix's encoding of loader data processes each
+ * value separately, which for fifty rows costs more than the rest of the page; and in a document it escapes every quote of JSON
+ * three times.
  * @param today in the company's time zone; a review before it is overdue
  * @param withTicks for a list from which clients are selected
  */

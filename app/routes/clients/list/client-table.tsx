@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../../../components/table.tsx';
 import { getQuery } from './client-filters.ts';
 import type { ClientLine } from './client-row.tsx';
 
-/** Left out between a phone's cards and a wide screen. */
+/** Hidden between a phone's cards and a wide screen. */
 const wideOnly = 'md:max-lg:hidden';
 
 const columns: Column<ClientLine>[] = [
@@ -38,7 +38,7 @@ const columns: Column<ClientLine>[] = [
   },
 ];
 
-/** The clients of a page. @param select what keeps the list one from which clients are selected */
+/** The clients of a page. @param select props of a list from which clients are selected */
 export function ClientTable({
   rows,
   filters,
@@ -52,7 +52,7 @@ export function ClientTable({
   const isByName = filters.sort === undefined && filters.q === undefined;
   const name: Column<ClientLine> = {
     title: 'Name',
-    // The route of a client is the same for all rows: once is enough to fetch it beforehand.
+    // All rows have the same route, so prefetching it once is enough.
     cell: (line, index) => <ClientName line={line} discovers={index === 0} />,
     sort: {
       direction: isByName ? 'ascending' : direction,

@@ -28,7 +28,7 @@ import { may } from '../../../session/permissions.server.ts';
 const visibleParties = 8;
 const maxMatches = 8;
 
-/** A party in words, for the list. */
+/** A formatted party of the list. */
 function getLine(party: Party) {
   const { id, client, roles, directPercent, joint, beneficiallyHeld, verified } = party;
   const share = directPercent === null ? [] : [`${directPercent} %${joint ? ', held jointly' : ''}`];

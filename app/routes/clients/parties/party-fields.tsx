@@ -93,7 +93,7 @@ const businessTypes = clientTypes
   .filter((type) => getClientKind(type) === 'business')
   .map((value) => ({ value, label: clientTypeLabels[value] }));
 
-/** A business that is not a client yet. @param props.country where it is registered unless said otherwise */
+/** A business that is not a client yet. @param props.country default country of registration */
 export function NewBusiness({ field, country }: { field: FieldOf; country: string }) {
   const registered = field('newClient.business.registrationCountry');
   return (

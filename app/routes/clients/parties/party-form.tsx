@@ -24,7 +24,7 @@ interface PartyFormProps<Form extends Asked = Asked> {
   result: PartyAnswer | undefined;
 }
 
-/** The form that the URL requests, in steps that work without script: find or name the party, then record its role. */
+/** The form selected by the URL, in steps that work without script: find or name the party, then record its role. */
 export function PartyForm({ panel, form, result }: PartyFormProps) {
   switch (form.step) {
     case 'find':
@@ -44,7 +44,7 @@ function getHeading(form: Details): string {
   return form.new === 'person' ? 'New individual' : 'New business';
 }
 
-/** Who is added: an existing client, or the fields of a new one. */
+/** The party to add: an existing client, or the fields of a new one. */
 function PartySubject({
   form,
   field,
@@ -62,7 +62,7 @@ function PartySubject({
   );
 }
 
-/** What the party is to the client: roles, share, basis of control and authority. */
+/** Relation of the party to the client: roles, share, basis of control and authority. */
 function PartyDetails({ panel, form, result }: PartyFormProps<Details>) {
   const isEdit = form.step === 'edit';
   const field = fieldsFor(result, isEdit ? form.values : { beneficiallyHeld: 'unknown' });
@@ -121,7 +121,7 @@ function PartyDetails({ panel, form, result }: PartyFormProps<Details>) {
   );
 }
 
-/** How the party controls or acts for the client, and why it is verified beyond what the law requires. */
+/** How the party controls or acts for the client, and the reason for verification beyond the law's requirements. */
 function BasisFields({ field }: { field: FieldOf }) {
   return (
     <>

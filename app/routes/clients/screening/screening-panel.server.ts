@@ -15,11 +15,11 @@ import { may, permissionFor } from '../../../session/permissions.server.ts';
 const triggers = { manual: 'Manual', onboarding: 'Initial screening', monitoring: 'Ongoing monitoring' };
 const reasons = { manual: 'manually', subscription: 'no subscription', restricted: 'access is restricted' };
 
-/** A list as it was used, with the day on which it was last found current. */
+/** A list as used, with the day it was last confirmed current. */
 const formatList = ({ name, version, checkedAt }: Screening['lists'][number]) =>
   `${name}, version ${version}${checkedAt ? `, current on ${formatDate(checkedAt.slice(0, 10))}` : ''}`;
 
-/** What the screening panel of a client's page shows. */
+/** Data of the screening panel on a client's page. */
 export async function readScreeningPanel({ api, me, params, url }: MemberArgs) {
   const id = params.id ?? '';
   const before = url.searchParams.get('screeningsBefore') ?? undefined;
@@ -64,7 +64,7 @@ export async function readScreeningPanel({ api, me, params, url }: MemberArgs) {
     })),
     isFirstPage: before === undefined,
     nextBefore: watched.nextBefore,
-    /** Why clients cannot be screened now; null where they can. */
+    /** Reason why clients cannot be screened now; null if they can. */
     screenRefusal: right.allowed ? null : right.reason,
     isReader: !mayWrite,
     requestKey: newRequestKey(),
@@ -73,7 +73,7 @@ export async function readScreeningPanel({ api, me, params, url }: MemberArgs) {
 
 export type ScreeningPanelData = Awaited<ReturnType<typeof readScreeningPanel>>;
 
-/** What a form of the panel gets back when it did not go ahead. */
+/** Result of a form of the panel that was not accepted. */
 export interface ScreeningPanelAnswer {
   panel: 'screening';
   reply: SubmissionResult;

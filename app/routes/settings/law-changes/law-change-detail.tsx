@@ -17,7 +17,7 @@ type One = Extract<Awaited<ReturnType<typeof loadLawChanges>>, { kind: 'one' }>;
 type Client = One['clients'][number];
 type ChangedRule = One['change']['rules'][number];
 
-/** One change of the rules: what begins or ends, the clients affected, and the sign-off. */
+/** One change of the rules: those that start or end, the clients affected, and the sign-off. */
 export function LawChangeDetail({ view }: { view: One }) {
   const { change, clients, firstHref, previousHref, nextHref, csvHref, maySignOff, printed } = view;
   return (

@@ -64,7 +64,7 @@ const linesOf = ({ lines }: Side) =>
     text: `${text}${provision === '' ? '' : ` (${provision})`}: ${stateWords[state]}`,
   }));
 
-/** A client as a row: what differs before and after, and the provisions that begin or end. */
+/** A client as a row: differences before and after, and the provisions that start or end. */
 function clientRow({ clientId, name, before, after, rules }: AffectedClient) {
   const side = (one: Side) => ({
     level: levelOf(one),
@@ -129,7 +129,7 @@ async function loadAll({ api }: MemberArgs) {
   return { kind: 'list' as const, rows: items.map(rowOf), maySignOff };
 }
 
-/** Data of the view of law changes: all lists, or the one that `?change=` names. */
+/** Data of the view of law changes: all lists, or the one selected by `?change=`. */
 export async function loadLawChanges(args: MemberArgs) {
   const id = args.url.searchParams.get('change') ?? '';
   return isId.test(id) ? loadOne(args, id) : loadAll(args);

@@ -7,7 +7,7 @@ type Overview = Extract<Awaited<ReturnType<typeof loadLists>>, { kind: 'lists' }
 const requiredBadges = { current: resolvedBadge, stale: overdueBadge, missing: overdueBadge } as const;
 const requiredLabels = { current: 'Active', stale: 'Not up to date', missing: 'Not active' } as const;
 
-/** The lists without which nobody counts as clear, by the law of the company's countries. */
+/** The lists required for a client to count as clear, by the law of the company's countries. */
 export function RequiredLists({ required }: Pick<Overview, 'required'>) {
   if (required.length === 0) return null;
   const isComplete = required.every(({ state }) => state === 'current');

@@ -87,7 +87,7 @@ export async function loadTeam(args: MemberArgs) {
   };
 }
 
-/** Designations that no one holds: AML/CFT Act 2009 (NZ) s 56 and AML/CTF Act 2006 (AU) s 26J require a compliance officer. */
+/** Vacant designations: AML/CFT Act 2009 (NZ) s 56 and AML/CTF Act 2006 (AU) s 26J require a compliance officer. */
 function missingDesignations(members: readonly TeamMember[]): string[] {
   const designated = members
     .filter(({ status }) => status === 'active')
