@@ -6,7 +6,7 @@ const formulaStart = /^(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/;
 
 /**
  * A cell for a CSV export that no spreadsheet runs as a formula: a text that could start one gets a leading apostrophe,
- * every other is unchanged. Quoting and separators are the CSV writer's. Source: domain 11.12.
+ * every other is unchanged. Quoting and separators are the CSV writer's.
  */
 export function neutraliseCell(text: string): string {
   return formulaStart.test(text) ? `'${text}` : text;

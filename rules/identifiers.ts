@@ -14,7 +14,7 @@ const nzbnWeights = [1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3];
 
 /**
  * New Zealand Business Number: 13 digits that start with 94, a GS1 Global Location Number. Stored and shown as 13 digits.
- * Source: domain 10; org-id.guide/list/NZ-NZBN; GS1 modulo-10 check digit.
+ * Source: org-id.guide/list/NZ-NZBN; GS1 modulo-10 check digit.
  */
 export function checkNzbn(text: string): IdentifierCheck {
   const read = readCharacters(text, nzbnNaming, 'digits');
@@ -81,12 +81,12 @@ function checkAsicNumber(text: string, naming: Naming): IdentifierCheck {
   return { ok: true, value: digits, display: inGroups(digits, [3, 3, 3]), assurance: 'checkDigit' };
 }
 
-/** Australian Company Number: 9 digits, modulo 10. Shown as 004 085 616. Source: domain 10; asic.gov.au. */
+/** Australian Company Number: 9 digits, modulo 10. Shown as 004 085 616. Source: asic.gov.au. */
 export function checkAcn(text: string): IdentifierCheck {
   return checkAsicNumber(text, acnNaming);
 }
 
-/** Australian Registered Body Number: the ACN's rule. Source: domain 10. */
+/** Australian Registered Body Number: the ACN's rule. Source: asic.gov.au. */
 export function checkArbn(text: string): IdentifierCheck {
   return checkAsicNumber(text, arbnNaming);
 }

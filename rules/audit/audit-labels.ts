@@ -81,7 +81,7 @@ export function auditFieldLabel(field: string): string {
 }
 
 /**
- * Kinds of record that only the compliance officer may learn of, not even from a line in the log. Source: domain 11.13;
+ * Kinds of record that only the compliance officer may learn of, not even from a line in the log. Source:
  * tipping off, NZ s46, AU s123.
  */
 export const suspicionKinds = ['suspicion', 'suspicions', 'suspicionReport', 'suspicionReports'] as const;

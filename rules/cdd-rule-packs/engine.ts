@@ -131,7 +131,7 @@ function isSimplifiedGrounded(packs: readonly RulePack[], facts: ClientFacts): b
   return !!facts.simplifiedGround?.trim() && (facts.inListedClass || !wantsClass);
 }
 
-/** Enhanced by any hit of any country; simplified only where each country allows it and the ground is recorded. Source: domain 4. */
+/** Enhanced by any hit of any country; simplified only where each country allows it and the ground is recorded. */
 function getLevel(packs: readonly RulePack[], hits: readonly Hit[], facts: ClientFacts) {
   const simplifiedAllowed =
     packs.length > 0 && packs.every(({ jurisdiction }) => isSimplifiedAllowed(jurisdiction, hits));

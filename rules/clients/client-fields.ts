@@ -142,7 +142,7 @@ function australianList(type: ClientType): string | null {
  * What the record must hold before customer due diligence can be finished, beside the verifications themselves. `jurisdiction`
  * is the law that the company works under. NZ ss14–17: name, date of birth, address or registered office, company identifier.
  * AU s28 asks for identity and Rules 6-1 to 6-4 list what is collected of each kind of customer, of an individual nothing: date of birth and
- * address are asked for by the company's policies, as the ordinary means to tell one person from another. Source: domain 11.1.
+ * address are asked for by the company's policies, as the ordinary means to tell one person from another.
  */
 export function dueDiligenceNeeds(
   type: ClientType,

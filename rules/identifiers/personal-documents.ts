@@ -31,7 +31,7 @@ export function checkNzDriverLicence(text: string): IdentifierCheck {
 
 const licenceVersionNaming: Naming = { article: 'A', name: 'licence version' };
 
-/** New Zealand driver licence version (field 5b): three digits that change each time the card is issued. Source: domain 10. */
+/** New Zealand driver licence version (field 5b): three digits that change each time the card is issued. */
 export function checkNzDriverLicenceVersion(text: string): IdentifierCheck {
   const read = readCharacters(text, licenceVersionNaming, 'digits');
   if (!read.ok) return read;

@@ -25,7 +25,7 @@ function irdCheckDigit(base: string, weights: readonly number[]): number {
 /**
  * Inland Revenue number: 8 or 9 digits. Stored as 9 digits with a leading zero, so that both written forms are one number;
  * shown as 49-091-850.
- * Source: domain 10; Inland Revenue, RWT and NRWT certificate filing specification, 31 March 2016.
+ * Source: Inland Revenue, RWT and NRWT certificate filing specification, 31 March 2016.
  */
 export function checkIrd(
   text: string,

@@ -1,6 +1,6 @@
 import type { OwnershipNodeKind } from './graph.ts';
 
-/** Maximum number of extracts of one expansion. Source: domain 11.6. */
+/** Maximum number of extracts of one expansion. */
 export const maxExtracts = 50;
 
 /** Maximum number of layers below the client. */

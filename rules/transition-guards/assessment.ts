@@ -92,7 +92,7 @@ export function approvalBlockers(facts: ApprovalFacts): Blocker[] {
 
 /**
  * Blockers of the assessor lowering the level of their own assessment, by an override or by undoing one, where a second person must
- * approve it at either level. Source: domain 2, Company.policy.fourEyes.
+ * approve it at either level.
  */
 export function loweringBlockers({
   from,

@@ -26,7 +26,7 @@ export function exceptionEndProblem(
 
 /**
  * Blockers of approving a CDD exception: it needs a reason and an expiry date after today, within `maxExceptionMonths`, from which CDD is due again.
- * `endsOn` as entered. Permission: access.ts, cdd.grantException. Source: domain 3, CddStatus.
+ * `endsOn` as entered. Permission: permissions.ts, cdd.grantException.
  */
 export function exceptionBlockers({
   reason,

@@ -156,7 +156,7 @@ function evidenceBlocker({
 
 /**
  * Blockers of recording a reviewer decision. Automated checks report, people decide: a reviewer may accept what the rule
- * does not, with a reason that an auditor can assess, where there is evidence by the method. Source: domain 3, "a manual decision needs a reason"; domain 11.5.
+ * does not, with a reason that an auditor can assess, where there is evidence by the method.
  */
 export function decisionBlockers(facts: DecisionFacts): Blocker[] {
   const blockers: Blocker[] = [];
@@ -185,7 +185,7 @@ export function decisionBlockers(facts: DecisionFacts): Blocker[] {
 
 /**
  * Blockers of approving an exception: the person who started the verification does not approve it while somebody else may.
- * `eligiblePeople`: members who may grant exceptions. Source: domain 2, Company.policy.fourEyes.
+ * `eligiblePeople`: members who may grant exceptions.
  */
 export function exceptionApprovalBlockers({
   startedBy,
@@ -207,7 +207,7 @@ export function exceptionApprovalBlockers({
 
 /**
  * Where a provider's results lead: a person looks, except where the company accepts by itself what passed. `verified` is reached by way
- * of needsReview in the same command. No result means that nothing could be checked. Source: domain 3, VerificationStatus.
+ * of needsReview in the same command. No result means that nothing could be checked.
  */
 export function statusAfterResults(
   result: MachineResult | null,
