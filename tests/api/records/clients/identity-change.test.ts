@@ -280,7 +280,7 @@ describe.each(testEngines)('changed identities on %s', (engine) => {
     const body = { ...businessForm('Kindson Limited'), version, confirmations: ['identityChanged'] } as never;
     const refused = await api.request(updateClient, { params: { id }, body }, { as: company.owner });
     expect([refused.status, Object.keys(refused.problem.fields ?? {})]).toEqual([422, ['clientType']]);
-    expect(refused.problem.fields?.clientType?.[0]).toContain('create another client');
+    expect(refused.problem.fields?.clientType?.[0]).toContain('create a separate client');
 
     // A passport says nothing of a company: what earlier versions let through counts no longer.
     await api.database.asSuperuser(
