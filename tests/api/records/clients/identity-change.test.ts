@@ -61,8 +61,7 @@ describe.each(testEngines)('changed identities on %s', (engine) => {
     const id = await activeIndividual(api, company, 'Wakefield');
     const activity = await createActivity(api, company.owner, fullForm(id));
     const blockers = async () =>
-      (await api.request(readActivity, { params: { id: activity.id } }, { as: company.owner }))
-        .response as Activity;
+      (await api.request(readActivity, { params: { id: activity.id } }, { as: company.owner })).response;
     expect(JSON.stringify(await blockers())).not.toContain('verify the client’s identity again');
     const asked = await save(id, { givenNames: 'Peter', familyName: 'Thornton', dateOfBirth: '1960-01-02' });
     expect([asked.status, asked.problem.code]).toEqual([409, 'confirmation.required']);
