@@ -89,6 +89,6 @@ export function preCommencementProblem(
   if (startedOn && startedOn < before) return null;
   return {
     field: 'relationshipStartedOn',
-    text: `A pre-commencement client needs a day before ${formatDate(before)}, when AML/CFT obligations began to apply. Enter it, or untick “Pre-commencement client”`,
+    text: `A pre-commencement client needs a day before ${formatDate(before)}, when AML/CFT obligations started to apply. Enter an earlier day, or untick “Pre-commencement client”`,
   };
 }

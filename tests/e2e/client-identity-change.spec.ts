@@ -18,7 +18,7 @@ test('another name is confirmed first, and then the identity is verified and the
   await page.goto(`${path}/edit`);
   await page.getByLabel('Given names').fill('Peter');
   await page.getByRole('button', { name: 'Save changes' }).last().click();
-  const question = page.getByRole('region', { name: 'Check before saving' });
+  const question = page.getByRole('alert', { name: 'Check before saving' });
   await expect(question).toContainText(`Change the name of ${name}? Identity must be verified again.`);
   await expect(question).toContainText('Sanctions screening must be run again.');
   await expect(page.getByLabel('Given names')).toHaveValue('Peter');

@@ -151,9 +151,8 @@ export async function insertNewClient(
 }
 
 /**
- * Adds a draft client.
- * @throws `request.invalid` for invalid details; `confirmation.required` for a likely duplicate or tax file number,
- * until `confirmations` contains it
+ * Adds a draft client. Refuses invalid details with `request.invalid`, and a likely duplicate or tax file number with
+ * `confirmation.required` until it is among `confirmations`.
  */
 export async function addClient(work: Work & { caller: MemberCaller }, input: ClientInput): Promise<Client> {
   const { trx } = work;
@@ -183,7 +182,7 @@ const stale = {
 /**
  * PUT /clients/:id. Replaces the details of a client; a form without changes writes nothing. Beyond draft, the CDD
  * level is updated as a consequence. A change of name, birth date or number by which evidence no longer counts is refused with
- * `confirmation.required` until `confirmations` contains it; see rules/clients/identity-changes.ts.
+ * `confirmation.required` until it is among `confirmations`; see rules/clients/identity-changes.ts.
  */
 export const updateClient = command(updateEndpoint, {
   lock: ({ trx, params }) => lockClientById(trx, params.id),

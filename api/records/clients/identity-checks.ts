@@ -43,8 +43,8 @@ export function checkIdentity(
   if (kind !== before.kind && reading.wasChecked) {
     throw invalid(
       before.kind === 'individual'
-        ? 'This client was verified, screened or assessed as an individual. Keep an individual’s type, and create another client for the business'
-        : 'This client was verified, screened or assessed as a business. Keep a business’s type, and create another client for the individual',
+        ? 'This client was verified, screened or assessed as an individual. Select an individual type, and create a separate client for the business'
+        : 'This client was verified, screened or assessed as a business. Select a business type, and create a separate client for the individual',
       'clientType',
     );
   }

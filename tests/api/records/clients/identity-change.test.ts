@@ -61,8 +61,7 @@ describe.each(testEngines)('changed identities on %s', (engine) => {
     const id = await activeIndividual(api, company, 'Wakefield');
     const activity = await createActivity(api, company.owner, fullForm(id));
     const blockers = async () =>
-      (await api.request(readActivity, { params: { id: activity.id } }, { as: company.owner }))
-        .response as Activity;
+      (await api.request(readActivity, { params: { id: activity.id } }, { as: company.owner })).response;
     expect(JSON.stringify(await blockers())).not.toContain('verify the client’s identity again');
     const asked = await save(id, { givenNames: 'Peter', familyName: 'Thornton', dateOfBirth: '1960-01-02' });
     expect([asked.status, asked.problem.code]).toEqual([409, 'confirmation.required']);
@@ -280,7 +279,7 @@ describe.each(testEngines)('changed identities on %s', (engine) => {
     const body = { ...businessForm('Kindson Limited'), version, confirmations: ['identityChanged'] } as never;
     const refused = await api.request(updateClient, { params: { id }, body }, { as: company.owner });
     expect([refused.status, Object.keys(refused.problem.fields ?? {})]).toEqual([422, ['clientType']]);
-    expect(refused.problem.fields?.clientType?.[0]).toContain('create another client');
+    expect(refused.problem.fields?.clientType?.[0]).toContain('create a separate client');
 
     // A passport says nothing of a company: what earlier versions let through counts no longer.
     await api.database.asSuperuser(
