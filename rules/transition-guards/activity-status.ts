@@ -19,7 +19,7 @@ import type { PermitAct } from '#rules/firm/sanctions-permits.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import { cite, type Jurisdiction } from '#rules/legal-provisions.ts';
 import type { AssessmentStatus } from '#rules/lifecycles/risk.ts';
-import { isForeignPepIn, type PepOf, type PepOffice } from '#rules/pep.ts';
+import { isDomesticPepInAustralia, isForeignPepIn, type PepOf, type PepOffice } from '#rules/pep.ts';
 import { assessmentFix, type Blocker } from '#rules/resolution-targets.ts';
 import type { Coverage } from '#rules/source-of-funds/coverage.ts';
 import { isDiligenceUnfinished } from './client-status.ts';
@@ -34,6 +34,8 @@ export type ActivityPartyFacts = {
   pepStatus: PepStatus;
   pepOf?: PepOf | null;
   pepOffice?: PepOffice | null;
+  /** Level of the client's own risk. */
+  riskLevel?: RiskLevel | null;
   /** Whether a rule requires CDD on another party, as in a property sale (AU). Customers always require it. */
   mustVerify?: boolean;
   /** The provision by which the party's rules require verified source of funds; null if they do not. */
@@ -331,22 +333,35 @@ export function delayedBlockers(facts: Pick<ActivityCompletionFacts, 'parties'> 
 }
 
 /**
- * A missing approval by a senior manager: for a foreign PEP among the customers required by law, for high risk only by the company's
- * programme. NZ s26(2)(a); AU Rules 5-5.
+ * A senior manager's approval that is missing: of a foreign PEP among the customers by law, in Australia at high risk of a PEP of any kind too,
+ * and of mere high risk by the company's programme, as no law asks for it. NZ s26(2)(a); AU Rules 5-5.
  */
 function missingSeniorManager(facts: ActivityCompletionFacts): Blocker[] {
   const { riskLevel, parties, jurisdictions, on, noun, seniorManagerApproved } = facts;
   if (seniorManagerApproved) return [];
-  const isExposed = ({ capacity, ...person }: ActivityPartyFacts) =>
-    capacity !== 'otherParty' &&
+  const customers = parties.filter(({ capacity }) => capacity !== 'otherParty');
+  const isExposed = (person: ActivityPartyFacts) =>
     jurisdictions.some((jurisdiction) => isForeignPepIn(jurisdiction, person, on));
+  const isExposedAtHighRisk = (person: ActivityPartyFacts) =>
+    jurisdictions.includes('AUS') &&
+    (riskLevel === 'high' || person.riskLevel === 'high') &&
+    isDomesticPepInAustralia(person);
   const blocker = { code: 'activity.seniorManagerMissing', fix: { target: 'activity.approval' as const } };
-  if (parties.some(isExposed)) {
+  if (customers.some(isExposed)) {
     return [
       {
         ...blocker,
         text: `A customer is a foreign PEP: a senior manager must approve the ${noun.singular}.`,
         ...cite(jurisdictions, { NZL: 'NZ s26(2)(a)', AUS: 'AU Rules 5-5' }),
+      },
+    ];
+  }
+  if (customers.some(isExposedAtHighRisk)) {
+    return [
+      {
+        ...blocker,
+        text: `A customer is a PEP at high risk: a senior manager must approve the ${noun.singular}.`,
+        provision: 'AU Rules 5-5',
       },
     ];
   }

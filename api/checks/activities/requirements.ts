@@ -149,6 +149,7 @@ function partyFacts(input: GuidanceInput): ActivityCompletionFacts['parties'] {
     fundsProvision: dealings.get(party.clientId)?.fundsProvision ?? null,
     // The column only contains these values; the response type is wider.
     pepStatus: party.pepStatus as PepStatus,
+    riskLevel: party.riskLevel,
     ...input.exposures.get(party.clientId),
     mustVerify: party.capacity === 'otherParty' && othersToo,
     hasRelated:

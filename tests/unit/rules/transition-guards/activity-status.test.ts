@@ -269,6 +269,18 @@ describe('an activity is completed', () => {
         'NZ s26(2)(a), AU Rules 5-5',
       );
     }
+    // In Australia the law names a senior manager for a PEP of any kind at high risk, of the work or of the client.
+    for (const pepStatus of ['domestic', 'internationalOrganisation'] as const) {
+      const party = { ...customer, pepStatus };
+      const [risky, parties] = [[{ ...party, riskLevel: 'high' as const }], [party]];
+      expect(provision({ parties, riskLevel: 'high', jurisdictions: ['NZL', 'AUS'] })).toBe('AU Rules 5-5');
+      expect(provision({ parties: risky, jurisdictions: ['AUS'] })).toBe('AU Rules 5-5');
+      expect(provision({ parties, jurisdictions: ['AUS'] })).toBeUndefined();
+      expect(provision({ parties, riskLevel: 'high', jurisdictions: ['NZL'] })).toBe(
+        'Your AML/CFT programme',
+      );
+      expect(provision({ parties: risky, jurisdictions: ['NZL'] })).toBeUndefined();
+    }
   });
 
   it('as declined with requirements outstanding: work not carried out needs no CDD', () => {
