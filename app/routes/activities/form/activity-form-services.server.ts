@@ -12,11 +12,11 @@ export function getServices(
   );
 }
 
-/** On what a delay of CDD can rest: what Australian law offers the company, and what is on record, so that it can be changed. */
+/** On what a delay of CDD can rest: what the laws offer the company, and what is on record, so that it can be changed. */
 export function getDelayBases(
   company: Pick<CompanyState, 'sector' | 'otherSectors' | 'regulatedIn'>,
   recorded?: DelayBasis,
 ): DelayBasis[] {
-  const offered = company.regulatedIn.includes('AUS') ? offeredBases(company) : [];
+  const offered = offeredBases(company, company.regulatedIn);
   return recorded === undefined || offered.includes(recorded) ? offered : [...offered, recorded];
 }
