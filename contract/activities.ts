@@ -82,11 +82,11 @@ export const activityInput = z.object({
   settlementOn: calendarDate.optional(),
   /** First day of the designated service, from which a general delay is counted. */
   serviceStartedOn: calendarDate.optional(),
-  /** Basis of delayed CDD (AU Rules 6-12 to 6-15, 6-32). With a ground but no basis, delayed settlement of a property sale. */
+  /** Basis of delayed CDD (AU Rules 6-12 to 6-15, 6-32; NZ ss16(3), 20(3), 24(3)). With a ground but no basis, delayed settlement of a property sale. */
   delayedCddBasis: z.enum(delayBases, { error: 'Select the basis of the delay' }).optional(),
   /** Ground for delaying CDD; the due date is calculated, or the company’s own. */
   delayedCddGround: optionalText({ max: 500, multiline: true }),
-  /** The company's own day by which it is due, where the Rules fix none (6-13, 6-15); otherwise the day is computed. */
+  /** The company's own day by which it is due, where the law fixes none (AU Rules 6-13, 6-15; NZ); otherwise the day is computed. */
   delayedCddDueOn: calendarDate.optional(),
   assigneeMemberId: recordId.optional(),
   reviewerMemberId: recordId.optional(),

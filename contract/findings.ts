@@ -205,7 +205,7 @@ export const findingForm = z.discriminatedUnion(
     z.object({
       subject: z.literal('nestedServices'),
       version: recordVersion,
-      what: findingText('Describe whom the client serves through your services'),
+      what: findingText('Describe the customers that the client serves through your services'),
     }),
   ],
   { error: 'Select a subject' },

@@ -4,7 +4,7 @@ import { type RetainedKind, type RetentionEvent, retentionRuleOf } from './reten
 const kindTexts: Record<RetainedKind, string> = {
   identity: 'Identity, CDD and risk, with analysis and decisions',
   transaction: 'Transactions',
-  customerDocument: 'Documents that a client gave about a service',
+  customerDocument: 'Documents about a service, provided by a client',
   reliedOnCopy: 'Copies of CDD that another entity carried out',
   relianceAssessment: 'Assessments of agreements to rely on another entity',
   creditCheck: 'Credit reporting body’s answers',
@@ -16,7 +16,7 @@ const eventTexts: Record<RetentionEvent, string> = {
   relationshipEnded: 'the end of the relationship or of the occasional transaction',
   transactionCompleted: 'completion',
   recordMade: 'the day the record is made',
-  documentGiven: 'the day the document is given',
+  documentGiven: 'the day the document is received',
   lastService: 'the last designated service',
   reportDecided: 'the report',
   useEnded: 'the end of regular use',

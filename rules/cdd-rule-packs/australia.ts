@@ -147,7 +147,7 @@ export const australianRules: readonly Rule[] = [
     code: 'au.kyc.entityParty',
     provision: 'AU Rules 6-5',
     when: hasEntityParty,
-    says: 'Of who acts for the client, and of the person on whose behalf a trust acts, the same is established as of a customer where it is no individual.',
+    says: 'Of an entity that acts for the client, or on whose behalf a trust acts, the same is established as of a customer.',
     items: entityPartyItems,
   },
   {

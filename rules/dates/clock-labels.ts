@@ -15,6 +15,7 @@ export const clockLabels: Readonly<Record<ClockId, string>> = {
   'au.ttr': 'Threshold transaction report',
   'au.ifti': 'International funds transfer instruction report',
   'au.cbm': 'Cross-border movement report',
+  'nz.delay': 'Delayed verification',
   'au.delay.general': 'Delayed CDD',
   'au.delay.account': 'Delayed CDD when an account is opened',
   'au.delay.market': 'Delayed CDD in a trade on a listed market',

@@ -24,6 +24,21 @@ const amended2025 = { lastDayBefore: '2025-11-26', firstDay: '2025-11-27' };
  * force whose condition holds applies.
  */
 export const newZealandClocks = {
+  /**
+   * Event: the day on which the service started. As soon as practicable; the company sets its own day. To be confirmed: ss16(3) and 20(3), which
+   * were not read.
+   */
+  'nz.delay': [
+    {
+      rule: 'nz.delay',
+      provision: 'NZ ss16(3), 20(3), 24(3)',
+      effectiveFrom: newZealandSectorStart,
+      certainty: 'C',
+      sourceUrl: 'https://plainlanguagelaw.ackama.com/acts/DLM2140700/DLM2140864',
+      period: practicable,
+      note: 'verification alone, in a business relationship; work stops after the day',
+    },
+  ],
   /** Event: the day on which the suspicion was formed. */
   'nz.sar': [
     {

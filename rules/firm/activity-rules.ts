@@ -59,6 +59,15 @@ const activityRules: readonly ActivityRule[] = [
   },
   {
     ...newZealand,
+    code: 'nz.delay',
+    provision: 'NZ ss16(3), 20(3), 24(3)',
+    certainty: 'C',
+    sourceUrl: 'https://plainlanguagelaw.ackama.com/acts/DLM2140700/DLM2140864',
+    text: 'In a business relationship the verification of a customer may follow where it is essential not to interrupt business and the risk is managed, by a day that the company sets; never for an occasional transaction.',
+    effects: ['Verification may be delayed', 'Blocks completion from the day after'],
+  },
+  {
+    ...newZealand,
     code: 'nz.supervisor',
     provision: 'NZ s130',
     certainty: 'B',

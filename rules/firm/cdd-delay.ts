@@ -7,11 +7,13 @@ import type { Sector } from '#rules/sectors.ts';
 import type { CapturedActivity, DesignatedService } from './captured-services.ts';
 
 /**
- * Basis of delayed CDD. `property`: a sale of property, AU Rules 6-32. `general`: not to interrupt business at little additional risk, AU
- * Rules 6-12. Only for financial services, `account`: opening an account and taking deposits, AU Rules 6-13; `market`: a trade on a listed
- * market, 6-14; `foreign`: a service through a foreign establishment, as permitted by that country's law, 6-15.
+ * On what a delay of CDD rests. `property`: a sale of property, AU Rules 6-32. `general`: not to interrupt business at little additional risk,
+ * AU Rules 6-12. Of financial services alone, `account`: opening an account and taking deposits, AU Rules 6-13; `market`: a trade on a listed
+ * market, 6-14; `foreign`: a service through a foreign establishment, as that country's law lets it, 6-15. `relationship`: in New Zealand the
+ * verification of a customer in a business relationship, where it is essential not to interrupt business and the risk is managed by limits or
+ * procedures, NZ ss16(3), 20(3), 24(3); all but s24(3) to be confirmed.
  */
-export const delayBases = ['property', 'general', 'account', 'market', 'foreign'] as const;
+export const delayBases = ['property', 'general', 'account', 'market', 'foreign', 'relationship'] as const;
 export type DelayBasis = (typeof delayBases)[number];
 
 export const delayBasisLabels: Record<DelayBasis, string> = {
@@ -21,6 +23,7 @@ export const delayBasisLabels: Record<DelayBasis, string> = {
   market: 'Trade on a listed market: 5 business days after the service started (AU Rules 6-14)',
   foreign:
     'Service through a foreign establishment: by your own day under that country’s law (AU Rules 6-15)',
+  relationship: 'Business relationship: verification alone, by your own day (NZ ss16(3), 20(3), 24(3))',
 };
 
 export const delayProvisions: Record<DelayBasis, string> = {
@@ -29,13 +32,14 @@ export const delayProvisions: Record<DelayBasis, string> = {
   account: 'AU Rules 6-13',
   market: 'AU Rules 6-14',
   foreign: 'AU Rules 6-15',
+  relationship: 'NZ ss16(3), 20(3), 24(3)',
 };
 
 /** Bases of financial services. */
 const financialBases: readonly DelayBasis[] = ['account', 'market', 'foreign'];
 
-/** Bases for which the Rules fix no day, so that the company sets its own: an open-ended delay is not permitted. */
-const openEnded: readonly DelayBasis[] = ['account', 'foreign'];
+/** Bases for which the law fixes no day, so that the company sets its own: a delay without an end is none. */
+const openEnded: readonly DelayBasis[] = ['account', 'foreign', 'relationship'];
 
 /** Whether the company sets the due date of CDD. */
 export const hasOwnDay = (basis: DelayBasis): boolean => openEnded.includes(basis);
@@ -45,12 +49,30 @@ type DelayCompany = { sector: Sector | null; otherSectors?: readonly Sector[] };
 const isFinancial = ({ sector, otherSectors = [] }: DelayCompany): boolean =>
   sector === 'finance' || otherSectors.includes('finance');
 
-/** Bases available to a company: those of financial services if it provides any. */
-export function offeredBases(company: DelayCompany): DelayBasis[] {
-  return delayBases.filter((basis) => isFinancial(company) || !financialBases.includes(basis));
+/** Under whose law a basis lets CDD follow. */
+const lawOf = (basis: DelayBasis): Jurisdiction => (basis === 'relationship' ? 'NZL' : 'AUS');
+
+/** Bases that a company is offered by the laws that bind it: those of financial services where it gives any. */
+export function offeredBases(company: DelayCompany, regulatedIn: readonly Jurisdiction[]): DelayBasis[] {
+  return delayBases
+    .filter((basis) => regulatedIn.includes(lawOf(basis)))
+    .filter((basis) => isFinancial(company) || !financialBases.includes(basis));
 }
 
-/** Side whose CDD is delayed: the other party of a brokered sale, or the company's own customer. */
+/** What is verified of a customer, which may follow while a New Zealand delay is in date; what is collected comes first all the same. */
+const verifications = [
+  'client.cddNotDone',
+  'identity.verified',
+  'address.verified',
+  'source.verified',
+  'party.verified',
+  'client.partyNotVerified',
+];
+
+/** Whether a blocker of dealing with a customer is one of verification, which may follow. NZ ss16(3), 20(3), 24(3). */
+export const mayFollowByRelationship = ({ code }: { code: string }): boolean => verifications.includes(code);
+
+/** Whose CDD is delayed: the other party of a brokered sale, or the company's own customer. */
 export type DelayedSide = 'otherParty' | 'customer';
 
 type ServiceFacts = { designatedServiceAu: DesignatedService | null; activityType: ActivityType };
@@ -91,6 +113,7 @@ const clockOf = {
   account: 'au.delay.account',
   market: 'au.delay.market',
   foreign: 'au.delay.foreign',
+  relationship: 'nz.delay',
 } as const satisfies Record<Exclude<DelayBasis, 'property'>, ClockId>;
 
 /**
@@ -105,7 +128,8 @@ export function delayDue(
   if (on === null) return undefined;
   // Services other than financial ones were outside the law before the second tranche's first day.
   const tranche = financialBases.includes(basis) ? 'T1' : 'T2';
-  const due = dueFor(clockOf[basis], { on, sector: tranche === 'T1' ? 'finance' : 'legal', tranche });
+  const isOfFirstSectors = tranche === 'T1' || basis === 'relationship';
+  const due = dueFor(clockOf[basis], { on, sector: isOfFirstSectors ? 'finance' : 'legal', tranche });
   if (due?.by !== 'practicable') return due;
   return ownDay === null
     ? undefined
@@ -119,6 +143,7 @@ export function delayDue(
 
 type DelayField =
   | 'delayedCddBasis'
+  | 'capturedActivityNz'
   | 'designatedServiceAu'
   | 'serviceStartedOn'
   | 'exchangeOn'
@@ -144,15 +169,15 @@ function propertyProblem(facts: DelayFacts): DelayProblem {
   };
 }
 
-/** Missing start of a delay. `firstDay`: label of the day the law requires for such services. */
-function startProblem(facts: DelayFacts, firstDay: string): DelayProblem {
+/** What is missing of the day from which a delay counts. `firstDay`: of the law for such services, in words. */
+function startProblem(facts: DelayFacts, firstDay: string, law = 'Australian'): DelayProblem {
   if (facts.serviceStartedOn === null) {
     return { field: 'serviceStartedOn', sentence: 'Enter the day on which the service started' };
   }
   return delayDue(facts) === undefined
     ? {
         field: 'serviceStartedOn',
-        sentence: `The Australian rules were not in force on that day. Enter a day from ${firstDay}`,
+        sentence: `The ${law} rules were not in force on that day. Enter a day from ${firstDay}`,
       }
     : undefined;
 }
@@ -202,7 +227,48 @@ function financialProblem(facts: DelayFacts, company: DelayCompany): DelayProble
   return ownDayProblem(facts) ?? startProblem(facts, '31 March 2026');
 }
 
-/** Whether New Zealand law also captures the work, or may: financial services have no code that would tell. */
+/**
+ * New Zealand's delay is of a business relationship, never of an occasional transaction; work that is recorded as a transaction is taken for one, the
+ * stricter reading. Nor does it fit work that Australian law captures too, or may.
+ */
+function relationshipProblem(
+  facts: DelayFacts,
+  company: DelayCompany & { regulatedIn: readonly Jurisdiction[] },
+): DelayProblem {
+  if (!company.regulatedIn.includes('NZL')) {
+    return {
+      field: 'delayedCddBasis',
+      sentence:
+        'New Zealand’s law does not apply to your company. Choose another ground, or complete CDD first',
+    };
+  }
+  if (facts.activityType === 'transaction') {
+    return {
+      field: 'delayedCddBasis',
+      sentence:
+        'Verification may follow in a business relationship, not for an occasional transaction. Complete CDD first',
+    };
+  }
+  if (facts.capturedActivityNz === null && !isFinancial(company)) {
+    return {
+      field: 'capturedActivityNz',
+      sentence: 'Select the captured activity whose verification follows',
+    };
+  }
+  const isAustralian =
+    facts.designatedServiceAu !== null ||
+    (facts.capturedActivityNz === null && company.regulatedIn.includes('AUS'));
+  if (isAustralian) {
+    return {
+      field: 'delayedCddBasis',
+      sentence:
+        'Australia’s law captures this work too and has delays of its own. Choose one of those, or complete CDD first',
+    };
+  }
+  return ownDayProblem(facts) ?? startProblem(facts, '30 June 2013', 'New Zealand');
+}
+
+/** Whether New Zealand's law captures the work too, or may: a financial service has no code that would say. */
 function isCapturedInNewZealand(
   { basis, capturedActivityNz, designatedServiceAu }: DelayFacts,
   regulatedIn: readonly Jurisdiction[],
@@ -212,13 +278,15 @@ function isCapturedInNewZealand(
 }
 
 /**
- * Reason why a delay does not apply to an activity, with the field; undefined if it does. Own customers' CDD is never delayed if the work
- * is captured in New Zealand as well: the stricter law applies. AU s29, Rules 6-12 to 6-15, 6-32; NZ s37.
+ * Why a delay does not fit an activity, with the field; undefined where it does. Own customers' CDD is never delayed where the work is captured
+ * in New Zealand as well: of the two laws the stricter counts. Source: AU s29, Rules 6-12 to 6-15, 6-32; NZ ss16(3), 20(3),
+ * 24(3), 37.
  */
 export function delayProblem(
   facts: DelayFacts,
   company: DelayCompany & { regulatedIn: readonly Jurisdiction[] },
 ): DelayProblem {
+  if (facts.basis === 'relationship') return relationshipProblem(facts, company);
   const problem = financialBases.includes(facts.basis)
     ? financialProblem(facts, company)
     : ((facts.basis === 'property' ? propertyProblem(facts) : generalProblem(facts, company)) ??

@@ -8,6 +8,7 @@ import {
   type DelayedSide,
   delayProvisions,
   isOfDelayedSide,
+  mayFollowByRelationship,
 } from '#rules/firm/cdd-delay.ts';
 import {
   allowsNonCooperation,
@@ -195,6 +196,9 @@ function isWanted({ capacity, mustVerify }: ActivityPartyFacts): boolean {
 function delayWords(delayedCdd: DelayedCdd | null | undefined, on: CalendarDate): string {
   if (!delayedCdd) return '';
   if (on > delayedCdd.dueOn) return ` Delayed CDD was due on ${formatDate(delayedCdd.dueOn)}.`;
+  if (delayedCdd.basis === 'relationship') {
+    return ` Verification may follow until ${formatDate(delayedCdd.dueOn)}.`;
+  }
   return delayedCdd.basis !== 'property'
     ? ` It may follow until ${formatDate(delayedCdd.dueOn)}, but nothing may be transferred or made available before.`
     : '';
@@ -217,11 +221,12 @@ function getOutstanding(party: ActivityPartyFacts, context: PartyContext): Block
     isOffered && isRecorded(party.nonCooperation) ? outstandingIfDeemed(outstanding) : outstanding;
   const isDelayed = !!delayedCdd && isOfDelayedSide(capacity, delayedCdd.side);
   const words = isDelayed ? delayWords(delayedCdd, on) : '';
-  const australian = isDelayed
-    ? `AU s28, ${delayProvisions[delayedCdd.basis].replace('AU ', '')}`
-    : capacity === 'otherParty'
-      ? 'AU s28, Rules 6-32'
-      : 'AU s28';
+  const australian =
+    isDelayed && delayedCdd.basis !== 'relationship'
+      ? `AU s28, ${delayProvisions[delayedCdd.basis].replace('AU ', '')}`
+      : capacity === 'otherParty'
+        ? 'AU s28, Rules 6-32'
+        : 'AU s28';
   const ways = isOffered ? 'record that they do not cooperate, or end' : 'or end';
   return asked.flatMap(({ code, text, fix, ...law }): Blocker[] => {
     // A sanctions prohibition is listed once for the activity, whatever the party's capacity.
@@ -253,12 +258,26 @@ function getOutstanding(party: ActivityPartyFacts, context: PartyContext): Block
 const isInDate = ({ dueOn }: DelayedCdd, on: CalendarDate) => on <= dueOn;
 
 /**
- * Outstanding CDD on the parties before completion, except CDD that a sale of property permits to be delayed. No other delay permits
- * completion: nothing may be transferred or made available before CDD is complete, which is the stricter reading of Rules 6-14 and 6-15. NZ
- * s37; AU s28, Rules 6-12 to 6-15, 6-32.
+ * Outstanding CDD on the parties before completion, except what a sale of property lets come later. Any other delay excuses no completion:
+ * nothing may be transferred or made available before CDD is complete; of Rules 6-14 and 6-15 that is the stricter reading. In New Zealand the
+ * verification of a customer may follow until its day, and nothing is completed after it. Source: NZ ss16(3), 20(3), 24(3), 37; AU s28, Rules
+ * 6-12 to 6-15, 6-32.
  */
 function unverified(facts: ActivityCompletionFacts): Blocker[] {
-  return wantedNow(facts).flatMap((party) => getOutstanding(party, facts));
+  return wantedNow(facts).flatMap((party) => getOutstanding(withoutDelayed(party, facts), facts));
+}
+
+/** A party without the verification that a delay of New Zealand's law lets follow, while it is in date and no other law applies. */
+function withoutDelayed(
+  party: ActivityPartyFacts,
+  { delayedCdd, on }: ActivityCompletionFacts,
+): ActivityPartyFacts {
+  const mayFollow =
+    delayedCdd?.basis === 'relationship' &&
+    isInDate(delayedCdd, on) &&
+    isOfDelayedSide(party.capacity, delayedCdd.side);
+  if (!mayFollow) return party;
+  return { ...party, outstanding: party.outstanding.filter((blocker) => !mayFollowByRelationship(blocker)) };
 }
 
 /**
@@ -314,7 +333,8 @@ function isDesignatedService({ services, offersServices, jurisdictions }: Activi
 export function activityStartBlockers(facts: ActivityCompletionFacts): Blocker[] {
   const { delayedCdd, on, outcome } = facts;
   if (outcome === 'declined' || !isDesignatedService(facts)) return [];
-  if (delayedCdd?.side === 'customer' && isInDate(delayedCdd, on)) return [];
+  const isDelayed = delayedCdd?.side === 'customer' && delayedCdd.basis !== 'relationship';
+  if (isDelayed && isInDate(delayedCdd, on)) return [];
   return facts.parties
     .filter((party) => isWanted(party) && party.capacity !== 'otherParty')
     .flatMap((party) => getOutstanding(party, { ...facts, jurisdictions: ['AUS'] }));

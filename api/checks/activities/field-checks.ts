@@ -9,8 +9,9 @@ type Fields = Record<string, string[]>;
 type CompanyFactsForDelay = Parameters<typeof delayProblem>[1];
 
 /**
- * Problems with the dates of a property activity and with a ground for delayed CDD: messages by field. `firstSettlementOn`: the first
- * recorded settlement day, if any. AU Rules 6-12 to 6-15, 6-32.
+ * What is wrong with the dates of a property activity and with a ground for doing due diligence later: sentences by field, none
+ * where all fits. `firstSettlementOn`: the settlement day recorded first, where there is one on record. Source: AU Rules 6-12 to 6-15,
+ * 6-32; NZ ss16(3), 20(3), 24(3).
  */
 export function checkDelay(
   input: ActivityInput,
@@ -25,8 +26,12 @@ export function checkDelay(
       ? {}
       : { delayedCddGround: ['Enter a reason for delayed CDD, or choose no delay'] };
   }
-  if (!company.regulatedIn.includes('AUS')) {
-    return { delayedCddGround: ['Only Australian law allows delayed CDD. Leave this blank'] };
+  if (!company.regulatedIn.includes('AUS') && getBasis(input) !== 'relationship') {
+    return {
+      delayedCddGround: [
+        'Only Australian law lets all of CDD come later. Choose the business relationship, or leave this blank',
+      ],
+    };
   }
   const dates = withFirstSettlement(input, firstSettlementOn);
   const facts = {

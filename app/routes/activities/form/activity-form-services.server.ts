@@ -12,13 +12,11 @@ export function getServices(
   );
 }
 
-/**
- * Possible bases of delayed CDD: those that Australian law offers the company, and the recorded one, so that it can be changed.
- */
+/** On what a delay of CDD can rest: what the laws offer the company, and what is on record, so that it can be changed. */
 export function getDelayBases(
   company: Pick<CompanyState, 'sector' | 'otherSectors' | 'regulatedIn'>,
   recorded?: DelayBasis,
 ): DelayBasis[] {
-  const offered = company.regulatedIn.includes('AUS') ? offeredBases(company) : [];
+  const offered = offeredBases(company, company.regulatedIn);
   return recorded === undefined || offered.includes(recorded) ? offered : [...offered, recorded];
 }

@@ -16,7 +16,7 @@ export function DelayFields({
       <Select
         field={field('delayedCddBasis')}
         label="Delayed CDD"
-        hint="Only under Australian law: on the other party of a sale that you broker, on your client who buys, or, at little additional risk, on another client."
+        hint="Under Australian law: on the other party of a sale that you broker, on your client who buys, or, at little additional risk, on another client. Under New Zealand law: verification alone, in a business relationship, never for an occasional transaction."
         choices={bases.map((value) => ({ value, label: delayBasisLabels[value] }))}
         empty="CDD comes first"
         optional
@@ -32,7 +32,7 @@ export function DelayFields({
         <TextInput
           field={field('delayedCddDueOn')}
           label="CDD done by"
-          hint="Your own day, for an account or a foreign establishment: AU Rules 6-13 and 6-15 fix none."
+          hint="Your own day, where the law fixes none: for an account or a foreign establishment (AU Rules 6-13, 6-15), and for verification in New Zealand."
           optional
           type="date"
         />

@@ -77,7 +77,7 @@ export function FindingFields({
     case 'significantChange':
       return <TextArea field={field('what')} label="What has changed" {...area} />;
     case 'nestedServices':
-      return <TextArea field={field('what')} label="Whom the client serves" {...area} />;
+      return <TextArea field={field('what')} label="Customers served through your services" {...area} />;
     case 'newTechnology':
       return <MeasuresFields field={field} label="Technology or product" />;
     case 'furtherMeasures':

@@ -6,7 +6,7 @@ import { addDays } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
 import { testEngine } from '#tests/support/database.ts';
-import { verifiedIndividual } from '#tests/support/due-diligence.ts';
+import { individualWithEvidence, verifiedIndividual } from '#tests/support/due-diligence.ts';
 import {
   type ActivityForm,
   addAssessment,
@@ -177,7 +177,42 @@ describe('captured services and delayed CDD', () => {
     ]);
   });
 
-  test('creating a company makes its directors and owners customers', async () => {
+  test('in New Zealand verification alone follows, by the company’s own day, in a business relationship', async () => {
+    const id = await individualWithEvidence(api, nz, { familyName: 'Relatedson', without: ['identity'] });
+    const form = (more: Partial<ActivityForm> = {}) =>
+      fullForm(id, {
+        activityType: 'matter',
+        capturedActivityNz: 'nz.a6',
+        designatedServiceAu: undefined,
+        delayedCddBasis: 'relationship',
+        delayedCddGround: 'Settlement is under way; no funds leave the trust account meanwhile',
+        serviceStartedOn: addDays(today, -10),
+        delayedCddDueOn: addDays(today, 5),
+        ...more,
+      });
+    expect(await refusal(form({ activityType: 'transaction' }), nz.staff)).toHaveProperty('delayedCddBasis');
+    expect(await refusal(form({ delayedCddDueOn: undefined }), nz.staff)).toHaveProperty('delayedCddDueOn');
+    expect(await refusal(form({ delayedCddGround: undefined }), nz.staff)).toHaveProperty('delayedCddGround');
+    const complete = async (body: ActivityForm) => {
+      const made = await create(api, nz.staff, body);
+      await addAssessment(api, nz, { type: 'activities', id: made.id }, { status: 'approved' });
+      await moveThrough(api, nz.staff, made.id, ['inProgress', 'inReview']);
+      await move(api, nz.staff, made.id, { move: 'outcome', outcome: 'approved' });
+      return move(api, nz.staff, made.id, { move: 'to', to: 'completed' });
+    };
+    expect((await complete(form())).status).toBe(200);
+    const { problem } = await complete(form({ delayedCddDueOn: addDays(today, -2) }));
+    expect(problem.blockers?.[0]).toMatchObject({
+      text: expect.stringContaining('Delayed CDD was due on'),
+      provision: 'NZ s37',
+    });
+    // What is collected does not follow.
+    const bare = await addClient(api, nz, 'Uncollected');
+    const early = await complete(form({ parties: [{ clientId: bare, capacity: 'customer' }] }));
+    expect(early.problem.blockers?.[0]?.code).toBe('activity.partyOutstanding');
+  });
+
+  test('who creates a company has its directors and owners as customers', async () => {
     const [f, g, h] = [
       await verifiedIndividual(api, au, 'Founder'),
       await addClient(api, au, 'Governor'),

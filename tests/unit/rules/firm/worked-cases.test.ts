@@ -263,6 +263,76 @@ describe('worked cases of Australian law, company and activities', () => {
     expect(outside.reasons.map(({ code }) => code)).toEqual(['au.cdd.assessor']);
   });
 
+  describe('NZ ss16(3), 20(3), 24(3): verification that follows in a business relationship', () => {
+    const firm = { sector: 'legal', regulatedIn: ['NZL'] } as const;
+    const delay: DelayFacts = {
+      ...sale,
+      basis: 'relationship',
+      activityType: 'matter',
+      capturedActivityNz: 'nz.a6',
+      designatedServiceAu: null,
+      serviceStartedOn: '2026-11-16',
+      ownDay: '2026-11-30',
+    };
+
+    it('is due by the company’s own day, of the customer’s side', () => {
+      expect(delayProblem(delay, firm)).toBeUndefined();
+      expect(delayDue(delay)).toMatchObject({ by: 'day', dueOn: '2026-11-30', row: { rule: 'nz.delay' } });
+      expect(delayedSide('relationship', delay)).toBe('customer');
+    });
+
+    it.each([
+      ['an occasional transaction', { ...delay, activityType: 'transaction' }, firm, 'delayedCddBasis'],
+      ['no day of its own', { ...delay, ownDay: null }, firm, 'delayedCddDueOn'],
+      ['a day before the service', { ...delay, ownDay: '2026-11-15' }, firm, 'delayedCddDueOn'],
+      ['no day of the start', { ...delay, serviceStartedOn: null }, firm, 'serviceStartedOn'],
+      ['no captured activity', { ...delay, capturedActivityNz: null }, firm, 'capturedActivityNz'],
+      [
+        'a company that New Zealand’s law does not bind',
+        delay,
+        { ...firm, regulatedIn: ['AUS'] },
+        'delayedCddBasis',
+      ],
+      [
+        'work that Australia captures too',
+        { ...delay, designatedServiceAu: 'au.t6.3' },
+        { ...firm, regulatedIn: ['NZL', 'AUS'] },
+        'delayedCddBasis',
+      ],
+    ] as const)('is refused with %s', (_, facts, company, field) => {
+      expect(delayProblem(facts as DelayFacts, company)?.field).toBe(field);
+    });
+
+    it('lets work be completed with verification outstanding until its day, and not after it', () => {
+      const open = (code: string) => ({ ...notDone, code });
+      const verification = ['identity.verified', 'address.verified', 'source.verified', 'party.verified'];
+      const delayedCdd = { basis: 'relationship', side: 'customer', dueOn: '2026-11-30' } as const;
+      const on = (day: string, codes: string[]) =>
+        complete({
+          services: ['nz.a6'],
+          jurisdictions: ['NZL'],
+          parties: [{ ...buyer, outstanding: [notDone, ...codes.map(open)] }],
+          delayedCdd,
+          on: day,
+        });
+      expect(on('2026-11-30', verification)).toEqual([]);
+      expect(on('2026-12-01', verification)).toEqual([
+        'activity.partyNotVerified',
+        ...verification.map(() => 'activity.partyOutstanding'),
+      ]);
+      // What is collected comes first, and so does screening.
+      expect(on('2026-11-30', ['record.dateOfBirth', 'sanctions.checked'])).toEqual([
+        'activity.partyOutstanding',
+        'activity.partyOutstanding',
+      ]);
+      // The duty stays, before its day and after completion.
+      const party = { ...buyer, outstanding: [notDone] };
+      const [owed] = delayedBlockers(facts({ jurisdictions: ['NZL'], parties: [party], delayedCdd }));
+      expect(owed?.text).toContain('Verification may follow until 30 Nov 2026');
+      expect(owed?.provision).toBe('NZ s37');
+    });
+  });
+
   describe('Rules 6-13 to 6-15: delays of financial services', () => {
     const bank = { sector: 'finance', regulatedIn: ['AUS'] } as const;
     const account: DelayFacts = {
@@ -275,13 +345,25 @@ describe('worked cases of Australian law, company and activities', () => {
     };
     const market: DelayFacts = { ...account, basis: 'market', ownDay: null };
 
-    it('are offered to providers of financial services, as a main or another sector', () => {
-      expect(offeredBases({ sector: 'legal' })).toEqual(['property', 'general']);
+    it('are offered to who gives financial services, as a main or another sector', () => {
+      expect(offeredBases({ sector: 'legal' }, ['AUS'])).toEqual(['property', 'general']);
+      expect(offeredBases({ sector: 'legal' }, ['NZL'])).toEqual(['relationship']);
+      expect(offeredBases({ sector: 'legal' }, ['NZL', 'AUS'])).toEqual([
+        'property',
+        'general',
+        'relationship',
+      ]);
       for (const company of [
         { sector: 'finance' },
         { sector: 'legal', otherSectors: ['finance'] },
       ] as const) {
-        expect(offeredBases(company)).toEqual(['property', 'general', 'account', 'market', 'foreign']);
+        expect(offeredBases(company, ['AUS'])).toEqual([
+          'property',
+          'general',
+          'account',
+          'market',
+          'foreign',
+        ]);
       }
     });
 
