@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { billingCountry, companyState, designation, memberRole } from './accounts.ts';
 import { address } from './addresses.ts';
+import { subscriptionStatus } from './billing.ts';
 import { endpoint } from './endpoint.ts';
 import { instant, namedRecord, optionalText, recordId, recordVersion, requiredText } from './fields.ts';
 import { memberStatus } from './members.ts';
@@ -8,15 +9,6 @@ import { memberStatus } from './members.ts';
 /** Platform administration. It shows the number of a company's clients, and nothing else about them. */
 
 const count = z.object({ count: z.number().int(), capped: z.boolean() });
-
-export const subscriptionStatus = z.enum([
-  'incomplete',
-  'trialing',
-  'active',
-  'pastDue',
-  'paused',
-  'cancelled',
-]);
 
 /** Company as shown in lists. */
 export const platformCompany = z.object({

@@ -1,4 +1,4 @@
-import type { ClockRow, Period } from './clock-row.ts';
+import { type ClockRow, type Period, years } from './clock-row.ts';
 import { australianReform } from './commencement.ts';
 
 /** Compilation 62 of the Act. */
@@ -9,7 +9,6 @@ const rules = 'https://www.legislation.gov.au/F2026C00274';
 const transitionalRules = 'https://www.legislation.gov.au/F2026L00393';
 
 const businessDays = (count: number): Period => ({ unit: 'businessDays', count, dayZero: 'after' });
-const years = (count: number): Period => ({ unit: 'months', count: count * 12, dayZero: 'after' });
 
 /**
  * Reports under Part 3. First-tranche firms had the same periods before the reform. To be confirmed: their first day; the earlier

@@ -1,4 +1,4 @@
-import type { ClockRow, Period } from './clock-row.ts';
+import { type ClockRow, type Period, years } from './clock-row.ts';
 import { australianReform } from './commencement.ts';
 
 const act = 'https://www.legislation.gov.au/C2006A00169/2026-07-01/2026-07-01/text';
@@ -8,7 +8,6 @@ const transitionalRules = 'https://www.legislation.gov.au/F2026L00393';
 const amendingAct = 'https://www.legislation.gov.au/C2024A00110';
 
 const days = (count: number): Period => ({ unit: 'calendarDays', count, dayZero: 'after' });
-const years = (count: number): Period => ({ unit: 'months', count: count * 12, dayZero: 'after' });
 
 /** First day of enrolment for firms newly regulated by the reform. */
 const enrolmentOpened = australianReform.T1;

@@ -103,3 +103,6 @@ export type ClockRow = {
   /** Additional note, as a clause at the end of the working. */
   note?: string;
 };
+
+/** A period of years from the event, whose day is not counted. */
+export const years = (count: number): Period => ({ unit: 'months', count: count * 12, dayZero: 'after' });

@@ -1,4 +1,4 @@
-import type { ClockRow, Period } from './clock-row.ts';
+import { type ClockRow, type Period, years } from './clock-row.ts';
 import { newZealandSectorStart } from './commencement.ts';
 
 const act = 'https://www.legislation.govt.nz/act/public/2009/0035/latest';
@@ -10,7 +10,6 @@ const amendment2026 =
   'https://www.buddlefindlay.com/insights/amlcft-reform-significant-regulatory-and-structural-changes-to-amlcft/';
 
 const workingDays = (count: number): Period => ({ unit: 'workingDays', count, dayZero: 'after' });
-const years = (count: number): Period => ({ unit: 'months', count: count * 12, dayZero: 'after' });
 const practicable: Period = { unit: 'practicable' };
 
 /**

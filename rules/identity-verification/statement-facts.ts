@@ -1,4 +1,5 @@
 import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { yesNo } from '#rules/format/yes-no.ts';
 import { listed } from './findings.ts';
 import {
   type AccreditedServiceFact,
@@ -17,7 +18,6 @@ export const relianceBasisLabels: Record<RelianceBasis, string> = {
   case: 'This case only (AU s38)',
 };
 
-const yesNo = (value: boolean) => (value ? 'Yes' : 'No');
 const orNone = (value: string | null) => value ?? 'Not recorded';
 const day = (date: string | null) => (date === null ? 'Not recorded' : formatDate(date));
 

@@ -15,7 +15,7 @@ import { commandsOf, unchanged } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { isActiveMember } from '../../records/clients/store.ts';
+import { isActiveMember, readClientNames } from '../../records/clients/store.ts';
 import { confirmedSanctions } from '../../records/sanctions/store.ts';
 import { auditable, getColumns, getInput } from './activity-record.ts';
 import { checkDelay, checkServices } from './field-checks.ts';
@@ -23,7 +23,6 @@ import { type ActivitiesDeps, reloadRecord, toActivityDto } from './queries.ts';
 import { isOpen } from './requirements.ts';
 import {
   changeActivity,
-  clientNames,
   insertActivity,
   lockActivityById,
   nextReference,
@@ -65,7 +64,7 @@ async function checkParties(
   { parties }: ActivityInput,
   { before, on }: { before: ActivityInput | null; on: CalendarDate },
 ): Promise<{ names: Map<string, string>; fields: Record<string, string[]> }> {
-  const names = await clientNames(
+  const names = await readClientNames(
     trx,
     parties.map(({ clientId }) => clientId),
   );

@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync';
 import type { z } from 'zod';
 import type { activityFilters } from '#contract/activities.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
@@ -9,10 +8,12 @@ import { csvCell } from '#rules/csv-cells.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { serviceLabel } from '#rules/firm/captured-services.ts';
 import { delayProvisions } from '#rules/firm/cdd-delay.ts';
+import { yesNo } from '#rules/format/yes-no.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
 import { displayedValue } from '../../kernel/audit/resource-history.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
 import { inWork } from '../../kernel/command/work.ts';
+import { byteOrderMark, csvLines } from '../../kernel/csv.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
 import { resolveFilters } from './list.ts';
@@ -22,11 +23,6 @@ import { readActivitiesById, type StoredActivity } from './store.ts';
 
 /** Activities per transaction, which blocks all others on the embedded database. */
 const activitiesPerBatch = 500;
-
-/** Marks the file as UTF-8 for spreadsheets. */
-const byteOrderMark = '\ufeff';
-
-const lines = (rows: (readonly string[])[]) => stringify(rows as string[][], { record_delimiter: '\r\n' });
 
 type Cell = string | number | boolean | null | undefined;
 
@@ -69,7 +65,7 @@ const columns: readonly { heading: string; cell: (stored: StoredActivity) => Cel
   { heading: 'Other parties', cell: (stored) => partiesIn(stored, 'otherParty') },
   { heading: 'Highest value', cell: ({ details }) => amount(details.maxTransactionValue) },
   { heading: 'Currency', cell: ({ details }) => details.currency },
-  { heading: 'Cash expected', cell: ({ details }) => (details.cashExpected ? 'Yes' : 'No') },
+  { heading: 'Cash expected', cell: ({ details }) => yesNo(details.cashExpected) },
   {
     heading: 'Countries of the funds',
     cell: ({ details }) => details.fundsCountries.map(countryName).join('; '),
@@ -136,10 +132,10 @@ export async function exportActivities(
     let exported = 0;
     let complete = false;
     try {
-      yield byteOrderMark + lines([columns.map(({ heading }) => heading)]);
+      yield byteOrderMark + csvLines([columns.map(({ heading }) => heading)]);
       for await (const batch of batches(deps, company.id, filters, search)) {
         exported += batch.length;
-        yield lines(batch.map((stored) => columns.map(({ cell }) => csvCell(cell(stored)))));
+        yield csvLines(batch.map((stored) => columns.map(({ cell }) => csvCell(cell(stored)))));
       }
       complete = true;
     } finally {

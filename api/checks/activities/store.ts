@@ -256,17 +256,6 @@ export async function changeActivity(
     .execute();
 }
 
-/** Names of the company's clients among these ids. */
-export async function clientNames(trx: Trx, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await trx
-    .selectFrom('clients')
-    .select(['id', 'display_name'])
-    .where('id', 'in', [...ids])
-    .execute();
-  return new Map(rows.map(({ id, display_name }) => [id, display_name]));
-}
-
 /** A copy of an activity that was not cancelled, or undefined. */
 export async function getCopy(trx: Trx, id: string): Promise<{ id: string; reference: string } | undefined> {
   return trx

@@ -1,9 +1,9 @@
-import { stringify } from 'csv-stringify/sync';
 import type { OutcomeSide } from '#rules/cdd-rule-packs/law-changes.ts';
 import { cddLevelLabels } from '#rules/clients/client-types.ts';
 import { csvCell } from '#rules/csv-cells.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
 import { inWork } from '../../kernel/command/work.ts';
+import { byteOrderMark, csvLines } from '../../kernel/csv.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
@@ -24,7 +24,6 @@ const headings = [
 
 const stateWords = { outstanding: 'outstanding', mayFollow: 'outstanding, may follow', met: 'met' } as const;
 
-const lines = (rows: (readonly string[])[]) => stringify(rows as string[][], { record_delimiter: '\r\n' });
 const levelOf = ({ level }: OutcomeSide) => (level === null ? '' : cddLevelLabels[level]);
 const requirements = (side: OutcomeSide) =>
   side.lines.map(({ text, provision, state }) => `${text} (${provision}): ${stateWords[state]}`).join('; ');
@@ -53,7 +52,7 @@ export async function exportLawChange(
   async function* chunks() {
     let count = 0;
     try {
-      yield `\ufeff${lines([headings])}`;
+      yield byteOrderMark + csvLines([headings]);
       for (let last: AffectedRow | undefined; ; ) {
         const place: { name: string; id: string; backward: boolean } | undefined = last && {
           name: last.name,
@@ -64,7 +63,7 @@ export async function exportLawChange(
           readAffected(trx, id, { place, limit: clientsPerBatch }),
         );
         count += batch.length;
-        if (batch.length > 0) yield lines(batch.map(getCells));
+        if (batch.length > 0) yield csvLines(batch.map(getCells));
         last = batch.at(-1);
         if (batch.length < clientsPerBatch) break;
       }

@@ -33,17 +33,6 @@ export function readAssessedClient(
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
-/** Names of clients by id, of those that are the company's. */
-export async function readClientNames(trx: Trx, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await trx
-    .selectFrom('clients')
-    .select(['id', 'display_name'])
-    .where('id', 'in', [...ids])
-    .execute();
-  return new Map(rows.map(({ id, display_name }) => [id, display_name]));
-}
-
 /** Writes the risk of a client that the transaction has locked, and the day of its next review. */
 export async function writeClientRisk(
   trx: Trx,

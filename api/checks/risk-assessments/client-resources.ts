@@ -2,9 +2,10 @@ import { isExposed } from '#rules/pep.ts';
 import type { AnswerValue } from '#rules/risk/answers.ts';
 import { flooredLevel } from '#rules/risk/levels.ts';
 import type { PrefillFacts } from '#rules/risk/prefill.ts';
+import { readClientNames } from '../../records/clients/store.ts';
 import { sanctionsTags } from '../../records/sanctions/store.ts';
 import { riskFloors } from '../screening-results/risk-floor.ts';
-import { readAssessedClient, readClientNames, writeClientRisk } from './assessed-records-store.ts';
+import { readAssessedClient, writeClientRisk } from './assessed-records-store.ts';
 import type { ResourceStore } from './resource-store.ts';
 
 const yesNo = (value: boolean | null | undefined) => (value == null ? null : value ? 'yes' : 'no');

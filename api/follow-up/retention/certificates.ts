@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { stringify } from 'csv-stringify/sync';
 import type { DestructionCertificate } from '#contract/retention.ts';
 import { canonicalJson } from '#rules/canonical-json.ts';
 import { csvCell } from '#rules/csv-cells.ts';
@@ -7,6 +6,7 @@ import { companyDay } from '#rules/dates/company-day.ts';
 import { destroyedKindLabels, destructionBasisLabels } from '#rules/retention.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
 import { inWork } from '../../kernel/command/work.ts';
+import { byteOrderMark, csvLines } from '../../kernel/csv.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
 import type { RetentionDeps } from './deps.ts';
@@ -56,8 +56,6 @@ const headings = [
   'Digest',
 ];
 
-const lines = (rows: (readonly string[])[]) => stringify(rows as string[][], { record_delimiter: '\r\n' });
-
 function getCells(one: DestructionCertificate): string[] {
   const rows = Object.entries(one.itemCounts).filter(([, count]) => count > 0);
   return [
@@ -83,14 +81,14 @@ export async function exportCertificates(
   async function* chunks() {
     let count = 0;
     try {
-      yield `\ufeff${lines([headings])}`;
+      yield byteOrderMark + csvLines([headings]);
       for (let before: string | undefined; ; ) {
         const from = before;
         const batch = await asTenant(deps.db, companyId, (trx) =>
           readCertificates(trx, { before: from, limit: certificatesPerBatch }),
         );
         count += batch.length;
-        if (batch.length > 0) yield lines(batch.map((row) => getCells(getCertificate(row))));
+        if (batch.length > 0) yield csvLines(batch.map((row) => getCells(getCertificate(row))));
         before = batch.at(-1)?.id;
         if (batch.length < certificatesPerBatch) break;
       }

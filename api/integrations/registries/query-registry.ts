@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RegistryFailure, RegistryFailureCode, RegistryId } from '#rules/registers/registry-extract.ts';
 import { registryNames } from '#rules/registers/registry-extract.ts';
+import { readCapped } from '../../kernel/http/read-capped.ts';
 
 /** Maximum size of a response; a company with thousands of holders stays well below. */
 const maxBytes = 4_000_000;
@@ -29,24 +30,6 @@ export function failure(
 
 export type Asked = { ok: true; status: number; text: string; sha256: string } | RegistryFailure;
 
-async function readCapped(response: Response): Promise<string | undefined> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return '';
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.byteLength;
-    if (size > maxBytes) {
-      await reader.cancel();
-      return undefined;
-    }
-    chunks.push(value);
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks));
-}
-
 /**
  * Queries a register within limits of time and size. Converts status codes with a common meaning; 200, 400 and 404 are
  * returned, because registers use them differently. Follows no redirect. URL and headers are never stored: they contain
@@ -65,7 +48,7 @@ export async function queryRegistry(
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutSeconds * 1000),
     });
-    text = await readCapped(response);
+    text = await readCapped(response, maxBytes);
   } catch {
     return failure(registry, 'unavailable');
   }

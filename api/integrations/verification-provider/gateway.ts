@@ -1,3 +1,4 @@
+import { readCapped } from '../../kernel/http/read-capped.ts';
 import type { CheckProblem } from './result.ts';
 
 /** Timeout of one check, including the body. Issuers take seconds. */
@@ -10,20 +11,6 @@ export type GatewayOptions = { baseUrl: string; token: string; timeoutMs?: numbe
 export type GatewayAnswer =
   | { ok: true; status: number; body: unknown }
   | { ok: false; problem: CheckProblem; status: number | null; retryAfterSeconds: number | null };
-
-/** Reads no further than the cap: a stream without end must not fill the memory. */
-async function readCapped(response: Response): Promise<string | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  if (response.body === null) return '';
-  // Leaving the loop early cancels the stream.
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > maxResponseBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
 
 function retryAfter(response: Response): number | null {
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
@@ -62,7 +49,7 @@ export async function callGateway(
       await response.body?.cancel();
       return failed(getProblem(response.status), response.status, retryAfter(response));
     }
-    const text = await readCapped(response);
+    const text = await readCapped(response, maxResponseBytes);
     if (text === undefined) return failed('unreadable', response.status);
     try {
       return { ok: true, status: response.status, body: JSON.parse(text) };

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { ClientEvent } from '#contract/client-record.ts';
 import { addressKindLabels, addressKinds } from '#rules/clients/address-kinds.ts';
+import { yesNo } from '#rules/format/yes-no.ts';
 import { toPage } from '../database/keyset.ts';
 import type { Schema } from '../database/tables/schema.ts';
 import { readRecordEvents } from './record-events-store.ts';
@@ -20,7 +21,7 @@ export const actorNames = {
 /** Formats a value for display; nothing for null. Lists on several lines, addresses on one. */
 export function displayedValue(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'boolean') return yesNo(value);
   if (Array.isArray(value)) {
     return value.length === 0 ? null : value.map((item) => displayedValue(item) ?? '').join('\n');
   }

@@ -1,15 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CompiledQuery, Kysely, Transaction } from 'kysely';
+import { isRecordId } from '#contract/record-id.ts';
 import { prefixNextTransaction, readInPipeline } from './kysely-driver.ts';
 import type { Schema } from './tables/schema.ts';
 
 type Work<T> = (trx: Transaction<Schema>) => Promise<T>;
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
 /** @throws RangeError if `companyId` is not a lower-case UUID, because it becomes part of a statement. */
 function getOpening(companyId: string): string {
-  if (!uuidPattern.test(companyId)) throw new RangeError('A company id is a UUID in lower case.');
+  if (!isRecordId(companyId)) throw new RangeError('A company id is a UUID in lower case.');
   return `SET LOCAL ROLE assay_tenant; SET LOCAL app.company_id TO '${companyId}'`;
 }
 

@@ -6,6 +6,7 @@ import type {
   OpenApiResponse,
   Reference,
 } from '#contract/openapi.ts';
+import { escapeHtml } from './escape-html.ts';
 
 const styles = `
 :root { color-scheme: light; }
@@ -31,18 +32,6 @@ ul { padding-left: 1.25rem; }
 `;
 
 const styleHash = createHash('sha256').update(styles).digest('base64');
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
-}
 
 /** Escaped text in which `…` becomes code. */
 function prose(text: string): string {

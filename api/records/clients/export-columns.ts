@@ -10,12 +10,13 @@ import {
   trustTypeLabels,
 } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
+import { yesNo } from '#rules/format/yes-no.ts';
 import { shownPepStatus } from '#rules/pep.ts';
 import { sanctionsText } from '#rules/required-lists.ts';
 
 type Cell = string | number | boolean | null | undefined;
 
-const yesNo = (value: boolean | undefined) => (value === undefined ? null : value ? 'Yes' : 'No');
+const yesNoOrBlank = (value: boolean | undefined) => (value === undefined ? null : yesNo(value));
 const country = (code: string | null | undefined) => (code ? countryName(code) : null);
 const label = <K extends string>(labels: Record<K, string>, value: K | null | undefined) =>
   value === null || value === undefined ? null : labels[value];
@@ -57,8 +58,8 @@ export const exportColumns: readonly { heading: string; cell: (client: Client) =
   { heading: 'Incorporated on', cell: ({ business }) => business?.incorporatedOn },
   { heading: 'Trust type', cell: ({ business }) => label(trustTypeLabels, business?.trustType) },
   { heading: 'Beneficiaries', cell: ({ business }) => business?.beneficiaryClassDescription },
-  { heading: 'Nominee shareholders', cell: ({ business }) => yesNo(business?.hasNomineeShareholders) },
-  { heading: 'Bearer shares', cell: ({ business }) => yesNo(business?.hasBearerShares) },
+  { heading: 'Nominee shareholders', cell: ({ business }) => yesNoOrBlank(business?.hasNomineeShareholders) },
+  { heading: 'Bearer shares', cell: ({ business }) => yesNoOrBlank(business?.hasBearerShares) },
   { heading: 'Email', cell: ({ email }) => email },
   { heading: 'Phone', cell: ({ phone }) => phone },
   { heading: 'Address', cell: ({ addresses: [first] }) => (first ? addressLine(first) : null) },
@@ -66,7 +67,7 @@ export const exportColumns: readonly { heading: string; cell: (client: Client) =
   { heading: 'Tags', cell: ({ tags }) => tags.join('; ') },
   { heading: 'Purpose of the relationship', cell: ({ relationshipPurpose }) => relationshipPurpose },
   { heading: 'Client since', cell: ({ relationshipStartedOn }) => relationshipStartedOn },
-  { heading: 'Pre-commencement client', cell: ({ preCommencement }) => yesNo(preCommencement) },
+  { heading: 'Pre-commencement client', cell: ({ preCommencement }) => yesNoOrBlank(preCommencement) },
   { heading: 'CDD status', cell: ({ cddStatus }) => cddStatusLabels[cddStatus] },
   { heading: 'CDD level', cell: ({ cddLevel }) => label(cddLevelLabels, cddLevel) },
   { heading: 'Risk', cell: ({ riskLevel }) => label(riskLevelLabels, riskLevel) },

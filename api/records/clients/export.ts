@@ -1,9 +1,9 @@
-import { stringify } from 'csv-stringify/sync';
 import type { Client, ClientFilters } from '#contract/client-record.ts';
 import { csvCell } from '#rules/csv-cells.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
 import { inWork } from '../../kernel/command/work.ts';
+import { byteOrderMark, csvLines } from '../../kernel/csv.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
 import { exportColumns } from './export-columns.ts';
@@ -15,11 +15,6 @@ import { getSearchQueries } from './search-query.ts';
 
 /** Clients per transaction, which blocks all others on the embedded database. */
 const clientsPerBatch = 500;
-
-/** Marks the file as UTF-8 for spreadsheets. */
-const byteOrderMark = '\ufeff';
-
-const lines = (rows: (readonly string[])[]) => stringify(rows as string[][], { record_delimiter: '\r\n' });
 
 function rowOf(client: Client): string[] {
   return exportColumns.map(({ cell }) => csvCell(cell(client)));
@@ -64,10 +59,10 @@ export async function exportClients(
     let exported = 0;
     let complete = false;
     try {
-      yield byteOrderMark + lines([exportColumns.map(({ heading }) => heading)]);
+      yield byteOrderMark + csvLines([exportColumns.map(({ heading }) => heading)]);
       for await (const clients of batches(deps, companyId, filters, search)) {
         exported += clients.length;
-        yield lines(clients.map(rowOf));
+        yield csvLines(clients.map(rowOf));
       }
       complete = true;
     } finally {

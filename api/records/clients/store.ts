@@ -268,3 +268,14 @@ export async function requireLists(trx: Trx, gaps: Client['screeningGaps']): Pro
     .where('sanctions_status', '!=', 'notChecked')
     .execute();
 }
+
+/** Names of clients by id, of those that are the company's. */
+export async function readClientNames(trx: Trx, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('clients')
+    .select(['id', 'display_name'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map(({ id, display_name }) => [id, display_name]));
+}

@@ -2,6 +2,7 @@ import { type SanctionsRegime, sanctionsRegimes } from '#rules/sanctions.ts';
 import { isMatch, scoreEntity } from '#rules/screening/score-entity.ts';
 import { defaultThreshold } from '#rules/screening/score-names.ts';
 import type { BirthDateMatching, ScreeningSubject } from '#rules/screening/screening-records.ts';
+import { readCapped } from '../../kernel/http/read-capped.ts';
 import { entityRevision } from '../screening-lists/revision.ts';
 import type {
   ListInUse,
@@ -70,23 +71,6 @@ const reasons: Record<number, string> = {
   429: 'The screening service is receiving too many requests. Assay tries again later.',
 };
 
-async function readCapped(response: Response): Promise<string> {
-  const reader = response.body?.getReader();
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  while (reader !== undefined) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    bytes += value.byteLength;
-    if (bytes > maxBytes) {
-      await reader.cancel();
-      throw new Error('The answer is too long.');
-    }
-    pieces.push(value);
-  }
-  return Buffer.concat(pieces).toString('utf8');
-}
-
 async function ask({ url, apiKey }: YenteSettings, path: string, body?: unknown): Promise<Fetched> {
   try {
     const response = await fetch(`${url}${path}`, {
@@ -100,7 +84,8 @@ async function ask({ url, apiKey }: YenteSettings, path: string, body?: unknown)
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const text = await readCapped(response);
+    const text = await readCapped(response, maxBytes);
+    if (text === undefined) throw new Error('The answer is too long.');
     if (response.status === 200) return { ok: true, value: JSON.parse(text) };
     return {
       ok: false,

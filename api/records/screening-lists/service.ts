@@ -9,6 +9,7 @@ import type {
   ScreeningList,
 } from '#contract/screening-lists.ts';
 import { can } from '#rules/permissions.ts';
+import { byteOrderMark } from '../../kernel/csv.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
@@ -192,8 +193,7 @@ export function showListChanges(
 /** GET /screening-lists/template. */
 export async function streamTemplate(): Promise<StreamedResponse> {
   async function* chunks() {
-    // Excel recognises UTF-8 by the byte order mark.
-    yield `\ufeff${templateCsv}`;
+    yield byteOrderMark + templateCsv;
   }
   return { fileName: 'screening-list-template.csv', chunks: chunks() };
 }

@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync';
 import type { AuditEvent, AuditFilters } from '#contract/audit.ts';
 import { type ActivityNoun, toActivityNoun } from '#rules/activity-noun.ts';
 import { actionLabel, recordTypeLabel } from '#rules/audit/audit-labels.ts';
@@ -8,6 +7,7 @@ import { companyDay } from '#rules/dates/company-day.ts';
 import { signHeadFor } from '../../kernel/audit/sign-heads.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
 import { inWork } from '../../kernel/command/work.ts';
+import { byteOrderMark, csvLines } from '../../kernel/csv.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
 import { type AuditLogDeps, getConditions, toAuditEventDtos } from './log.ts';
@@ -15,9 +15,6 @@ import { logPage } from './log-store.ts';
 
 /** Events per transaction: the embedded database serves no one else meanwhile. */
 const eventsPerBatch = 500;
-
-/** Marks the file as UTF-8 for spreadsheets. */
-const byteOrderMark = '\ufeff';
 
 /** Columns of the export. Numbers and hashes of the chain are excluded: gaps would reveal withheld events. */
 const columns: { heading: string; cell: (event: AuditEvent, noun: ActivityNoun) => string }[] = [
@@ -48,8 +45,6 @@ function getLine(
   return before === null ? `${field}: ${next ?? ''}` : `${field}: ${text(before)} → ${next ?? '(nothing)'}`;
 }
 
-const lines = (rows: (readonly string[])[]) => stringify(rows as string[][], { record_delimiter: '\r\n' });
-
 /**
  * GET /audit-log/export: the filtered events, newest first, read in short transactions as the caller consumes them. The
  * chain's head is signed first, so that later changes to exported events are detectable. The export is recorded as an
@@ -71,7 +66,7 @@ export async function exportLog(
     let exported = 0;
     let complete = false;
     try {
-      yield byteOrderMark + lines([columns.map(({ heading }) => heading)]);
+      yield byteOrderMark + csvLines([columns.map(({ heading }) => heading)]);
       let before: number | undefined;
       do {
         const { events, next } = await asTenant(deps.db, companyId, async (trx) => {
@@ -84,7 +79,7 @@ export async function exportLog(
         });
         exported += events.length;
         if (events.length > 0)
-          yield lines(events.map((event) => columns.map(({ cell }) => csvCell(cell(event, noun)))));
+          yield csvLines(events.map((event) => columns.map(({ cell }) => csvCell(cell(event, noun)))));
         before = next;
       } while (before !== undefined);
       complete = true;

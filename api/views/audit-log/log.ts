@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { AuditEvent, AuditFilters, listAuditLog } from '#contract/audit.ts';
+import { isRecordId } from '#contract/record-id.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { actionMatches, legalHoldKinds, suspicionKinds } from '#rules/audit/audit-labels.ts';
 import { can, type Permission } from '#rules/permissions.ts';
@@ -35,8 +36,6 @@ type Parent = NonNullable<AuditEvent['resource']['parent']>;
 /** Events per page. */
 const eventsPerPage = 50;
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
 /** Kinds of record that are withheld without a permission. */
 const guardedKinds: readonly { kinds: readonly string[]; permission: Permission }[] = [
   { kinds: suspicionKinds, permission: 'suspicions.manage' },
@@ -58,7 +57,8 @@ export async function getConditions(
   { who, action, ...filters }: AuditFilters,
 ): Promise<LogConditions> {
   const { id: companyId, timeZone } = caller.company;
-  const people = who === undefined ? {} : uuid.test(who) ? { memberId: who } : { actorKind: who as 'client' };
+  const people =
+    who === undefined ? {} : isRecordId(who) ? { memberId: who } : { actorKind: who as 'client' };
   return {
     companyId,
     timeZone,
@@ -106,7 +106,7 @@ function detailInLines(detail: unknown): NonNullable<AuditEvent['detail']> {
 /** The client or activity that the event names as the record's parent. */
 function getParent({ detail }: Pick<LogRow, 'detail'>): Parent | null {
   const { clientId, activityId, resourceType, resourceId, ownerType, ownerId } = asRecord(detail);
-  const id = (value: unknown): value is string => typeof value === 'string' && uuid.test(value);
+  const id = (value: unknown): value is string => typeof value === 'string' && isRecordId(value);
   if (id(clientId)) return { type: 'client', id: clientId };
   if (id(activityId)) return { type: 'activity', id: activityId };
   if (id(resourceId)) return { type: resourceType === 'activities' ? 'activity' : 'client', id: resourceId };
@@ -121,7 +121,7 @@ export async function toAuditEventDtos(trx: Trx, rows: readonly LogRow[]): Promi
   const getIds = (type: Parent['type']) => [
     ...new Set(
       rows.flatMap((row, index) => [
-        ...(row.resource_type === type && uuid.test(row.resource_id) ? [row.resource_id] : []),
+        ...(row.resource_type === type && isRecordId(row.resource_id) ? [row.resource_id] : []),
         ...(parents[index]?.type === type ? [parents[index].id] : []),
       ]),
     ),

@@ -1,9 +1,10 @@
-import { stringify } from 'csv-stringify/sync';
 import type { CompanyFilters, PlatformCompany, PlatformUser, UserFilters } from '#contract/platform.ts';
 import { csvCell } from '#rules/csv-cells.ts';
+import { yesNo } from '#rules/format/yes-no.ts';
 import { memberLifecycle, subscriptionLifecycle } from '#rules/lifecycles/company.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
 import { inWork } from '../../kernel/command/work.ts';
+import { byteOrderMark, csvLines } from '../../kernel/csv.ts';
 import { asPlatform } from '../../kernel/database/tenancy.ts';
 import type { AdminCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
 import type { TeamDeps } from '../../records/team/invitations.ts';
@@ -12,13 +13,8 @@ import { getPlatformUser, userPageQuery } from './user-store.ts';
 
 /** Rows read in one transaction. */
 const rowsPerBatch = 500;
-/** Marks the file as UTF-8 for spreadsheets. */
-const byteOrderMark = '\ufeff';
-
 type Cell = string | number | boolean | null;
 type Columns<Row> = readonly { heading: string; cell: (row: Row) => Cell }[];
-
-const yesNo = (yes: boolean) => (yes ? 'Yes' : 'No');
 
 const companyColumns: Columns<PlatformCompany> = [
   { heading: 'Name', cell: ({ name }) => name },
@@ -65,17 +61,16 @@ function stream<Row extends { id: string }>(
   caller: AdminCaller,
   { columns, batch, name, filters }: Kind<Row>,
 ): StreamedResponse {
-  const lines = (rows: string[][]) => stringify(rows, { record_delimiter: '\r\n' });
   async function* chunks() {
     let exported = 0;
     let complete = false;
     try {
-      yield byteOrderMark + lines([columns.map(({ heading }) => heading)]);
+      yield byteOrderMark + csvLines([columns.map(({ heading }) => heading)]);
       let before: string | undefined;
       for (;;) {
         const rows = await batch(before);
         exported += rows.length;
-        if (rows.length > 0) yield lines(rows.map((row) => columns.map(({ cell }) => csvCell(cell(row)))));
+        if (rows.length > 0) yield csvLines(rows.map((row) => columns.map(({ cell }) => csvCell(cell(row)))));
         before = rows.at(-1)?.id;
         if (rows.length < rowsPerBatch) break;
       }

@@ -27,7 +27,8 @@ type SelectProps = Omit<
 >;
 
 /** A radio or checkbox with its label beside it, at least 24 px high for touch. */
-const choiceClass = 'grid grid-cols-[18px_1fr] items-start gap-2 py-0.5 [&_label]:font-normal';
+/** Lays out a radio button or checkbox beside its label. */
+export const choiceClass = 'grid grid-cols-[18px_1fr] items-start gap-2 py-0.5 [&_label]:font-normal';
 
 /** `<option>`s of plain choices and of groups of them. */
 function Options({ choices }: { choices: readonly (Choice | ChoiceGroup)[] }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { countries } from '#rules/countries.ts';
 import type { Question } from '#rules/risk/template.ts';
 import type { DocumentView } from '../documents/document-line.tsx';
-import { PlainSelect, Tick } from '../forms/choices.tsx';
+import { choiceClass, PlainSelect, Tick } from '../forms/choices.tsx';
 import { FieldErrors, type FormField, fieldClass, OptionalBadge } from '../forms/field.tsx';
 import { TextArea, TextInput } from '../forms/text-input.tsx';
 import { listNotes } from './country-list-notes.ts';
@@ -30,9 +30,7 @@ export interface QuestionState {
 /** Documents to select as evidence; undefined if nothing is stored, as in a template's preview. */
 export type OfferedDocuments = readonly DocumentView[] | undefined;
 
-const choiceClass = 'grid grid-cols-[18px_1fr] items-start gap-2 py-0.5 [&_label]:font-normal';
-
-/** Number of country fields of a question that accepts several: those selected plus two, at least three. */
+/** Countries fields of a question that takes several: those chosen and two more, at least three. */
 const getCountryFields = (values: readonly string[]) => Math.max(3, values.length + 2);
 
 interface FieldProps {

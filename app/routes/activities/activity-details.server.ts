@@ -6,6 +6,7 @@ import { type ServiceCode, serviceText } from '#rules/firm/captured-services.ts'
 import { delayedSide, delayProvisions } from '#rules/firm/cdd-delay.ts';
 import { toAddressLines } from '#rules/format/addresses.ts';
 import { formatMoney } from '#rules/format/money.ts';
+import { yesNo } from '#rules/format/yes-no.ts';
 import type { DetailLine, DetailSection } from '../../components/detail-panel.tsx';
 
 function line(label: string, text: string | string[] | null, note?: string): DetailLine {
@@ -67,7 +68,7 @@ export function activitySections(activity: Activity): DetailSection[] {
           'Maximum transaction value',
           amount === null ? null : formatMoney(amount, currency, { cents: 'ifAny' }),
         ),
-        line('Cash expected', activity.cashExpected ? 'Yes' : 'No'),
+        line('Cash expected', yesNo(activity.cashExpected)),
         line('Source of funds', activity.sourceOfFunds),
         line('Countries of the funds', activity.fundsCountries.map(countryName)),
       ],

@@ -4,6 +4,7 @@ import {
   listDocumentRequests,
   readDocumentRequest,
 } from '#contract/document-requests.ts';
+import { isRecordId } from '#contract/record-id.ts';
 import { addDays, formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { requestEmailLabels } from '#rules/document-requests/email-templates.ts';
@@ -29,8 +30,6 @@ import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { permissionFor } from '../../session/permissions.server.ts';
 import type { DocumentToRecord } from './identity-document-fields.tsx';
 import { requestForm } from './request-form.server.ts';
-
-const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Default due date, in days from today. */
 const usualDays = 7;
@@ -183,7 +182,7 @@ export async function readRequestsPanel({ api, me, params, url }: MemberArgs) {
   const [session, list, request] = await Promise.all([
     me(),
     api.call(listDocumentRequests, { params: { id }, query: { before } }),
-    requested !== null && isId.test(requested)
+    requested !== null && isRecordId(requested)
       ? api.call(readDocumentRequest, { params: { id: requested } })
       : null,
   ]);

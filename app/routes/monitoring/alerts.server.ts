@@ -1,5 +1,6 @@
 import { listMembers } from '#contract/accounts.ts';
 import { type Alert, listAlerts } from '#contract/alerts.ts';
+import { isRecordId } from '#contract/record-id.ts';
 import { formatRaised } from '#rules/alert-order.ts';
 import { alertSeverityLabels, alertTypeLabels } from '#rules/alert-types.ts';
 import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
@@ -29,13 +30,11 @@ export function alertRow(alert: Alert, timeZone: string, now: Date) {
   };
 }
 
-const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** The alert queue, filtered by the URL. */
 export async function loadAlerts({ api, me, url }: MemberArgs) {
   const filters = alertFiltersFromUrl(url.searchParams);
   const requested = url.searchParams.get('after') ?? '';
-  const after = isId.test(requested) ? requested : undefined;
+  const after = isRecordId(requested) ? requested : undefined;
   const [{ member, company }, listed, { members }] = await Promise.all([
     me(),
     api.submit(listAlerts, { query: { ...filters, after, limit: 50 } }),

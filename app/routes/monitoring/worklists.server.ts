@@ -1,4 +1,5 @@
 import { listEnrolments } from '#contract/enrolments.ts';
+import { isRecordId } from '#contract/record-id.ts';
 import { listWorklists, type MonitoringRun, readWorklist } from '#contract/worklists.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { monitoringCheckLabels, worklistFrequencyLabels } from '#rules/worklists/worklist-settings.ts';
@@ -36,8 +37,6 @@ export function formatPaused(
   return paused && `${pauseReasons[paused.reason]}, since ${formatDay(paused.since, timeZone)}`;
 }
 
-const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** Every worklist with its enrolled clients and last run. */
 export async function loadWorklists({ api, me }: MemberArgs) {
   const [{ member, company }, { items, paused, notEnrolled }] = await Promise.all([
@@ -67,7 +66,7 @@ export async function loadWorklists({ api, me }: MemberArgs) {
 /** One worklist with its runs and enrolled clients. @param id from the URL */
 export async function loadWorklist({ api, me, url }: MemberArgs, id: string) {
   const requested = url.searchParams.get('after') ?? '';
-  const after = isId.test(requested) ? requested : undefined;
+  const after = isRecordId(requested) ? requested : undefined;
   const [{ member, company }, worklist, enrolled] = await Promise.all([
     me(),
     api.call(readWorklist, { params: { id } }),

@@ -2,6 +2,7 @@ import { data } from '@remix-run/node';
 import { readDiligence } from '#contract/cdd.ts';
 import { readClient } from '#contract/clients.ts';
 import { listDocuments } from '#contract/documents.ts';
+import { isRecordId } from '#contract/record-id.ts';
 import {
   approvePermit,
   listPermits,
@@ -112,11 +113,9 @@ const submits = screenForms<MemberArgs>()({
   },
 });
 
-const isId = /^[0-9a-f-]{36}$/;
-
 function ofPermit(_args: MemberArgs, form: FormData): { id: string } {
   const id = textIn(form, 'permitId');
-  return isId.test(id) ? { id } : throwFieldErrors();
+  return isRecordId(id) ? { id } : throwFieldErrors();
 }
 
 /** Records, approves or withdraws a permit. */

@@ -1,4 +1,5 @@
 import { data } from '@remix-run/node';
+import { isRecordId } from '#contract/record-id.ts';
 import {
   confirmDestruction,
   exportCertificates,
@@ -17,8 +18,6 @@ import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { ownerHref } from '../documents/owner-url.server.ts';
 
 const path = '/settings?view=retention';
-
-const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Display names of tables, where they differ. */
 const countWords: Record<string, { one: string; many: string }> = {
@@ -43,7 +42,7 @@ function formatCounts(counts: Record<string, number>): string {
 /** Data of the retention view. `?client=` opens a client's legal hold, `?confirm=` the confirmation of a destruction. */
 export async function loadRetention({ api, me, url }: MemberArgs) {
   const requested = url.searchParams.get('client') ?? '';
-  const client = isId.test(requested) ? requested : undefined;
+  const client = isRecordId(requested) ? requested : undefined;
   const [{ member, company }, retention] = await Promise.all([
     me(),
     api.call(readRetention, { query: { client } }),
@@ -112,7 +111,7 @@ const submits = screenForms<MemberArgs>()({
 /** The destruction or client that a form was posted for. */
 function params(_args: MemberArgs, form: FormData): { id: string } {
   const id = textIn(form, 'id');
-  return isId.test(id) ? { id } : throwFieldErrors();
+  return isRecordId(id) ? { id } : throwFieldErrors();
 }
 
 const confirmedTexts = {

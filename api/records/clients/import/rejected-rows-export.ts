@@ -1,5 +1,5 @@
-import { stringify } from 'csv-stringify/sync';
 import { neutraliseCell, textOfCell } from '#rules/csv-cells.ts';
+import { byteOrderMark, csvLines } from '../../../kernel/csv.ts';
 import { asTenant } from '../../../kernel/database/tenancy.ts';
 import { apiError } from '../../../kernel/http/api-error.ts';
 import type { MemberCaller, StreamedResponse } from '../../../kernel/http/bind-endpoint.ts';
@@ -7,10 +7,6 @@ import type { ClientsDeps } from '../queries.ts';
 import { readImport, readRows } from './store.ts';
 
 const rowsPerBatch = 500;
-const byteOrderMark = '\ufeff';
-
-const lines = (rows: string[][]) => stringify(rows, { record_delimiter: '\r\n' });
-
 const safe = (cells: readonly string[]) => cells.map((cell) => neutraliseCell(textOfCell(cell)));
 
 /**
@@ -26,7 +22,7 @@ export async function rejectedRows(
   if (record === null) throw apiError('record.notFound');
   const { headings } = record;
   async function* chunks() {
-    yield byteOrderMark + lines([['Row', 'Reason not imported', ...safe(headings)]]);
+    yield byteOrderMark + csvLines([['Row', 'Reason not imported', ...safe(headings)]]);
     let after = 0;
     for (;;) {
       const from = after;
@@ -34,7 +30,7 @@ export async function rejectedRows(
         readRows(trx, id, { states: ['refused', 'asks', 'ready'], after: from, limit: rowsPerBatch }),
       );
       if (rows.length > 0) {
-        yield lines(
+        yield csvLines(
           rows.map(({ number, cells, finding }) => [
             String(number),
             neutraliseCell(getReasons(finding)),

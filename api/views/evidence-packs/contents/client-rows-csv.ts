@@ -1,5 +1,5 @@
-import { stringify } from 'csv-stringify/sync';
 import { csvCell } from '#rules/csv-cells.ts';
+import { byteOrderMark, csvLines } from '../../../kernel/csv.ts';
 import type { ClientPackRecords } from './records.ts';
 
 /** A column of a CSV file of a pack. */
@@ -20,5 +20,5 @@ export function clientRowsCsv<Dossier extends Pick<ClientPackRecords, 'client'>,
     ),
   );
   const head = ['Client', ...columns.map(({ heading }) => heading)];
-  return `\ufeff${stringify([head, ...rows], { record_delimiter: '\r\n' })}`;
+  return byteOrderMark + csvLines([head, ...rows]);
 }

@@ -4,6 +4,7 @@ import { clientPeriodKindLabels, clientPeriodValueLabel } from '#rules/clients/c
 import { cddLevelLabels } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { permitActLabels } from '#rules/firm/sanctions-permits.ts';
+import { yesNo } from '#rules/format/yes-no.ts';
 import { decidedByOneText } from '#rules/maker-checker.ts';
 import { regimeLabels } from '#rules/sanctions.ts';
 import type { KeptDecision } from '../../../checks/cdd/decision-store.ts';
@@ -18,7 +19,7 @@ const periodColumns: readonly CsvColumn<PackedPeriod>[] = [
   { heading: 'Value', cell: ({ kind, value }) => clientPeriodValueLabel(kind, value) },
   { heading: 'From', cell: ({ from }) => from },
   { heading: 'To', cell: ({ to }) => to },
-  { heading: 'Value is older', cell: ({ cause }) => (cause === 'migration' ? 'Yes' : 'No') },
+  { heading: 'Value is older', cell: ({ cause }) => yesNo(cause === 'migration') },
 ];
 
 /** Values of all clients of a pack over time as CSV. */

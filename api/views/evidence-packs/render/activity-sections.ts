@@ -11,7 +11,7 @@ import { activityLifecycle } from '#rules/lifecycles/activities.ts';
 import { requestLifecycle } from '#rules/lifecycles/checks.ts';
 import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
 import type { PackedAlert, PackedDocument, PackedRequest, PackRecords } from '../contents/records.ts';
-import { addressWithSource, country, day, formatEnumValue, yesNo } from './formatters.ts';
+import { addressWithSource, country, day, formatEnumValue, yesNoOrUnknown } from './formatters.ts';
 import { facts, type Html, html, prose, table } from './html.ts';
 
 type Clock = (instant: string | null) => string;
@@ -28,7 +28,7 @@ function nonCooperationPart({ nonCooperation }: PackedActivity['record'], clock:
           name,
           prose(steps),
           prose(difficulties),
-          yesNo(reportConsidered),
+          yesNoOrUnknown(reportConsidered),
           `${clock(at)}, ${by.name}`,
         ]),
         '',
@@ -52,7 +52,7 @@ export function activitySection({ record, snapshot }: PackedActivity, clock: Clo
       'Maximum transaction value',
       record.maxTransactionValue === null ? '' : formatMoney(record.maxTransactionValue, record.currency),
     ],
-    ['Cash expected', yesNo(record.cashExpected)],
+    ['Cash expected', yesNoOrUnknown(record.cashExpected)],
     ['Funds from', record.fundsCountries.map(country).join(', ')],
     ['Source of funds', prose(record.sourceOfFunds)],
     ['Address', record.address && addressWithSource(record.address)],
@@ -142,7 +142,7 @@ function requestPart(request: PackedRequest, clock: Clock): Html {
     ['Item', 'Required', 'Status', 'Submitted', 'Files'],
     request.items.map((item) => [
       item.label,
-      yesNo(item.required),
+      yesNoOrUnknown(item.required),
       `${requestItemStatusLabels[item.status]}${item.rejectReason ? `: ${item.rejectReason}` : ''}`,
       [clock(item.givenAt), formatDetails(item.details)].filter(Boolean).join(', '),
       item.documents.map(({ fileName }) => fileName).join(', '),

@@ -1,4 +1,5 @@
 import { partyRoleLabels } from '#rules/clients/client-parties.ts';
+import { yesNo } from '#rules/format/yes-no.ts';
 import { verificationLifecycle } from '#rules/lifecycles/checks.ts';
 import type { ClientPackRecords, PackedBusinessVerification } from '../contents/records.ts';
 import { country, day, formatEnumValue } from './formatters.ts';
@@ -46,7 +47,7 @@ function extractPart(extract: Extract, clock: Clock): Html {
         `${holders.map(({ name }) => name).join(', ')}${joint ? ' (jointly)' : ''}`,
         shares,
         `${percent} %`,
-        beneficiallyHeld === null ? 'Not stated' : beneficiallyHeld ? 'Yes' : 'No',
+        beneficiallyHeld === null ? 'Not stated' : yesNo(beneficiallyHeld),
       ]),
       'The register names none.',
     )
@@ -130,7 +131,7 @@ function verification(one: PackedBusinessVerification, clock: Clock): Html {
     one.mustVerify.map(({ name, reasons, client }) => [
       name,
       reasons.map(({ text, provision }) => `${text} (${provision})`).join('; '),
-      client?.isVerified ? 'Yes' : 'No',
+      yesNo(client?.isVerified === true),
     ]),
     'None',
   )}${table(

@@ -14,7 +14,7 @@ import { decidedByOneText } from '#rules/maker-checker.ts';
 import { shownPepStatus } from '#rules/pep.ts';
 import { sanctionsText } from '#rules/required-lists.ts';
 import type { ClientPackRecords, FieldSource } from '../contents/records.ts';
-import { addressWithSource, country, day, formatEnumValue, yesNo } from './formatters.ts';
+import { addressWithSource, country, day, formatEnumValue, yesNoOrUnknown } from './formatters.ts';
 import { facts, type Html, html, list, prose, table } from './html.ts';
 
 type Clock = (instant: string | null) => string;
@@ -49,8 +49,8 @@ function identityRows({ client }: ClientPackRecords): [string, string, FieldSour
           ['Incorporated', day(business.incorporatedOn), null],
           ['Trust type', business.trustType && trustTypeLabels[business.trustType], null],
           ['Class of beneficiaries', business.beneficiaryClassDescription, null],
-          ['Nominee shareholders', yesNo(business.hasNomineeShareholders), null],
-          ['Bearer shares', yesNo(business.hasBearerShares), null],
+          ['Nominee shareholders', yesNoOrUnknown(business.hasNomineeShareholders), null],
+          ['Bearer shares', yesNoOrUnknown(business.hasBearerShares), null],
         ]
       : [];
   const addresses = client.addresses.map((address): [string, string, FieldSource['field']] => [
@@ -126,7 +126,7 @@ export function partiesSection({ parties }: ClientPackRecords): Html {
         .filter(Boolean)
         .join('; '),
       party.mustVerify.join('; ') || 'No',
-      yesNo(party.verified),
+      yesNoOrUnknown(party.verified),
       `${day(party.validFrom)} to ${party.validTo === null ? 'now' : day(party.validTo)}, recorded by ${party.recordedBy}`,
     ]),
     'No related parties',
@@ -141,7 +141,7 @@ function formatFinding(content: Recorded): string {
     .filter(([name, value]) => name !== 'subject' && value !== null && value !== '')
     .filter(([name, value]) => value !== false || !name.endsWith('None'))
     .map(([name, value]) => {
-      const text = typeof value === 'boolean' ? yesNo(value) : String(value);
+      const text = typeof value === 'boolean' ? yesNoOrUnknown(value) : String(value);
       return `${formatEnumValue(name)}: ${/^[a-z]+[A-Za-z]*$/.test(text) ? formatEnumValue(text) : text}`;
     })
     .join('. ');

@@ -2,6 +2,7 @@ import type { Address } from '#contract/addresses.ts';
 import { countryName } from '#rules/countries.ts';
 import { formatAddress } from '#rules/format/addresses.ts';
 import { formatLongDate, zonedInstantFormatter } from '#rules/format/dates.ts';
+import { yesNo } from '#rules/format/yes-no.ts';
 
 /** Instants in the company’s time zone, with the zone’s name; empty for null. */
 export function instantIn(timeZone: string): (instant: string | null) => string {
@@ -12,7 +13,8 @@ export function instantIn(timeZone: string): (instant: string | null) => string 
 /** A calendar day, "3 March 2026"; empty for null. */
 export const day = (date: string | null): string => (date === null ? '' : formatLongDate(date));
 
-export const yesNo = (value: boolean | null): string => (value === null ? 'Not known' : value ? 'Yes' : 'No');
+export const yesNoOrUnknown = (value: boolean | null): string =>
+  value === null ? 'Not known' : yesNo(value);
 
 export const country = (code: string | null): string => (code === null ? '' : (countryName(code) ?? code));
 

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../../kernel/http/escape-html.ts';
+
 /** HTML that is inserted without escaping. */
 export interface Html {
   readonly html: string;
@@ -5,18 +7,10 @@ export interface Html {
 
 type Part = Html | string | number | null | undefined | false | readonly Part[];
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 function written(part: Part): string {
   if (part === null || part === undefined || part === false) return '';
   if (typeof part === 'string' || typeof part === 'number') {
-    return String(part).replace(/[&<>"']/g, (character) => entities[character] ?? character);
+    return escapeHtml(String(part));
   }
   return 'html' in part ? part.html : part.map(written).join('');
 }

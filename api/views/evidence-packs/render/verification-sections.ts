@@ -1,3 +1,4 @@
+import { yesNo } from '#rules/format/yes-no.ts';
 import {
   checkOutcomeLabels,
   copyDeliveryLabels,
@@ -79,12 +80,7 @@ function ruleTable(rule: PackedVerification['rules'][number]): Html {
   return html`${table(
     `${rule.title} (${rule.version}): ${rule.passed ? 'passed' : 'not passed'}${rule.decisive ? '' : ', beside the rule that decides'}`,
     ['Clause', 'Provision', 'Met', 'By'],
-    rule.clauses.map(({ text, provision, passed, evidence }) => [
-      text,
-      provision,
-      passed ? 'Yes' : 'No',
-      evidence,
-    ]),
+    rule.clauses.map(({ text, provision, passed, evidence }) => [text, provision, yesNo(passed), evidence]),
     'The rule has no clauses.',
   )}${list(rule.uncertain)}`;
 }

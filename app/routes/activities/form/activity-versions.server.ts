@@ -11,6 +11,7 @@ import {
 import { type DelayBasis, delayBasisLabels, hasOwnDay } from '#rules/firm/cdd-delay.ts';
 import { toAddressLines } from '#rules/format/addresses.ts';
 import { formatMoney } from '#rules/format/money.ts';
+import { yesNo } from '#rules/format/yes-no.ts';
 import type { VersionRow } from '../../../components/forms/version-conflict.tsx';
 
 type Text = string | null | undefined;
@@ -62,7 +63,7 @@ function inWords(activity: Compared): [label: string, text: string][] {
       'Maximum transaction value',
       typeof amount === 'number' ? formatMoney(amount, activity.currency, { cents: 'ifAny' }) : '',
     ],
-    ['Cash expected', activity.cashExpected ? 'Yes' : 'No'],
+    ['Cash expected', yesNo(activity.cashExpected)],
     ['Countries of the funds', activity.fundsCountries.map(countryName).join('\n')],
     ['Source of funds', orEmpty(activity.sourceOfFunds)],
     ['Address', activity.address ? toAddressLines(activity.address).join('\n') : ''],

@@ -5,6 +5,7 @@ import { clientTypeLabels, trustTypeLabels } from '#rules/clients/client-types.t
 import { countryName } from '#rules/countries.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { toAddressLines } from '#rules/format/addresses.ts';
+import { yesNo } from '#rules/format/yes-no.ts';
 import {
   type ClientIdentifierType,
   clientIdentifierLabels,
@@ -30,7 +31,6 @@ type Text = string | null | undefined;
 const orEmpty = (text: Text) => text ?? '';
 const day = (date: Text) => (date ? formatDate(date) : '');
 const country = (code: Text) => (code ? countryName(code) : '');
-const yesNo = (value: boolean | undefined) => (value ? 'Yes' : 'No');
 
 /** Formats a phone number for display; returns an invalid one unchanged. */
 export function phoneText(phone: string): string {
@@ -72,8 +72,8 @@ function inWords(client: ComparedClient): [label: string, text: string][] {
         ['Trust type', business.trustType ? trustTypeLabels[business.trustType] : ''],
         ['Beneficiaries', orEmpty(business.beneficiaryClassDescription)],
         ['Date of formation', day(business.incorporatedOn)],
-        ['Nominee shareholders', yesNo(business.hasNomineeShareholders)],
-        ['Shares in bearer form', yesNo(business.hasBearerShares)],
+        ['Nominee shareholders', yesNo(business.hasNomineeShareholders === true)],
+        ['Shares in bearer form', yesNo(business.hasBearerShares === true)],
       ]
     : [];
   return [
@@ -95,7 +95,7 @@ function inWords(client: ComparedClient): [label: string, text: string][] {
     ['Relationship owner', orEmpty(client.responsible)],
     ['Nature and purpose', orEmpty(client.relationshipPurpose)],
     ['Client since', day(client.relationshipStartedOn)],
-    ['Pre-commencement client', yesNo(client.preCommencement)],
+    ['Pre-commencement client', yesNo(client.preCommencement === true)],
     ['External ID', orEmpty(client.externalId)],
     ['Tags', client.tags.join('\n')],
   ];

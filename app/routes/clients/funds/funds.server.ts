@@ -10,6 +10,7 @@ import {
   verifyFundsLine,
   withdrawFundsLine,
 } from '#contract/funds-lines.ts';
+import { isRecordId } from '#contract/record-id.ts';
 import { formatAmount } from '#rules/format/money.ts';
 import { fundsKindLabels, fundsPurposeLabels } from '#rules/source-of-funds/funds-lines.ts';
 import {
@@ -32,7 +33,6 @@ import { may } from '../../../session/permissions.server.ts';
 /** Lines per page of the panel. */
 const visibleLines = 10;
 
-const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const steps = ['verify', 'reject', 'withdraw'] as const;
 
 /** Initial values of the form of an existing line. */
@@ -58,7 +58,7 @@ async function askedForm({ api, url }: MemberArgs, clientId: string) {
       values: { activityId: url.searchParams.get('activity') ?? '' },
     };
   }
-  if (requested === null || !isId.test(requested)) return null;
+  if (requested === null || !isRecordId(requested)) return null;
   const line = await api.call(readFundsLine, { params: { id: clientId, lineId: requested } });
   return {
     step: steps.find((step) => step === url.searchParams.get('step')) ?? ('edit' as const),

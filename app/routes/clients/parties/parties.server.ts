@@ -9,6 +9,7 @@ import {
   readParty,
   updateParty,
 } from '#contract/parties.ts';
+import { isRecordId } from '#contract/record-id.ts';
 import { partyRoleLabels } from '#rules/clients/client-parties.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import type { ClientMatch } from '../../../components/activities/client-finder.tsx';
@@ -76,13 +77,11 @@ async function findParty({ api, url }: MemberArgs, clientId: string) {
   return { q, matches, problem: null };
 }
 
-const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** The form that the URL requests: `?party=new`, `?party=new&with=…`, `?party={id}`, with `&end` to end it. */
 async function askedForm(args: MemberArgs, clientId: string) {
   const { api, url } = args;
   const requested = url.searchParams.get('party');
-  if (requested !== null && isId.test(requested)) {
+  if (requested !== null && isRecordId(requested)) {
     const party = await api.call(readParty, { params: { id: clientId, partyId: requested } });
     if (party.validTo !== null) return null;
     const current = {
@@ -99,7 +98,7 @@ async function askedForm(args: MemberArgs, clientId: string) {
   const chosen = url.searchParams.get('with');
   if (chosen === 'person' || chosen === 'business')
     return { step: 'add' as const, new: chosen, chosen: null };
-  if (chosen !== null && isId.test(chosen)) {
+  if (chosen !== null && isRecordId(chosen)) {
     const { id, displayName } = await api.call(readClient, { params: { id: chosen } });
     return { step: 'add' as const, new: null, chosen: { id, name: displayName } };
   }

@@ -7,6 +7,7 @@ import {
   readLawChange,
   signOffLawChange,
 } from '#contract/law-changes.ts';
+import { isRecordId } from '#contract/record-id.ts';
 import { cddLevelLabels } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
@@ -19,8 +20,6 @@ import type { MainApi } from '../../../main-api/main-api.server.ts';
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
 
 const path = '/settings?view=law-changes';
-
-const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The URL of one list. */
 const hrefOf = (id: string, cursor?: string) =>
@@ -132,7 +131,7 @@ async function loadAll({ api }: MemberArgs) {
 /** Data of the view of law changes: all lists, or the one selected by `?change=`. */
 export async function loadLawChanges(args: MemberArgs) {
   const id = args.url.searchParams.get('change') ?? '';
-  return isId.test(id) ? loadOne(args, id) : loadAll(args);
+  return isRecordId(id) ? loadOne(args, id) : loadAll(args);
 }
 
 /** Result of a rejected sign-off. */
@@ -145,7 +144,7 @@ const submits = screenForms<MemberArgs>()({
 
 function params(_args: MemberArgs, form: FormData): { id: string } {
   const id = textIn(form, 'id');
-  return isId.test(id) ? { id } : throwFieldErrors();
+  return isRecordId(id) ? { id } : throwFieldErrors();
 }
 
 /** Signs a list off. */
