@@ -1,3 +1,4 @@
+import { holdProhibitedWork } from './checks/activities/hold-prohibited.ts';
 import {
   acceptBusinessEvidence,
   withdrawBusinessEvidence,
@@ -22,6 +23,8 @@ export const consequences: Consequences = {
   'client.changed': [{ run: keepCddLevel, isLast: true }],
   // A confirmed match triggers a review of the client.
   'match.confirmed': [{ run: triggerReviewOfMatch }],
+  // Work that a sanctions match prohibits goes on hold.
+  'client.prohibited': [{ run: holdProhibitedWork }],
   // A verification follows the evidence that document requests bring it, or take from it.
   'evidence.accepted': [{ run: acceptIdentityEvidence }, { run: acceptBusinessEvidence }],
   'evidence.withdrawn': [{ run: withdrawIdentityEvidence }, { run: withdrawBusinessEvidence }],

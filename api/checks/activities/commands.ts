@@ -26,6 +26,7 @@ import {
   clientNames,
   insertActivity,
   lockActivityById,
+  lockPartyClients,
   nextReference,
   replaceParties,
   type StoredActivity,
@@ -128,6 +129,8 @@ async function checkFields(
   return parties.names;
 }
 
+const clientIdsOf = ({ parties }: ActivityInput) => parties.map(({ clientId }) => clientId);
+
 /** Inserts an activity, or a copy of another one, with the company's next reference; returns its id and reference. */
 export async function addActivity(
   { trx, time, at, caller }: Work & { caller: MemberCaller },
@@ -153,6 +156,7 @@ export async function addActivity(
 export const createActivity = command(createEndpoint, {
   async change(context) {
     const { trx, caller, body } = context;
+    await lockPartyClients(trx, null, clientIdsOf(body));
     const names = await checkFields(trx, caller, body, {
       before: null,
       firstSettlementOn: null,
@@ -185,8 +189,12 @@ interface OfActivity extends Work {
   caller: MemberCaller;
 }
 
-/** Locks the activity of a command; null where it is not the company's. */
-export async function lockActivity({ trx, params }: OfActivity): Promise<LockedActivity | null> {
+/** Locks the activity of a command, after its parties' clients; null where it is not the company's. `further`: ids of clients to be added. */
+export async function lockActivity(
+  { trx, params }: OfActivity,
+  further: readonly string[] = [],
+): Promise<LockedActivity | null> {
+  await lockPartyClients(trx, params.id, further);
   const stored = await lockActivityById(trx, params.id);
   return stored === null ? null : { stored, version: stored.details.version };
 }
@@ -200,8 +208,8 @@ export const staleActivity = {
 };
 
 /** Locks an open activity. Refuses a completed or cancelled one, regardless of the version. */
-async function lockOpen(context: OfActivity): Promise<LockedActivity | null> {
-  const locked = await lockActivity(context);
+async function lockOpen(context: OfActivity & { body: ActivityInput }): Promise<LockedActivity | null> {
+  const locked = await lockActivity(context, clientIdsOf(context.body));
   if (locked === null || isOpen(locked.stored.details)) return locked;
   const { singular } = toActivityNoun(context.caller.company.sector);
   throw invalid(

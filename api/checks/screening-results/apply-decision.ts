@@ -100,6 +100,9 @@ export async function applyMatchDecision(
   if (confirmed !== null && !alerts.some(({ resourceId }) => resourceId === clientId)) {
     emit('match.confirmed', { clientId, matchId: confirmed.matchId });
   }
+  if (confirmed?.topics.includes('sanction')) {
+    emit('client.prohibited', { clientId, cause: confirmed.matchId });
+  }
   emit('client.changed', { clientId });
   // Of those whose related party it is: their risk is another one, and CDD on them with it.
   const above = savedRisks.filter(({ id }) => id !== clientId);

@@ -40,6 +40,7 @@ import { clientApprovalsMigration } from './0039-client-approvals.ts';
 import { nonCooperationMigration } from './0040-non-cooperation.ts';
 import { kindsOfConfirmedPepsMigration } from './0041-kinds-of-confirmed-peps.ts';
 import { financialDelaysMigration } from './0042-financial-delays.ts';
+import { workOnHoldMigration } from './0045-work-on-hold.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. A new one is added at the end; one that has been released is never changed. */
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   nonCooperationMigration,
   kindsOfConfirmedPepsMigration,
   financialDelaysMigration,
+  workOnHoldMigration,
 ];
