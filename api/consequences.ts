@@ -1,3 +1,4 @@
+import { holdProhibitedWork } from './checks/activities/hold-prohibited.ts';
 import {
   acceptBusinessEvidence,
   withdrawBusinessEvidence,
@@ -30,7 +31,9 @@ export const consequences: Consequences = {
   ],
   // A confirmed match triggers a review of the client.
   'match.confirmed': [{ run: triggerReviewOfMatch }],
-  // A verification is updated when document requests add or withdraw evidence.
+  // Work that a sanctions match prohibits goes on hold.
+  'client.prohibited': [{ run: holdProhibitedWork }],
+  // A verification follows the evidence that document requests bring it, or take from it.
   'evidence.accepted': [{ run: acceptIdentityEvidence }, { run: acceptBusinessEvidence }],
   'evidence.withdrawn': [{ run: withdrawIdentityEvidence }, { run: withdrawBusinessEvidence }],
   // Enrols onboarded clients in monitoring, and ends the enrolments of clients whose relationship ends.

@@ -135,6 +135,8 @@ export const activity = z.object({
   purpose: z.string().nullable(),
   status,
   heldFrom: status.nullable(),
+  /** Why it is on hold, where a reason is on record. */
+  holdReason: z.string().nullable(),
   outcome: z.enum(activityOutcomes).nullable(),
   parties: z.array(activityParty),
   maxTransactionValue: z.number().int().nullable(),

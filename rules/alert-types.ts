@@ -1,6 +1,7 @@
 /** Types of alert. */
 export const alertTypes = [
   'screeningMatch',
+  'workHeld',
   'idExpiring',
   'reviewDue',
   'riskRose',
@@ -15,6 +16,7 @@ export type AlertType = (typeof alertTypes)[number];
 
 export const alertTypeLabels: Record<AlertType, string> = {
   screeningMatch: 'Screening match',
+  workHeld: 'Work on hold',
   idExpiring: 'ID document expiring',
   reviewDue: 'Review due',
   riskRose: 'Risk increased',
@@ -24,6 +26,11 @@ export const alertTypeLabels: Record<AlertType, string> = {
   delayedCdd: 'Delayed CDD due',
   other: 'Other',
 };
+
+/** Whether an alert of a type may be snoozed: a match may not, and nor may the work that a confirmed one puts on hold. */
+export function isSnoozable(type: AlertType): boolean {
+  return type !== 'screeningMatch' && type !== 'workHeld';
+}
 
 export const alertSeverities = ['low', 'medium', 'high'] as const;
 

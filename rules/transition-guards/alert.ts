@@ -1,4 +1,4 @@
-import { type AlertOutcome, type AlertType, getOutcomes } from '#rules/alert-types.ts';
+import { type AlertOutcome, type AlertType, getOutcomes, isSnoozable } from '#rules/alert-types.ts';
 import type { AlertStatus } from '#rules/lifecycles/monitoring.ts';
 
 /** Maximum snooze in days: an alert hidden for a quarter is forgotten. */
@@ -30,6 +30,9 @@ export function alertTransitionProblems({ type, to, outcome, reason, snoozedUnti
   if (to !== 'snoozed') return [];
   if (type === 'screeningMatch') {
     return [{ field: 'to', message: 'Screening matches cannot be snoozed. Resolve or escalate the match.' }];
+  }
+  if (!isSnoozable(type)) {
+    return [{ field: 'to', message: 'Work that a sanctions match puts on hold cannot be snoozed.' }];
   }
   const days = snoozedUntil === null ? Number.NaN : (Date.parse(snoozedUntil) - Date.parse(now)) / 86_400_000;
   if (days > 0 && days <= maxSnoozeDays) return [];

@@ -91,7 +91,8 @@ test('a confirmed sanctions match is shown on client and activities, blocks work
   await expect(banner).toContainText('Do not act.');
   await page.goto(activity);
   await expect(banner).toContainText('Do not act.');
-  await expect(page.getByRole('button', { name: 'Start work' })).toBeDisabled();
+  await expect(page.getByText('A sanctions match was confirmed.', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Resume' })).toBeDisabled();
   await expect(page.getByText(reason.replace('match is', `match on ${name} is`))).toBeVisible();
 
   await page.goto(alert);
@@ -103,6 +104,7 @@ test('a confirmed sanctions match is shown on client and activities, blocks work
   await expect(banner).toHaveCount(0);
   await expect(page.getByText(/^Minimum level/)).toHaveCount(0);
   await page.goto(activity);
+  await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('button', { name: 'Start work' }).click();
   await expect(page.getByRole('button', { name: 'Submit for review' })).toBeVisible();
 });

@@ -140,6 +140,7 @@ export function detailsOfRow(row: ActivityRow): ActivityDetails {
     purpose: row.purpose,
     status: row.status,
     heldFrom: row.held_from,
+    holdReason: row.hold_reason,
     outcome: row.outcome,
     maxTransactionValue: row.max_transaction_value,
     currency: row.currency,

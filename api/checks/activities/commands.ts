@@ -25,6 +25,7 @@ import {
   changeActivity,
   insertActivity,
   lockActivityById,
+  lockPartyClients,
   nextReference,
   replaceParties,
   type StoredActivity,
@@ -127,6 +128,8 @@ async function checkFields(
   return parties.names;
 }
 
+const clientIdsOf = ({ parties }: ActivityInput) => parties.map(({ clientId }) => clientId);
+
 /** Inserts an activity, or a copy of another one, with the company's next reference; returns its id and reference. */
 export async function addActivity(
   { trx, time, at, caller }: Work & { caller: MemberCaller },
@@ -152,6 +155,7 @@ export async function addActivity(
 export const createActivity = command(createEndpoint, {
   async change(context) {
     const { trx, caller, body } = context;
+    await lockPartyClients(trx, null, clientIdsOf(body));
     const names = await checkFields(trx, caller, body, {
       before: null,
       firstSettlementOn: null,
@@ -184,8 +188,12 @@ interface OfActivity extends Work {
   caller: MemberCaller;
 }
 
-/** Locks the activity of a command; null if it belongs to another company. */
-export async function lockActivity({ trx, params }: OfActivity): Promise<LockedActivity | null> {
+/** Locks the activity of a command, after its parties' clients; null where it is not the company's. `further`: ids of clients to be added. */
+export async function lockActivity(
+  { trx, params }: OfActivity,
+  further: readonly string[] = [],
+): Promise<LockedActivity | null> {
+  await lockPartyClients(trx, params.id, further);
   const stored = await lockActivityById(trx, params.id);
   return stored === null ? null : { stored, version: stored.details.version };
 }
@@ -198,9 +206,9 @@ export const staleActivity = {
     toActivityDto(trx, { now: time }, caller, stored),
 };
 
-/** Locks an open activity. Rejects a completed or cancelled one, regardless of the version. */
-async function lockOpen(context: OfActivity): Promise<LockedActivity | null> {
-  const locked = await lockActivity(context);
+/** Locks an open activity. Refuses a completed or cancelled one, regardless of the version. */
+async function lockOpen(context: OfActivity & { body: ActivityInput }): Promise<LockedActivity | null> {
+  const locked = await lockActivity(context, clientIdsOf(context.body));
   if (locked === null || isOpen(locked.stored.details)) return locked;
   const { singular } = toActivityNoun(context.caller.company.sector);
   throw invalid(

@@ -85,7 +85,7 @@ const noApproval = ({ details }: StoredActivity) => (isOpen(details) ? { seniorA
  * of a brokered sale then counts as complete. Excludes the outcome of the consideration. AU Rules 6-33(2), (3), 9-4A.
  */
 export const recordNonCooperation = command(recordEndpoint, {
-  lock: lockActivity,
+  lock: (context) => lockActivity(context),
   stale: staleActivity,
   async change(context, { stored }: LockedActivity) {
     const { trx, time, at, caller, body } = context;
@@ -130,7 +130,7 @@ export const recordNonCooperation = command(recordEndpoint, {
 
 /** POST /activities/:id/non-cooperation/withdrawal. The record stays in the history; CDD on the party is required again. */
 export const withdrawNonCooperation = command(withdrawEndpoint, {
-  lock: lockActivity,
+  lock: (context) => lockActivity(context),
   stale: staleActivity,
   async change(context, { stored }: LockedActivity) {
     const { trx, at, caller, body } = context;

@@ -204,7 +204,10 @@ export function transitionBlockers(input: GuidanceInput, to: ActivityStatus): Bl
   if (to === 'completed') return activityCompletionBlockers(completionFacts(input));
   const { status } = input.stored.details;
   // Resuming returns to a status whose guard has already passed.
-  if (to === 'inReview' && status !== 'onHold') return activityReviewBlockers(completionFacts(input));
+  if (to === 'inReview' && status !== 'onHold') {
+    const facts = completionFacts(input);
+    return [...activityProhibitions(facts, 'startWork'), ...activityReviewBlockers(facts)];
+  }
   const startsWork =
     (status === 'toDo' && to === 'inProgress') || (status === 'onHold' && to !== 'cancelled');
   if (!startsWork) return [];

@@ -31,6 +31,7 @@ const recordColumns = [
   'a.purpose',
   'a.status',
   'a.held_from',
+  'a.hold_reason',
   'a.outcome',
   'a.max_transaction_value',
   'a.currency',
@@ -137,6 +138,25 @@ export async function lockActivityById(trx: Trx, id: string): Promise<StoredActi
   return readActivityById(trx, id);
 }
 
+/**
+ * Keeps the parties of an activity, and further clients, from being locked by others until the transaction ends. Before the activity: what decides
+ * about a client locks its activities after it, and a party added meanwhile would escape it. Others may refer to the same clients.
+ */
+export async function lockPartyClients(
+  trx: Trx,
+  activityId: string | null,
+  clientIds: readonly string[] = [],
+): Promise<void> {
+  const current = await trx
+    .selectFrom('activity_parties')
+    .select('client_id')
+    .where('activity_id', '=', activityId)
+    .execute();
+  const ids = [...clientIds, ...current.map(({ client_id }) => client_id)];
+  if (ids.length === 0) return;
+  await trx.selectFrom('clients').select('id').where('id', 'in', ids).orderBy('id').forKeyShare().execute();
+}
+
 /** Activities of the company by id, unordered. */
 export async function readActivitiesById(trx: Trx, ids: readonly string[]): Promise<StoredActivity[]> {
   if (ids.length === 0) return [];
@@ -229,6 +249,7 @@ export async function replaceParties(
 export interface StateColumns {
   status?: Activity['status'];
   held_from?: Activity['status'] | null;
+  hold_reason?: string | null;
   outcome?: Activity['outcome'];
   senior_approved_by?: string | null;
   senior_approved_at?: string | null;
@@ -254,6 +275,37 @@ export async function changeActivity(
     .where('company_id', '=', change.companyId)
     .where('id', '=', change.id)
     .execute();
+}
+
+/** Puts activities that the transaction has locked on hold, and counts their versions up. */
+export async function putOnHold(
+  trx: Trx,
+  ids: readonly string[],
+  { reason, at, by }: { reason: string; at: string; by: string },
+): Promise<void> {
+  await trx
+    .updateTable('activities')
+    .set({
+      held_from: sql`status`,
+      status: 'onHold',
+      hold_reason: reason,
+      version: sql`version + 1`,
+      updated_at: at,
+      updated_by: by,
+    })
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
+/** The clients of these ids with their names: those that are the company's own. */
+export async function clientNames(trx: Trx, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('clients')
+    .select(['id', 'display_name'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map(({ id, display_name }) => [id, display_name]));
 }
 
 /** A copy of an activity that was not cancelled, or undefined. */

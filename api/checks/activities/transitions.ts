@@ -100,6 +100,7 @@ async function moveTo(
   await change(context, stored, {
     status: to,
     held_from: to === 'onHold' ? status : null,
+    hold_reason: to === 'onHold' ? (reason ?? null) : null,
     ...frozen,
   });
   const labels = activityLifecycle.labels;
@@ -119,7 +120,7 @@ function frozenHash({ snapshot_hash }: StateColumns): { snapshotHash?: string } 
   return snapshot_hash ? { snapshotHash: snapshot_hash } : {};
 }
 
-/** Only open activities have an outcome and an approval. */
+/** Only open activities have an outcome and an approval. Work on hold can only be declined: that is not acting. */
 function rejectUnlessGoingOn(context: Context, { details: { status } }: StoredActivity, what: string): void {
   const { singular } = getNoun(context);
   if (status === 'onHold') throw invalid(`This ${singular} is on hold. Resume it first, then ${what}.`);
@@ -133,7 +134,9 @@ async function chooseOutcome(
   stored: StoredActivity,
   { outcome }: MoveOf<'outcome'>,
 ): Promise<string> {
-  rejectUnlessGoingOn(context, stored, 'set the outcome');
+  if (outcome !== 'declined' || stored.details.status !== 'onHold') {
+    rejectUnlessGoingOn(context, stored, 'set the outcome');
+  }
   const { id, outcome: before } = stored.details;
   if (before === outcome) return id;
   await change(context, stored, { outcome });
@@ -229,7 +232,7 @@ function carryOut(context: Context, { stored }: LockedActivity, move: Transition
  * `role.forbidden` for an approval by anyone but a senior manager
  */
 export const transitionActivity = commandsOf<ActivitiesDeps>()(transitionEndpoint, {
-  lock: lockActivity,
+  lock: (context) => lockActivity(context),
   stale: staleActivity,
   change: (context, before) => carryOut(context, before, context.body),
   read: ({ trx, time, caller }, _, id) => reloadRecord(trx, { now: time }, caller, id),

@@ -171,6 +171,9 @@ async function finish(work: Work, ids: { clientId: string; partyId: string }): P
     party.client.sanctions === null
       ? []
       : await saveRiskLevels(work.trx, ids.clientId, { isLifted: party.validTo !== null });
+  if (party.client.sanctions === 'prohibited' && party.validTo === null) {
+    work.emit('client.prohibited', { clientId: ids.clientId, cause: party.id });
+  }
   const changed = risks.filter(({ before, after }) => before !== after);
   for (const { id } of changed) if (id !== ids.clientId) work.emit('client.changed', { clientId: id });
   return {

@@ -103,6 +103,9 @@ export async function applyMatchDecision(
   if (confirmed !== null && !alerts.some(({ resourceId }) => resourceId === clientId)) {
     emit('match.confirmed', { clientId, matchId: confirmed.matchId });
   }
+  if (confirmed?.topics.includes('sanction')) {
+    emit('client.prohibited', { clientId, cause: confirmed.matchId });
+  }
   emit('client.changed', { clientId });
   // The clients of which it is a related party: their risk changes, and their CDD with it.
   const above = savedRisks.filter(({ id }) => id !== clientId);

@@ -13,6 +13,8 @@ import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { changeAlert } from '../../records/alerts/change-store.ts';
 import { type LockedAlert, lockAlert, readAlert } from '../../records/alerts/store.ts';
+import { lockWorkUnderWay } from '../../records/sanctions/open-work-store.ts';
+import { clientsAbove } from '../../records/sanctions/store.ts';
 import { applyMatchDecision, isListedAsExposed } from './apply-decision.ts';
 import { toMatchDtos } from './dto.ts';
 import {
@@ -45,13 +47,15 @@ interface LockedMatch {
 }
 
 /**
- * Locks all rows that a decision writes, in a fixed order: the client and those above it, the alert's matches, the alert.
+ * Locks what a decision writes to, from the outside in: the client and those above it, their work where a match is confirmed, the alert's
+ * matches, the alert.
  */
 async function lockMatches(
   trx: Work['trx'],
-  { clientId, alertId }: { clientId: string; alertId: string },
+  { clientId, alertId, isConfirming }: { clientId: string; alertId: string; isConfirming: boolean },
 ): Promise<{ alert: LockedAlert; matches: MatchRow[] }> {
   await lockClientsAbove(trx, [clientId]);
+  if (isConfirming) await lockWorkUnderWay(trx, await clientsAbove(trx, [clientId]));
   const matches = await matchesOfAlert(trx, alertId, true);
   const alert = await lockAlert(trx, alertId);
   if (alert === null) throw new Error('A match has no alert.');
@@ -124,10 +128,18 @@ function decided(match: MatchRow, { status, reasonCode, reason }: Verdict): Work
  * is closed.
  */
 export const decideMatch = command(decideEndpoint, {
-  async lock({ trx, params }: Work & { params: { id: string } }): Promise<LockedMatch | null> {
+  async lock({
+    trx,
+    params,
+    body,
+  }: Work & { params: { id: string }; body: { decision: string } }): Promise<LockedMatch | null> {
     const seen = await readMatch(trx, params.id);
     if (seen === null) return null;
-    const { alert, matches } = await lockMatches(trx, { clientId: seen.client_id, alertId: seen.alert_id });
+    const { alert, matches } = await lockMatches(trx, {
+      clientId: seen.client_id,
+      alertId: seen.alert_id,
+      isConfirming: body.decision === 'truePositive',
+    });
     const match = matches.find(({ id }) => id === seen.id);
     return match === undefined ? null : { version: match.version, match, alert };
   },
@@ -177,7 +189,7 @@ export const dismissMatches = command(dismissEndpoint, {
   async lock({ trx, params }) {
     const seen = await readAlert(trx, params.id);
     if (seen === null) return null;
-    return lockMatches(trx, { clientId: seen.resourceId, alertId: seen.id });
+    return lockMatches(trx, { clientId: seen.resourceId, alertId: seen.id, isConfirming: false });
   },
   async check({ trx, body }, { alert, matches }) {
     requireOpen(alert);

@@ -31,6 +31,11 @@ export interface Emitted {
   };
   /** A match was confirmed, and no alert about a raised risk was opened for it. */
   'match.confirmed': { clientId: string; matchId: string };
+  /**
+   * A confirmed sanctions match came to count for a client and for those above it. `cause`: the match's or the party's
+   * id.
+   */
+  'client.prohibited': { clientId: string; cause: string };
   /** A submitted item of a document request was accepted as evidence of a verification. */
   'evidence.accepted': EvidenceOfRequest & {
     recipient: string;

@@ -41,6 +41,7 @@ export function getActivityFacts({
         <Badge by={activityStatusBadges[activity.status]}>{activityLifecycle.labels[activity.status]}</Badge>
       ),
     },
+    { label: 'On hold because', value: activity.holdReason },
     { label: 'Risk', value: <RiskBadge level={activity.riskLevel} none="Not assessed" /> },
     { label: 'Outcome', value: activity.outcome ? activityOutcomeLabels[activity.outcome] : 'Not set' },
     { label: 'Maximum transaction value', value: value ?? 'Not recorded' },
@@ -91,7 +92,7 @@ export function NextSteps({
           </p>
         ) : null}
       </div>
-      {mayWrite && activity.status !== 'onHold' ? (
+      {mayWrite && (activity.status !== 'onHold' || activity.outcome !== 'declined') ? (
         <div id="outcome" className="grid gap-2 border-t border-line pt-3 print:hidden">
           <h3 className="font-semibold">Outcome</h3>
           <SectionMessage at="outcome" />

@@ -128,12 +128,14 @@ export function ConfirmTransition({
 
 /** The outcome, to be chosen before completion. */
 export function OutcomeForm({ activity, requestKey }: MoveForm & { activity: Activity }) {
+  // Work on hold can only be declined.
+  const outcomes = activity.status === 'onHold' ? (['declined'] as const) : activityOutcomes;
   return (
     <Form method="post" preventScrollReset className="flex flex-wrap items-center gap-4">
       <HiddenInputs activity={activity} requestKey={requestKey} move="outcome" />
       <fieldset className="flex flex-wrap items-center gap-4">
         <legend className="sr-only">Outcome</legend>
-        {activityOutcomes.map((outcome) => (
+        {outcomes.map((outcome) => (
           <Tick
             key={outcome}
             type="radio"

@@ -2,7 +2,7 @@ import { type CompanyState, listMembers } from '#contract/accounts.ts';
 import { readAlert } from '#contract/alerts.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { ScreeningMatch } from '#contract/screenings.ts';
-import { alertOutcomeLabels, alertTypeLabels, getOutcomes } from '#rules/alert-types.ts';
+import { alertOutcomeLabels, alertTypeLabels, getOutcomes, isSnoozable } from '#rules/alert-types.ts';
 import { partyRoleLabels } from '#rules/clients/client-parties.ts';
 import { pepStatusLabels } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
@@ -189,7 +189,7 @@ export async function loadAlert({ api, me }: MemberArgs, id: string) {
   const canWork = may({ member, company }, 'alerts.close');
   const transitions = canWork
     ? transitionsFrom(alertLifecycle, alert.status)
-        .filter(({ by, to }) => by === 'person' && !(alert.type === 'screeningMatch' && to === 'snoozed'))
+        .filter(({ by, to }) => by === 'person' && (to !== 'snoozed' || isSnoozable(alert.type)))
         .map(({ to }) => to)
     : [];
   const undecided = alert.matches.filter(({ status }) => isUndecidedMatch(status));

@@ -8,8 +8,21 @@ const sources = import.meta.glob<string>('../../../app/**/*.{ts,tsx}', {
 });
 const texts = Object.values(sources);
 
-describe('sections that show the message of an action', () => {
-  it.each(messageSections)('%s shows its message at its id', (section) => {
+/** Modules whose forms lead on without a message, each with the reason. */
+const leadingOn = [
+  // Signing in and up, where the next page is the message.
+  'session/sign-in.server.ts',
+  'session/sign-up.server.ts',
+  // The recipient's own page, which says in its address what was saved.
+  'routes/public-document-request/actions.server.ts',
+  'routes/public-document-request/save-items.server.ts',
+  // The next step of an import, on a page of its own.
+  'routes/clients/import/import-actions.server.ts',
+  'routes/clients/import/upload.server.ts',
+];
+
+describe('sections that show the message of what was done in them', () => {
+  it.each(messageSections)('%s has its message where its id is', (section) => {
     const showing = texts.filter((text) => text.includes(`<SectionMessage at="${section}" />`));
     expect(showing.length).toBeGreaterThan(0);
     for (const text of showing) expect(text).toContain(`id="${section}"`);
@@ -21,6 +34,14 @@ describe('sections that show the message of an action', () => {
       .flatMap((text) => [...text.matchAll(/#([a-z]+)(?=[`'])/g)].map(([, place = '']) => place));
     expect(sent.length).toBeGreaterThan(5);
     expect(sent.filter((place) => !isMessageSection(place))).toEqual([]);
+  });
+
+  it('is sent by every form, but where the next page stands for it', () => {
+    const silent = Object.entries(sources)
+      .filter(([, text]) => /return redirect\(|\? redirect\(/.test(text))
+      .map(([path]) => path.replace('../../../app/', ''))
+      .filter((path) => path !== 'flash.server.ts');
+    expect(silent.sort()).toEqual([...leadingOn].sort());
   });
 
   it('treats a match card as a section and ignores other ids', () => {

@@ -25,6 +25,8 @@ export interface ActivitiesTable {
   purpose: string | null;
   status: Activity['status'];
   held_from: Activity['status'] | null;
+  /** While it is on hold. */
+  hold_reason: string | null;
   outcome: Activity['outcome'];
   /** Minor units. */
   max_transaction_value: number | null;

@@ -134,10 +134,15 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
     const activity = await read(api, a.staff, toDo.id);
     expect(activity.sanctions).toMatchObject([{ clientId: id, decidedBy: 'Officer of Kauri' }]);
     expect(activity.parties).toMatchObject([{ clientId: id, sanctions: 'prohibited' }]);
-    expect(getCodes(activity, 'inProgress')).toEqual(['rule.prohibition']);
+    expect(activity).toMatchObject({
+      status: 'onHold',
+      heldFrom: 'toDo',
+      holdReason: 'A sanctions match was confirmed.',
+    });
+    expect(getCodes(activity, 'toDo')).toEqual(['rule.prohibition']);
     expect(getCodes(activity, 'cancelled')).toEqual([]);
     for (const [activityId, to] of [
-      [toDo.id, 'inProgress'],
+      [toDo.id, 'toDo'],
       [held.id, 'inProgress'],
     ] as const) {
       const refused = await move(api, a.staff, activityId, { move: 'to', to });
@@ -147,7 +152,7 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
     expect(completion.map(({ code }) => code)).toContain('rule.prohibition');
     // Declining is not acting: work that will not be done is closed.
     await move(api, a.staff, declined.id, { move: 'outcome', outcome: 'declined' });
-    await moveThrough(api, a.staff, declined.id, ['inReview', 'completed']);
+    await moveThrough(api, a.staff, declined.id, ['inProgress', 'inReview', 'completed']);
     expect((await read(api, a.staff, declined.id)).status).toBe('completed');
     const reopened = await move(api, a.staff, declined.id, { move: 'reopen' });
     expect(reopened.problem.fields?.['']?.[0]).toContain('Do not act');
@@ -177,7 +182,10 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
     const alerts = (
       await api.request(listAlerts, { query: { resourceType: 'clients', resourceId: id } }, { as: a.staff })
     ).response.items;
-    expect(alerts).toMatchObject([{ type: 'riskRose', severity: 'high', sanctions: 'prohibited' }]);
+    expect(alerts.map(({ type, severity, sanctions }) => [type, severity, sanctions]).sort()).toEqual([
+      ['riskRose', 'high', 'prohibited'],
+      ['workHeld', 'high', 'prohibited'],
+    ]);
     const home = (await api.request(readHome, {}, { as: a.staff })).response;
     expect(home.recentlyAdded.find((item) => item.id === id)?.sanctions).toBe('prohibited');
     expect(home.alerts.find(({ resourceId }) => resourceId === id)?.sanctions).toBe('prohibited');
@@ -192,7 +200,96 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
     );
   });
 
-  test('on a list without legal force is a finding: high risk, no prohibition', async () => {
+  test('puts the work under way on hold with one alert; a member resumes it once the match is withdrawn', async () => {
+    const id = await assessed('Heldson');
+    const above = await assessed('Overheldson');
+    const party = { partyClientId: id, roles: ['actingFor'] };
+    await api.request(addParty, { params: { id: above }, body: party as never }, { as: a.owner });
+    const started = await create(api, a.staff, fullForm(id));
+    await moveThrough(api, a.staff, started.id, ['inProgress']);
+    const ofAbove = await create(api, a.staff, fullForm(above));
+    const held = await create(api, a.staff, fullForm(id));
+    await move(api, a.staff, held.id, { move: 'to', to: 'onHold', reason: 'Waiting for the vendor' });
+    const declined = await create(api, a.staff, fullForm(id));
+    await move(api, a.staff, declined.id, { move: 'outcome', outcome: 'declined' });
+    const states = async () =>
+      (await Promise.all([started, ofAbove, held, declined].map((one) => read(api, a.staff, one.id)))).map(
+        ({ status, heldFrom, holdReason }) => [status, heldFrom, holdReason],
+      );
+    const alerts = async () =>
+      (
+        await api.request(
+          listAlerts,
+          { query: { resourceType: 'clients', resourceId: id, type: 'workHeld' } },
+          { as: officer },
+        )
+      ).response.items;
+    const say = await matched(id);
+    await say('truePositive');
+
+    const reason = 'A sanctions match was confirmed.';
+    const onHold = [
+      ['onHold', 'inProgress', reason],
+      ['onHold', 'toDo', reason],
+      ['onHold', 'toDo', 'Waiting for the vendor'],
+      ['toDo', null, null],
+    ];
+    expect(await states()).toEqual(onHold);
+    const { rows } = await api.database.asSuperuser(
+      `SELECT resource_id AS id, actor_id AS "by" FROM assay.audit_events
+        WHERE action = 'activity.statusChanged' AND reason = $1 AND resource_id = ANY ($2)
+        ORDER BY seq`,
+      [reason, [started.id, ofAbove.id, held.id, declined.id]],
+    );
+    expect(rows).toEqual([
+      { id: started.id, by: officer.id },
+      { id: ofAbove.id, by: officer.id },
+    ]);
+    const [alert] = await alerts();
+    expect(alert).toMatchObject({ severity: 'high', resourceId: id });
+    expect(alert?.summary).toContain(
+      `are on hold because a sanctions match is confirmed: ${started.reference}, ${ofAbove.reference}. Resume`,
+    );
+    const snooze = {
+      version: alert?.version ?? 0,
+      to: 'snoozed' as const,
+      snoozedUntil: new Date(api.clock.now().getTime() + 86_400_000).toISOString(),
+    };
+    const snoozed = await api.request(
+      transitionAlert,
+      { params: { id: alert?.id ?? '' }, body: snooze },
+      { as: officer },
+    );
+    expect(snoozed.problem.fields?.to?.[0]).toContain('cannot be snoozed');
+    const resume = () => move(api, a.staff, started.id, { move: 'to', to: 'inProgress' });
+    expect((await resume()).problem.blockers).toMatchObject([{ code: 'rule.prohibition' }]);
+
+    await say('possible');
+    await say('truePositive');
+    expect(await alerts()).toHaveLength(1);
+    await say('falsePositive');
+    expect(await states()).toEqual(onHold);
+    expect((await resume()).response).toMatchObject({ status: 'inProgress', holdReason: null });
+    // Confirmed once more, it holds what was resumed, and says so.
+    await say('truePositive');
+    expect(await states()).toEqual(onHold);
+    const again = await alerts();
+    expect(again).toHaveLength(2);
+    expect(again.map(({ summary }) => summary).join()).toContain(`confirmed: ${started.reference}. Resume`);
+  });
+
+  test('of a client that becomes a related party puts the work for the client on hold', async () => {
+    const [id, party] = [await assessed('Joinedby'), await assessed('Joinerson')];
+    const { id: activityId } = await create(api, a.staff, fullForm(id));
+    await (await matched(party))('truePositive');
+    expect((await read(api, a.staff, activityId)).status).toBe('toDo');
+    const body = { partyClientId: party, roles: ['actingFor'] };
+    const added = await api.request(addParty, { params: { id }, body: body as never }, { as: a.owner });
+    expect(added.status).toBe(201);
+    expect(await read(api, a.staff, activityId)).toMatchObject({ status: 'onHold', heldFrom: 'toDo' });
+  });
+
+  test('on a list that is not law here is a finding: high risk and its own words, nothing prohibited', async () => {
     for (const source of ['ofac', 'dfat'] as const) {
       const id = await assessed(`Only${source}`);
       const say = await matched(id, source);

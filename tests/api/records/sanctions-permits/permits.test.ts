@@ -16,7 +16,7 @@ import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#t
 import { testEngine } from '#tests/support/database.ts';
 import { confirmedMatch } from '#tests/support/monitoring.ts';
 import { formWith, samplePicture } from '#tests/support/sample-files.ts';
-import { addClient } from '../../checks/activities/support.ts';
+import { addClient, moveThrough } from '../../checks/activities/support.ts';
 
 type Form = z.input<typeof permitInput>;
 
@@ -71,9 +71,12 @@ describe('a permit for dealing with a listed person', () => {
     api.request(recordPermit, { params: { id: listed }, body }, { as });
   const approve = (permit: { id: string; version: number }, as: TestPerson) =>
     api.request(approvePermit, { params: { id: permit.id }, body: { version: permit.version } }, { as });
+  const readNow = async () =>
+    (await api.request(readActivity, { params: { id: activityId } }, { as: au.staff })).response;
   const startBlockers = async () => {
-    const { response } = await api.request(readActivity, { params: { id: activityId } }, { as: au.staff });
-    const start = response.transitions.find(({ to }) => to === 'inProgress');
+    const response = await readNow();
+    // Confirming the match has put it on hold; once resumed, it can be started.
+    const start = response.transitions.find(({ to }) => to === 'toDo' || to === 'inProgress');
     return start?.blockers.map(({ code }) => code);
   };
 
@@ -90,14 +93,15 @@ describe('a permit for dealing with a listed person', () => {
     expect((await approve(recorded, au.staff)).problem.status).toBe(403);
     const approved = (await approve(recorded, au.owner)).response;
     expect(await startBlockers()).toEqual([]);
-    const { response } = await api.request(readActivity, { params: { id: activityId } }, { as: au.staff });
-    expect(response.checklist.map(({ code }) => code)).toContain('rule.prohibition');
+    expect((await readNow()).checklist.map(({ code }) => code)).toContain('rule.prohibition');
+    const resumed = await moveThrough(api, au.staff, activityId, ['toDo']);
+    expect(resumed.holdReason).toBeNull();
     await api.database.asSuperuser('UPDATE assay.sanctions_permits SET valid_to = $1 WHERE id = $2', [
       addDays(today, -1),
       approved.id,
     ]);
     expect(await startBlockers()).toEqual(['rule.prohibition']);
-    const body = { move: 'to' as const, to: 'inProgress' as const, version: response.version };
+    const body = { move: 'to' as const, to: 'inProgress' as const, version: resumed.version };
     const refused = await api.request(
       transitionActivity,
       { params: { id: activityId }, body },
@@ -109,9 +113,15 @@ describe('a permit for dealing with a listed person', () => {
       approved.id,
     ]);
     expect(await startBlockers()).toEqual([]);
+    const reviewBlockers = async () =>
+      (await readNow()).transitions.find(({ to }) => to === 'inReview')?.blockers.map(({ code }) => code);
+    await api.database.asSuperuser(`UPDATE assay.activities SET status = 'inProgress' WHERE id = $1`, [
+      activityId,
+    ]);
+    expect(await reviewBlockers()).not.toContain('rule.prohibition');
     const withdrawal = { version: approved.version, reason: 'Revoked' };
     await api.request(withdrawPermit, { params: { id: approved.id }, body: withdrawal }, { as: officer });
-    expect(await startBlockers()).toEqual(['rule.prohibition']);
+    expect(await reviewBlockers()).toContain('rule.prohibition');
     const { permits } = (await api.request(listPermits, { params: { id: listed } }, { as: au.auditor }))
       .response;
     expect(permits[0]).toMatchObject({
