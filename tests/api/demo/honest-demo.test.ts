@@ -24,7 +24,7 @@ import { publishedList } from '#tests/support/required-lists.ts';
 const today = '2026-11-02';
 const now = () => new Date(`${today}T00:00:00.000Z`);
 
-/** Statuses of clients who were onboarded, whatever their status since. */
+/** Statuses of clients who were onboarded, including former ones. */
 const takenOn = ['active', 'dormant', 'exited'];
 /** CDD statuses that require every requirement to be met. */
 const evidenced = ['readyForReview', 'returned', 'verified', 'exceptionApproved', 'refreshDue'];

@@ -175,7 +175,7 @@ it('lists every blocker with provision and link, and rejects the transition with
   expect(nonsense.status).toBe(422);
 });
 
-it('asks for confirmation of a cancellation; the details are read-only afterwards', async () => {
+it('requires confirmation of a cancellation; the details are read-only afterwards', async () => {
   const path = await record();
   const asked = await open(`${path}?confirm=cancelled`);
   expect(asked.part('confirm-heading')).toBe('Cancel this engagement?');

@@ -73,7 +73,7 @@ describe('sign-in with a password', () => {
     expect(pages[0]?.split('<script')[0]).toBe(pages[1]?.split('<script')[0]);
   });
 
-  it('keeps the redirect target after a wrong password, a requested code and a wrong code', async () => {
+  it('retains the redirect target after a wrong password, a requested code and a wrong code', async () => {
     const browser = app.browser();
     const redirectTo = '/clients?status=active';
     const answers = [

@@ -134,7 +134,7 @@ describe.each(testEngines)('uploads by a link on %s', (engine) => {
     );
     const counts: Record<number, number> = {};
     for (const { status } of outcomes) counts[status] = (counts[status] ?? 0) + 1;
-    // A full item is reported as full; a busy server asks to try again.
+    // A full item is reported as full; a busy server returns when to retry.
     const { 200: taken, 422: full = 0, 429: busy = 0 } = counts;
     expect([taken, full + busy]).toEqual([5, 195]);
     expect(await documents()).toHaveLength(5);

@@ -216,7 +216,7 @@ describe('register errors', () => {
     });
   });
 
-  it('cover slow, endless and unreadable responses and refused connections, and contain no key', async () => {
+  it('report slow, endless and unreadable responses and refused connections, without the key', async () => {
     const { urls } = await start();
     await addFault(urls.nzbn, { kind: 'hang', path: '*' });
     const slow = createNzbnRegistry({

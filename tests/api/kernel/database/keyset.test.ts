@@ -14,7 +14,7 @@ describe('pages of a keyset', () => {
 });
 
 describe('capped counts', () => {
-  it('say "more than" beyond the limit', () => {
+  it('show "more than" beyond the limit', () => {
     expect([999, 1000, 1001].map((counted) => toCappedCount(counted, 1000))).toEqual([
       { count: 999, capped: false },
       { count: 1000, capped: false },

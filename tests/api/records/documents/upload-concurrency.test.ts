@@ -79,7 +79,7 @@ it('releases the place of a waiting caller who disconnects', async () => {
   await Promise.all([lanes.enter('firm'), lanes.enter('firm')]);
 });
 
-it('reserves a lane for others, and gives a free one to the sender holding fewest', async () => {
+it('reserves a lane for others, and assigns a free one to the sender holding fewest', async () => {
   const lanes = createConcurrencyLimit({
     ...limits,
     slowBytes: 0,

@@ -144,7 +144,7 @@ const rows: Record<string, Row> = {
     unresolved: '20',
   },
   'two own half of each other': {
-    // a owns 50 % of R, B the other 50 %; B is 50 % b's and 50 % R's. b: 50 % × 50 % = 25 %; the 25 % that goes back to R is nobody's.
+    // a owns 50 % of R, B the other 50 %; B is 50 % b's and 50 % R's. b: 50 % × 50 % = 25 %; the 25 % that goes back to R has no owner.
     of: 'R < a 50; R < B 50; B < b 50; B < R 50',
     owns: { a: '50', b: '25' },
     nz: ['a'],

@@ -98,7 +98,7 @@ describe('impactOf', () => {
 });
 
 describe('carryOver', () => {
-  it('retains what still fits, with comments and evidence, and gives reasons for the rest', () => {
+  it('retains what still fits, with comments and evidence, with reasons for the rest', () => {
     const score = draft(
       question('a'),
       question('b', { type: 'money', options: [], weight: 0, required: false }),

@@ -128,7 +128,7 @@ describe('an activity is completed', () => {
     ).toEqual(['activity.partyNotVerified']);
   });
 
-  it('with its value covered by its own lines where the rules of a customer ask for source of funds', () => {
+  it('with its value covered by its own lines where a customer’s rules require source of funds', () => {
     const asking: ActivityPartyFacts = { ...customer, fundsProvision: 'NZ s24(1)(b)' };
     const target = { amount: 70_000_000, currency: 'NZD' };
     const funds: Coverage = { target, sums: [], evidence: 'obtained', uncovered: 63_000_000 };
@@ -208,7 +208,7 @@ describe('an activity is completed', () => {
     expect(codes({ parties: [{ ...customer, outstanding }], sanctions })).toEqual(['rule.prohibition']);
   });
 
-  it('later for other parties, while delayed due diligence is in date', () => {
+  it('later for other parties, while delayed CDD is in date', () => {
     const parties = [customer, { ...unfinished, capacity: 'otherParty', mustVerify: true } as const];
     const jurisdictions = ['AUS'] as const;
     expect(codes({ parties, delayedCdd: delayedUntil('2026-11-21'), jurisdictions })).toEqual([]);
