@@ -190,7 +190,7 @@ function isWanted({ capacity, mustVerify }: ActivityPartyFacts): boolean {
 }
 
 /** Note on the delay in the message that CDD is not complete. */
-function delayWords(delayedCdd: DelayedCdd | null | undefined, on: CalendarDate): string {
+function delayNote(delayedCdd: DelayedCdd | null | undefined, on: CalendarDate): string {
   if (!delayedCdd) return '';
   if (on > delayedCdd.dueOn) return ` Delayed CDD was due on ${formatDate(delayedCdd.dueOn)}.`;
   return delayedCdd.basis !== 'property'
@@ -214,7 +214,7 @@ function getOutstanding(party: ActivityPartyFacts, context: PartyContext): Block
   const asked =
     isOffered && isRecorded(party.nonCooperation) ? outstandingIfDeemed(outstanding) : outstanding;
   const isDelayed = !!delayedCdd && isOfDelayedSide(capacity, delayedCdd.side);
-  const words = isDelayed ? delayWords(delayedCdd, on) : '';
+  const words = isDelayed ? delayNote(delayedCdd, on) : '';
   const australian = isDelayed
     ? `AU s28, ${delayProvisions[delayedCdd.basis].replace('AU ', '')}`
     : capacity === 'otherParty'

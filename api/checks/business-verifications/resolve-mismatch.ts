@@ -88,8 +88,8 @@ async function adoptValue(
   const details = withRegistryValue(client, field, extract.extract);
   const problems = clientInput.safeParse(details);
   if (!problems.success) {
-    const sentence = problems.error.issues[0]?.message ?? 'The value cannot be saved';
-    throw invalid(`${sentence}. Change the client on its own page, then come back.`);
+    const message = problems.error.issues[0]?.message ?? 'The value cannot be saved';
+    throw invalid(`${message}. Change the client on its own page, then come back.`);
   }
   await replaceClient(trx, {
     companyId: caller.company.id,

@@ -72,7 +72,7 @@ const reasons: Record<number, string> = {
 
 async function readCapped(response: Response): Promise<string> {
   const reader = response.body?.getReader();
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
   while (reader !== undefined) {
     const { done, value } = await reader.read();
@@ -82,9 +82,9 @@ async function readCapped(response: Response): Promise<string> {
       await reader.cancel();
       throw new Error('The answer is too long.');
     }
-    pieces.push(value);
+    chunks.push(value);
   }
-  return Buffer.concat(pieces).toString('utf8');
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 async function ask({ url, apiKey }: YenteSettings, path: string, body?: unknown): Promise<Fetched> {

@@ -79,7 +79,7 @@ async function findParty({ api, url }: MemberArgs, clientId: string) {
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The form that the URL requests: `?party=new`, `?party=new&with=…`, `?party={id}`, with `&end` to end it. */
-async function askedForm(args: MemberArgs, clientId: string) {
+async function getRequestedForm(args: MemberArgs, clientId: string) {
   const { api, url } = args;
   const requested = url.searchParams.get('party');
   if (requested !== null && isId.test(requested)) {
@@ -114,7 +114,7 @@ export async function readPartiesPanel(args: MemberArgs) {
   const state = url.searchParams.get('parties') === 'ended' ? 'ended' : 'current';
   const [found, form, session] = await Promise.all([
     api.call(listParties, { params: { id }, query: { state, after, limit: visibleParties } }),
-    askedForm(args, id),
+    getRequestedForm(args, id),
     me(),
   ]);
   const mayWrite = may(session, 'records.write');
