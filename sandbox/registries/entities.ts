@@ -42,7 +42,7 @@ export type EntityDraft = {
   /** Shares on issue, if the parcels do not add up to them. */
   issued?: number;
   ultimateHolding?: { name: string; country: string; key?: string };
-  /** What the entity demonstrates; only entities with this text are listed on the page. */
+  /** Purpose of the demonstration; only entities with this text are listed on the page. */
   toTry?: string;
 };
 
