@@ -226,7 +226,7 @@ async function openServices(deps: Deps, database: Database) {
 
 type Services = Awaited<ReturnType<typeof openServices>>['shared'];
 
-async function beginJobs({ env, log }: Deps, shared: Services) {
+async function launchJobs({ env, log }: Deps, shared: Services) {
   const mail = createEmailTransport(env.mail);
   const running = await startJobs({
     ...shared,
@@ -296,7 +296,7 @@ async function startAll(
     baseUrl: env.descopeBaseUrl,
     managementKey: env.descopeManagementKey,
   });
-  const jobs = roles.jobs ? lateJobs(() => beginJobs(deps, shared), undo) : undefined;
+  const jobs = roles.jobs ? lateJobs(() => launchJobs(deps, shared), undo) : undefined;
   // A wake that fails costs a minute: the job runs by the clock as well.
   const wakeMail =
     jobs &&

@@ -83,19 +83,19 @@ export async function limitedTo(most: number, request: Request): Promise<Request
     return undefined;
   }
   const reader = request.body.getReader();
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   for (let total = 0; ; ) {
     const { done, value } = await reader.read();
     if (done) break;
     total += value.length;
     if (total > most) {
-      pieces.length = 0;
+      chunks.length = 0;
       await throwAway(reader);
       return undefined;
     }
-    pieces.push(value);
+    chunks.push(value);
   }
-  const body = Buffer.concat(pieces);
+  const body = Buffer.concat(chunks);
   const headers = new Headers(request.headers);
   headers.set('Content-Length', String(body.length));
   return new Request(request.url, { method: request.method, headers, body, signal: request.signal });

@@ -83,12 +83,12 @@ export const updateCompanyProfile = endpoint({
 
 /** Integer form field within limits. */
 function integerField(noun: string, { least, most }: { least: number; most: number }) {
-  const sentence = `Enter ${noun}: a whole number from ${least} to ${most}`;
+  const message = `Enter ${noun}: a whole number from ${least} to ${most}`;
   return z.coerce
-    .number({ error: sentence })
-    .int({ error: sentence })
-    .min(least, { error: sentence })
-    .max(most, { error: sentence });
+    .number({ error: message })
+    .int({ error: message })
+    .min(least, { error: message })
+    .max(most, { error: message });
 }
 
 const {
@@ -101,7 +101,7 @@ const {
   sourceTolerancePercent,
 } = policyLimits;
 
-const daysSentence = `Enter up to ${idExpiryAlertDays.howMany} numbers of days from ${idExpiryAlertDays.least} to ${idExpiryAlertDays.most}, such as 90, 60, 30`;
+const daysMessage = `Enter up to ${idExpiryAlertDays.howMany} numbers of days from ${idExpiryAlertDays.least} to ${idExpiryAlertDays.most}, such as 90, 60, 30`;
 
 /** Numbers of days before an event, as one text or a list; without duplicates, largest first. */
 const warningDays = z
@@ -110,14 +110,14 @@ const warningDays = z
     z
       .array(
         z.coerce
-          .number({ error: daysSentence })
-          .int({ error: daysSentence })
-          .min(idExpiryAlertDays.least, { error: daysSentence })
-          .max(idExpiryAlertDays.most, { error: daysSentence }),
-        { error: daysSentence },
+          .number({ error: daysMessage })
+          .int({ error: daysMessage })
+          .min(idExpiryAlertDays.least, { error: daysMessage })
+          .max(idExpiryAlertDays.most, { error: daysMessage }),
+        { error: daysMessage },
       )
-      .min(1, { error: daysSentence })
-      .max(idExpiryAlertDays.howMany, { error: daysSentence }),
+      .min(1, { error: daysMessage })
+      .max(idExpiryAlertDays.howMany, { error: daysMessage }),
   )
   .transform((days) => [...new Set(days)].sort((a, b) => b - a));
 

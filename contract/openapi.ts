@@ -73,7 +73,7 @@ function getParameters(schemas: Schemas, endpoint: Endpoint, place: 'path' | 'qu
 }
 
 /** Errors that an endpoint can return, by its caller and parts. */
-function getRefusals(endpoint: Endpoint): ProblemCode[] {
+function getErrors(endpoint: Endpoint): ProblemCode[] {
   const codes: ProblemCode[] = ['server.failed', 'server.unavailable'];
   if (endpoint.caller === 'recipient') codes.push('record.notFound', 'link.expired', 'rate.limited');
   else if (endpoint.caller !== 'open') codes.push('token.invalid');
@@ -97,7 +97,7 @@ function getRefusals(endpoint: Endpoint): ProblemCode[] {
 /** Name of a shared error response under `components`. */
 const responseName = (codes: readonly ProblemCode[]) => codes.join('-');
 
-function refusalResponse(codes: readonly ProblemCode[]): OpenApiResponse {
+function errorResponse(codes: readonly ProblemCode[]): OpenApiResponse {
   const isLimit = codes.includes('rate.limited');
   return {
     description: codes.map((code) => `\`${code}\`: ${problemCodes[code].title}`).join('. '),
@@ -109,18 +109,18 @@ function refusalResponse(codes: readonly ProblemCode[]): OpenApiResponse {
 }
 
 /** Errors of an endpoint by status. */
-function refusalsByStatus(endpoint: Endpoint): Map<number, ProblemCode[]> {
+function errorsByStatus(endpoint: Endpoint): Map<number, ProblemCode[]> {
   const byStatus = new Map<number, ProblemCode[]>();
-  for (const code of getRefusals(endpoint)) {
+  for (const code of getErrors(endpoint)) {
     const { status } = problemCodes[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return byStatus;
 }
 
-function refusalResponses(endpoint: Endpoint): Record<string, Reference> {
+function errorResponses(endpoint: Endpoint): Record<string, Reference> {
   return Object.fromEntries(
-    [...refusalsByStatus(endpoint)].map(([status, codes]) => [
+    [...errorsByStatus(endpoint)].map(([status, codes]) => [
       String(status),
       { $ref: `#/components/responses/${responseName(codes)}` },
     ]),
@@ -189,7 +189,7 @@ function getOperation(schemas: Schemas, endpoint: Endpoint): OpenApiOperation {
     responses: {
       [String(endpoint.status)]: getAnswer(schemas, endpoint),
       ...(endpoint.mayBeEmpty ? { 204: { description: 'No content.' } } : {}),
-      ...refusalResponses(endpoint),
+      ...errorResponses(endpoint),
     },
   };
 }
@@ -202,8 +202,8 @@ export function openApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:([^/]+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: getOperation(schemas, endpoint) };
-    for (const codes of refusalsByStatus(endpoint).values())
-      responses[responseName(codes)] ??= refusalResponse(codes);
+    for (const codes of errorsByStatus(endpoint).values())
+      responses[responseName(codes)] ??= errorResponse(codes);
   }
   const tags = new Set(
     Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags }) => tags)),

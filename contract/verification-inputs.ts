@@ -42,7 +42,7 @@ export const certifiedCopyInput = z.object({
   delivery: z.enum(copyDeliveries, { error: 'Select how the copy reached you' }).optional(),
 });
 
-/** What the member who sighted the document saw. */
+/** Observations of the member who sighted the document. */
 export const sightedInput = z.object({
   originalSighted: z.boolean(),
   showsName: z.boolean(),

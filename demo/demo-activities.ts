@@ -114,18 +114,18 @@ async function assess(
 }
 
 /** Changes the activity's status unless a guard blocks it. */
-async function moveOn(turn: Turn, activity: Activity, to: Activity['status']): Promise<Activity> {
+async function moveOn(context: Turn, activity: Activity, to: Activity['status']): Promise<Activity> {
   const { id, version, transitions } = activity;
   const isOpen = transitions.some((move) => move.to === to && move.blockers.length === 0);
   if (!isOpen) return activity;
-  return transitionActivity.run(turn.deps, turn.staff, {
+  return transitionActivity.run(context.deps, context.staff, {
     params: { id },
     body: { move: 'to', to, version, reason: undefined },
   });
 }
 
-async function complete(turn: Turn, { id, version }: Activity): Promise<void> {
-  const { deps, staff, senior } = turn;
+async function complete(context: Turn, { id, version }: Activity): Promise<void> {
+  const { deps, staff, senior } = context;
   let activity = await transitionActivity.run(deps, staff, {
     params: { id },
     body: { move: 'outcome', outcome: 'approved', version },
@@ -136,29 +136,29 @@ async function complete(turn: Turn, { id, version }: Activity): Promise<void> {
       body: { move: 'seniorApproval', version: activity.version },
     });
   }
-  await moveOn(turn, activity, 'completed');
+  await moveOn(context, activity, 'completed');
 }
 
 /**
  * Statuses of every ten activities: two to do, two in progress, three in review, two completed and one on hold or
  * cancelled, as far as nothing blocks them.
  */
-async function workOn(turn: Turn, created: Activity, number: number): Promise<void> {
+async function workOn(context: Turn, created: Activity, number: number): Promise<void> {
   const stage = number % 10;
   if (stage < 2) return;
-  turn.wait(2);
-  const started = await moveOn(turn, created, 'inProgress');
-  turn.wait(20);
+  context.wait(2);
+  const started = await moveOn(context, created, 'inProgress');
+  context.wait(20);
   if (stage === 9) {
-    await moveOn(turn, started, number % 20 === 9 ? 'onHold' : 'cancelled');
+    await moveOn(context, started, number % 20 === 9 ? 'onHold' : 'cancelled');
   } else if (stage >= 4) {
     const isToComplete = stage >= 7;
-    await assess(turn, created.id, isToComplete || stage === 4);
-    const assessed = await readActivity(turn.deps, turn.staff, created.id);
-    turn.wait(1);
-    const reviewed = await moveOn(turn, assessed, 'inReview');
-    turn.wait(20);
-    if (isToComplete) await complete(turn, reviewed);
+    await assess(context, created.id, isToComplete || stage === 4);
+    const assessed = await readActivity(context.deps, context.staff, created.id);
+    context.wait(1);
+    const reviewed = await moveOn(context, assessed, 'inReview');
+    context.wait(20);
+    if (isToComplete) await complete(context, reviewed);
   }
 }
 
@@ -169,7 +169,7 @@ async function makeActivity(seed: DemoDeps, number: number): Promise<void> {
   const daysAgo = ((demoActivities - number) / demoActivities) * spreadDays;
   const atMs = seed.now().getTime() - Math.round(daysAgo * dayMs);
   let hoursLater = 0;
-  const turn: Turn = {
+  const context: Turn = {
     deps: {
       db: seed.database.db,
       now: () => new Date(Math.min(atMs + hoursLater * hourMs, seed.now().getTime())),
@@ -184,7 +184,7 @@ async function makeActivity(seed: DemoDeps, number: number): Promise<void> {
   };
   const scene = number % 10 < 4 ? cast : { ...cast, anybody: cast.verified, isThorough: true };
   const form = activityInput.parse(generateActivity(random, scene));
-  await workOn(turn, await createActivity.run(turn.deps, turn.staff, { body: form }), number);
+  await workOn(context, await createActivity.run(context.deps, context.staff, { body: form }), number);
 }
 
 /** Activities of the demo company in every status, created by the regular commands over the last months. */

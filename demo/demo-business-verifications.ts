@@ -96,8 +96,8 @@ async function recordNominator({ deps, caller }: Turn, verification: BusinessVer
   });
 }
 
-async function verify(turn: Turn, example: Example): Promise<void> {
-  const { deps, caller } = turn;
+async function verify(context: Turn, example: Example): Promise<void> {
+  const { deps, caller } = context;
   const { name, incorporatedOn, layers, parties, behindNominee, decision } = example;
   const found = await deps.registries.nzbn.search?.(name);
   const number = found?.ok ? found.found[0]?.numbers.nzbn : undefined;
@@ -112,20 +112,20 @@ async function verify(turn: Turn, example: Example): Promise<void> {
       confirmations: ['likelyDuplicates', 'notTaxFileNumber'],
     }),
   });
-  const begun = await startBusinessVerification.run(deps, caller, {
+  const started = await startBusinessVerification.run(deps, caller, {
     params: { clientId: client.id },
     query: {},
   });
-  let now = await chooseEntity(deps, caller, begun.id, {
-    version: begun.version,
+  let now = await chooseEntity(deps, caller, started.id, {
+    version: started.version,
     registry: 'nzbn',
     number,
     shownCost: 250,
   });
   if (now.extract === null) return;
-  if (layers !== undefined) now = (await followLayers(turn, now, layers)) ?? now;
+  if (layers !== undefined) now = (await followLayers(context, now, layers)) ?? now;
   if (now.asking !== null) return;
-  if (behindNominee !== undefined) now = await recordNominator(turn, now, behindNominee);
+  if (behindNominee !== undefined) now = await recordNominator(context, now, behindNominee);
   if (parties && now.mustVerify.length > 0) {
     now = await createParties.run(deps, caller, {
       params: { id: now.id },

@@ -111,9 +111,9 @@ async function getHolder({ deps, request }: Turn): Promise<RecipientCaller> {
 }
 
 /** Actions of the recipient, up to the request's target status. */
-async function give(turn: Turn, state: DemoState): Promise<void> {
-  const { deps, request } = turn;
-  const holder = await getHolder(turn);
+async function give(context: Turn, state: DemoState): Promise<void> {
+  const { deps, request } = context;
+  const holder = await getHolder(context);
   const [person, passport] = request.items.map(({ id }) => id);
   await startPublic.run(deps, holder, { body: {} });
   if (state === 'opened') return;
@@ -165,7 +165,7 @@ async function makeRequest(
   const staff = await demoCaller(demo, demoStaff);
   const then = state === 'expired' ? { ...deps, now: daysAgo(deps.now, 60) } : deps;
   const request = await send(then, staff, client, { state, place });
-  const turn = { deps, staff, request };
+  const context = { deps, staff, request };
   if (state === 'draft' || state === 'sent') return;
   if (state === 'expired') {
     await runDocumentRequestMaintenance(deps.db, deps);
@@ -178,8 +178,8 @@ async function makeRequest(
     });
     return;
   }
-  await give(turn, state);
-  if (state === 'changesRequested' || state === 'completed') await decide(turn, state);
+  await give(context, state);
+  if (state === 'changesRequested' || state === 'completed') await decide(context, state);
 }
 
 /**

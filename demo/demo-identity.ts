@@ -82,11 +82,11 @@ export async function sighted(
 
 /** Runs electronic checks as far as the outcome allows. */
 export async function electronic(
-  turn: IdentityTurn,
+  context: IdentityTurn,
   number: string,
   decision?: 'verified' | 'notVerified',
 ): Promise<void> {
-  const { deps, staff, clientId, asked } = turn;
+  const { deps, staff, clientId, asked } = context;
   const { id, version } = await startVerification(deps, staff, clientId, {
     method: 'electronicInPerson',
     consent: { given: true, how: 'inPerson', note: undefined },
@@ -129,7 +129,7 @@ export function verificationDeps(
     onError: (error: unknown) => {
       throw error;
     },
-    onAsking: (asking: Promise<unknown>) => void asked.push(asking),
+    onAsking: (request: Promise<unknown>) => void asked.push(request),
   };
   return { deps: { db: database.db, now, verification }, asked };
 }

@@ -97,26 +97,26 @@ async function excepted({ deps, staff, officer, clientId, today }: Turn, approve
 }
 
 /** Actions of each step, and the outcome that issuers return in it. */
-const steps: readonly { outcome?: CheckOutcome; make: (turn: Turn) => Promise<void> }[] = [
+const steps: readonly { outcome?: CheckOutcome; make: (context: Turn) => Promise<void> }[] = [
   {
-    make: (turn) =>
-      sighted(turn, passport('LA204816', addMonths(turn.today, 50)), 'Passport seen with its holder'),
+    make: (context) =>
+      sighted(context, passport('LA204816', addMonths(context.today, 50)), 'Passport seen with its holder'),
   },
   {
-    make: (turn) =>
-      sighted(turn, passport('LD730225', addDays(turn.today, 41)), 'Passport seen with its holder'),
+    make: (context) =>
+      sighted(context, passport('LD730225', addDays(context.today, 41)), 'Passport seen with its holder'),
   },
-  { make: (turn) => sighted(turn, passport('LK118840', addMonths(turn.today, 22))) },
+  { make: (context) => sighted(context, passport('LK118840', addMonths(context.today, 22))) },
   // The same passport as in the first step.
-  { make: (turn) => sighted(turn, passport('LA204816', addMonths(turn.today, 50))) },
-  { make: (turn) => electronic(turn, 'DB482913', 'verified') },
-  { make: (turn) => electronic(turn, 'EK309275') },
-  { outcome: 'no_match', make: (turn) => electronic(turn, 'FJ650138', 'notVerified') },
-  { outcome: 'no_match', make: (turn) => electronic(turn, 'GH207846') },
+  { make: (context) => sighted(context, passport('LA204816', addMonths(context.today, 50))) },
+  { make: (context) => electronic(context, 'DB482913', 'verified') },
+  { make: (context) => electronic(context, 'EK309275') },
+  { outcome: 'no_match', make: (context) => electronic(context, 'FJ650138', 'notVerified') },
+  { outcome: 'no_match', make: (context) => electronic(context, 'GH207846') },
   { make: certified },
   { make: relied },
-  { make: (turn) => excepted(turn, false) },
-  { make: (turn) => excepted(turn, true) },
+  { make: (context) => excepted(context, false) },
+  { make: (context) => excepted(context, true) },
   { make: accredited },
 ];
 

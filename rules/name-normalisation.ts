@@ -86,8 +86,8 @@ export function searchTerms(text: string): string[] {
   return withoutEmpty(foldName(text).replace(apostrophes, '').split(notInWord));
 }
 
-function cut(text: string, longest: number): string {
-  return [...text].slice(0, longest).join('').trimEnd();
+function cut(text: string, maxLength: number): string {
+  return [...text].slice(0, maxLength).join('').trimEnd();
 }
 
 /**

@@ -221,7 +221,7 @@ function roleAllows(actor: Actor, key: ActRow['role'], fourEyes: CompanyFlags['f
   return actor.role !== 'auditor' && actor.designations.some((held) => gives(rights[held], fourEyes));
 }
 
-function gateRefusal(key: keyof typeof companyGates, company: CompanyFlags): PermissionDenial | undefined {
+function gateDenial(key: keyof typeof companyGates, company: CompanyFlags): PermissionDenial | undefined {
   const gate: GateRow = companyGates[key];
   if (company.accessRestricted) {
     if (gate.restricted === 'yes') return undefined;
@@ -272,9 +272,9 @@ export function can(
   const isOfCompany = actor.kind !== 'admin';
   if (gate !== undefined && isOfCompany) {
     if (company === undefined) return forbidden(words);
-    const refusal = gateRefusal(gate, company);
-    if (refusal !== undefined) {
-      return actor.kind === 'recipient' && refusal.code === 'company.restricted' ? neutralRefusal : refusal;
+    const denial = gateDenial(gate, company);
+    if (denial !== undefined) {
+      return actor.kind === 'recipient' && denial.code === 'company.restricted' ? neutralRefusal : denial;
     }
   }
   return roleAllows(actor, role, company?.fourEyes) ? allowed : forbidden(words);

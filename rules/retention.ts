@@ -124,7 +124,7 @@ export const destructionBasisLabels: Record<DestructionBasis, string> = {
   policy: 'Company policy: no longer needed',
 };
 
-/** What is destroyed: a client whose relationship ended, or a draft that never became one. */
+/** Kinds of destroyed records: a client whose relationship ended, or a draft that never became one. */
 export type DestroyedKind = 'client' | 'draft';
 
 export const destroyedKindLabels: Record<DestroyedKind, string> = {

@@ -42,7 +42,7 @@ function checkColumns(columns: string[]): string[] {
 }
 
 /** Describes an error in one line. */
-function inWords(error: unknown, file: string): string {
+function describeError(error: unknown, file: string): string {
   if (error instanceof PairsFault) return error.message;
   if (error instanceof CsvError) return `${file} is no CSV: ${error.message}`;
   const code = (error as NodeJS.ErrnoException).code;
@@ -110,7 +110,7 @@ export async function scorePairs(
   } catch (error) {
     // The reader of the output has closed it.
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') return 0;
-    say(inWords(error, file).replace(/\s+/g, ' '));
+    say(describeError(error, file).replace(/\s+/g, ' '));
     return 2;
   }
 }

@@ -17,7 +17,7 @@ const httpStatuses: Record<LookupStatus, number> = {
   network_error: 503,
 };
 
-function refusal({ status, message }: LookupFailure): Response {
+function failureResponse({ status, message }: LookupFailure): Response {
   return Response.json(
     { status, message },
     { status: httpStatuses[status], headers: { 'Cache-Control': 'no-store' } },
@@ -30,16 +30,16 @@ function refusal({ status, message }: LookupFailure): Response {
  * lookup.
  */
 export async function lookupAnswer(lookup: AddressLookup, url: URL, asker: string): Promise<Response> {
-  if (!countAddressLookup(asker)) return refusal(tooManyLookups);
+  if (!countAddressLookup(asker)) return failureResponse(tooManyLookups);
   const country = url.searchParams.get('country') ?? '';
   const id = url.searchParams.get('id');
   if (id !== null) {
     const found = await lookup.detail(country, id);
-    if (!found.ok) return refusal(found);
+    if (!found.ok) return failureResponse(found);
     return Response.json({ address: found.address }, { headers: { 'Cache-Control': 'no-store' } });
   }
   const found = await lookup.suggest(country, url.searchParams.get('q') ?? '');
-  if (!found.ok) return refusal(found);
+  if (!found.ok) return failureResponse(found);
   return Response.json(
     { suggestions: found.suggestions },
     { headers: { 'Cache-Control': `private, max-age=${found.secondsLeft}` } },

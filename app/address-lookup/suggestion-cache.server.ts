@@ -20,7 +20,7 @@ interface CachedSuggestions {
 /** Cache of suggestions. Never throws; may return expired entries. */
 export interface SuggestionCache {
   get(key: string): Promise<CachedSuggestions | undefined>;
-  set(key: string, kept: CachedSuggestions): Promise<void>;
+  set(key: string, entry: CachedSuggestions): Promise<void>;
 }
 
 /** Cache in this process: the newest 5,000 lists of suggestions. */

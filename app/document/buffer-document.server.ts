@@ -8,15 +8,15 @@ import { Writable } from 'node:stream';
  * sometimes broken. HTML has no NUL.
  */
 export function wholeDocument(end: (document: Uint8Array<ArrayBuffer>) => void): Writable {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   return new Writable({
-    write(piece: Buffer, _encoding, done) {
+    write(chunk: Buffer, _encoding, done) {
       // Chunks need not be copied: React never reuses the memory of one that it has emitted.
-      pieces.push(piece.includes(0) ? Buffer.from(piece.filter((byte) => byte !== 0)) : piece);
+      chunks.push(chunk.includes(0) ? Buffer.from(chunk.filter((byte) => byte !== 0)) : chunk);
       done();
     },
     final(done) {
-      end(Buffer.concat(pieces));
+      end(Buffer.concat(chunks));
       done();
     },
   });

@@ -141,7 +141,7 @@ function sessionFrom(tokens: SdkTokens | undefined, earlier?: StoredSession): Se
   };
 }
 
-async function askForSession(
+async function requestSession(
   call: () => Promise<SdkAnswer<SdkTokens>>,
   earlier?: StoredSession,
 ): Promise<IdentityResult<{ session: Session }>> {
@@ -159,10 +159,10 @@ export function createIdentity(options: { projectId: string; baseUrl?: string })
     fetch: fetchSoon,
   });
   return {
-    signInWithPassword: (loginId, password) => askForSession(() => sdk.password.signIn(loginId, password)),
+    signInWithPassword: (loginId, password) => requestSession(() => sdk.password.signIn(loginId, password)),
     sendSignInCode: (loginId) => ask(() => sdk.otp.signIn.email(loginId)),
     sendSignUpCode: (loginId) => ask(() => sdk.otp.signUpOrIn.email(loginId)),
-    verifyCode: (loginId, code) => askForSession(() => sdk.otp.verify.email(loginId, code)),
+    verifyCode: (loginId, code) => requestSession(() => sdk.otp.verify.email(loginId, code)),
     async passwordPolicy() {
       const response = await ask(() => sdk.password.policy());
       if (!response.ok) return response;
@@ -179,12 +179,12 @@ export function createIdentity(options: { projectId: string; baseUrl?: string })
       };
     },
     sendPasswordReset: (loginId, returnUrl) => ask(() => sdk.password.sendReset(loginId, returnUrl)),
-    redeemLink: (token) => askForSession(() => sdk.magicLink.verify(token)),
+    redeemLink: (token) => requestSession(() => sdk.magicLink.verify(token)),
     setPassword: ({ user, refreshToken }, newPassword) =>
       ask(() => sdk.password.update(user.loginIds[0] ?? '', newPassword, refreshToken)),
     refresh: (session) =>
       getClaims(session.refreshToken).drn === 'DSR'
-        ? askForSession(() => sdk.refresh(session.refreshToken), session)
+        ? requestSession(() => sdk.refresh(session.refreshToken), session)
         : Promise.resolve({ ok: false, reason: 'refused' }),
     signOut: (refreshToken) => ask(() => sdk.logout(refreshToken)),
     endAllSessions: (refreshToken) => ask(() => sdk.logoutAll(refreshToken)),

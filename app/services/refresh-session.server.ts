@@ -11,7 +11,7 @@ import type { Session, StoredSession } from './session-cookies.server.ts';
 const resultTtlSeconds = 30;
 
 /** Of this node, in memory. */
-const maxKeptResults = 20_000;
+const maxCachedResults = 20_000;
 
 /** Longer than the identity service's timeout, so that a lock only expires when its holder died. */
 const lockTtlMs = 5000;
@@ -46,7 +46,7 @@ export function createRefreshOnce(deps: {
   shared?: SharedResults;
   warn: (error: unknown, message: string) => void;
 }): RefreshOnce {
-  const sealedByKey = new LRUCache<string, string>({ max: maxKeptResults, ttl: resultTtlSeconds * 1000 });
+  const sealedByKey = new LRUCache<string, string>({ max: maxCachedResults, ttl: resultTtlSeconds * 1000 });
   const running = new Map<string, Promise<Outcome>>();
   const ended = createEndedSessions();
 
@@ -102,7 +102,7 @@ export function createRefreshOnce(deps: {
 
 /** Sessions that were signed out while their refresh was running or cached for other tabs. */
 function createEndedSessions() {
-  const keys = new LRUCache<string, true>({ max: maxKeptResults, ttl: resultTtlSeconds * 1000 });
+  const keys = new LRUCache<string, true>({ max: maxCachedResults, ttl: resultTtlSeconds * 1000 });
   return {
     add: (key: string) => void keys.set(key, true),
     /** The outcome of refreshing the session with the key, or a rejection if it or its successor was signed out of. */

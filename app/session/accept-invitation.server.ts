@@ -72,11 +72,11 @@ interface JoinAnswer {
 
 function again(
   posted: Submission<unknown>,
-  sentence: string | undefined,
+  message: string | undefined,
   status: number,
   { field = '', headers = {} }: { field?: string; headers?: HeadersInit } = {},
 ) {
-  const messages = sentence === undefined ? [] : [sentence];
+  const messages = message === undefined ? [] : [message];
   const reply = posted.reply({
     hideFields: ['password'],
     ...(field === '' ? { formErrors: messages } : { fieldErrors: { [field]: messages } }),
@@ -133,8 +133,8 @@ async function accept(args: AnyoneArgs, form: FormData) {
     return again(posted, closed(rejection).sentence, rejection.status === 401 ? 400 : rejection.status);
   const changed = await setPasswordAndEndSessions(args, session, password);
   await args.signOut('member');
-  const begun = changed.ok ? changed.session : session;
-  await args.signIn('member', { ...begun, user: { ...begun.user, name } });
+  const newSession = changed.ok ? changed.session : session;
+  await args.signIn('member', { ...newSession, user: { ...newSession.user, name } });
   const isSet = changed.ok || changed.isSet;
   return redirectWithFlash('/home', {
     kind: isSet ? 'success' : 'warning',

@@ -28,15 +28,15 @@ export async function setPasswordAndEndSessions(
   const ended = await identity.endAllSessions(session.refreshToken);
   if (!ended.ok) return { ok: false, isSet: true, refusal: ended };
   await delay(tokenClockMs);
-  const begun = await identity.signInWithPassword(session.user.loginIds[0] ?? '', password);
-  if (!begun.ok) return { ok: false, isSet: true, refusal: begun };
-  const hasFailed = await api(begun.session)
+  const newSession = await identity.signInWithPassword(session.user.loginIds[0] ?? '', password);
+  if (!newSession.ok) return { ok: false, isSet: true, refusal: newSession };
+  const hasFailed = await api(newSession.session)
     .ask(endOtherSessions, { body: {} })
     .then(
       ({ ok }) => !ok,
       () => true,
     );
-  if (!hasFailed) return { ok: true, session: begun.session };
-  await identity.signOut(begun.session.refreshToken);
+  if (!hasFailed) return { ok: true, session: newSession.session };
+  await identity.signOut(newSession.session.refreshToken);
   return { ok: false, isSet: true, refusal: { ok: false, reason: 'unreachable' } };
 }

@@ -56,7 +56,7 @@ function again(
 }
 
 /** Step 1: the user and the company. Emails a code, whether or not the address is known. */
-async function takeDetails(args: AnyoneArgs, form: FormData) {
+async function handleDetails(args: AnyoneArgs, form: FormData) {
   const posted = parseForm(form, detailsForm);
   if (posted.status !== 'success') return again('details', posted);
   const { loginId } = posted.value;
@@ -106,8 +106,8 @@ async function confirm(args: AnyoneArgs, form: FormData) {
   }
   // Only now: the password of an existing account is never changed.
   const changed = await setPasswordAndEndSessions(args, session, password);
-  const begun = changed.ok ? changed.session : session;
-  await args.signIn('member', { ...begun, user: { ...begun.user, name: details.name } });
+  const newSession = changed.ok ? changed.session : session;
+  await args.signIn('member', { ...newSession, user: { ...newSession.user, name: details.name } });
   if (changed.ok || changed.isSet) return redirect('/welcome');
   return redirectWithFlash('/welcome', {
     kind: 'warning',
@@ -128,8 +128,8 @@ function getErrors({ code, title, detail, fields }: Problem) {
     return { formErrors: ['There is already an account for this email address.'] };
   const { '': whole = [], ...fieldErrors } = fields ?? {};
   const nothingSaid = whole.length === 0 && Object.keys(fieldErrors).length === 0;
-  const sentence = code === 'token.invalid' ? wrongCode : [title, detail].filter(Boolean).join('. ');
-  return { formErrors: nothingSaid ? [sentence] : whole, fieldErrors };
+  const message = code === 'token.invalid' ? wrongCode : [title, detail].filter(Boolean).join('. ');
+  return { formErrors: nothingSaid ? [message] : whole, fieldErrors };
 }
 
 /** The details as typed. */
@@ -139,4 +139,4 @@ function changeDetails(_args: AnyoneArgs, form: FormData) {
 }
 
 /** Handles the forms of the sign-up page. */
-export const signUpAction = onSubmit(formActions({ details: takeDetails, confirm, change: changeDetails }));
+export const signUpAction = onSubmit(formActions({ details: handleDetails, confirm, change: changeDetails }));

@@ -49,7 +49,7 @@ export function answerAll(
   const questions = new Map(getQuestions(content).map(({ question }) => [question.key, question]));
   const answers = [...given];
   // Each iteration answers one question, which may make others visible.
-  for (let turn = 0; turn < questions.size; turn += 1) {
+  for (let iteration = 0; iteration < questions.size; iteration += 1) {
     const open = score(answers).missing.find(({ code }) => code === 'answer.required')?.questionKey;
     const question = open === undefined ? undefined : questions.get(open);
     if (question === undefined) break;

@@ -209,7 +209,7 @@ const stages = [
  * Status of a fictitious client, at most onboarding, because nothing has been verified, screened or assessed. Active
  * clients are created by commands (demo-relationships.ts).
  */
-function generateStanding(random: Random): GeneratedClient['standing'] {
+function generateStatus(random: Random): GeneratedClient['standing'] {
   return {
     ...random.pick(stages),
     cddLevel: null,
@@ -252,5 +252,5 @@ export function generateClient(random: Random, { number, memberIds }: Generation
   };
   // The contract defines valid clients; parsing each of a million would take longer than storing it.
   const details = { confirmations: [], ...form } as unknown as ClientInput;
-  return { details, standing: generateStanding(random) };
+  return { details, standing: generateStatus(random) };
 }

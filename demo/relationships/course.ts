@@ -41,7 +41,7 @@ export async function takeOn(journey: Journey): Promise<void> {
   if (end === 'assessing') return assess(journey, 'draft');
   if (end === 'awaitingApproval') return assess(journey, 'submitted');
   await assess(journey, 'approved');
-  if (end === 'exception') return takeOnByException(journey);
+  if (end === 'exception') return onboardByException(journey);
   await move(journey, days.ready, staff, { cdd: 'readyForReview' });
   if (end === 'readyForReview') return;
   if (end === 'returned') {
@@ -59,7 +59,7 @@ export async function takeOn(journey: Journey): Promise<void> {
 }
 
 /** Activates before the identity is verified, by an officer's exception with a future end date. */
-async function takeOnByException(journey: Journey): Promise<void> {
+async function onboardByException(journey: Journey): Promise<void> {
   const { demo, staff, officer } = journey;
   await move(
     journey,

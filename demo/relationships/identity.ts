@@ -16,17 +16,17 @@ export async function identify(
 ): Promise<void> {
   const demo = onDay(journey, days.identified);
   const { random, staff, relationship } = journey;
-  const turn = { ...verificationDeps(demo, 'match'), staff, clientId };
+  const context = { ...verificationDeps(demo, 'match'), staff, clientId };
   const digits = String(random.between(100_000, 999_999));
   if (method === 'electronic')
-    return electronic(turn, `${random.pick(['DA', 'EB', 'FC'])}${digits}`, 'verified');
+    return electronic(context, `${random.pick(['DA', 'EB', 'FC'])}${digits}`, 'verified');
   const expiresOn = addMonths(getDay(journey.demo, staff), random.between(9, 100));
   const letter = random.pick(['A', 'F', 'H', 'M']);
   const seen =
     relationship.country === 'NZL'
       ? passport(`L${letter}${digits}`, expiresOn)
       : passport(`P${letter}${digits}4`, expiresOn, 'auPassport');
-  return sighted(turn, seen, 'Passport seen with its holder');
+  return sighted(context, seen, 'Passport seen with its holder');
 }
 
 /** Records and verifies the people of a business, and the documents that name them. */

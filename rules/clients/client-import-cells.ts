@@ -109,11 +109,11 @@ function cellReader(cells: readonly string[], columns: RowReading['columns']) {
     if (field !== null) texts.set(field, textOfCell(cells[place] ?? '').trim());
   });
   const text = (field: ImportField) => texts.get(field) || undefined;
-  const read = <T>(field: ImportField, reader: (cellText: string) => T | undefined, sentence: string) => {
+  const read = <T>(field: ImportField, reader: (cellText: string) => T | undefined, message: string) => {
     const cellText = text(field);
     if (cellText === undefined) return undefined;
     const value = reader(cellText);
-    if (value === undefined) problems.push({ field, sentence });
+    if (value === undefined) problems.push({ field, sentence: message });
     return value;
   };
   return {

@@ -71,7 +71,7 @@ function getWords(name: string, kind: ClientKind): string[] {
 }
 
 /** The highest similarity of any two names of the two clients; 1 for the same words in any order. */
-function bestNameLikeness(a: ComparableClient, b: ComparableClient): number {
+function bestNameSimilarity(a: ComparableClient, b: ComparableClient): number {
   let best = 0;
   for (const one of a.names) {
     for (const other of b.names) {
@@ -106,7 +106,7 @@ function compareIdentifiers(
 function compareNames(a: ComparableClient, b: ComparableClient, differ: boolean): Scored[] {
   // A sole trader and a company of the same name are two clients.
   if (a.kind !== b.kind) return [];
-  const similarity = bestNameLikeness(a, b);
+  const similarity = bestNameSimilarity(a, b);
   const same = similarity > 0.999_999;
   if (!same && similarity < similarName) return [];
   if (a.kind === 'individual') {

@@ -12,8 +12,8 @@ const units = {
   hours: 'hour',
 } as const;
 
-function inWords(unit: keyof typeof units, count: number): string {
-  if (unit === 'months' && count % 12 === 0) return inWords('years', count / 12);
+function formatUnits(unit: keyof typeof units, count: number): string {
+  if (unit === 'months' && count % 12 === 0) return formatUnits('years', count / 12);
   return `${count} ${units[unit]}${count === 1 ? '' : 's'}`;
 }
 
@@ -65,7 +65,7 @@ export function businessDaysWorking(
 ): string {
   const from = period.dayZero === 'beginningOn' ? addDays(on, -1) : on;
   return [
-    `${inWords(period.unit, period.count)} ${start(period.dayZero, on)}`,
+    `${formatUnits(period.unit, period.count)} ${start(period.dayZero, on)}`,
     ...closedClause(closedWeekdaysBetween(from, dueOn, calendar), calendar),
     ...knownClauses(dueOn, calendar),
   ].join('; ');
@@ -81,7 +81,7 @@ export function calendarWorking(
   },
   on: CalendarDate,
 ): string {
-  const counted = `${inWords(period.unit, period.count)} ${start(period.dayZero, on)}`;
+  const counted = `${formatUnits(period.unit, period.count)} ${start(period.dayZero, on)}`;
   return period.notBefore === undefined
     ? counted
     : `${counted}, but not before ${formatDate(period.notBefore)}`;
@@ -90,7 +90,7 @@ export function calendarWorking(
 /** `24 hours after 20 Nov 2026, 03:15 UTC`. `at`: UTC ISO instant. */
 export function hoursWorking(count: number, at: string): string {
   const instant = new Date(at).toISOString();
-  return `${inWords('hours', count)} after ${formatDate(instant.slice(0, 10))}, ${instant.slice(11, 16)} UTC`;
+  return `${formatUnits('hours', count)} after ${formatDate(instant.slice(0, 10))}, ${instant.slice(11, 16)} UTC`;
 }
 
 /** Formats a period for a table: `3 working days`, `28 days after exchange, at latest 3 days before settlement`. */
@@ -101,7 +101,7 @@ export function formatPeriod(period: Period): string {
     case 'yearToJune':
       return `${formatDate(getDate(2000, period.month, period.day)).replace(/ 2000$/, '')}, after the year to 30 Jun`;
     case 'exchangeAndSettlement':
-      return `${inWords('calendarDays', period.afterExchange)} after exchange, at latest ${inWords('calendarDays', period.beforeSettlement)} before settlement`;
+      return `${formatUnits('calendarDays', period.afterExchange)} after exchange, at latest ${formatUnits('calendarDays', period.beforeSettlement)} before settlement`;
     case 'enrolmentNumber':
       return 'By enrolment number';
     case 'namedDay':
@@ -109,6 +109,6 @@ export function formatPeriod(period: Period): string {
     case 'practicable':
       return 'As soon as practicable';
     default:
-      return inWords(period.unit, period.count);
+      return formatUnits(period.unit, period.count);
   }
 }

@@ -6,11 +6,11 @@ import type { DetailField } from './items.ts';
 
 /** Identity document types that a request item may contain, by the company's country, most likely first. */
 export function getIdentityDocuments(
-  asked: DocumentType | null,
+  requested: DocumentType | null,
   country: Jurisdiction,
 ): readonly IdentityDocumentType[] {
   const isNz = country === 'NZL';
-  switch (asked) {
+  switch (requested) {
     case 'passport':
       return isNz
         ? ['nzPassport', 'foreignPassport', 'auPassport']

@@ -27,7 +27,7 @@ const cardShapes: Record<AustralianState, Shape> = {
   WA: { digitsOnly: false, fewest: 8, most: 10 },
 };
 
-function inWords({ digitsOnly, fewest, most }: Shape): string {
+function describeShape({ digitsOnly, fewest, most }: Shape): string {
   const kind = digitsOnly ? 'digits' : 'letters and digits';
   if (fewest === most) return `${most} ${kind}`;
   return fewest === 1 ? `up to ${most} ${kind}` : `${fewest} to ${most} ${kind}`;
@@ -35,7 +35,7 @@ function inWords({ digitsOnly, fewest, most }: Shape): string {
 
 /** Hint under the two fields of a state: "6 to 8 letters and digits". */
 export function auLicenceHints(state: AustralianState): { number: string; card: string } {
-  return { number: inWords(licenceShapes[state]), card: inWords(cardShapes[state]) };
+  return { number: describeShape(licenceShapes[state]), card: describeShape(cardShapes[state]) };
 }
 
 function checkShape(text: string, state: AustralianState, naming: Naming, shape: Shape): IdentifierCheck {
@@ -44,7 +44,7 @@ function checkShape(text: string, state: AustralianState, naming: Naming, shape:
   const { characters } = read;
   if (characters.length < shape.fewest || characters.length > shape.most) {
     return invalidIdentifier(
-      `${naming.article} ${naming.name} of ${state} has ${inWords(shape)}. You entered ${characters.length}.`,
+      `${naming.article} ${naming.name} of ${state} has ${describeShape(shape)}. You entered ${characters.length}.`,
     );
   }
   const accepted = { ok: true, value: characters, display: characters, assurance: 'formatOnly' } as const;

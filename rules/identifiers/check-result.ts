@@ -45,7 +45,7 @@ export function invalidIdentifier(problem: string): RefusedIdentifier {
 export type Naming = { article: 'A' | 'An'; name: string };
 
 /** Name within a sentence: "an NZBN". */
-function inSentence({ article, name }: Naming): string {
+function withArticle({ article, name }: Naming): string {
   return `${article.toLowerCase()} ${name}`;
 }
 
@@ -62,9 +62,9 @@ export function readCharacters(
   alphabet: 'digits' | 'lettersAndDigits',
 ): { ok: true; characters: string } | RefusedIdentifier {
   if (text.length > maxInputLength)
-    return invalidIdentifier(`That is too long for ${inSentence(naming)}. Enter the number alone.`);
+    return invalidIdentifier(`That is too long for ${withArticle(naming)}. Enter the number alone.`);
   const characters = normaliseIdentifier(text);
-  if (characters === '') return invalidIdentifier(`Enter ${inSentence(naming)}.`);
+  if (characters === '') return invalidIdentifier(`Enter ${withArticle(naming)}.`);
   const other = [...characters].find((c) => !(alphabet === 'digits' ? /^\d$/ : /^[0-9A-Z]$/).test(c));
   if (other !== undefined) {
     const allowed = alphabet === 'digits' ? 'digits only' : 'letters A to Z and digits only';

@@ -154,7 +154,7 @@ const bindingClause: ClauseDefinition = {
   find: bindingFinding,
 };
 
-function clausesOf(code: NzCode, bindingClauses: readonly ClauseDefinition[]): ClauseDefinition[] {
+function getClauses(code: NzCode, bindingClauses: readonly ClauseDefinition[]): ClauseDefinition[] {
   return [
     ...documentClauses(code),
     ...certifiedCopyClauses(code),
@@ -178,7 +178,7 @@ const of2026 = {
   title: 'New Zealand: identity verification code of practice 2026, documents',
 };
 
-const clauses2026 = clausesOf(nzCode2026, faceToFaceClauses);
+const clauses2026 = getClauses(nzCode2026, faceToFaceClauses);
 
 /**
  * The documentary parts of the Identity Verification Code of Practice: of 2013, for clients of low and medium risk; of 2026, at any risk,
@@ -190,7 +190,7 @@ export const nzDocumentaryRules: readonly VerificationRule[] = [
     title: 'New Zealand: identity verification code of practice 2013, documents',
     effectiveFrom: nzCode2013From,
     effectiveTo: nzCode2013To,
-    clauses: [...clausesOf(nzCode2013, [bindingClause]), nzCodeRiskClause],
+    clauses: [...getClauses(nzCode2013, [bindingClause]), nzCodeRiskClause],
     uncertain: [lists],
   },
   {

@@ -42,7 +42,7 @@ function nameFinding(facts: VerificationFacts): Finding {
     : { passed: false, evidence: 'No source matches the name yet.' };
 }
 
-function clausesOf(code: NzCode, bindingClauses: readonly ClauseDefinition[]): ClauseDefinition[] {
+function getClauses(code: NzCode, bindingClauses: readonly ClauseDefinition[]): ClauseDefinition[] {
   return [
     {
       code: 'consent',
@@ -75,9 +75,9 @@ function clausesOf(code: NzCode, bindingClauses: readonly ClauseDefinition[]): C
       text: 'Every source is one whose reliability and independence have been considered.',
       provision: code.electronic,
       find: ({ checks }) => {
-        const asked = checks.filter(({ type }) => type === 'issuer' || type === 'dataSource');
-        const unlisted = asked.filter(({ source }) => verificationSource(source) === undefined);
-        if (asked.length === 0) return { passed: false, evidence: 'No source has been checked yet.' };
+        const queried = checks.filter(({ type }) => type === 'issuer' || type === 'dataSource');
+        const unlisted = queried.filter(({ source }) => verificationSource(source) === undefined);
+        if (queried.length === 0) return { passed: false, evidence: 'No source has been checked yet.' };
         return unlisted.length === 0
           ? { passed: true, evidence: 'All are on the list of sources, each with its organisation.' }
           : { passed: false, evidence: 'A source was used that is not on the list.' };
@@ -128,18 +128,18 @@ export const nzElectronicRules: readonly VerificationRule[] = [
     ...of2013,
     effectiveFrom: nzCode2013From,
     effectiveTo: addDays(noteFrom, -1),
-    clauses: [...clausesOf(nzCode2013, []), nzCodeRiskClause],
+    clauses: [...getClauses(nzCode2013, []), nzCodeRiskClause],
   },
   {
     ...of2013,
     effectiveFrom: noteFrom,
     effectiveTo: nzCode2013To,
-    clauses: [...clausesOf(nzCode2013, [bindingClause]), nzCodeRiskClause],
+    clauses: [...getClauses(nzCode2013, [bindingClause]), nzCodeRiskClause],
   },
   {
     ...common,
     title: 'New Zealand: identity verification code of practice 2026, electronic',
     effectiveFrom: nzCode2026From,
-    clauses: clausesOf(nzCode2026, [bindingClause]),
+    clauses: getClauses(nzCode2026, [bindingClause]),
   },
 ];

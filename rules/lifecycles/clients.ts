@@ -6,7 +6,7 @@ import {
 } from '#rules/clients/client-types.ts';
 import { byMember, bySystem, isOneOf, type Lifecycle } from './lifecycle.ts';
 
-/** The business relationship has not begun. */
+/** The business relationship has not started. */
 export const prospectiveClientStatuses = ['draft', 'onboarding'] as const satisfies readonly ClientStatus[];
 
 /** The business relationship exists and is reviewed periodically. */

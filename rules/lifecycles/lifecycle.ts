@@ -126,9 +126,9 @@ export function canTransition<State extends string>(
   const move = moveBetween(lifecycle, from, to, heldFrom);
   if (move !== undefined) return { allowed: true, ...move };
   const advice = adviceFor(lifecycle, from, to) ?? instead(lifecycle, from, heldFrom);
-  const refusal =
+  const rejection =
     from === to
       ? `This ${noun} is already “${labels[to]}”.`
       : `This ${noun} is “${labels[from]}” and cannot be changed to “${labels[to]}”.`;
-  return { allowed: false, reason: `${refusal} ${advice}` };
+  return { allowed: false, reason: `${rejection} ${advice}` };
 }

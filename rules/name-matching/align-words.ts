@@ -142,7 +142,7 @@ function pairInitials(
   });
 }
 
-function likenessInRole(one: PreparedWord, other: PreparedWord, scoreWords: WordPairScore): WordMatchScore {
+function similarityInRole(one: PreparedWord, other: PreparedWord, scoreWords: WordPairScore): WordMatchScore {
   if (one.role === 'initial' || other.role === 'initial') {
     const [initial, word] = one.role === 'initial' ? [one, other] : [other, one];
     const fits = word.role !== 'initial' && word.role !== 'number' && word.text[0] === initial.text;
@@ -230,7 +230,7 @@ export function pairWords(a: PreparedName, b: PreparedName, scoreWords: WordPair
     if (!freeA[i]) return;
     b.words.forEach((other, j) => {
       if (!freeB[j]) return;
-      const found = likenessInRole(word, other, scoreWords);
+      const found = similarityInRole(word, other, scoreWords);
       if (found.value > 0)
         edges.push({ i, j, gain: found.value * Math.min(word.weight, other.weight), found });
     });

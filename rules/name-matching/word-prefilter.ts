@@ -92,12 +92,12 @@ const soundsShort = maxLengthDifference - 1;
 
 /** Arranges words by length, in steps of a few milliseconds. */
 export function* glancesInSteps(words: readonly NameWord[]): Generator<undefined, WordPrefilter, undefined> {
-  const longest = words.reduce((most, { text }) => Math.max(most, text.length), 0);
-  const byLength: number[][] = Array.from({ length: longest + 1 }, () => []);
+  const maxLength = words.reduce((most, { text }) => Math.max(most, text.length), 0);
+  const byLength: number[][] = Array.from({ length: maxLength + 1 }, () => []);
   words.forEach(({ text, letters }, id) => {
     if (letters !== -1) byLength[text.length]?.push(id);
   });
-  const starts = new Int32Array(longest + 2);
+  const starts = new Int32Array(maxLength + 2);
   byLength.forEach((ids, length) => {
     starts[length + 1] = (starts[length] ?? 0) + ids.length;
   });
@@ -189,15 +189,15 @@ export function prefilterWords(glances: WordPrefilter, word: NameWord, may: (id:
         : costOfSpelled(sounds, place, theirSound, askedSound, 0, ownSoundLength, 1, maxPhoneticEditCost);
     if (cost <= maxPhoneticEditCost) may(ids[at] ?? 0);
   };
-  const shortest = Math.max(1, length - maxLengthDifference);
+  const minLength = Math.max(1, length - maxLengthDifference);
   const last = Math.min(length + maxLengthDifference, starts.length - 2);
   // Much longer or shorter words can be similar only by sound.
   const longer = starts[last + 1] ?? 0;
   for (const at of glances.squeezed) if (at >= longer) bySound(at);
   if (length - word.sound.length >= soundsShort) {
-    for (let at = 0; at < (starts[shortest] ?? 0); at += 1) bySound(at);
+    for (let at = 0; at < (starts[minLength] ?? 0); at += 1) bySound(at);
   }
-  for (let theirs = shortest; theirs <= last; theirs += 1) {
+  for (let theirs = minLength; theirs <= last; theirs += 1) {
     const start = starts[theirs] ?? 0;
     const end = starts[theirs + 1] ?? 0;
     if (start === end) continue;

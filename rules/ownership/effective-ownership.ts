@@ -22,7 +22,7 @@ export const maxSteps = 20_000;
 
 /**
  * Groups of nodes that own each other in circles (strongly connected components; Tarjan), those nearest to the start first. A node
- * outside every circle is a group of its own.
+ * outside every circle is a separate group.
  */
 function circlesFrom(graph: IndexedGraph, start: number): number[][] {
   const order: (number | undefined)[] = [];

@@ -28,8 +28,8 @@ function byLargestFirst() {
   };
   return {
     size: () => heap.length,
-    add(piece: Chunk) {
-      let at = heap.push(piece) - 1;
+    add(chunk: Chunk) {
+      let at = heap.push(chunk) - 1;
       for (let above = (at - 1) >> 1; at > 0 && boundAt(above) < boundAt(at); above = (at - 1) >> 1) {
         swap(at, above);
         at = above;
@@ -63,8 +63,8 @@ function bestProducts(edges: readonly WeighedEdge[], start: number, nodeCount: n
   return best;
 }
 
-function holds(piece: Chunk | undefined, node: number): boolean {
-  for (let at = piece; at !== undefined; at = at.rest) if (at.node === node) return true;
+function holds(chunk: Chunk | undefined, node: number): boolean {
+  for (let at = chunk; at !== undefined; at = at.rest) if (at.node === node) return true;
   return false;
 }
 
@@ -84,10 +84,10 @@ export function pathFinder(
   const into: WeighedEdge[][] = graph.nodes.map(() => []);
   for (const edge of edges) if ((best[edge.edge.of] ?? 0) > 0) into[edge.edge.to]?.push(edge);
 
-  function exactly(piece: Chunk): OwnershipPath {
+  function exactly(chunk: Chunk): OwnershipPath {
     const nodeIds: string[] = [];
     const shares: Fraction[] = [];
-    for (let at: Chunk | undefined = piece; at !== undefined; at = at.rest) {
+    for (let at: Chunk | undefined = chunk; at !== undefined; at = at.rest) {
       nodeIds.push(graph.nodes[at.node]?.id ?? '');
       if (at.step) shares.push(at.step.edge.share);
     }
@@ -99,17 +99,17 @@ export function pathFinder(
     const open = byLargestFirst();
     open.add({ node: owner, weight: 1, bound: best[owner] ?? 0 });
     for (let lookedAt = 0; found.length < limit && lookedAt < maxReviewed; lookedAt += 1) {
-      const piece = open.take();
-      if (piece === undefined) break;
-      if (piece.node === start) {
-        found.push(exactly(piece));
+      const chunk = open.take();
+      if (chunk === undefined) break;
+      if (chunk.node === start) {
+        found.push(exactly(chunk));
         continue;
       }
-      for (const step of into[piece.node] ?? []) {
+      for (const step of into[chunk.node] ?? []) {
         const node = step.edge.of;
-        if (holds(piece, node)) continue;
-        const weight = piece.weight * step.weight;
-        open.add({ node, step, rest: piece, weight, bound: (best[node] ?? 0) * weight });
+        if (holds(chunk, node)) continue;
+        const weight = chunk.weight * step.weight;
+        open.add({ node, step, rest: chunk, weight, bound: (best[node] ?? 0) * weight });
       }
     }
     return {

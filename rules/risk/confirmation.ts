@@ -20,9 +20,9 @@ export function keysToConfirm(
   questions: readonly Question[],
   facts: PrefillFacts,
 ): string[] {
-  const asked = new Map(questions.map((question) => [question.key, question]));
+  const questionsByKey = new Map(questions.map((question) => [question.key, question]));
   return current.flatMap(({ key, value }) => {
-    const question = asked.get(key);
+    const question = questionsByKey.get(key);
     if (question === undefined || isEmpty(value)) return [];
     return prefilledValue(question, facts) === undefined ? [key] : [];
   });

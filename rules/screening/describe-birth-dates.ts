@@ -21,8 +21,7 @@ export function formatBirthDate(date: BirthDate): string {
 const withPrecision = (date: PartialDate) => (date.length === 4 ? `year ${date}` : formatPartialDate(date));
 
 /**
- * What was compared, behind the finding: `listed year 1965; recorded 12 Mar 1965`.
- *
+ * The dates compared, to explain the finding: `listed year 1965; recorded 12 Mar 1965`.
  * @param among number of listed dates of which this is the closest.
  */
 export function explainBirthDates(

@@ -1,7 +1,7 @@
 import { displayName } from '#rules/name-normalisation.ts';
 import type { ScreeningSubject } from '#rules/screening/screening-records.ts';
 
-/** What screening needs of a client's record; unknown parts are absent. */
+/** Fields of a client's record for screening; unknown ones are absent. */
 export interface ScreenedClient {
   id: string;
   kind: 'individual' | 'business';

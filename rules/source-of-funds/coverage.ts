@@ -46,7 +46,7 @@ export function sumsByCurrency(lines: readonly (Money & { status: FundsStatus })
 }
 
 /** Minimum amount to verify: the value less the tolerance, rounded up to a minor unit. */
-function leastToVerify(value: number, tolerancePercent: number): number {
+function minToVerify(value: number, tolerancePercent: number): number {
   const hundredths = BigInt(value) * BigInt(100 - tolerancePercent);
   return Number((hundredths + 99n) / 100n);
 }
@@ -61,20 +61,20 @@ export function coverageOf(
   target: Money | null,
   tolerancePercent: number,
 ): Coverage {
-  const standing = lines.filter(stands);
-  const sums = sumsByCurrency(standing);
+  const current = lines.filter(stands);
+  const sums = sumsByCurrency(current);
   if (target === null) {
-    const isVerified = standing.length > 0 && standing.every(({ status }) => status === 'verified');
-    const evidence = standing.length === 0 ? 'none' : isVerified ? 'verified' : 'obtained';
+    const isVerified = current.length > 0 && current.every(({ status }) => status === 'verified');
+    const evidence = current.length === 0 ? 'none' : isVerified ? 'verified' : 'obtained';
     return { target, sums, evidence, uncovered: null };
   }
   const verified = sums.find(({ currency }) => currency === target.currency)?.verified ?? 0;
-  const uncovered = Math.max(0, leastToVerify(target.amount, tolerancePercent) - verified);
-  const isVerified = uncovered === 0 && standing.some(({ status }) => status === 'verified');
+  const uncovered = Math.max(0, minToVerify(target.amount, tolerancePercent) - verified);
+  const isVerified = uncovered === 0 && current.some(({ status }) => status === 'verified');
   return {
     target,
     sums,
-    evidence: standing.length === 0 ? 'none' : isVerified ? 'verified' : 'obtained',
+    evidence: current.length === 0 ? 'none' : isVerified ? 'verified' : 'obtained',
     uncovered,
   };
 }
@@ -83,7 +83,7 @@ export function coverageOf(
 export type CoverageScope = { of: FundsPurpose; activityId: string | null; coverage: Coverage };
 
 /** Lines of one purpose, grouped by the client and each activity, in order of occurrence. */
-function scopesOf(lines: readonly CountedLine[], of: FundsPurpose, tolerance: number): CoverageScope[] {
+function toScopes(lines: readonly CountedLine[], of: FundsPurpose, tolerance: number): CoverageScope[] {
   const ids = [...new Set(lines.map(({ activity }) => activity?.id ?? null))];
   return ids.map((activityId) => {
     const own = lines.filter(({ activity }) => (activity?.id ?? null) === activityId);
@@ -105,10 +105,10 @@ export function coverageScopes(
   of: FundsPurpose,
   tolerancePercent: number,
 ): CoverageScope[] {
-  const standing = lines.filter((line) => line.of === of && stands(line));
+  const current = lines.filter((line) => line.of === of && stands(line));
   const target = targets[of] ?? null;
-  if (target === null) return scopesOf(standing, of, tolerancePercent);
-  return [{ of, activityId: null, coverage: coverageOf(standing, target, tolerancePercent) }];
+  if (target === null) return toScopes(current, of, tolerancePercent);
+  return [{ of, activityId: null, coverage: coverageOf(current, target, tolerancePercent) }];
 }
 
 /** Evidence of one source by all lines of a client: verified only if every scope is. */

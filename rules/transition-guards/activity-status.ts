@@ -193,7 +193,7 @@ function isWanted({ capacity, mustVerify }: ActivityPartyFacts): boolean {
 }
 
 /** Note on the delay in the message that CDD is not complete. */
-function delayWords(delayedCdd: DelayedCdd | null | undefined, on: CalendarDate): string {
+function delayNote(delayedCdd: DelayedCdd | null | undefined, on: CalendarDate): string {
   if (!delayedCdd) return '';
   if (on > delayedCdd.dueOn) return ` Delayed CDD was due on ${formatDate(delayedCdd.dueOn)}.`;
   if (delayedCdd.basis === 'relationship') {

@@ -27,14 +27,14 @@ function standingProvisions(
 ): string[] {
   const regimes = [...new Set(matches.flatMap(({ regimes: found }) => found))];
   const permits = matches.flatMap(({ permits: found = [] }) => found);
-  const standing = jurisdictions
+  const remaining = jurisdictions
     .filter((country) => regulatedIn.includes(country))
     .flatMap((country) =>
       regimes
         .filter((regime) => dealing === undefined || !isLifted(permits, { regime, country }, dealing))
         .flatMap((regime) => provisionOf(regime, country) ?? []),
     );
-  return [...new Set(standing)];
+  return [...new Set(remaining)];
 }
 
 /**

@@ -13,9 +13,9 @@ const maxEmailBytes = 1024 * 1024;
 type DataStream = Parameters<NonNullable<SMTPServerOptions['onData']>>[0];
 
 async function getBytes(stream: DataStream): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of stream as AsyncIterable<Buffer>) pieces.push(piece);
-  return Buffer.concat(pieces);
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 /**

@@ -29,7 +29,7 @@ const words = (text: string) =>
     .filter((word) => word !== '');
 
 /** Share of the words that two names have in common. */
-function likeness(one: string, other: string): number {
+function similarity(one: string, other: string): number {
   const [a, b] = [new Set(words(one)), new Set(words(other))];
   const common = [...a].filter((word) => b.has(word)).length;
   return a.size + b.size === 0 ? 0 : (2 * common) / (a.size + b.size);
@@ -39,7 +39,7 @@ function getScore({ properties = {} }: Query, figure: Figure) {
   const names = [...(figure.properties.name ?? []), ...(figure.properties.alias ?? [])];
   const name = Math.max(
     0,
-    ...(properties.name ?? []).flatMap((queryName) => names.map((own) => likeness(queryName, own))),
+    ...(properties.name ?? []).flatMap((queryName) => names.map((own) => similarity(queryName, own))),
   );
   const [queryBirthDate, own] = [properties.birthDate?.[0], figure.properties.birthDate?.[0]];
   const year = queryBirthDate && own && queryBirthDate.slice(0, 4) !== own.slice(0, 4) ? -0.15 : 0;

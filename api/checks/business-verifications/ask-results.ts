@@ -132,18 +132,18 @@ async function saveExtracts(
 
 /** The order after a step: due at once, due after `wait` seconds, or ended. */
 function orderAfter(
-  asking: PendingExtractOrder,
+  order: PendingExtractOrder,
   { cost, extracts, failures }: Brought,
 ): { asking: PendingExtractOrder; wait: number | undefined; isOver: boolean } {
   const isHeldUp = failures.some(({ failure }) => isPassing(failure));
-  const wait = isHeldUp ? waitsSeconds[asking.attempts] : undefined;
-  const attempts = isHeldUp ? asking.attempts + 1 : 0;
+  const wait = isHeldUp ? waitsSeconds[order.attempts] : undefined;
+  const attempts = isHeldUp ? order.attempts + 1 : 0;
   const hasGivenUp = isHeldUp && wait === undefined;
-  if (asking.kind === 'entity') {
-    return { asking: { ...asking, attempts }, wait, isOver: wait === undefined };
+  if (order.kind === 'entity') {
+    return { asking: { ...order, attempts }, wait, isOver: wait === undefined };
   }
-  const [spent, askedCount] = [asking.spent + cost, asking.asked + extracts.length];
-  return { asking: { ...asking, attempts, spent, asked: askedCount }, wait, isOver: hasGivenUp };
+  const [spent, askedCount] = [order.spent + cost, order.asked + extracts.length];
+  return { asking: { ...order, attempts, spent, asked: askedCount }, wait, isOver: hasGivenUp };
 }
 
 /**

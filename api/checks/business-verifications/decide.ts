@@ -22,7 +22,7 @@ import { getFreeRegister } from './register-snapshot.ts';
 type Body = EndpointInput<typeof decideEndpoint>['body'];
 type Decision = Exclude<Body, { decision: 'cancel' }>;
 
-const notAsked = { asking: null, next_ask_at: null, lease_until: null };
+const noPendingOrder = { asking: null, next_ask_at: null, lease_until: null };
 
 /** Throws with all blockers if the business cannot be marked as verified. */
 function requireVerifiable(before: LockedVerification, { unresolvedReason }: Decision): void {
@@ -87,7 +87,7 @@ export const decide = commandsOf<BusinessVerificationDeps>()(decideEndpoint, {
   async change(context, before) {
     const { at, caller, body } = context;
     if (body.decision === 'cancel') {
-      await writeVerification(context, before, { status: 'cancelled', ...notAsked });
+      await writeVerification(context, before, { status: 'cancelled', ...noPendingOrder });
       return { expiresOn: null };
     }
     const expiresOn = body.decision === 'verified' ? getExpiry(before, context) : null;
@@ -99,7 +99,7 @@ export const decide = commandsOf<BusinessVerificationDeps>()(decideEndpoint, {
       decided_by: caller.member.id,
       decided_at: at,
       evidence_expires_on: expiresOn,
-      ...notAsked,
+      ...noPendingOrder,
     });
     return { expiresOn };
   },

@@ -232,7 +232,7 @@ export function toBusinessVerificationDto(
     mustVerify: toVerify(opened),
     estimatedCost: row.estimated_cost === null ? null : money(row.estimated_cost),
     actualCost: money(row.actual_cost),
-    asking: askingOf(row),
+    asking: getPendingOrder(row),
     lastFailure: row.last_failure,
     decision: toDecision(row),
     evidenceExpiresOn: row.evidence_expires_on,
@@ -243,7 +243,11 @@ export function toBusinessVerificationDto(
   };
 }
 
-function askingOf({ asking, next_ask_at, lease_until }: VerificationRow): BusinessVerification['asking'] {
+function getPendingOrder({
+  asking,
+  next_ask_at,
+  lease_until,
+}: VerificationRow): BusinessVerification['asking'] {
   if (asking === null) return null;
   return {
     kind: asking.kind,

@@ -28,7 +28,7 @@ const command = commandsOf<BusinessVerificationDeps>();
 const waitMs = 4_000;
 
 /** Fetches extracts of an approved order for a few seconds. @returns the updated verification */
-async function askNow(
+async function fetchNow(
   deps: BusinessVerificationDeps,
   caller: MemberCaller,
   id: string,
@@ -60,7 +60,7 @@ const orderEntity = command(chooseEndpoint, {
     const { at, caller, body } = context;
     const number = checkNumber(body.registry, body.number);
     if (!number.ok) throw invalid(number.problem, 'number');
-    const asking = {
+    const order = {
       kind: 'entity',
       registry: body.registry,
       number: number.value,
@@ -70,7 +70,7 @@ const orderEntity = command(chooseEndpoint, {
     };
     await writeVerification(context, before, {
       status: 'processing',
-      asking: JSON.stringify(asking),
+      asking: JSON.stringify(order),
       next_ask_at: at,
       estimated_cost: getCost(body.registry),
       last_failure: null,
@@ -96,7 +96,7 @@ export async function chooseEntity(
   body: EndpointInput<typeof chooseEndpoint>['body'],
 ): Promise<BusinessVerification> {
   await orderEntity.run(deps, caller, { params: { id }, body });
-  return askNow(deps, caller, id);
+  return fetchNow(deps, caller, id);
 }
 
 type Expansion = EndpointInput<typeof expandEndpoint>['body'];
@@ -120,7 +120,7 @@ const orderExpansion = command(expandEndpoint, {
   },
   async change(context, before) {
     const { at, caller, body } = context;
-    const asking = {
+    const order = {
       kind: 'expand',
       layers: body.layers,
       nodeId: body.nodeId ?? null,
@@ -133,7 +133,7 @@ const orderExpansion = command(expandEndpoint, {
     };
     await writeVerification(context, before, {
       status: 'processing',
-      asking: JSON.stringify(asking),
+      asking: JSON.stringify(order),
       next_ask_at: at,
       estimated_cost: before.row.actual_cost + body.agreedCost,
       last_failure: null,
@@ -162,7 +162,7 @@ export async function expand(
   body: Expansion,
 ): Promise<BusinessVerification> {
   await orderExpansion.run(deps, caller, { params: { id }, body });
-  return askNow(deps, caller, id);
+  return fetchNow(deps, caller, id);
 }
 
 /** POST /business-verifications/:id/expansions/resume. Returns the verification unchanged if no order is pending. */
@@ -173,5 +173,5 @@ export async function continueExpansion(
 ): Promise<BusinessVerification> {
   const row = await asTenant(deps.db, caller.company.id, (trx) => readVerification(trx, id));
   if (row === null) throw apiError('record.notFound');
-  return askNow(deps, caller, id);
+  return fetchNow(deps, caller, id);
 }

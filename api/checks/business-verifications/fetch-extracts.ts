@@ -45,7 +45,7 @@ function nextQuestions(row: VerificationRow, deps: BusinessVerificationDeps): Qu
 type Turn = { questions: Question[]; leaseUntil: string };
 
 /** Acquires the lease, or ends a completed order. Null if nothing is due or another process holds the lease. */
-async function takeTurn(
+async function acquireLease(
   { trx, time, record, emit }: Work,
   deps: BusinessVerificationDeps,
   { companyId, id, evenIfWaiting }: { companyId: string; id: string; evenIfWaiting: boolean },
@@ -69,7 +69,7 @@ async function takeTurn(
   return { questions, leaseUntil };
 }
 
-async function askAll(deps: BusinessVerificationDeps, questions: readonly Question[]): Promise<Answered[]> {
+async function queryAll(deps: BusinessVerificationDeps, questions: readonly Question[]): Promise<Answered[]> {
   return Promise.all(
     questions.map(async (question) => ({
       ...question,
@@ -79,14 +79,14 @@ async function askAll(deps: BusinessVerificationDeps, questions: readonly Questi
 }
 
 /** One step: runs a few queries outside any transaction, then saves the results. False if nothing is due. */
-async function takeStep(
+async function runStep(
   deps: BusinessVerificationDeps,
   { companyId, id, evenIfWaiting }: { companyId: string; id: string; evenIfWaiting: boolean },
 ): Promise<boolean> {
   const by = jobActor(companyId, jobName);
-  const turn = await inWork(deps, by, (work) => takeTurn(work, deps, { companyId, id, evenIfWaiting }));
-  if (turn === null) return false;
-  const answered = await askAll(deps, turn.questions);
+  const lease = await inWork(deps, by, (work) => acquireLease(work, deps, { companyId, id, evenIfWaiting }));
+  if (lease === null) return false;
+  const answered = await queryAll(deps, lease.questions);
   const stored: StoredResponse[] = [];
   let isSaved = false;
   try {
@@ -101,7 +101,7 @@ async function takeStep(
       stored.push(one.kept);
     }
     const result = await inWork(deps, by, (work) =>
-      saveAnswers(work, { companyId, id, leaseUntil: turn.leaseUntil }, answered),
+      saveAnswers(work, { companyId, id, leaseUntil: lease.leaseUntil }, answered),
     );
     isSaved = result.kept;
     return result.continueExpansion;
@@ -127,7 +127,7 @@ export async function fetchExtracts(
 ): Promise<void> {
   const until = performance.now() + limits.withinMs;
   let evenIfWaiting = limits.evenIfWaiting ?? false;
-  while (await takeStep(deps, { ...target, evenIfWaiting })) {
+  while (await runStep(deps, { ...target, evenIfWaiting })) {
     evenIfWaiting = false;
     if (performance.now() >= until) return;
   }

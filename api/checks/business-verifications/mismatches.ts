@@ -62,11 +62,11 @@ export function getMismatches(
   client: Client,
   parties: readonly PartyRow[],
   extract: StoredExtract | null,
-  settled: readonly ResolvedMismatch[],
+  resolved: readonly ResolvedMismatch[],
 ): MismatchView[] {
   if (extract === null) return [];
   const found = findMismatches(recordedFacts(client, parties), registryFacts(extract));
-  const getSettled = (field: string) => settled.findLast((one) => one.field === field);
+  const getSettled = (field: string) => resolved.findLast((one) => one.field === field);
   const open = found.map((one): MismatchView => {
     const before = getSettled(one.field);
     const stands = before?.recorded === one.recorded && before?.registry === one.registry;
@@ -81,8 +81,8 @@ export function getMismatches(
     };
   });
   const openFields = new Set(open.map(({ field }) => field));
-  const past = settled
-    .filter((one, index) => !openFields.has(one.field) && getSettled(one.field) === settled[index])
+  const past = resolved
+    .filter((one, index) => !openFields.has(one.field) && getSettled(one.field) === resolved[index])
     .map(
       ({ field, recorded, registry, resolution, reason, by, at }): MismatchView => ({
         field,

@@ -35,8 +35,8 @@ interface KnownOfClient {
 }
 
 /**
- * Laws under which a finished verification identified an owner or controller of the client, other than a nominee without
- * nominator.
+ * Laws under which a finished verification identified an owner or controller of the client, other than a senior managing
+ * official.
  */
 function tracedUnder(parties: readonly RulePartyFacts[], ownership: KnownOwnership | null): Jurisdiction[] {
   if (!ownership?.isVerified) return [];

@@ -53,16 +53,20 @@ async function lockOpenClient(trx: Trx, clientId: string, partyClientId?: string
 function typeMisfits(
   { roles, directPercent }: PartyDetails,
   clientType: ClientType,
-  kept: PartyRow | null,
+  existing: PartyRow | null,
 ): Record<string, string[]> {
-  const suited = [...rolesFor(clientType), ...(kept?.roles ?? [])];
+  const suited = [...rolesFor(clientType), ...(existing?.roles ?? [])];
   const unsuited = roles.filter((role) => !suited.includes(role)).map((role) => partyRoleLabels[role]);
   const what = clientTypeLabels[clientType].toLowerCase();
   const fields: Record<string, string[]> = {};
   if (unsuited.length > 0) {
     fields.roles = [`Not for a client of type “${what}”: ${unsuited.join(', ').toLowerCase()}.`];
   }
-  if (directPercent !== undefined && !canHaveShares(clientType) && kept?.directPercent !== directPercent) {
+  if (
+    directPercent !== undefined &&
+    !canHaveShares(clientType) &&
+    existing?.directPercent !== directPercent
+  ) {
     fields.directPercent = [`A client of type “${what}” has no owners. Leave this blank.`];
   }
   return fields;

@@ -92,7 +92,7 @@ async function saveDetails({ work, decided, client }: Place): Promise<GivenDetai
   );
 }
 
-async function takeForPerson(
+async function acceptForPerson(
   place: Place,
   stored: StoredVerification,
   wanted: WantedDocument,
@@ -123,7 +123,7 @@ async function takeForPerson(
   emitAccepted(place, { text, document: made?.text ?? late?.text ?? null });
 }
 
-async function takeForBusiness(place: Place): Promise<void> {
+async function acceptForBusiness(place: Place): Promise<void> {
   const { work, decided, target, client } = place;
   const details = formatSubmittedDetails(decided.item.details ?? {}, client).map((one) => ({
     ...one,
@@ -168,11 +168,11 @@ export async function acceptEvidence(
   const place = { work, deps, company, decided, target, client };
   if (target.kind === 'business') {
     if ((await lockBusiness(trx, target.id)) === null) return null;
-    await takeForBusiness(place);
+    await acceptForBusiness(place);
     return target.id;
   }
   const stored = await lockIdentity(trx, target.id);
   if (stored === null) return null;
-  await takeForPerson(place, stored, wanted);
+  await acceptForPerson(place, stored, wanted);
   return target.id;
 }

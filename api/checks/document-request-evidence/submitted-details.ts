@@ -9,7 +9,7 @@ import { maskNumber } from '#rules/identity-verification/documents/documents.ts'
 
 const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' ');
 
-function textOf(details: RequestDetails, field: GivenDetail['field']): string {
+function formatDetail(details: RequestDetails, field: GivenDetail['field']): string {
   if (field === 'address') {
     return formatAddress({ ...details.address, countryCode: undefined });
   }
@@ -35,7 +35,7 @@ export function formatSubmittedDetails(
     dateOfBirth: individual?.dateOfBirth ?? null,
     addresses,
   });
-  return compared.map(({ field, standing }) => ({ field, standing, text: textOf(details, field) }));
+  return compared.map(({ field, standing }) => ({ field, standing, text: formatDetail(details, field) }));
 }
 
 /** "Date of birth agrees with the record." */

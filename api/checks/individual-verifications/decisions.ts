@@ -149,7 +149,7 @@ export const approveException = command(approveEndpoint, {
     ),
 });
 
-/** POST /individual-verifications/:id/cancel. Stops a verification, including one whose link was sent. */
+/** POST /individual-verifications/:id/cancel. Cancels a verification with an active link. */
 export const cancel = command(cancelEndpoint, {
   ...verificationSteps,
   check: (context, before) => requireTransition(context, before, 'cancel'),

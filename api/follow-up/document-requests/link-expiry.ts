@@ -13,8 +13,8 @@ export interface LinkDays {
 export function requireDueDate(dueOn: CalendarDate, { now, timeZone, expiryDays }: LinkDays): void {
   const { first, last } = dueDates(companyDay(now, timeZone), expiryDays);
   if (dueOn >= first && dueOn <= last) return;
-  const sentence = `Choose a day from today to ${formatDate(last)}`;
-  throw apiError('request.invalid', { fields: { dueOn: [sentence] } });
+  const message = `Choose a day from today to ${formatDate(last)}`;
+  throw apiError('request.invalid', { fields: { dueOn: [message] } });
 }
 
 /** Expiry of a link sent now. */

@@ -55,8 +55,8 @@ const command = commandsOf<RecipientDeps>();
 function requireFiles(form: SavedForm): void {
   if (form.received.length === 0) throw invalid('Choose a file or take a photo first', 'file');
   if (form.stored.length > 0) return;
-  const sentences = form.refused.map(({ message }) => message);
-  throw apiError('request.invalid', { detail: sentences.join(' '), fields: { file: sentences } });
+  const messages = form.refused.map(({ message }) => message);
+  throw apiError('request.invalid', { detail: messages.join(' '), fields: { file: messages } });
 }
 
 /** Documents of an item's current attempt: rejected ones are excluded, because new ones replace them. */
@@ -78,7 +78,7 @@ interface Kept {
 }
 
 /** Saves files of an item and updates its status. The number of files must have been checked. */
-async function keepOfItem(
+async function saveItemFiles(
   work: Work,
   deps: RecipientDeps,
   caller: RecipientCaller,
@@ -128,8 +128,8 @@ export async function saveRequestFiles(
     const item = requireItem(row, await readItemRows(trx, row.id), itemId);
     if (item.kind !== 'document') throw invalid('This item requires details, not files.', 'file');
   });
-  const refusal = await countUpload(deps, 'uploads.link', caller.linkHash);
-  return saveFormWithFiles(deps, { companyId, upload, refusal }, async (form) => {
+  const limitError = await countUpload(deps, 'uploads.link', caller.linkHash);
+  return saveFormWithFiles(deps, { companyId, upload, refusal: limitError }, async (form) => {
     requireFiles(form);
     return inWork(deps, callerActor(caller), async (work) => {
       const { trx } = work;
@@ -137,7 +137,7 @@ export async function saveRequestFiles(
       const items = await readItemRows(trx, row.id);
       const item = requireItem(row, items, itemId);
       const before = await getDocuments(trx, item);
-      const after = await keepOfItem(work, deps, caller, { row, items }, item, form.stored);
+      const after = await saveItemFiles(work, deps, caller, { row, items }, item, form.stored);
       const { added, known } = after;
       if (before.length + added.length > maxFilesPerItem) {
         throw invalid(
@@ -146,7 +146,7 @@ export async function saveRequestFiles(
         );
       }
       // A rejected file that is resubmitted unchanged stays rejected.
-      if (added.length === 0 && item.status !== 'given') throw invalid(sameAsRefused, 'file');
+      if (added.length === 0 && item.status !== 'given') throw invalid(sameAsRejected, 'file');
       const response = {
         request: await toRecipientDto(trx, after.row),
         kept: added.length,
@@ -158,7 +158,7 @@ export async function saveRequestFiles(
   });
 }
 
-const sameAsRefused = 'This is the file that was not accepted. Upload a different one.';
+const sameAsRejected = 'This is the file that was not accepted. Upload a different one.';
 
 const sentAlready =
   'was not saved: this request has already been submitted, here or elsewhere, so nothing can be added.';
@@ -191,7 +191,7 @@ async function sortOut(
     const same = known.get(file.sha256);
     const displayName = displayFileName(file.fileName);
     if (same !== undefined && current.has(same.id)) takes.push(file);
-    else if (same !== undefined) rejectedNames.push(`${displayName}: ${sameAsRefused}`);
+    else if (same !== undefined) rejectedNames.push(`${displayName}: ${sameAsRejected}`);
     else if (status === 'submitted') rejectedNames.push(`${displayName} ${sentAlready}`);
     else if (!canSubmitItem(status, item.status))
       rejectedNames.push(
@@ -224,8 +224,8 @@ export async function receiveFormOf(
     const { status } = await requireLive(trx, deps, caller, false);
     if (status === 'sent') throw invalid('Press Start first.');
   });
-  const refusal = await countUpload(deps, 'uploads.link', caller.linkHash);
-  const options = { companyId, upload, refusal, textsCount: true, maxFiles: maxFilesOfManyItems };
+  const limitError = await countUpload(deps, 'uploads.link', caller.linkHash);
+  const options = { companyId, upload, refusal: limitError, textsCount: true, maxFiles: maxFilesOfManyItems };
   return saveFormWithFiles(deps, options, (form) =>
     inWork(deps, callerActor(caller), async (work) => {
       const { trx } = work;
@@ -242,7 +242,7 @@ export async function receiveFormOf(
           stored.length === 0
             ? { takes: [], refused: [] }
             : await sortOut(trx, requestState.row, item, stored);
-        const savedDocuments = await keepOfItem(work, deps, caller, requestState, item, takes);
+        const savedDocuments = await saveItemFiles(work, deps, caller, requestState, item, takes);
         requestState = savedDocuments;
         for (const { id } of savedDocuments.added) savedIds.add(id);
         answers.push({

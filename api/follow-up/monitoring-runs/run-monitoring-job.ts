@@ -70,7 +70,7 @@ async function screenNew(deps: MonitoringDeps, worklist: WorklistRow, until: num
 }
 
 /** Starts the scheduled run that is due and sets the next date in the same transaction, so that it starts only once. */
-async function beginDue(
+async function startDueRun(
   deps: MonitoringDeps,
   company: MonitoredCompany,
   worklist: WorklistRow,
@@ -98,7 +98,7 @@ async function beginDue(
  * Starts a run against one list's changes, if the worklist was screened against an older version. For a list that it
  * was never screened against, every entry is a change.
  */
-async function beginChanged(
+async function startChangesRun(
   deps: MonitoringDeps,
   company: MonitoredCompany,
   worklist: WorklistRow,
@@ -109,7 +109,7 @@ async function beginChanged(
     if (since === list.version) continue;
     const changes = await deps.screening.changedSince({ companyId: company.id, listId: list.id, since });
     const isNothing = changes !== null && changes.changes.length === 0;
-    const begun = await inWork(deps, byJob(company.id), async ({ trx, time }) => {
+    const started = await inWork(deps, byJob(company.id), async ({ trx, time }) => {
       if (isNothing) {
         await recordScreenedListVersions(trx, worklist.id, [list]);
         return false;
@@ -124,7 +124,7 @@ async function beginChanged(
       });
       return run !== undefined;
     });
-    if (begun) return true;
+    if (started) return true;
   }
   return false;
 }
@@ -162,7 +162,7 @@ async function runWorklist(
     runs += 1;
     if (!(await go())) return runs;
   }
-  if (await beginDue(deps, company, worklist, lists)) {
+  if (await startDueRun(deps, company, worklist, lists)) {
     runs += 1;
     if (!(await go())) return runs;
   }
@@ -172,7 +172,7 @@ async function runWorklist(
     const [now] = (
       await asTenant(deps.db, company.id, (trx) => listWorklists(trx, { archived: false }))
     ).filter(({ id }) => id === worklist.id);
-    if (now === undefined || !(await beginChanged(deps, company, now, lists))) break;
+    if (now === undefined || !(await startChangesRun(deps, company, now, lists))) break;
     runs += 1;
     if (!(await go())) break;
   }

@@ -21,7 +21,7 @@ const dvsOutcomes: Record<'Y' | 'N' | 'D' | 'S', CheckOutcome> = {
 };
 
 /** Parts of a person by the vendors' names of fields, whatever their spaces and case. */
-function partOf(field: string): MatchedPart | undefined {
+function getPart(field: string): MatchedPart | undefined {
   const plain = field.toLowerCase().replace(/[^a-z0-9]/g, '');
   if (/^(given|first|middle|family|last|full)name\d?$/.test(plain)) return 'name';
   if (/birth/.test(plain)) return 'dob';
@@ -38,7 +38,7 @@ function parts(fields: readonly { field: string; agrees: boolean }[]): {
 } {
   const agreementByPart = new Map<MatchedPart, boolean>();
   for (const { field, agrees } of fields) {
-    const part = partOf(field);
+    const part = getPart(field);
     if (part !== undefined) agreementByPart.set(part, (agreementByPart.get(part) ?? true) && agrees);
   }
   const of = (wanted: boolean) =>

@@ -137,9 +137,9 @@ function requireTransition<C, Rec>(
   const decision = canTransition(lifecycle, from(before), to(context), {
     heldFrom: heldFrom?.(before) ?? null,
   });
-  const refusal = decision.allowed ? (decision.by === 'person' ? undefined : notYours) : decision.reason;
-  if (refusal !== undefined)
-    throw apiError('request.invalid', { detail: refusal, fields: { '': [refusal] } });
+  const rejection = decision.allowed ? (decision.by === 'person' ? undefined : notYours) : decision.reason;
+  if (rejection !== undefined)
+    throw apiError('request.invalid', { detail: rejection, fields: { '': [rejection] } });
 }
 
 /**

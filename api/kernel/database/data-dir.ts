@@ -11,7 +11,7 @@ function isFolder(path: string): boolean {
 }
 
 /** Why a folder cannot hold an embedded database; undefined if it does, or is empty. */
-function faultOfCluster(folder: string): string | undefined {
+function getClusterProblem(folder: string): string | undefined {
   if (!isFolder(folder)) return `${folder} is a file, not a folder`;
   const names = readdirSync(folder);
   if (names.length === 0) return undefined;
@@ -42,13 +42,13 @@ export function checkDataDir(dataDir: string): void {
     );
   }
   const folder = databaseFolderIn(dataDir);
-  const fault = existsSync(folder) ? faultOfCluster(folder) : undefined;
-  if (fault !== undefined) throw damaged(fault);
+  const problem = existsSync(folder) ? getClusterProblem(folder) : undefined;
+  if (problem !== undefined) throw damaged(problem);
 }
 
 /** Error for an embedded database that cannot be opened. */
-export function damaged(fault: string, cause?: unknown): Error {
-  return new Error(`${fault}. Restore the whole data folder from a backup, or ${otherFolder}.`, { cause });
+export function damaged(problem: string, cause?: unknown): Error {
+  return new Error(`${problem}. Restore the whole data folder from a backup, or ${otherFolder}.`, { cause });
 }
 
 /**

@@ -186,17 +186,17 @@ function mountCallbacks(app: Api, { handleVerificationCallback, handlePaymentWeb
 }
 
 /** A client that polls the documents gets the 429 late, which slows its loop. */
-const refusalAfterMs = 1000;
+const errorDelayMs = 1000;
 /** Maximum delayed responses: each holds a connection. */
 const maxWaiting = 200;
 
 /** The OpenAPI document and its page: prepared bytes, public, rate-limited by address. */
 function mountDocs(app: Api, { docs, countDocsCall }: ApiDeps) {
   let waiting = 0;
-  const waitToRefuse = async () => {
+  const waitToReject = async () => {
     if (waiting >= maxWaiting) return;
     waiting += 1;
-    await pause(refusalAfterMs);
+    await pause(errorDelayMs);
     waiting -= 1;
   };
   const mount = (name: string, part: keyof SavedDocs) => {
@@ -205,7 +205,7 @@ function mountDocs(app: Api, { docs, countDocsCall }: ApiDeps) {
       context.set('route', path);
       const { allowed, retryAfterSeconds } = await countDocsCall(context.var.clientIp);
       if (!allowed) {
-        await waitToRefuse();
+        await waitToReject();
         throw apiError('rate.limited', {
           detail: `Too many requests from your address. Wait ${formatWait(retryAfterSeconds)} and try again.`,
           retryAfterSeconds,

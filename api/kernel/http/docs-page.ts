@@ -55,7 +55,7 @@ function responseIn(document: OpenApiDocument, response: OpenApiResponse | Refer
 }
 
 /** A short description of a value's JSON schema. */
-function schemaWords(schema: Record<string, unknown>): string {
+function describeSchema(schema: Record<string, unknown>): string {
   const {
     type,
     enum: choices,
@@ -68,7 +68,7 @@ function schemaWords(schema: Record<string, unknown>): string {
     enum?: unknown[];
     anyOf?: Record<string, unknown>[];
   };
-  if (Array.isArray(anyOf)) return anyOf.map(schemaWords).join(' or ');
+  if (Array.isArray(anyOf)) return anyOf.map(describeSchema).join(' or ');
   if (Array.isArray(choices)) return `one of ${choices.map((choice) => `\`${String(choice)}\``).join(', ')}`;
   const words = [format ?? type ?? 'anything'];
   if (maxLength !== undefined) words.push(`at most ${maxLength} characters`);
@@ -83,7 +83,7 @@ function parameterRow(document: OpenApiDocument, parameterOrReference: OpenApiPa
       : parameterOrReference;
   if (parameter === undefined) return '';
   const { name, in: place, required, description, schema } = parameter;
-  const words = [`${place}${required ? ', required' : ''}`, schemaWords(schema), description]
+  const words = [`${place}${required ? ', required' : ''}`, describeSchema(schema), description]
     .filter(Boolean)
     .join('. ');
   return `<dt><code>${escapeHtml(name)}</code></dt><dd>${prose(words)}</dd>`;

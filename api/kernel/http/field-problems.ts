@@ -19,9 +19,9 @@ function fieldProblems(issues: readonly { path: Path; message: string }[]): Reco
   const fields = new Map<string, string[]>();
   for (const { path, message } of issues) {
     const name = fieldName(path);
-    const sentences = fields.get(name) ?? [];
-    if (!sentences.includes(message)) sentences.push(message);
-    fields.set(name, sentences);
+    const messages = fields.get(name) ?? [];
+    if (!messages.includes(message)) messages.push(message);
+    fields.set(name, messages);
   }
   return Object.fromEntries(fields);
 }

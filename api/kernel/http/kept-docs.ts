@@ -65,7 +65,7 @@ export async function writeDocs(docs: SavedDocs, folder = docsFolder): Promise<v
   }
 }
 
-async function readKept(folder: string, part: (typeof parts)[number]): Promise<SavedDocument> {
+async function readSavedDocs(folder: string, part: (typeof parts)[number]): Promise<SavedDocument> {
   const head = JSON.parse(await readFile(join(folder, `${part}.json`), 'utf8')) as Omit<
     SavedDocument,
     'bytes'
@@ -83,6 +83,9 @@ export async function savedDocs(
   { isContract, folder = docsFolder }: { isContract: boolean; folder?: string },
 ): Promise<SavedDocs> {
   if (!isContract || !existsSync(join(folder, 'page.json'))) return makeDocs(endpoints);
-  const [openApi, page] = await Promise.all([readKept(folder, 'openApi'), readKept(folder, 'page')]);
+  const [openApi, page] = await Promise.all([
+    readSavedDocs(folder, 'openApi'),
+    readSavedDocs(folder, 'page'),
+  ]);
   return { openApi, page };
 }

@@ -56,14 +56,14 @@ export function listCursors<Shape extends z.ZodRawShape>(keyShape: Shape) {
    */
   function read(list: ListKey, cursor: string): Place<Key> {
     const [of, backward, ...values] = parseArray(cursor) ?? [];
-    const begun = start.safeParse([of, backward]);
+    const parsed = start.safeParse([of, backward]);
     const place = key.safeParse(Object.fromEntries(names.map((name, index) => [name, values[index]])));
-    if (!begun.success || !place.success || begun.data[0] !== fingerprint(list)) {
+    if (!parsed.success || !place.success || parsed.data[0] !== fingerprint(list)) {
       throw apiError('request.invalid', {
         fields: { cursor: ['This page is no longer available. Go back to the first page.'] },
       });
     }
-    return { ...place.data, backward: begun.data[1] };
+    return { ...place.data, backward: parsed.data[1] };
   }
 
   /** Cursors of the next and previous pages. `more`: whether there were further rows in the direction read. */

@@ -123,7 +123,7 @@ function sessionOf({ member, company }: MemberCaller): string {
 }
 
 /** Sender for the limit of concurrent uploads. */
-function senderOf(caller: AnyCaller): string {
+function getSender(caller: AnyCaller): string {
   if (caller.kind === 'member') return caller.company.id;
   if (caller.kind === 'recipient') return caller.requestId;
   return caller.kind;
@@ -148,7 +148,7 @@ function mountOne(app: Hono<ApiEnv>, { endpoint, handle }: Binding, deps: MountD
     const body = await readBody(endpoint, context);
     const upload: UploadedBody | undefined = endpoint.upload
       ? {
-          sender: senderOf(caller),
+          sender: getSender(caller),
           contentType: context.req.header('Content-Type') ?? '',
           stream: context.req.raw.body,
         }

@@ -16,19 +16,19 @@ export async function readBytes(request: Request, limit = bodyLimitBytes): Promi
   const declared = request.headers.get('Content-Length');
   if (declared !== null && Number(declared) > limit) throw tooLarge();
   if (request.body === null) return new Uint8Array();
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let total = 0;
   const reader = request.body.getReader();
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return Buffer.concat(pieces);
+    if (done) return Buffer.concat(chunks);
     total += value.byteLength;
     if (total > limit) {
       // Not awaited: a caller that never stops sending must still get a response.
       void reader.cancel().catch(() => undefined);
       throw tooLarge();
     }
-    pieces.push(value);
+    chunks.push(value);
   }
 }
 

@@ -76,10 +76,10 @@ export async function streamResponse(
   response: StreamedResponse,
   onFault: (error: unknown) => void,
 ): Promise<Response> {
-  const pieces = response.chunks[Symbol.asyncIterator]();
+  const chunks = response.chunks[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
-  const bytes = (piece: string | Uint8Array) => (typeof piece === 'string' ? encoder.encode(piece) : piece);
-  let next = await pieces.next();
+  const bytes = (chunk: string | Uint8Array) => (typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
+  let next = await chunks.next();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       if (next.done) {
@@ -88,14 +88,14 @@ export async function streamResponse(
       }
       controller.enqueue(bytes(next.value));
       try {
-        next = await pieces.next();
+        next = await chunks.next();
       } catch (error) {
         onFault(error);
         controller.error(error);
       }
     },
     async cancel() {
-      await pieces.return?.();
+      await chunks.return?.();
     },
   });
   return new Response(body, {

@@ -33,7 +33,7 @@ function keyOf(
 }
 
 /** Returns the response; throws for a key that was used with other details. */
-function responseOf<Answer>(result: IdempotencyStore, caller: MemberCaller | AdminCaller): Answer {
+function toResponse<Answer>(result: IdempotencyStore, caller: MemberCaller | AdminCaller): Answer {
   if (result.outcome === 'conflict') {
     throw apiError('idempotencyKey.reused', {
       detail: `This form was sent before with other details, which were saved. ${
@@ -57,7 +57,7 @@ export async function findRepeatedResponse<Answer>(
 ): Promise<Answer | undefined> {
   const key = keyOf(caller, request);
   const stored = key && (await findStoredResponse(trx, deps, key));
-  return stored && responseOf(stored, caller);
+  return stored && toResponse(stored, caller);
 }
 
 /**
@@ -73,7 +73,7 @@ export async function respondOnce<Answer>(
 ): Promise<Answer> {
   const key = keyOf(caller, request);
   if (key === undefined) return run();
-  return responseOf(
+  return toResponse(
     await withIdempotencyKey(trx, deps, key, async () => ({ status, body: await run() })),
     caller,
   );

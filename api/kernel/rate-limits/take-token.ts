@@ -20,7 +20,7 @@ const refusals = new WeakMap<Kysely<Schema>, LRUCache<string, number>>();
  * Cache of subjects limited by this process. Repeated calls are rejected without a database query, which other requests
  * would wait for.
  */
-function getRefused(db: Kysely<Schema>): LRUCache<string, number> {
+function getLimitedSubjects(db: Kysely<Schema>): LRUCache<string, number> {
   const known = refusals.get(db);
   if (known) return known;
   const made = new LRUCache<string, number>({ max: maxRemembered });
@@ -43,15 +43,15 @@ export async function consumeRateLimitToken(
   const { per, limit, windowSeconds } = rateLimits[name];
   const subjectHash = hashOfSubject(per === 'ip' ? countedAddress(subject) : subject);
   const key = `${name} ${subjectHash}`;
-  const refusedSubjects = getRefused(db);
-  const refusedUntil = refusedSubjects.get(key) ?? 0;
-  if (refusedUntil > now.getTime())
-    return { allowed: false, retryAfterSeconds: secondsUntil(refusedUntil, now) };
+  const limitedSubjects = getLimitedSubjects(db);
+  const limitedUntil = limitedSubjects.get(key) ?? 0;
+  if (limitedUntil > now.getTime())
+    return { allowed: false, retryAfterSeconds: secondsUntil(limitedUntil, now) };
   const row = await countUse(db, { name, subjectHash, limit, windowSeconds, at: now.toISOString() });
   const allowed = row.used <= limit;
   if (allowed) return { allowed, retryAfterSeconds: 0 };
   const windowEndsAt = Date.parse(row.window_ends_at);
-  refusedSubjects.set(key, windowEndsAt);
+  limitedSubjects.set(key, windowEndsAt);
   return { allowed, retryAfterSeconds: secondsUntil(windowEndsAt, now) };
 }
 

@@ -56,7 +56,7 @@ function prorationsAt(invoice: Stripe.Invoice, seconds: number): Stripe.InvoiceL
   });
 }
 
-function sumOf(lines: readonly Stripe.InvoiceLineItem[], currency: BillingCurrency): TaxedAmount {
+function sumAmounts(lines: readonly Stripe.InvoiceLineItem[], currency: BillingCurrency): TaxedAmount {
   const amount = lines.reduce((sum, line) => sum + line.amount, 0);
   const gst = lines.flatMap(({ taxes }) => taxes ?? []).reduce((sum, tax) => sum + tax.amount, 0);
   return { currency, amount, gst, total: amount + gst };
@@ -81,11 +81,11 @@ async function getPreview(
     }),
   );
   const parts = prorationsAt(invoice, seconds);
-  const unused = sumOf(
+  const unused = sumAmounts(
     parts.filter(({ amount }) => amount < 0),
     currency,
   );
-  const rest = sumOf(
+  const rest = sumAmounts(
     parts.filter(({ amount }) => amount >= 0),
     currency,
   );

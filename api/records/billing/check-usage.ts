@@ -30,15 +30,15 @@ const extractKey = ({ id, actualCost }: BusinessTurn, { nodeId, registry }: Extr
 export function reserveExtracts(
   trx: Trx,
   deps: Deps,
-  turn: BusinessTurn,
+  step: BusinessTurn,
   questions: readonly ExtractQuestion[],
 ): Promise<void> {
-  const { companyId, id } = turn;
+  const { companyId, id } = step;
   return reserveUsage(
     trx,
     deps,
     { companyId, kind: 'registryExtract', resourceType: 'businessVerification', resourceId: id },
-    questions.filter(costs).map((question) => extractKey(turn, question)),
+    questions.filter(costs).map((question) => extractKey(step, question)),
   );
 }
 
@@ -46,12 +46,12 @@ export function reserveExtracts(
 export function finaliseExtractUsage(
   trx: Trx,
   deps: Deps,
-  turn: BusinessTurn,
+  step: BusinessTurn,
   answered: readonly (ExtractQuestion & { response: { ok: boolean } })[],
 ): Promise<void> {
   const keys = (ok: boolean) =>
-    answered.filter((one) => costs(one) && one.response.ok === ok).map((one) => extractKey(turn, one));
-  return finaliseUsage(trx, deps, turn.companyId, { charged: keys(true), released: keys(false) });
+    answered.filter((one) => costs(one) && one.response.ok === ok).map((one) => extractKey(step, one));
+  return finaliseUsage(trx, deps, step.companyId, { charged: keys(true), released: keys(false) });
 }
 
 const nameOf = (ask: PendingAsk) => ('source' in ask ? ask.source : ask.documentId);

@@ -25,7 +25,7 @@ function hasDetails({
   return legal_name !== null && sector !== null && address !== null;
 }
 
-function progressOf(facts: OnboardingFacts): Progress {
+function getProgress(facts: OnboardingFacts): Progress {
   const steps: Record<OnboardingStep, boolean> = {
     company: hasDetails(facts),
     officer: facts.has_officer,
@@ -44,7 +44,7 @@ function progressOf(facts: OnboardingFacts): Progress {
 
 /** Progress of setup, in a transaction of the company. */
 export async function readProgress(trx: Trx, companyId: string): Promise<Progress> {
-  return progressOf(await readFacts(trx, companyId));
+  return getProgress(await readFacts(trx, companyId));
 }
 
 /** Step at which a returning member continues, as stored with the company. */
@@ -66,7 +66,7 @@ export async function finishOnboarding(work: Work): Promise<boolean> {
   if (companyId === null) throw new Error('A set-up is of a company.');
   await lockCompany(trx, companyId);
   const facts = await readFacts(trx, companyId);
-  const progress = progressOf(facts);
+  const progress = getProgress(facts);
   if (progress.isDone) return false;
   if (!progress.isComplete) {
     const step = nextStep(progress.left);

@@ -63,7 +63,7 @@ const getLast = (fields: readonly TextField[], name: string) =>
   fields.findLast((field) => field.name === name && field.value !== '')?.value;
 
 /** Idempotency key of a form whose page cannot send a header, because it streams the body unread. */
-function withKeyOf(caller: MemberCaller, fields: readonly TextField[]): MemberCaller {
+function withFormKey(caller: MemberCaller, fields: readonly TextField[]): MemberCaller {
   const keyField = getLast(fields, 'requestKey');
   const requestKey =
     caller.request.requestKey ?? (keyField && /^[\w-]{16,64}$/.test(keyField) ? keyField : undefined);
@@ -93,14 +93,14 @@ async function receive(
   const { company, member } = caller;
   // Before megabytes are read for a record that is not there.
   await asTenant(deps.db, company.id, (trx) => requireOwner(trx, owner));
-  const refusal = await countUpload(deps, 'uploads.member', member.id);
+  const limitError = await countUpload(deps, 'uploads.member', member.id);
   return saveFormWithFiles(
     deps,
-    { companyId: company.id, upload, refusal, textsCount: isPageForm },
+    { companyId: company.id, upload, refusal: limitError, textsCount: isPageForm },
     async (form) => {
       const details = choose(form);
       // The key of a page's form is for the page's own command; resent files are recognised by content.
-      const keyed = isPageForm ? withoutKey(caller) : withKeyOf(caller, form.fields);
+      const keyed = isPageForm ? withoutKey(caller) : withFormKey(caller, form.fields);
       const key = {
         record: `${owner.ownerType} ${owner.ownerId}`,
         body: [form.received, details],

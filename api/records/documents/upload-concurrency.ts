@@ -55,7 +55,7 @@ export function createConcurrencyLimit({
   const countHeld = (sender: string) => [...holders].filter((holder) => holder.sender === sender).length;
 
   /** Removes the next holder from the queue. */
-  function takeNext(): Holder | undefined {
+  function dequeue(): Holder | undefined {
     const held = new Map<string, number>();
     for (const { sender } of waiting) if (!held.has(sender)) held.set(sender, countHeld(sender));
     const heldBy = ({ sender }: Holder) => held.get(sender) ?? 0;
@@ -67,7 +67,7 @@ export function createConcurrencyLimit({
 
   function letNextIn(): void {
     while (holders.size < lanes) {
-      const next = takeNext();
+      const next = dequeue();
       if (next === undefined) break;
       next.bytes = 0;
       holders.add(next);

@@ -89,10 +89,10 @@ async function requireDocuments(
   { trx }: Pick<Work, 'trx'>,
   clientId: string,
   ids: readonly string[],
-  kept: readonly string[] = [],
+  retained: readonly string[] = [],
 ): Promise<void> {
   const found = await attachableAmong(trx, clientId, ids);
-  if (ids.every((id) => found.has(id) || kept.includes(id))) return;
+  if (ids.every((id) => found.has(id) || retained.includes(id))) return;
   throw apiError('request.invalid', {
     fields: { documentIds: ['Select documents of this client that are on record.'] },
   });
@@ -115,7 +115,7 @@ function auditable(row: FundsLineRow): Record<string, unknown> {
 }
 
 /** Short description of the line, included in every event. */
-const told = (row: FundsLineRow) =>
+const describeLine = (row: FundsLineRow) =>
   `${fundsPurposeLabels[row.source_of]}: ${fundsKindLabels[row.kind]}, ${formatMoney(row.amount, row.currency)}`;
 
 function getEvent(
@@ -132,7 +132,10 @@ function getEvent(
     action,
     resourceType: 'client',
     resourceId: row.client_id,
-    detail: { lineId: row.id, changes: { ...changes, fundsLine: { before: null, after: told(row) } } },
+    detail: {
+      lineId: row.id,
+      changes: { ...changes, fundsLine: { before: null, after: describeLine(row) } },
+    },
     ...(reason === undefined ? {} : { reason }),
   };
 }
@@ -203,10 +206,10 @@ export const changeLine = command(changeEndpoint, {
     const { trx, at, caller, body } = context;
     const ids = idsOf(context);
     const columns = columnsOf(body);
-    const kept = before.documents.map(({ id }) => id);
-    const isSame = isDeepStrictEqual([...body.documentIds].sort(), [...kept].sort());
+    const retained = before.documents.map(({ id }) => id);
+    const isSame = isDeepStrictEqual([...body.documentIds].sort(), [...retained].sort());
     if (isSame && isDeepStrictEqual(columns, columnsKept(before))) return unchanged(toFundsLineDto(before));
-    await requireDocuments(context, ids.clientId, body.documentIds, kept);
+    await requireDocuments(context, ids.clientId, body.documentIds, retained);
     const undecided = { decision: null, reject_reason: null, decided_by: null, decided_at: null };
     const updated = { updated_at: at, updated_by: caller.member.id };
     await updateFundsLine(trx, before, { ...columns, ...undecided, ...updated });

@@ -34,7 +34,7 @@ export interface PermitsDeps {
 const command = commandsOf<PermitsDeps>();
 
 /** A permit for the audit log, with its labels. */
-const inWords = (permit: SanctionsPermit) => ({
+const toAuditDetail = (permit: SanctionsPermit) => ({
   authority: permit.authority,
   number: permit.number,
   country: permit.country,
@@ -103,7 +103,7 @@ export const recordPermit = command(recordEndpoint, {
   },
   read: ({ trx }, _, id) => reread(trx, id),
   events: (_, { after }) =>
-    permitEvent('sanctionsPermit.recorded', after, changesBetween({}, inWords(after))),
+    permitEvent('sanctionsPermit.recorded', after, changesBetween({}, toAuditDetail(after))),
 });
 
 const stale = {

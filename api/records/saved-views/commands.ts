@@ -64,7 +64,7 @@ const auditable = ({ screen, name, query, shared, isDefault }: SavedView) => ({
   isDefault,
 });
 
-async function refusingTakenName(writing: Promise<void>): Promise<void> {
+async function convertDuplicateName(writing: Promise<void>): Promise<void> {
   try {
     await writing;
   } catch (error) {
@@ -90,7 +90,7 @@ export const createView = command(createEndpoint, {
     const memberId = getOwner(shared, caller);
     const id = uuidv7({ msecs: time().getTime() });
     if (isDefault) await clearDefault(trx, { screen, memberId, exceptId: id, at, by: member.id });
-    await refusingTakenName(
+    await convertDuplicateName(
       insertView(trx, {
         companyId: company.id,
         ...{ id, memberId, screen, name, nameKey: foldName(name), query, isDefault, at },
@@ -125,7 +125,7 @@ export const updateView = command(updateEndpoint, {
     const { id, version, screen } = before;
     if (isDefault) await clearDefault(trx, { screen, memberId, exceptId: id, at, by });
     const nameKey = foldName(name);
-    await refusingTakenName(replaceView(trx, { id, version, memberId, name, nameKey, isDefault, at, by }));
+    await convertDuplicateName(replaceView(trx, { id, version, memberId, name, nameKey, isDefault, at, by }));
   },
   read: (context, { id }) => reloadRecord(context, id),
   events: ({ deps, caller }, { before, after }) => ({

@@ -53,7 +53,7 @@ const noLists =
 const nextTurn = () => new Promise<void>((done) => setImmediate(done));
 
 /** Returns a function that yields to the event loop once the current time slice is used up. */
-function takeTurns(): () => Promise<void> {
+function createYielder(): () => Promise<void> {
   let began = performance.now();
   return async () => {
     if (performance.now() - began < turnMs) return;
@@ -65,11 +65,11 @@ function takeTurns(): () => Promise<void> {
 /** Builds an index in time slices, so that the process keeps serving requests. */
 async function indexInTurns(list: IndexedList): Promise<ScreeningIndex> {
   const steps = indexInSteps([list]);
-  const turn = takeTurns();
+  const yieldIfDue = createYielder();
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
-    await turn();
+    await yieldIfDue();
   }
 }
 
@@ -238,9 +238,9 @@ export function createListEngine(deps: ListEngineDeps): ScreeningEngine & { inde
     const loaded: { list: ListInUse; index: ListIndex }[] = [];
     for (const list of lists) loaded.push({ list, index: await indexOf(options.companyId, list) });
     const answers: ScreeningAnswer[] = [];
-    const turn = takeTurns();
+    const yieldIfDue = createYielder();
     for (const subject of subjects) {
-      await turn();
+      await yieldIfDue();
       const hits = loaded.flatMap(({ list, index }) => hitsIn(index, list, subject, options)).sort(byScore);
       answers.push({ subjectId: subject.id, status: 'screened', lists, algorithm: screeningAlgorithm, hits });
     }

@@ -59,7 +59,7 @@ export const catalogAnswer = z.object({
 
 const alpha2ByAlpha3 = new Map([...alpha3ByAlpha2].map(([two, three]) => [three, two.toLowerCase()]));
 
-const schemaWords: Record<ScreeningSchema, string> = {
+const schemaLabels: Record<ScreeningSchema, string> = {
   Person: 'Person',
   Organization: 'Organization',
   LegalEntity: 'LegalEntity',
@@ -89,7 +89,7 @@ export function getQuery(subject: ScreeningSubject, matching: BirthDateMatching)
   const birthDate = birthDateSent(subject.birthDate, matching);
   const numbers = subject.identifiers.map(({ number }) => number);
   return {
-    schema: schemaWords[subject.schema],
+    schema: schemaLabels[subject.schema],
     properties: {
       name: subject.names,
       ...(birthDate.length > 0 ? { birthDate } : {}),

@@ -45,7 +45,7 @@ const auditable = (
 });
 
 /** Converts an import error to an API error about the file; other errors are returned unchanged. */
-function refusalOf(error: unknown): unknown {
+function toApiError(error: unknown): unknown {
   if (isListError(error)) {
     return invalid(`${error.message} Nothing was imported. The active version is unchanged.`, 'file');
   }
@@ -79,7 +79,7 @@ export async function uploadOwn(
         });
       },
     }).catch((error: unknown) => {
-      throw refusalOf(error);
+      throw toApiError(error);
     });
     return {
       outcome,

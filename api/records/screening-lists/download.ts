@@ -144,10 +144,10 @@ export async function downloadList(
     }
     let bytes = 0;
     async function* within(): AsyncGenerator<Buffer, void, undefined> {
-      for await (const piece of body as Readable & AsyncIterable<Buffer>) {
-        bytes += piece.length;
+      for await (const chunk of body as Readable & AsyncIterable<Buffer>) {
+        bytes += chunk.length;
         if (bytes > limits.bytes) throw listError(name, null, 'The file is larger than a list may be.');
-        yield piece;
+        yield chunk;
       }
     }
     await pipeline(Readable.from(within()), createWriteStream(path, { mode: 0o600, flags: 'wx' }), {

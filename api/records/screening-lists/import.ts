@@ -161,7 +161,7 @@ interface Begun {
   leftOver: VersionRow | undefined;
 }
 
-async function begin(trx: Trx, deps: ImportDeps, owner: ListOwner): Promise<Begun> {
+async function beginImport(trx: Trx, deps: ImportDeps, owner: ListOwner): Promise<Begun> {
   const now = deps.now();
   await insertList(trx, owner, uuidv7({ msecs: now.getTime() }), now.toISOString());
   const list = await readListFor(trx, owner, { lock: true });
@@ -226,14 +226,14 @@ function createWriter(
 async function writeDifferences(
   inKeeper: ReturnType<typeof asListOperator>,
   deps: ImportDeps,
-  begun: Begun,
+  started: Begun,
   version: number,
   reading: ReturnType<typeof readList>,
 ): Promise<{ counts: VersionCounts; summary: ListSummary; regimes: SanctionsRegime[] }> {
-  const known = await hashesInUse(inKeeper, begun.list);
+  const known = await hashesInUse(inKeeper, started.list);
   const counts: VersionCounts = { entities: 0, added: 0, changed: 0, reworded: 0, removed: 0 };
-  const writer = createWriter(inKeeper, deps, begun, version);
-  const { source, name: listName } = begun.list;
+  const writer = createWriter(inKeeper, deps, started, version);
+  const { source, name: listName } = started.list;
   const regimes = new Set(regimesOfSource[source]);
   for await (const entity of reading.entities) {
     counts.entities += 1;
@@ -291,16 +291,16 @@ export async function activateVersion(
 async function giveUp(
   inKeeper: ReturnType<typeof asListOperator>,
   deps: ImportDeps,
-  begun: Begun,
+  started: Begun,
   version: number | undefined,
   error: unknown,
 ): Promise<void> {
   if (isListBusy(error)) return;
-  if (version !== undefined) await discardVersion(inKeeper, begun.list.id, version);
+  if (version !== undefined) await discardVersion(inKeeper, started.list.id, version);
   const failure = isListError(error) ? error.message : 'The import was interrupted.';
   const at = deps.now().toISOString();
   await inKeeper((trx) =>
-    changeList(trx, begun.list.id, {
+    changeList(trx, started.list.id, {
       import_token: null,
       import_renewed_at: null,
       checked_at: at,
@@ -322,19 +322,19 @@ const imported = (at: string, { isCurrent }: { isCurrent: boolean }) =>
   }) as const;
 
 /** Activates a completely imported version, or holds it if it appears truncated. */
-async function takeVersion(
+async function activateOrHold(
   work: Work,
   request: ImportRequest,
-  begun: Begun,
+  started: Begun,
   version: number,
   { counts, summary, regimes }: Awaited<ReturnType<typeof writeDifferences>>,
 ): Promise<ImportOutcome> {
   const { trx, time } = work;
-  const notes = [...summary.notes, ...shrinkDoubt(begun.former, counts)];
+  const notes = [...summary.notes, ...shrinkDoubt(started.former, counts)];
   const isHeld = request.confirmDoubts !== true && notes.some(({ kind }) => kind === 'doubt');
   const { publishedOn } = summary;
   const list = await readListFor(trx, request.owner, { lock: true });
-  if (list?.import_token !== begun.token) throw busy();
+  if (list?.import_token !== started.token) throw busy();
   const taken: ImportOutcome & TakenVersion = {
     outcome: isHeld ? 'held' : 'inUse',
     listId: list.id,
@@ -365,21 +365,22 @@ async function takeVersion(
 export async function importList(deps: ImportDeps, request: ImportRequest): Promise<ImportOutcome> {
   const { owner } = request;
   const inKeeper = asListOperator(deps.db, owner);
-  const begun = await inKeeper((trx) => begin(trx, deps, owner));
+  const started = await inKeeper((trx) => beginImport(trx, deps, owner));
   let version: number | undefined;
   try {
     const found = await findOneList(request.files, request.format);
     const sha256 = await digestOf(found);
-    if (begun.former?.sha256 === sha256) {
-      const { id, current_version } = begun.list;
+    if (started.former?.sha256 === sha256) {
+      const { id, current_version } = started.list;
       await inKeeper((trx) => changeList(trx, id, imported(deps.now().toISOString(), { isCurrent: true })));
       return { outcome: 'identical', listId: id, version: current_version };
     }
-    if (begun.leftOver !== undefined) await discardVersion(inKeeper, begun.list.id, begun.leftOver.version);
-    const next = begun.list.last_version + 1;
+    if (started.leftOver !== undefined)
+      await discardVersion(inKeeper, started.list.id, started.leftOver.version);
+    const next = started.list.last_version + 1;
     await inKeeper(async (trx) => {
       await insertVersion(trx, {
-        list_id: begun.list.id,
+        list_id: started.list.id,
         version: next,
         company_id: owner.companyId,
         status: 'importing',
@@ -389,14 +390,14 @@ export async function importList(deps: ImportDeps, request: ImportRequest): Prom
         received_at: deps.now().toISOString(),
         received_by: request.receivedBy,
       });
-      await changeList(trx, begun.list.id, { last_version: next });
+      await changeList(trx, started.list.id, { last_version: next });
     });
     version = next;
-    const written = await writeDifferences(inKeeper, deps, begun, next, readList(found, request.limits));
+    const written = await writeDifferences(inKeeper, deps, started, next, readList(found, request.limits));
     const by = request.by ?? operatorActor(owner, request.receivedBy);
-    return await inWork(deps, by, (work) => takeVersion(work, request, begun, next, written));
+    return await inWork(deps, by, (work) => activateOrHold(work, request, started, next, written));
   } catch (error) {
-    await giveUp(inKeeper, deps, begun, version, error);
+    await giveUp(inKeeper, deps, started, version, error);
     throw error;
   }
 }

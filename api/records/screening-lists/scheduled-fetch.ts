@@ -17,7 +17,7 @@ export interface FetchDeps extends ImportDeps, DownloadDeps {
 const downloadTimeMs = 10 * 60_000;
 
 /** Stores a download failure with the list, if it exists; the active version stays active. */
-async function tellFailure(deps: FetchDeps, source: OperatorSourceKey, text: string): Promise<void> {
+async function saveFailure(deps: FetchDeps, source: OperatorSourceKey, text: string): Promise<void> {
   const owner = operatorList(source);
   const at = deps.now().toISOString();
   await asListOperator(
@@ -60,7 +60,7 @@ async function fetchOne(
   } catch (error) {
     if (!isListError(error) && !isListBusy(error)) throw error;
     // The import stores its own failures; download failures are stored here.
-    if (isListError(error) && files.length < addresses.length) await tellFailure(deps, source, error.message);
+    if (isListError(error) && files.length < addresses.length) await saveFailure(deps, source, error.message);
     return { outcome: 'failed', reason: error.message };
   } finally {
     await Promise.all(files.map(({ path }) => rm(path, { force: true })));

@@ -14,7 +14,7 @@ import { changeMemberRow, type Invited, memberByInvite, readTeamRow } from './te
 
 const ended = (detail: string) => apiError('link.expired', { detail });
 
-const askAgain = 'Ask an owner of the company to send you a new one.';
+const retry = 'Ask an owner of the company to send you a new one.';
 
 /** The invitation of a valid link. 404 for an unknown or replaced link, 410 for an expired one. */
 async function invitedBy(deps: TeamDeps, secret: string): Promise<Invited> {
@@ -24,10 +24,10 @@ async function invitedBy(deps: TeamDeps, secret: string): Promise<Invited> {
       detail: 'This link is incomplete or has been replaced. Open the link in the most recent email.',
     });
   }
-  if (found.status === 'removed') throw ended(`This invitation was withdrawn. ${askAgain}`);
+  if (found.status === 'removed') throw ended(`This invitation was withdrawn. ${retry}`);
   if (found.status !== 'invited') throw ended('This invitation was used already. Sign in instead.');
   if (Date.parse(found.invite_expires_at) <= deps.now().getTime())
-    throw ended(`This invitation has expired. ${askAgain}`);
+    throw ended(`This invitation has expired. ${retry}`);
   return found;
 }
 
@@ -86,7 +86,7 @@ export async function accept(
     if (row?.status !== 'invited' || row.invite_hash !== hashOfInvite(invite))
       throw ended('This invitation was used already. Sign in instead.');
     if (row.access_ends_at !== null && row.access_ends_at <= at)
-      throw ended(`Your access period has ended. ${askAgain}`);
+      throw ended(`Your access period has ended. ${retry}`);
     const changes = { status: 'active', identity_user_id: subject, name, last_sign_in_at: at } as const;
     await changeMemberRow(trx, row.id, changes, at);
     record({

@@ -24,8 +24,8 @@ function requireTransition(row: MemberRow, to: Transition['to']): void {
   const move = canTransition(memberLifecycle, row.status, to);
   // An invitation can only be accepted by the invited person.
   if (move.allowed && move.by === 'person') return;
-  const sentence = move.allowed ? 'Only the person who was invited can accept the invitation.' : move.reason;
-  throw invalid(sentence, 'to');
+  const message = move.allowed ? 'Only the person who was invited can accept the invitation.' : move.reason;
+  throw invalid(message, 'to');
 }
 
 /** Dependencies of a transition besides the team's: the reassignment of work before it. */

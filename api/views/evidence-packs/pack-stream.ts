@@ -58,13 +58,13 @@ async function* trailLines(deps: PackStreamDeps, trail: Trail, count: () => void
  */
 async function openFile({ files }: PackStreamDeps, key: string): Promise<AsyncGenerator<Uint8Array> | null> {
   try {
-    const pieces = (await files.storage.read(key))[Symbol.asyncIterator]();
-    const first = await pieces.next();
+    const chunks = (await files.storage.read(key))[Symbol.asyncIterator]();
+    const first = await chunks.next();
     return (async function* () {
       try {
-        for (let piece = first; !piece.done; piece = await pieces.next()) yield piece.value;
+        for (let chunk = first; !chunk.done; chunk = await chunks.next()) yield chunk.value;
       } finally {
-        await pieces.return?.();
+        await chunks.return?.();
       }
     })();
   } catch {
@@ -155,7 +155,7 @@ export async function* packStream(
   });
   let isWhole = false;
   try {
-    for await (const piece of zip.bytes) yield piece as Uint8Array;
+    for await (const chunk of zip.bytes) yield chunk as Uint8Array;
     isWhole = true;
   } catch (error) {
     // If writing failed, the stream only reports that it was closed.

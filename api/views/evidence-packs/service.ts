@@ -33,7 +33,7 @@ export function listPacksFor(
 }
 
 /** Records the download before any of the pack is sent. */
-async function beginPack(
+async function startPack(
   deps: EvidencePackDeps,
   caller: MemberCaller,
   of: OfRecord,
@@ -129,7 +129,7 @@ export async function downloadPack(
   of: OfRecord,
   choice: EndpointInput<typeof downloadEvidencePack>['body'],
 ): Promise<StreamedResponse> {
-  const begun = await beginPack(deps, caller, of, choice);
+  const begun = await startPack(deps, caller, of, choice);
   const pack = { ...of, ...begun };
   const ended = (end: PackEnd | null) => endPack(deps, caller, pack, end);
   let parts: PackParts;

@@ -55,14 +55,14 @@ function useMatches(text: string): Found {
       setFound(nothing);
       return;
     }
-    const asking = new AbortController();
+    const controller = new AbortController();
     const timer = setTimeout(async () => {
-      const result = await ask(query, asking.signal);
-      if (!asking.signal.aborted) setFound(result);
+      const result = await ask(query, controller.signal);
+      if (!controller.signal.aborted) setFound(result);
     }, pauseMilliseconds);
     return () => {
       clearTimeout(timer);
-      asking.abort();
+      controller.abort();
     };
   }, [query]);
   return found;

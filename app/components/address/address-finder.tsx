@@ -30,7 +30,7 @@ async function ask<T>(href: string, query: Record<string, string>, signal?: Abor
 }
 
 /** The look-up’s own message, or a general one where its response cannot be read. */
-function getSentence(error: unknown): string {
+function getMessage(error: unknown): string {
   return error instanceof Error && error.name === 'Error' ? error.message : unreachable;
 }
 
@@ -52,23 +52,23 @@ function useSuggestions(href: string, country: string, text: string, isWanted: b
       setFound(nothing);
       return;
     }
-    const asking = new AbortController();
+    const controller = new AbortController();
     const timer = setTimeout(async () => {
       try {
         const { suggestions } = await ask<{ suggestions: AddressSuggestion[] }>(
           href,
           { country, q: query },
-          asking.signal,
+          controller.signal,
         );
-        if (!asking.signal.aborted) setFound({ query, suggestions });
+        if (!controller.signal.aborted) setFound({ query, suggestions });
       } catch (error) {
-        if (asking.signal.aborted) return;
-        setFound({ query, suggestions: [], problem: getSentence(error) });
+        if (controller.signal.aborted) return;
+        setFound({ query, suggestions: [], problem: getMessage(error) });
       }
     }, pauseMilliseconds);
     return () => {
       clearTimeout(timer);
-      asking.abort();
+      controller.abort();
     };
   }, [href, country, query, isWanted]);
   return found;
@@ -109,7 +109,7 @@ function useAddressSearch({ field, country, lookupHref = '/address-lookup', onCh
       setText('');
       onChoose(address, id);
     } catch (error) {
-      setProblem(getSentence(error));
+      setProblem(getMessage(error));
     }
   }
 

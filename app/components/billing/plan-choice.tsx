@@ -9,8 +9,8 @@ import type { PlanAnswer } from './plan-actions.server.ts';
 import type { PlanLine } from './plan-lines.server.ts';
 
 /**
- * Plans side by side, each with its price and a button. Changing the plan is confirmed on a page of its own.
- * @param props.current the plan in force; without one a plan is chosen by paying
+ * Plans side by side, each with its price and a button. Changing the plan is confirmed on a separate page.
+ * @param props.current the current plan; without one a plan is selected by paying
  */
 export function PlanChoice({
   plans,

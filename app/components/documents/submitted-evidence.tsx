@@ -61,7 +61,7 @@ function EvidenceItem({ item, clientId }: { item: EvidenceView; clientId: string
   );
 }
 
-/** What was submitted field by field, each with how it compares to the record. */
+/** Submitted details by field, each compared with the record. */
 function Details({ details }: { details: EvidenceView['details'] }) {
   return (
     <DescriptionList

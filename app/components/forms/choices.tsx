@@ -198,7 +198,7 @@ export function CheckboxList({
   );
 }
 
-/** A radio or checkbox inside its label, for one without a field of its own: in a row, or in a long list. */
+/** A radio or checkbox inside its label, for inputs without a separate field: in a row, or in a long list. */
 export function Tick({
   type = 'checkbox',
   className = '',

@@ -14,7 +14,7 @@ export function ErrorSummary({
   reply: unknown;
 }) {
   const entries = Object.entries(errors).flatMap(([name, sentences]) =>
-    (sentences ?? []).map((sentence) => ({ name, sentence })),
+    (sentences ?? []).map((message) => ({ name, sentence: message })),
   );
   if (entries.length === 0) return null;
   const many = entries.length > 1;

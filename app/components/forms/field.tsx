@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 
 /**
- * What a form component needs of its field: conform's field metadata, or what `plainFields` returns for forms without conform in the
- * browser.
+ * Field data of a form component: conform's field metadata, or the result of `plainFields` for forms without conform in the browser.
  */
 export interface FormField {
   /** Unique on the page; the error summary links to it. */

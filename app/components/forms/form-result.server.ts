@@ -27,8 +27,8 @@ export function toFormResult(
   const { '': whole = [], ...fieldErrors } = problem.fields ?? {};
   const asks = problem.code === 'confirmation.required' && problem.questions !== undefined;
   const nothingSaid = whole.length === 0 && Object.keys(fieldErrors).length === 0;
-  const sentence = problem.detail ?? `${problem.title}.`;
-  const formErrors = nothingSaid && !asks ? [sentence] : whole;
+  const message = problem.detail ?? `${problem.title}.`;
+  const formErrors = nothingSaid && !asks ? [message] : whole;
   const reply = submission.reply({ formErrors, fieldErrors, hideFields });
   return asks ? { reply, questions: problem.questions } : { reply };
 }

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useTakesFocus } from '../layout/landing.ts';
 
 /**
- * What the user must read before the form is accepted. Takes the focus when it appears: by `autofocus` without JavaScript, by an effect
- * after a post with JavaScript. `reply` changes with each result, so that a repeated message is announced again.
+ * A notice that must be read before the form is accepted. Takes the focus when it appears: by `autofocus` without JavaScript, by an
+ * effect after a post with JavaScript. `reply` changes with each result, so that a repeated message is announced again.
  */
 export function WarningBox({
   id,

@@ -10,7 +10,7 @@ import { formatInstant } from '../format-instant.server.ts';
 const money = (amount: number, currency: string) => formatMoney(amount, currency, { cents: 'ifAny' });
 
 /** Content of a bar: evidenced and verified parts of a value, as text and as shares of the whole. */
-function barsOf({ target, sums, uncovered }: FundsCoverage) {
+function toBars({ target, sums, uncovered }: FundsCoverage) {
   const shown =
     target !== null && sums.every(({ currency }) => currency !== target.currency)
       ? [{ currency: target.currency, claimed: 0, evidenced: 0, verified: 0 }, ...sums]
@@ -42,7 +42,7 @@ export function toCoverageView(coverage: FundsCoverage) {
     label: fundsPurposeLabels[of] + (activity === null ? '' : `: ${activity.reference} ${activity.name}`),
     evidence,
     hasTarget: target !== null,
-    bars: barsOf(coverage),
+    bars: toBars(coverage),
   };
 }
 export type CoverageView = ReturnType<typeof toCoverageView>;

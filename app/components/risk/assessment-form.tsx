@@ -60,7 +60,7 @@ function namingQuestions(errors: FormState['errors'], content: TemplateContent):
   return Object.fromEntries(
     Object.entries(errors).map(([name, sentences]) => {
       const text = texts.get(name);
-      return [name, text === undefined ? sentences : sentences.map((sentence) => `${text} ${sentence}`)];
+      return [name, text === undefined ? sentences : sentences.map((message) => `${text} ${message}`)];
     }),
   );
 }

@@ -60,7 +60,7 @@ interface ApprovalProps {
   requestKey: string;
 }
 
-/** What completion still requires, and the transitions that are possible now. */
+/** Outstanding requirements of completion, and the transitions that are possible now. */
 export function NextSteps({
   assessments,
   ...approval

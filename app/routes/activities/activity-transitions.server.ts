@@ -43,7 +43,7 @@ function refusalOf(
     };
   }
   if (blockers.length > 0) return { heading, sentences: [], blockers };
-  return { heading, sentences: sentences.filter((sentence) => sentence !== heading), blockers };
+  return { heading, sentences: sentences.filter((message) => message !== heading), blockers };
 }
 
 const submits = screenForms<MemberArgs>()({

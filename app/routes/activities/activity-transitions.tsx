@@ -30,7 +30,7 @@ function HiddenInputs({ activity, requestKey, move }: MoveForm & { move: string 
 }
 
 /** Transitions that are confirmed on their own page. */
-const asking = ['onHold', 'cancelled'];
+const confirmed = ['onHold', 'cancelled'];
 
 /** Preferred transition from each state; the others follow it. */
 const forward = ['completed', 'inReview', 'inProgress', 'toDo'];
@@ -60,7 +60,7 @@ export function TransitionButtons({ activity, requestKey }: MoveForm & { activit
               reason={formatOutstanding(blockers.length)}
               variant={variantOf(index)}
             />
-          ) : asking.includes(to) ? (
+          ) : confirmed.includes(to) ? (
             <ButtonLink to={`?confirm=${to}#confirm`}>{label}</ButtonLink>
           ) : (
             <Form method="post" preventScrollReset>
@@ -200,8 +200,8 @@ export function BlockedTransition({
     <div className="mt-4">
       <WarningBox id="refused" kind="danger" heading={heading} reply={result}>
         <ul className="grid list-disc gap-1 pl-5 empty:hidden">
-          {sentences.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
+          {sentences.map((message) => (
+            <li key={message}>{message}</li>
           ))}
         </ul>
         {blockers.length > 0 ? (

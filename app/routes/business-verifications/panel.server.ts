@@ -60,6 +60,6 @@ export async function handleBusinessVerificationStart({ api, params }: MemberArg
       text: 'Find the business in a register, or enter details manually.',
     });
   }
-  const sentence = sent.problem.detail ?? `${sent.problem.title}.`;
-  return data({ panel: 'kyb' as const, sentence }, { status: sent.problem.status });
+  const message = sent.problem.detail ?? `${sent.problem.title}.`;
+  return data({ panel: 'kyb' as const, sentence: message }, { status: sent.problem.status });
 }

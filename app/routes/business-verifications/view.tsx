@@ -103,7 +103,7 @@ function getVerificationFacts(page: VerificationPage, noun: ActivityNoun): Fact[
 }
 
 /** Time between reloads while register requests are running. */
-const lookAgainMs = 3_000;
+const pollIntervalMs = 3_000;
 
 /** Register requests that are running or have failed. Script reloads the page; without script a button does. */
 function PendingExtractOrder({ page, context }: { page: VerificationPage; context: FormContext }) {
@@ -112,7 +112,7 @@ function PendingExtractOrder({ page, context }: { page: VerificationPage; contex
   const isAsking = asking !== null && lastFailure === null;
   useEffect(() => {
     if (!isAsking || state !== 'idle') return;
-    const timer = setTimeout(revalidate, lookAgainMs);
+    const timer = setTimeout(revalidate, pollIntervalMs);
     return () => clearTimeout(timer);
   }, [isAsking, state, revalidate]);
   if (asking === null && lastFailure === null) return null;

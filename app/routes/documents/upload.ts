@@ -5,7 +5,7 @@ import { withFailuresOnPage } from './failures.server.ts';
 import { backToDocuments, ownerHref } from './owner-url.server.ts';
 
 function outcomeText(added: number, known: number): string {
-  const sentences = [
+  const messages = [
     ...(added > 0 ? [added === 1 ? 'The document is added.' : `${added} documents are added.`] : []),
     ...(known > 0
       ? [
@@ -15,7 +15,7 @@ function outcomeText(added: number, known: number): string {
         ]
       : []),
   ];
-  return sentences.join(' ');
+  return messages.join(' ');
 }
 
 /** Values of the form besides the files, to fill it in again. */
@@ -36,8 +36,8 @@ async function upload(args: MemberArgs) {
   const owner = ownerIn(args);
   const sent = await api.pass(receiveForm, { params: owner }, request);
   if (!sent.ok) {
-    const sentences = Object.values(sent.problem.fields ?? {}).flat();
-    const text = sentences.join(' ') || sent.problem.detail || `${sent.problem.title}.`;
+    const messages = Object.values(sent.problem.fields ?? {}).flat();
+    const text = messages.join(' ') || sent.problem.detail || `${sent.problem.title}.`;
     const { retryAfterSeconds } = sent.problem;
     const headers = new Headers();
     if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(retryAfterSeconds));
@@ -46,14 +46,14 @@ async function upload(args: MemberArgs) {
   const { documents, refused: rejectedFiles } = sent.value;
   const known = documents.filter(({ isKnown }) => isKnown).length;
   const isNothing = documents.length === 0 && rejectedFiles.length === 0;
-  const sentences = [
+  const messages = [
     isNothing ? 'Choose a file to add.' : outcomeText(documents.length - known, known),
     ...rejectedFiles.map(({ message }) => message),
   ];
   const isWhole = rejectedFiles.length === 0 && !isNothing;
   return backToDocuments(
     owner,
-    { kind: isWhole ? 'success' : 'warning', text: sentences.filter(Boolean).join(' ') },
+    { kind: isWhole ? 'success' : 'warning', text: messages.filter(Boolean).join(' ') },
     isWhole ? {} : { query: chosenIn(sent.value) },
   );
 }

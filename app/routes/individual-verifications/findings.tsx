@@ -157,8 +157,8 @@ function RuleSources({ rule }: { rule: Rule }) {
     <details>
       <summary className="hint">Points to confirm with your adviser, and source</summary>
       <ul className="hint mt-2 grid list-disc gap-1 pl-5">
-        {rule.uncertain.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
+        {rule.uncertain.map((message) => (
+          <li key={message}>{message}</li>
         ))}
         {rule.sourceUrls.map((url) => (
           <li key={url} className="[overflow-wrap:anywhere]">

@@ -190,11 +190,11 @@ function Stale({
     (move) => move.action === 'decideVerified' || move.action === 'decideNotVerified',
   );
   if (result.intent === 'decide' && canDecide) return null;
-  const sentences = Object.values(result.reply.error ?? {}).flatMap((texts) => texts ?? []);
+  const messages = Object.values(result.reply.error ?? {}).flatMap((texts) => texts ?? []);
   const { reason } = (result.reply.initialValue ?? {}) as { reason?: unknown };
   return (
     <div className="mt-4 max-w-form">
-      <WarningBox id="stale" kind="danger" heading={sentences.join(' ')} reply={result}>
+      <WarningBox id="stale" kind="danger" heading={messages.join(' ')} reply={result}>
         {typeof reason === 'string' && reason !== '' ? (
           <p className="whitespace-pre-line">Your text: {reason}</p>
         ) : null}

@@ -99,9 +99,9 @@ async function fillFromRegister({ api }: MemberArgs, form: FormData, { target: r
   const lookup = await api.submit(lookupCompany, { body: { register, number } });
   if (!lookup.ok) {
     const { fields, detail, title } = lookup.problem;
-    const sentences = fields?.[field] ?? fields?.number ?? [detail ?? `${title}.`];
+    const messages = fields?.[field] ?? fields?.number ?? [detail ?? `${title}.`];
     return data<CompanyAnswer>(
-      { reply: asForm(form, { error: { [field]: sentences } }) },
+      { reply: asForm(form, { error: { [field]: messages } }) },
       { status: lookup.problem.status },
     );
   }

@@ -20,23 +20,23 @@ function getEntries({ problems, items: answers }: RequestAnswer, items: Items): 
       const { files = [], reply } = answers[id] ?? {};
       // In the order of the fields on the page.
       const place = (name: string) => detailFields.findIndex((field) => name.split('.')[0] === field);
-      const toEntry = (name: string, sentence: string, target: string): Entry => ({
-        key: `${id} ${name} ${sentence}`,
-        sentence: `${label}: ${sentence}`,
+      const toEntry = (name: string, message: string, target: string): Entry => ({
+        key: `${id} ${name} ${message}`,
+        sentence: `${label}: ${message}`,
         href: isOpen ? `#${target}` : null,
       });
       return [
-        ...files.map((sentence) => toEntry('file', sentence, `item-${id}`)),
+        ...files.map((message) => toEntry('file', message, `item-${id}`)),
         ...Object.entries(reply?.error ?? {})
           .sort(([one], [other]) => place(one) - place(other))
           .flatMap(([name, sentences]) =>
-            (sentences ?? []).map((sentence) =>
-              toEntry(name, sentence, name === '' ? `item-${id}` : `give-${id}-${name}`),
+            (sentences ?? []).map((message) =>
+              toEntry(name, message, name === '' ? `item-${id}` : `give-${id}-${name}`),
             ),
           ),
       ];
     }),
-    ...problems.map((sentence) => ({ key: sentence, sentence, href: null })),
+    ...problems.map((message) => ({ key: message, sentence: message, href: null })),
   ];
 }
 

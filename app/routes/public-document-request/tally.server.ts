@@ -33,8 +33,8 @@ export interface RequestAnswer {
 
 /** The API's messages about a rejected post, without duplicates. */
 export function getSentences(problem: Problem): string[] {
-  const sentences = [...new Set(Object.values(problem.fields ?? {}).flat())];
-  return sentences.length > 0 ? sentences : [problem.detail ?? `${problem.title}.`];
+  const messages = [...new Set(Object.values(problem.fields ?? {}).flat())];
+  return messages.length > 0 ? messages : [problem.detail ?? `${problem.title}.`];
 }
 
 /** The button that was pressed, and its item if it belongs to one. */

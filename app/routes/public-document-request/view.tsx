@@ -181,7 +181,7 @@ interface ErrorWords {
 }
 
 /** Title and text for a failed post or page, for readers unfamiliar with Assay. */
-function getWords(error: unknown): ErrorWords {
+function getErrorText(error: unknown): ErrorWords {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   if (status === 404 || status === 410) {
     return {
@@ -204,7 +204,7 @@ function getWords(error: unknown): ErrorWords {
 /** Shown after client-side navigation when the link expired, and for every other error. A full page load gets the neutral page instead. */
 export function ErrorBoundary() {
   const error = useRouteError();
-  const { title, text } = getWords(error);
+  const { title, text } = getErrorText(error);
   const isLink = isRouteErrorResponse(error) && [404, 410].includes(error.status);
   const wasPost = isLink && (error.data as { isPost?: boolean } | null)?.isPost === true;
   return (

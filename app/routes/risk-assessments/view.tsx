@@ -52,8 +52,8 @@ async function comparison(
   const compared = await api.call(compareAssessments, { params: { id, otherId } });
   const otherAt = earlier.find((assessment) => assessment.id === otherId)?.at ?? createdAt;
   // Ids are in chronological order, as the API orders the two.
-  const begun = id < otherId ? [createdAt, otherAt] : [otherAt, createdAt];
-  const [earlierText = '', laterText = ''] = begun.map((at) => formatInstant(at, timeZone));
+  const startTimes = id < otherId ? [createdAt, otherAt] : [otherAt, createdAt];
+  const [earlierText = '', laterText = ''] = startTimes.map((at) => formatInstant(at, timeZone));
   return { compared, earlierText, laterText };
 }
 

@@ -24,7 +24,7 @@ const otherPeople = [
 ];
 
 /** Parses the filters of a URL; invalid ones are omitted and reported. */
-function filtersOf(search: URLSearchParams): { filters: AuditFilterView; unread: string[] } {
+function readFilters(search: URLSearchParams): { filters: AuditFilterView; unread: string[] } {
   const filters: AuditFilterView = {};
   const unread: string[] = [];
   for (const name of auditFilterNames) {
@@ -95,7 +95,7 @@ function visibleEvent(
 
 /** Data of the audit view. */
 export async function loadAudit({ api, me, url }: MemberArgs) {
-  const { filters, unread } = filtersOf(url.searchParams);
+  const { filters, unread } = readFilters(url.searchParams);
   const before = Number(url.searchParams.get('before') ?? '') || undefined;
   const [{ member, company }, log] = await Promise.all([
     me(),
@@ -136,7 +136,7 @@ export async function loadAudit({ api, me, url }: MemberArgs) {
 
 /** GET /settings/audit-log.csv: streams all filtered events. */
 export function streamAuditLog({ api, url }: { api: MainApi; url: URL }): Promise<Response> {
-  return api.stream(exportAuditLog, { query: filtersOf(url.searchParams).filters });
+  return api.stream(exportAuditLog, { query: readFilters(url.searchParams).filters });
 }
 
 /** Time limit of one verification request; a longer chain continues with the next. */

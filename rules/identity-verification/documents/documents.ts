@@ -190,9 +190,9 @@ export function documentValidity(
 }
 
 /** Validity of a document as the end of a sentence: "expires on 3 Mar 2028". */
-export function formatDocumentValidity(expiresOn: CalendarDate | null, standing: DocumentValidity): string {
-  if (expiresOn === null || standing === 'undated') return 'shows no expiry date';
-  if (standing === 'current') return `expires on ${formatDate(expiresOn)}`;
+export function formatDocumentValidity(expiresOn: CalendarDate | null, validity: DocumentValidity): string {
+  if (expiresOn === null || validity === 'undated') return 'shows no expiry date';
+  if (validity === 'current') return `expires on ${formatDate(expiresOn)}`;
   const expired = `expired on ${formatDate(expiresOn)}`;
-  return standing === 'withinGrace' ? `${expired}, within two years` : expired;
+  return validity === 'withinGrace' ? `${expired}, within two years` : expired;
 }

@@ -50,7 +50,7 @@ const checkNames: Record<MrzCheckName, string> = {
 /** More than three lines of any format with spaces; longer strings are rejected before parsing. */
 const maxInputLength = 400;
 
-function refused(problem: string, checks: MrzCheck[] = []): MrzReading {
+function rejected(problem: string, checks: MrzCheck[] = []): MrzReading {
   return { ok: false, problems: [problem], checks };
 }
 
@@ -204,20 +204,20 @@ function readZone(
  */
 export function readMrz(text: string, on: CalendarDate): MrzReading {
   if (text.length > maxInputLength)
-    return refused('That is too long. Enter the lines of “<” and letters alone.');
+    return rejected('That is too long. Enter the lines of “<” and letters alone.');
   const typed = recut(getLines(text));
   const problem = typingProblem(typed);
-  if (problem !== undefined) return refused(problem);
+  if (problem !== undefined) return rejected(problem);
 
   let parsed: ParsedLines;
   try {
     parsed = parse(typed, { autocorrect: true });
   } catch {
-    return refused('These lines are of no passport or identity card that can be read. Check them.');
+    return rejected('These lines are of no passport or identity card that can be read. Check them.');
   }
   const { format, details } = parsed;
   if (format !== 'TD1' && format !== 'TD2' && format !== 'TD3')
-    return refused('Lines of this kind cannot be read. Enter what is printed on the document manually.');
+    return rejected('Lines of this kind cannot be read. Enter what is printed on the document manually.');
 
   const corrected = uniqueCorrections(details);
   const lines = applyCorrections(typed, corrected);

@@ -46,9 +46,9 @@ export async function fileBytes(handle: FileHandle): Promise<FileBytes> {
     async fill(from, length, byte) {
       isChanged = true;
       const end = Math.min(from + length, size);
-      const piece = Buffer.alloc(Math.min(pieceBytes, Math.max(0, end - from)), byte);
-      for (let at = from; at < end; at += piece.length) {
-        await handle.write(piece, 0, Math.min(piece.length, end - at), at);
+      const chunk = Buffer.alloc(Math.min(pieceBytes, Math.max(0, end - from)), byte);
+      for (let at = from; at < end; at += chunk.length) {
+        await handle.write(chunk, 0, Math.min(chunk.length, end - at), at);
       }
     },
     async cut(newSize) {

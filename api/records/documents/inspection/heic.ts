@@ -97,11 +97,11 @@ function locations(meta: Buffer, iloc: Box): Map<number, Extent[]> {
     const method = version === 0 ? 0 : take(2) & 15;
     take(2);
     const base = take(baseBytes);
-    const pieces = take(2);
-    total += pieces;
+    const chunks = take(2);
+    total += chunks;
     // Extents can take zero bytes each, so a short file could declare billions.
     if (total > maxBoxes) throw new RangeError('There are too many pieces.');
-    const extents = Array.from({ length: pieces }, () => {
+    const extents = Array.from({ length: chunks }, () => {
       if (version > 0) take(indexBytes);
       return { method, offset: base + take(offsetBytes), length: take(lengthBytes) };
     });

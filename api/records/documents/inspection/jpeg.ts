@@ -32,10 +32,10 @@ async function cleanSegment(file: FileBytes, marker: number, from: number, lengt
  * Offset of the next marker in entropy-coded data, skipping stuffed zeros and restart markers; undefined at the end of the file.
  */
 async function nextMarker(file: FileBytes, from: number): Promise<number | undefined> {
-  const piece = 64 * 1024;
-  for (let start = from; start < file.size; start += piece) {
-    const bytes = await file.read(start, piece + 1);
-    for (let at = bytes.indexOf(0xff); at !== -1 && at < piece; at = bytes.indexOf(0xff, at + 1)) {
+  const chunk = 64 * 1024;
+  for (let start = from; start < file.size; start += chunk) {
+    const bytes = await file.read(start, chunk + 1);
+    for (let at = bytes.indexOf(0xff); at !== -1 && at < chunk; at = bytes.indexOf(0xff, at + 1)) {
       const code = bytes[at + 1];
       if (code === undefined) return undefined;
       const isData = code === 0 || code === 0xff || (code >= 0xd0 && code <= 0xd7);

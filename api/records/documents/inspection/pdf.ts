@@ -90,9 +90,9 @@ function* findings(piece: Chunk): Generator<Inspection | { slash: number }> {
     slash = bytes.indexOf(0x2f, slash + 1)
   ) {
     const { name, end } = nameAt(bytes, slash);
-    const refusal = Object.hasOwn(refusals, name) ? refusals[name] : undefined;
-    if (refusal !== undefined && (!shortNames.has(name) || standsAsShortName(name, bytes, slash, end)))
-      yield refusal;
+    const rejection = Object.hasOwn(refusals, name) ? refusals[name] : undefined;
+    if (rejection !== undefined && (!shortNames.has(name) || standsAsShortName(name, bytes, slash, end)))
+      yield rejection;
     // Some readers do not require the type, but all require the offset of the first object.
     if (name === 'ObjStm' || name === 'First') yield { slash };
   }
@@ -178,8 +178,8 @@ function streamAt({ bytes, offset }: Chunk, slash: number): StreamStart {
     at = bytes[at] === 0x25 ? endOfLine(bytes, at, limit) : at + 1;
   }
   if (at >= limit) return end === bytes.length ? 'no stream' : 'out of reach';
-  const begun = /^stream(\r\n|\n|\r)?/.exec(bytes.toString('latin1', at, at + 8));
-  return begun === null ? 'no stream' : { dataAt: offset + at + begun[0].length };
+  const match = /^stream(\r\n|\n|\r)?/.exec(bytes.toString('latin1', at, at + 8));
+  return match === null ? 'no stream' : { dataAt: offset + at + match[0].length };
 }
 
 /** Joins chunks into larger ones with their surroundings. */

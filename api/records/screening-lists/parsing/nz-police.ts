@@ -67,7 +67,7 @@ const idOf = (name: string) =>
     .slice(0, 200);
 
 /** Locates a row's cells by the table's headings, in any order. */
-function columnsOf(headings: readonly string[]) {
+function findColumns(headings: readonly string[]) {
   const keys = [...columnPlaces(headings)];
   const cell = cellReader(headings);
   const placed = (test: (key: string) => boolean) => keys.find(([key]) => test(key))?.[1] ?? -1;
@@ -87,7 +87,7 @@ function columnsOf(headings: readonly string[]) {
 }
 
 /** A row as an entity; a message if it cannot be read. */
-function entityOf(cells: readonly string[], columns: ReturnType<typeof columnsOf>): EntityDraft | string {
+function toEntity(cells: readonly string[], columns: ReturnType<typeof findColumns>): EntityDraft | string {
   const { name, aliases, short } = policeNames(columns.name(cells));
   const id = idOf(name);
   if (id === '') return 'The row has no name.';
@@ -113,7 +113,7 @@ interface PoliceTable {
 }
 
 /** The table of designations in force; expired and revoked ones follow in tables with their own headings. */
-async function tableOf(file: ListFile): Promise<PoliceTable> {
+async function findTable(file: ListFile): Promise<PoliceTable> {
   const isPage = !(await isZip(file)) && /^\s*</.test(await getHead(file));
   if (!isPage) {
     const rows: PoliceTable['rows'] = [];
@@ -133,18 +133,18 @@ async function tableOf(file: ListFile): Promise<PoliceTable> {
   return { ...first, rows: found.flatMap(({ rows }) => rows) };
 }
 
-function* entitiesOf(
+function* readEntities(
   { headings, rows }: PoliceTable,
   count: RowCount,
 ): Generator<ListedEntity & { line: number }, void, undefined> {
-  const columns = columnsOf(headings);
+  const columns = findColumns(headings);
   for (const { line, cells } of rows) {
     if (cells.every((cell) => cell === '')) continue;
     if (ended.test(columns.ended(cells).toLowerCase())) continue;
     const entity =
       cells.length < headings.length
         ? `The row has ${cells.length} columns instead of ${headings.length}.`
-        : entityOf(cells, columns);
+        : toEntity(cells, columns);
     if (typeof entity === 'string') count.unreadable(line, entity);
     else {
       count.read();
@@ -163,9 +163,9 @@ export async function* readNzPolice(
   [file]: readonly [ListFile],
   reading: FormatReading,
 ): AsyncGenerator<ListedEntity & { line: number }, void, undefined> {
-  const table = await tableOf(file);
+  const table = await findTable(file);
   const count = countRows(file);
-  const entities = [...entitiesOf(table, count)];
+  const entities = [...readEntities(table, count)];
   count.finish(reading);
   yield* entities;
 }

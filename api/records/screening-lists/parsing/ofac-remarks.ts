@@ -58,8 +58,8 @@ function readPart(draft: EntityDraft, part: string, reading: FormatReading): voi
  * Parts are separated by semicolons, the last ends in a full stop.
  */
 export function readOfacRemarks(draft: EntityDraft, remarks: string, reading: FormatReading): void {
-  for (const piece of remarks.split(/;\s*/)) {
-    const part = piece
+  for (const chunk of remarks.split(/;\s*/)) {
+    const part = chunk
       .trim()
       .replace(/(?<![A-Z]\.[A-Z])\.$/, '')
       .replace(/^alt\. /i, '');

@@ -46,7 +46,7 @@ const topicWords: Record<string, ListingTopic> = {
   poi: 'other',
 };
 
-function topicsOf(topics: readonly string[], sanctions: string, titles: readonly string[]): ListingTopic[] {
+function getTopics(topics: readonly string[], sanctions: string, titles: readonly string[]): ListingTopic[] {
   const found = new Set<ListingTopic>();
   for (const topic of topics) found.add(topicWords[topic] ?? (topic.startsWith('crime') ? 'crime' : 'other'));
   if (sanctions !== '') found.add('sanction');
@@ -97,7 +97,7 @@ export async function* readOpenSanctionsCsv(
       addIdentifier(draft, { type: 'Number', number });
     const sanctions = cell(cells, 'sanctions');
     const titles = cellValues(cell(cells, 'dataset'));
-    draft.topics = topicsOf(cellValues(cell(cells, 'topics')), sanctions, titles);
+    draft.topics = getTopics(cellValues(cell(cells, 'topics')), sanctions, titles);
     const programmes = cellValues(cell(cells, 'program ids'));
     addTexts(draft.programmes, ...(programmes.length > 0 ? programmes : titles));
     const remarks = cellValues(sanctions).join('. ');

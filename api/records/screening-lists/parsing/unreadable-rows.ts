@@ -3,7 +3,7 @@ import { listError } from './list-error.ts';
 import type { FormatReading, ListFile } from './list-format.ts';
 
 /** Maximum share of unreadable rows; beyond it the file is not in the expected format. */
-const mostUnreadable = 0.02;
+const maxUnreadableShare = 0.02;
 
 /** Counts rows of a list whose parser follows a description only, so that one odd row does not reject all others. */
 export interface RowCount {
@@ -33,7 +33,7 @@ export function countRows(file: ListFile): RowCount {
       const all = read + faults.length;
       if (first === undefined) return;
       const counted = `${formatNumber(faults.length)} of ${formatNumber(all)} rows cannot be read, the first on line ${first.line}: ${first.reason}`;
-      if (faults.length > all * mostUnreadable)
+      if (faults.length > all * maxUnreadableShare)
         throw listError(file.name, first.line, `${counted} The file may have another form than expected.`);
       reading.notes.push({
         kind: 'doubt',

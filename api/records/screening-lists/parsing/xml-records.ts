@@ -92,8 +92,8 @@ export async function* xmlRecords(
     element.text = element.text.trim();
     if (open.length === 0) done.push({ line: line(), record: element });
   };
-  for await (const piece of textChunks(file)) {
-    parser.write(piece);
+  for await (const chunk of textChunks(file)) {
+    parser.write(chunk);
     yield* done.splice(0);
   }
   parser.close();

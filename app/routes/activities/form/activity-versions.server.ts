@@ -45,7 +45,7 @@ const service = (code: ServiceCode | null | undefined) => (code ? serviceText(co
 const day = (date: Text) => (date ? formatDate(date) : '');
 
 /** All fields of an activity, formatted, in the form's order. */
-function inWords(activity: Compared): [label: string, text: string][] {
+function formatFields(activity: Compared): [label: string, text: string][] {
   const { maxTransactionValue: amount } = activity;
   return [
     ['Name', activity.name],
@@ -90,7 +90,7 @@ export function versionRows(
 ): VersionRow[] {
   const nameOf = (id: string | undefined) =>
     id === undefined ? '' : (names.members.find((member) => member.id === id)?.name ?? 'Someone else');
-  const mineInWords = inWords({
+  const mineInWords = formatFields({
     ...mine,
     parties: mine.parties.map(({ clientId, capacity }) => ({
       capacity,
@@ -103,7 +103,7 @@ export function versionRows(
     reviewer: nameOf(mine.reviewerMemberId),
   });
   const savedInWords = new Map(
-    inWords({
+    formatFields({
       ...saved,
       basis: saved.delayedCdd?.basis,
       ground: saved.delayedCdd?.ground,

@@ -88,7 +88,7 @@ export function BlockedClientTransition({
   blocked: BlockedTransition;
   clientId: string;
 }) {
-  const sentences = Object.values(reply.error ?? {}).flatMap((found) => found ?? []);
+  const messages = Object.values(reply.error ?? {}).flatMap((found) => found ?? []);
   if (blockers.length > 0) {
     return (
       <WarningBox id="refused" kind="danger" heading={heading} reply={reply}>
@@ -99,10 +99,10 @@ export function BlockedClientTransition({
   return (
     <WarningBox id="refused" kind="danger" heading={heading} reply={reply}>
       <ul className="grid list-disc gap-1 pl-5 empty:hidden">
-        {sentences
-          .filter((sentence) => sentence !== heading)
-          .map((sentence) => (
-            <li key={sentence}>{sentence}</li>
+        {messages
+          .filter((message) => message !== heading)
+          .map((message) => (
+            <li key={message}>{message}</li>
           ))}
       </ul>
     </WarningBox>

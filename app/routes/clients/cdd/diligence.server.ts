@@ -73,7 +73,7 @@ export async function readDiligencePanel({ api, me, params, url }: MemberArgs) {
   };
 }
 
-function headingOf({ code, detail, title }: Problem): string {
+function getHeading({ code, detail, title }: Problem): string {
   return code === 'record.versionConflict'
     ? 'Someone else changed this client. Nothing was changed; review it and try again'
     : (detail ?? title);
@@ -88,7 +88,7 @@ const submits = screenForms<MemberArgs>()({
     // Problems of a field of the confirmation are shown at that field.
     const isOfForm = Object.keys(fields).every((field) => field === '');
     return data(
-      { panel, heading: headingOf(problem), reply, blockers: isOfForm ? blockers : [] },
+      { panel, heading: getHeading(problem), reply, blockers: isOfForm ? blockers : [] },
       { status },
     );
   },

@@ -39,7 +39,7 @@ export function phoneText(phone: string): string {
 }
 
 /** All fields of a client, formatted, in the form's order. */
-function inWords(client: ComparedClient): [label: string, text: string][] {
+function formatFields(client: ComparedClient): [label: string, text: string][] {
   const { individual, business } = client;
   const getNumber = (type: ClientIdentifierType) => {
     const value: Text = business?.[type] ?? (type === 'abn' || type === 'nzbn' ? individual?.[type] : null);
@@ -111,8 +111,8 @@ export function versionRows(
   nameOf: (memberId: string) => string,
 ): VersionRow[] {
   const responsible = mine.responsibleMemberId ? nameOf(mine.responsibleMemberId) : null;
-  const mineInWords = inWords({ ...mine, responsible });
-  const savedInWords = new Map(inWords({ ...saved, responsible: saved.responsible?.name ?? null }));
+  const mineInWords = formatFields({ ...mine, responsible });
+  const savedInWords = new Map(formatFields({ ...saved, responsible: saved.responsible?.name ?? null }));
   return mineInWords
     .map(([label, text]) => ({ label, mine: text, kept: savedInWords.get(label) ?? '' }))
     .filter((row) => row.mine !== '' || row.kept !== '');

@@ -48,7 +48,7 @@ const valuesOf = (line: FundsLine) => ({
 });
 
 /** The form that the URL requests: `?funds=new`, with `&activity=…`; `?funds={id}`, with `&step=verify`, `reject` or `withdraw`. */
-async function askedForm({ api, url }: MemberArgs, clientId: string) {
+async function getRequestedForm({ api, url }: MemberArgs, clientId: string) {
   const requested = url.searchParams.get('funds');
   if (requested === 'new') {
     return {
@@ -75,7 +75,7 @@ export async function readFundsPanel(args: MemberArgs) {
   const after = url.searchParams.get('fundsAfter') ?? undefined;
   const [found, form, session] = await Promise.all([
     api.call(listFundsLines, { params: { id }, query: { after, limit: visibleLines } }),
-    askedForm(args, id),
+    getRequestedForm(args, id),
     me(),
   ]);
   const mayWrite = may(session, 'records.write');
@@ -100,11 +100,11 @@ export async function readFundsPanel(args: MemberArgs) {
 /** Both versions as text, when someone else saved the line first. */
 function versionRows(mine: Record<string, unknown>, saved: FundsLine): VersionRow[] {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  const kept = valuesOf(saved);
+  const savedValues = valuesOf(saved);
   const row = (label: string, name: 'amount' | 'currency' | 'from' | 'period' | 'corroboration') => ({
     label,
     mine: text(mine[name]),
-    kept: kept[name],
+    kept: savedValues[name],
   });
   return [
     {

@@ -33,8 +33,8 @@ function rejectedAnswer(intent: string, { fields = {}, detail, title, status }: 
       return place === undefined ? [] : [[place, sentences.join(' ')]];
     }),
   );
-  const sentence = Object.values(fields).flat()[0] ?? detail ?? `${title}.`;
-  return data<ImportAnswer>({ intent, sentence, columns }, { status });
+  const message = Object.values(fields).flat()[0] ?? detail ?? `${title}.`;
+  return data<ImportAnswer>({ intent, sentence: message, columns }, { status });
 }
 
 const importHref = (id: string) => `/clients?view=import&import=${id}`;

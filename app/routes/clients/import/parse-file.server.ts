@@ -65,8 +65,8 @@ function getDelimiter(text: string): { delimiter: string; rest: string } {
 const unreadableBadge = Symbol('unreadable file');
 
 /** The error message of a file that cannot be read. */
-export function unreadableFile(sentence: string): Error {
-  return Object.assign(new Error(sentence), { [unreadableBadge]: true as const });
+export function unreadableFile(message: string): Error {
+  return Object.assign(new Error(message), { [unreadableBadge]: true as const });
 }
 
 export function isUnreadableFile(error: unknown): error is Error {
@@ -89,7 +89,7 @@ function checkCells(cells: readonly string[], row: number): void {
 export async function* rowsOfFile(text: string): AsyncGenerator<string[]> {
   const { delimiter, rest } = getDelimiter(text.replace(/^\ufeff/, ''));
   const parser = parseRows({ delimiter, relax_column_count: true, relax_quotes: true });
-  const source = Readable.from(pieces(rest)).on('error', (error) => parser.destroy(error));
+  const source = Readable.from(chunks(rest)).on('error', (error) => parser.destroy(error));
   source.pipe(parser);
   let row = 0;
   try {
@@ -111,6 +111,6 @@ export async function* rowsOfFile(text: string): AsyncGenerator<string[]> {
   }
 }
 
-function* pieces(text: string): Generator<string> {
+function* chunks(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += 65_536) yield text.slice(at, at + 65_536);
 }

@@ -58,14 +58,14 @@ function RowName({ line, inputId }: { line: ReviewLine; inputId: string | null }
 function Findings({ line }: { line: ReviewLine }) {
   return (
     <>
-      {line.problems.map((sentence) => (
-        <p key={sentence} className="field-error">
-          {sentence}
+      {line.problems.map((message) => (
+        <p key={message} className="field-error">
+          {message}
         </p>
       ))}
-      {line.asks.map((sentence) => (
-        <p key={sentence} className="text-warning">
-          {sentence}
+      {line.asks.map((message) => (
+        <p key={message} className="text-warning">
+          {message}
         </p>
       ))}
       {line.duplicates.map((duplicate) => (

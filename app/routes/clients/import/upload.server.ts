@@ -41,7 +41,7 @@ function rejectedUpload(problem: string, status = 422) {
   return data<UploadAnswer>({ intent: 'upload', problem }, { status });
 }
 
-const getSentence = ({ fields = {}, detail, title }: Problem) =>
+const getMessage = ({ fields = {}, detail, title }: Problem) =>
   Object.values(fields).flat()[0] ?? detail ?? `${title}.`;
 
 const tooLarge = {
@@ -69,7 +69,7 @@ async function readFile(request: Request): Promise<{ form: FormData; file: File 
 async function* getPieces(
   rows: AsyncGenerator<string[]>,
 ): AsyncGenerator<{ first: number; rows: string[][] }> {
-  let piece: string[][] = [];
+  let chunk: string[][] = [];
   let characters = 0;
   let first = 2;
   let filledRows = 0;
@@ -81,15 +81,15 @@ async function* getPieces(
         `The file has more than ${most} rows. Split it, and import the parts one after the other.`,
       );
     }
-    piece.push(row);
+    chunk.push(row);
     characters += row.reduce((sum, cell) => sum + cell.length + 3, 0);
-    if (piece.length < maxRowsPerChunk && characters < maxChunkCharacters) continue;
-    yield { first, rows: piece };
-    first += piece.length;
-    piece = [];
+    if (chunk.length < maxRowsPerChunk && characters < maxChunkCharacters) continue;
+    yield { first, rows: chunk };
+    first += chunk.length;
+    chunk = [];
     characters = 0;
   }
-  yield { first, rows: piece };
+  yield { first, rows: chunk };
 }
 
 /** Sends the rows; returns a message if they were rejected. */
@@ -99,14 +99,14 @@ async function sendRows(
   rows: AsyncGenerator<string[]>,
 ): Promise<string | undefined> {
   let waiting: { first: number; rows: string[][] } | undefined;
-  const send = async (piece: { first: number; rows: string[][] }, last: boolean) => {
-    const sent = await api.submit(addImportRows, { params: { id }, body: { ...piece, last } });
-    return sent.ok ? undefined : getSentence(sent.problem);
+  const send = async (chunk: { first: number; rows: string[][] }, last: boolean) => {
+    const sent = await api.submit(addImportRows, { params: { id }, body: { ...chunk, last } });
+    return sent.ok ? undefined : getMessage(sent.problem);
   };
-  for await (const piece of getPieces(rows)) {
+  for await (const chunk of getPieces(rows)) {
     const problem = waiting && (await send(waiting, false));
     if (problem) return problem;
-    waiting = piece;
+    waiting = chunk;
   }
   return waiting && send(waiting, true);
 }
@@ -132,7 +132,7 @@ export async function handleUpload(api: MainApi, request: Request) {
     }
     const body = { fileName: upload.file.name.slice(-240), headings: getHeadings(headings.value) };
     const begun = await api.submit(createClientImport, { body, requestKey: getRequestKey(upload.form) });
-    if (!begun.ok) return rejectedUpload(getSentence(begun.problem), begun.problem.status);
+    if (!begun.ok) return rejectedUpload(getMessage(begun.problem), begun.problem.status);
     created = begun.value;
     // The same form was submitted before and its rows are stored.
     const problem = created.version > 1 ? undefined : await sendRows(api, created.id, rows);

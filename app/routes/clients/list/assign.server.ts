@@ -31,7 +31,7 @@ const assignForm = z.object({
 export const unassigned = 'nobody';
 
 /** "12 clients were changed, 3 had this responsible person already." */
-function getSentence({ changed, unchanged }: AssignmentResult): string {
+function getMessage({ changed, unchanged }: AssignmentResult): string {
   const were = changed === 1 ? '1 client updated' : `${changed} clients updated`;
   return unchanged === 0 ? `${were}.` : `${were}; ${unchanged} already up to date.`;
 }
@@ -56,8 +56,8 @@ async function enrol({ api, me, url }: MemberArgs, form: FormData) {
       : await api.submit(enrolClients, { body: { worklistId, clientIds }, requestKey: getRequestKey(form) });
   if (!sent.ok) {
     const { '': whole = [], ...others } = sent.problem.fields ?? {};
-    const sentences = [...whole, ...Object.values(others).flat()];
-    const fields: Record<string, string[]> = sentences.length > 0 ? { '': sentences } : {};
+    const messages = [...whole, ...Object.values(others).flat()];
+    const fields: Record<string, string[]> = messages.length > 0 ? { '': messages } : {};
     const problem = { ...sent.problem, fields };
     return data<AssignAnswer>({ ...base, ...toFormResult(submission, problem) }, { status: problem.status });
   }
@@ -100,7 +100,7 @@ async function assign({ api, url }: MemberArgs, form: FormData) {
   if (result.notChanged.length > 0) {
     return data<AssignAnswer>({ ...base, reply: submission.reply(), result });
   }
-  return redirectWithFlash(`/clients${getQuery(filters)}`, { kind: 'success', text: getSentence(result) });
+  return redirectWithFlash(`/clients${getQuery(filters)}`, { kind: 'success', text: getMessage(result) });
 }
 
 /** Sets the relationship owner of several clients, or enrols them in a worklist. */

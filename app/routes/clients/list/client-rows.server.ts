@@ -23,7 +23,7 @@ const pepWords: Record<PepStatus, string> = {
 };
 
 /** "Enhanced, in progress"; only the status if no level is known. */
-function cddWords(status: CddStatus, level: CddLevel | null): string {
+function formatCdd(status: CddStatus, level: CddLevel | null): string {
   const words = cddStatusLabels[status];
   return level === null ? words : `${cddLevelLabels[level]}, ${words.toLowerCase()}`;
 }
@@ -37,7 +37,7 @@ function getLine(item: ClientListItem, today: CalendarDate, withTicks: boolean):
     type: clientTypeLabels[item.clientType],
     status: item.status,
     risk: item.riskLevel ?? '',
-    cdd: cddWords(item.cddStatus, item.cddLevel),
+    cdd: formatCdd(item.cddStatus, item.cddLevel),
     // PEP status does not apply to an entity itself, only to its people.
     pep: shownPepStatus(item.clientType, item.pepStatus) === null ? '' : pepWords[item.pepStatus],
     review: due === null ? '' : formatDate(due),

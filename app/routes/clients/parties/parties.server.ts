@@ -78,7 +78,7 @@ async function findParty({ api, url }: MemberArgs, clientId: string) {
 }
 
 /** The form that the URL requests: `?party=new`, `?party=new&with=…`, `?party={id}`, with `&end` to end it. */
-async function askedForm(args: MemberArgs, clientId: string) {
+async function getRequestedForm(args: MemberArgs, clientId: string) {
   const { api, url } = args;
   const requested = url.searchParams.get('party');
   if (requested !== null && isRecordId(requested)) {
@@ -113,7 +113,7 @@ export async function readPartiesPanel(args: MemberArgs) {
   const state = url.searchParams.get('parties') === 'ended' ? 'ended' : 'current';
   const [found, form, session] = await Promise.all([
     api.call(listParties, { params: { id }, query: { state, after, limit: visibleParties } }),
-    askedForm(args, id),
+    getRequestedForm(args, id),
     me(),
   ]);
   const mayWrite = may(session, 'records.write');

@@ -28,13 +28,13 @@ function formatChanges({ version, added, changed, reworded, removed }: ListVersi
   if (version === 1 || (added > 0 && changed + reworded + removed === 0)) {
     return `${formatNumber(added)} added`;
   }
-  const sentences = [
+  const messages = [
     ...(added > 0 ? [`${formatNumber(added)} added`] : []),
     ...(changed > 0 ? [`${formatNumber(changed)} changed`] : []),
     ...(removed > 0 ? [`${formatNumber(removed)} removed`] : []),
     ...(reworded > 0 ? [`${formatNumber(reworded)} minor edits`] : []),
   ];
-  return sentences.length === 0 ? 'Nothing changed' : sentences.join(', ');
+  return messages.length === 0 ? 'Nothing changed' : messages.join(', ');
 }
 
 function visibleVersion(listId: string, version: ListVersion, timeZone: string) {
@@ -150,8 +150,8 @@ const outcomeTexts = {
 async function upload({ api, request }: MemberArgs) {
   const sent = await api.pass(uploadOwnList, {}, request);
   if (!sent.ok) {
-    const sentences = Object.values(sent.problem.fields ?? {}).flat();
-    const error = sentences.join(' ') || sent.problem.detail || `${sent.problem.title}.`;
+    const messages = Object.values(sent.problem.fields ?? {}).flat();
+    const error = messages.join(' ') || sent.problem.detail || `${sent.problem.title}.`;
     return data({ error, answered: newRequestKey() }, { status: sent.problem.status });
   }
   const { outcome } = sent.value;
