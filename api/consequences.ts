@@ -11,7 +11,11 @@ import {
 } from './checks/individual-verifications/request-evidence.ts';
 import { rescreenClient } from './follow-up/monitoring-runs/rescreen-client.ts';
 import { followClient } from './follow-up/monitoring-runs/sync-client-enrolment.ts';
-import { triggerReviewOfMatch, triggerReviewsOfAlerts } from './follow-up/reviews/trigger.ts';
+import {
+  triggerReviewOfMatch,
+  triggerReviewsOfAlerts,
+  triggerReviewsOfIdentity,
+} from './follow-up/reviews/trigger.ts';
 import type { Consequences } from './kernel/command/work.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { appUrlFault } from '#contract/app-url.ts';
 import { isProduction, sandboxFault } from '#contract/operating-mode.ts';
+import { trustedProxies } from '#contract/trusted-proxies.ts';
 
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 const missing = { error: 'is missing' };

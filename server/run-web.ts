@@ -5,7 +5,6 @@ import { checkDataDir } from '#api/kernel/database/data-dir.ts';
 import { serverTimeouts } from '#api/kernel/http/server-timeouts.ts';
 import { isStreamingUpload } from '#app/body-limit.server.ts';
 import { appEnv, keepOperatorsNodeEnv } from '#app/env.server.ts';
-import { demoAccounts, demoPassword } from '#demo/demo-accounts.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { openBuiltPages, openSourcePages, readInPagesLibraries } from './pages.ts';
 import { listen, reportAndExit, stopOnSignals } from './process.ts';
@@ -44,10 +43,10 @@ export async function runWeb(role: 'all' | 'web', variables: NodeJS.ProcessEnv):
   const starting = apiThread?.start({ ...variables }, apiThreadEvents);
   // From here on the libraries of the pages read it, to choose their quick builds; the operator's word is with the API.
   keepOperatorsNodeEnv();
-  if (!process.env.ASSAY_DEV) process.env.NODE_ENV = 'production';
-  const [api] = await Promise.all([starting, readInPagesLibraries()]);
-  if (api) process.env.MAIN_API_URL = api.url;
-  appEnv();
+  if (!isDevelopment) variables.NODE_ENV = 'production';
+  const [api] = await Promise.all([starting, isDevelopment ? undefined : readInPagesLibraries()]);
+  if (api) variables.MAIN_API_URL = api.url;
+  const env = appEnv();
   const server = createServer(serverTimeouts());
   closeSlowRequests(server, ({ url, headers }) => isStreamingUpload(url ?? '/', headers['content-type']));
   const { build, vite } = await (isDevelopment ? openSourcePages(server) : openBuiltPages());

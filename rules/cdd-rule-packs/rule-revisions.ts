@@ -36,15 +36,17 @@ export const ruleRevisions: readonly RuleRevision[] = [
     on: '2026-11-24',
     codes: [
       'nz.cdd.simplified',
-      'nz.cdd.pepCheck',
       'nz.cdd.nomineeNames',
       'au.kyc.body',
       'au.kyc.trust',
       'au.kyc.gov',
       'au.kyc.entityParty',
       'au.bo.none',
+      'nz.legacy',
+      'nz.rating',
+      'au.legacy',
     ],
-    text: 'Corrected: listed class for simplified CDD in New Zealand, owners of trusts, identifiers of entities, entities that act for a client, PEP checks by risk.',
+    text: 'Corrected: listed class for simplified CDD in New Zealand, owners of trusts, identifiers of entities, entities that act for a client, the start day of pre-commencement clients.',
   },
 ];
 

@@ -220,7 +220,7 @@ function getOutstanding(party: ActivityPartyFacts, context: PartyContext): Block
   const asked =
     isOffered && isRecorded(party.nonCooperation) ? outstandingIfDeemed(outstanding) : outstanding;
   const isDelayed = !!delayedCdd && isOfDelayedSide(capacity, delayedCdd.side);
-  const words = isDelayed ? delayWords(delayedCdd, on) : '';
+  const words = isDelayed ? delayNote(delayedCdd, on) : '';
   const australian =
     isDelayed && delayedCdd.basis !== 'relationship'
       ? `AU s28, ${delayProvisions[delayedCdd.basis].replace('AU ', '')}`

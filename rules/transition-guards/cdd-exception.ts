@@ -5,7 +5,7 @@ import type { Blocker } from '#rules/resolution-targets.ts';
  * Longest duration of an exception, from CDD or from standard identity verification. No provision sets one: it is the firm's policy, so
  * that the client comes up for ongoing CDD at least once a year. Source: NZ s31; AU s30.
  */
-export const maxExceptionMonths = 12;
+const maxExceptionMonths = 12;
 
 /** Hint of every field in which an exception's end is entered. */
 export const exceptionEndHint = `At most ${maxExceptionMonths} months from today, as your firm’s policy`;

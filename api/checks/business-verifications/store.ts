@@ -105,11 +105,20 @@ export interface KnownOwnership {
 /** A client's latest verification that was not cancelled or ended without a result. */
 export async function readKnownOwnership(trx: Trx, clientId: string): Promise<KnownOwnership | null> {
   const row = await trx
-    .selectFrom('business_verifications')
-    .select(['status', 'shares', 'entity_client_ids', 'has_nominees'])
-    .where('client_id', '=', clientId)
-    .where('status', 'in', knownOwnershipStatuses)
-    .orderBy('id', 'desc')
+    .selectFrom('business_verifications as v')
+    .innerJoin('clients as c', (join) =>
+      join.onRef('c.company_id', '=', 'v.company_id').onRef('c.id', '=', 'v.client_id'),
+    )
+    .select([
+      'v.status',
+      'v.shares',
+      'v.entity_client_ids',
+      'v.has_nominees',
+      isOfIdentity('c', 'business').as('is_of_identity'),
+    ])
+    .where('v.client_id', '=', clientId)
+    .where('v.status', 'in', knownOwnershipStatuses)
+    .orderBy('v.id', 'desc')
     .limit(1)
     .executeTakeFirst();
   if (row === undefined) return null;

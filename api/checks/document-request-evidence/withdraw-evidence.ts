@@ -81,7 +81,7 @@ async function fromPerson(taking: TakingBack, verificationId: string): Promise<v
   const stored = await lockIdentity(work.trx, verificationId);
   if (stored === null) return;
   if (isDecidedIdentityVerification(stored.row.status) || stored.row.round !== evidence.round) return;
-  const removed = await removeDocuments(taking);
+  const removed = await removeDocuments(taking, { documents: stored.documents, clients });
   await withdraw(taking, { kind: 'individual', id: verificationId }, removed);
   const wasRecorded = (field: string) =>
     evidence.details.some((detail) => detail.field === field && detail.standing === 'recorded');

@@ -126,7 +126,7 @@ export function checkBlockers(
 }
 
 /** Whether company policy requires a second person to verify this client. */
-export function needsSecondPerson({ client }: Judged, { fourEyes }: CompanyPolicy): boolean {
+function needsSecondPerson({ client }: Judged, { fourEyes }: CompanyPolicy): boolean {
   if (fourEyes !== 'highOnly') return fourEyes === 'always';
   return client.riskLevel === 'high' || client.pepStatus === 'foreign';
 }

@@ -150,7 +150,35 @@ export async function lockScreened(
   if (ids.length > 0) await lockClients(trx, ids);
 }
 
-/** Marks clients without a match as clear, or as screened incompletely. */
+/** The clients among these that were not screened since their name, birth date or number changed. */
+export async function readOutdated(trx: Trx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await trx
+    .selectFrom('clients')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('screening_outdated', '=', true)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Marks clients as screened with their current details. */
+export async function markScreened(trx: Trx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('clients')
+    .set({ screening_outdated: false })
+    .where('id', 'in', [...ids])
+    .where('screening_outdated', '=', true)
+    .execute();
+}
+
+/** Returns true if a client was not screened since its name, birth date or number changed. */
+export async function isScreeningOutdated(trx: Trx, clientId: string): Promise<boolean> {
+  return (await readOutdated(trx, [clientId])).length > 0;
+}
+
+/** Marks clients without a match as clear, or as screened incompletely. A client whose details changed meanwhile stays unscreened. */
 export async function settleScreened(
   trx: Trx,
   ids: readonly string[],

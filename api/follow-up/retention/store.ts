@@ -74,7 +74,7 @@ export async function readCandidates(
 ): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`SELECT ${candidateColumns(timeZone)} FROM clients c
     WHERE c.company_id = ${companyId} AND c.id > ${after}::uuid
-      AND (c.relationship_ended_on < ${endedBefore}::date
+      AND (c.relationship_ended_on < ${endedBefore}::date AND c.status <> 'onboarding'
         OR (c.status IN ${literals(unengagedClientStatuses)} AND c.relationship_started_on IS NULL AND c.updated_at < ${touchedBefore}::date))
     ORDER BY c.id LIMIT ${limit}`.execute(trx);
   return rows;

@@ -40,7 +40,10 @@ import { clientApprovalsMigration } from './0039-client-approvals.ts';
 import { nonCooperationMigration } from './0040-non-cooperation.ts';
 import { kindsOfConfirmedPepsMigration } from './0041-kinds-of-confirmed-peps.ts';
 import { financialDelaysMigration } from './0042-financial-delays.ts';
+import { identityChangesMigration } from './0043-identity-changes.ts';
+import { formerRetentionMigration } from './0044-former-retention.ts';
 import { workOnHoldMigration } from './0045-work-on-hold.ts';
+import { furtherFindingsMigration } from './0046-further-findings.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -87,5 +90,8 @@ export const migrations: readonly Migration[] = [
   nonCooperationMigration,
   kindsOfConfirmedPepsMigration,
   financialDelaysMigration,
+  identityChangesMigration,
+  formerRetentionMigration,
   workOnHoldMigration,
+  furtherFindingsMigration,
 ];

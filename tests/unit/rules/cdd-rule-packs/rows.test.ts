@@ -8,6 +8,7 @@ import { assessed, owner } from './client-facts.ts';
 type Row = { hit: Partial<ClientFacts>[]; not: Partial<ClientFacts>[]; level?: 'standard' | 'enhanced' };
 
 const actor = { ...owner, effectivePercent: null };
+const beforeAustralia = { preCommencement: true, relationshipStartedOn: '2007-12-11' };
 const entityActor = {
   ...actor,
   kind: 'business',
