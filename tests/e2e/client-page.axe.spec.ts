@@ -40,6 +40,10 @@ test('the forms of parties and of findings, open, refused and filled, have nothi
   await page.goto(`${client}?withdraw=unusual`);
   await expectNothingWrong('taking back');
 
+  await page.goto(`${client}/permits`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectNothingWrong('permits');
+
   await page.goto(`${client}?party=new&with=person`);
   await page.getByRole('button', { name: 'Add party' }).click();
   await expect(page.getByRole('alert').first()).toBeVisible();
