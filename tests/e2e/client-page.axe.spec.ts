@@ -38,6 +38,10 @@ test('forms of parties and findings, open, rejected and filled, have no axe viol
   await page.goto(`${client}?withdraw=unusual`);
   await expectNothingWrong('taking back');
 
+  await page.goto(`${client}/permits`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectNothingWrong('permits');
+
   await page.goto(`${client}?party=new&with=person`);
   await page.getByRole('button', { name: 'Add party' }).click();
   await expect(page.getByRole('alert').first()).toBeVisible();
