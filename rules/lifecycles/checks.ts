@@ -181,10 +181,7 @@ export const openRequestStatuses = [
 ] as const satisfies readonly RequestStatus[];
 
 /** The recipient still owes something on the request, late or not. */
-const owedRequestStatuses = [
-  ...waitingForRecipient,
-  'expired',
-] as const satisfies readonly RequestStatus[];
+const owedRequestStatuses = [...waitingForRecipient, 'expired'] as const satisfies readonly RequestStatus[];
 
 export const isOwedRequest = isOneOf<RequestStatus>(owedRequestStatuses);
 export const waitsForRecipient = isOneOf<RequestStatus>(waitingForRecipient);

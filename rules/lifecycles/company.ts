@@ -10,10 +10,7 @@ export const billedSubscriptionStatuses = [
 ] as const satisfies readonly SubscriptionStatus[];
 
 /** The subscription is paid for, or in its trial. */
-const goodSubscriptionStatuses = [
-  'active',
-  'trialing',
-] as const satisfies readonly SubscriptionStatus[];
+const goodSubscriptionStatuses = ['active', 'trialing'] as const satisfies readonly SubscriptionStatus[];
 
 /** The subscription has a current period at the payment service. */
 export const continuingSubscriptionStatuses = [
@@ -22,10 +19,7 @@ export const continuingSubscriptionStatuses = [
 ] as const satisfies readonly SubscriptionStatus[];
 
 /** The subscription never began or has ended. */
-const idleSubscriptionStatuses = [
-  'incomplete',
-  'cancelled',
-] as const satisfies readonly SubscriptionStatus[];
+const idleSubscriptionStatuses = ['incomplete', 'cancelled'] as const satisfies readonly SubscriptionStatus[];
 
 /**
  * Mirrors the payment provider, whose webhooks can arrive out of order. A webhook that implies an unlisted transition is stale

@@ -1,3 +1,6 @@
+import type { CompanyState } from '#contract/accounts.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import type { RetainedClient } from '#rules/documents/removal.ts';
 import { isDecidedBusinessVerification, isDecidedIdentityVerification } from '#rules/lifecycles/checks.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { lockClientById } from '../../records/clients/store.ts';

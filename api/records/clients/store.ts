@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type Transaction, type Updateable } from 'kysely'
 import type { Client } from '#contract/client-record.ts';
 import { unengagedClientStatuses } from '#rules/lifecycles/clients.ts';
 import { literals } from '../../kernel/database/literals.ts';
+import type { ClientsTable } from '../../kernel/database/tables/client-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { type ClientRow, clientOf, type DetailColumns } from './client-record.ts';
 

@@ -186,6 +186,7 @@ const rows: Record<string, Row> = {
       {},
       { preCommencement: true },
       { preCommencement: true, relationshipStartedOn: '2013-06-29', significantChange: true },
+      { preCommencement: true, relationshipStartedOn: '2013-06-29', anonymousAccount: true },
       { preCommencement: true, relationshipStartedOn: '2013-06-30' },
       { relationshipStartedOn: '2010-01-01' },
     ],

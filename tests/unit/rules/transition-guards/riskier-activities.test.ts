@@ -27,7 +27,11 @@ const anyParty: fc.Arbitrary<ActivityPartyFacts> = fc.record({
   mustVerify: fc.boolean(),
   fundsProvision: fc.constantFrom(null, 'AU Rules 6-21'),
   hasRelated: fc.boolean(),
-  nonCooperation: fc.constantFrom(null, { steps: 'Asked', difficulties: 'No answer', reportConsidered: true }),
+  nonCooperation: fc.constantFrom(null, {
+    steps: 'Asked',
+    difficulties: 'No answer',
+    reportConsidered: true,
+  }),
 });
 
 const anyActivity: fc.Arbitrary<ActivityCompletionFacts> = fc.record({
