@@ -87,6 +87,11 @@ test('a confirmed sanctions match is shown on client and activities, blocks work
   await expect(page.getByText(reason).first()).toBeVisible();
   await page.goto(newActivity(client));
   await expect(banner).toContainText('Do not act.');
+  await page.getByLabel('Name', { exact: true }).fill(unique('Sale after the match'));
+  await page.getByLabel('Type', { exact: true }).selectOption('matter');
+  await page.getByRole('button', { name: 'Create engagement' }).last().click();
+  await expect(page.getByRole('alert').first()).toContainText('A sanctions match');
+  expect(new URL(page.url()).pathname).toBe('/activities/create');
   await page.goto(`${activity}/edit`);
   await expect(banner).toContainText('Do not act.');
   await page.goto(activity);

@@ -68,7 +68,7 @@ function wrap(client: DatabaseClient): Connection {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       // An unawaited statement can arrive after its transaction; it must not run in the next borrower's.
       if (connection.released)
-        throw new Error('This database transaction is over; the statement came too late.');
+        throw new Error('This database transaction has ended; the statement came too late.');
       const result = await send(client, query).catch((error: unknown) => {
         if (isOutdatedPreparedStatement(error)) connection.broken = error as Error;
         throw error;

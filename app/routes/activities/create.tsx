@@ -42,10 +42,10 @@ export const loader = asMember(async ({ api, me, url, requestId }) => {
   requirePermission(session, 'records.write', requestId);
   const { billingCountryCode: country } = session.company;
   const lines = sanctions?.(session.company.timeZone) ?? [];
-  // A prohibited client is not preselected: the banner states the reason.
-  const isProhibited = lines.some(({ provision }) => provision !== null);
-  const parties: PartyRow[] =
-    client && !isProhibited ? [{ clientId: client.id, name: client.displayName, capacity: 'customer' }] : [];
+  // A prohibited client stays selected: dropped, the activity would be created without it. The API rejects it with the banner's reason.
+  const parties: PartyRow[] = client
+    ? [{ clientId: client.id, name: client.displayName, capacity: 'customer' }]
+    : [];
   return {
     sanctions: lines,
     values: emptyValues(country, session.member.id, parties),
