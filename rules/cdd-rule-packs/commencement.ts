@@ -38,7 +38,7 @@ export function lawAppliesFrom(jurisdiction: Jurisdiction, company: RegulatedCom
 }
 
 /** A customer whose relationship started before this day is pre-commencement, so initial CDD may be waived. NZ s14(1)(c); AU s36. */
-export function legacyBefore(jurisdiction: Jurisdiction, company: RegulatedCompany): CalendarDate {
+function legacyBefore(jurisdiction: Jurisdiction, company: RegulatedCompany): CalendarDate {
   return jurisdiction === 'AUS' ? australianLegacy[getTranche(company)] : startInNewZealand(company);
 }
 

@@ -297,17 +297,6 @@ export async function putOnHold(
     .execute();
 }
 
-/** The clients of these ids with their names: those that are the company's own. */
-export async function clientNames(trx: Trx, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await trx
-    .selectFrom('clients')
-    .select(['id', 'display_name'])
-    .where('id', 'in', [...ids])
-    .execute();
-  return new Map(rows.map(({ id, display_name }) => [id, display_name]));
-}
-
 /** A copy of an activity that was not cancelled, or undefined. */
 export async function getCopy(trx: Trx, id: string): Promise<{ id: string; reference: string } | undefined> {
   return trx
