@@ -54,6 +54,17 @@ const callerWords = {
   recipient: 'Needs the transaction id of a live document request as the bearer token.',
 } as const;
 
+/** The path parameter of most endpoints, written once. */
+const recordIdParameter: OpenApiParameter = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  schema: { $ref: `${schemasAt}RecordId` },
+};
+
+const isRecordId = ({ name, in: place, schema }: OpenApiParameter): boolean =>
+  name === 'id' && place === 'path' && schema.$ref === recordIdParameter.schema.$ref;
+
 /** One parameter for each field of an object schema. */
 function getParameters(schemas: Schemas, endpoint: Endpoint, place: 'path' | 'query'): OpenApiParameter[] {
   const part = place === 'path' ? 'params' : 'query';
@@ -173,7 +184,9 @@ function getOperation(schemas: Schemas, endpoint: Endpoint): OpenApiOperation {
       callerWords[endpoint.caller] + (endpoint.permission ? ` Permission: \`${endpoint.permission}\`.` : ''),
     security: getSecurity(endpoint),
     parameters: [
-      ...getParameters(schemas, endpoint, 'path'),
+      ...getParameters(schemas, endpoint, 'path').map((parameter) =>
+        isRecordId(parameter) ? { $ref: '#/components/parameters/RecordId' } : parameter,
+      ),
       ...getParameters(schemas, endpoint, 'query'),
       ...(endpoint.once ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
@@ -222,7 +235,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument
     components: {
       schemas: schemas.components,
       responses,
-      parameters: { IdempotencyKey: requestKeyParameter },
+      parameters: { IdempotencyKey: requestKeyParameter, RecordId: recordIdParameter },
       securitySchemes: {
         sessionToken: {
           type: 'http',

@@ -43,7 +43,6 @@ export const ruleRevisions: readonly RuleRevision[] = [
       'au.kyc.entityParty',
       'au.bo.none',
       'nz.legacy',
-      'nz.rating',
       'au.legacy',
     ],
     text: 'Corrected: listed class for simplified CDD in New Zealand, owners of trusts, identifiers of entities, entities that act for a client, the start day of pre-commencement clients.',

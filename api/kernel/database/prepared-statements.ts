@@ -14,6 +14,9 @@ const maxSeenOnce = 5_000;
 /** Selects or returns the columns of a table without naming them. */
 const unnamedColumns = /(?:select|returning|,)\s+(?:distinct\s+)?(?:"?\w+"?\.)?\*/i;
 
+/** A single statement that PostgreSQL plans. */
+const planned = /^\s*(?:select|insert|update|delete|with)\b[^;]*$/i;
+
 /** Names by text. */
 const names = new Map<string, string>();
 const preparedQueries = new WeakSet<CompiledQuery>();
@@ -44,7 +47,7 @@ function nameOfRepeatedText(text: string): string | undefined {
     seenOnce.add(text);
     return undefined;
   }
-  if (unnamedColumns.test(text)) return undefined;
+  if (!planned.test(text) || unnamedColumns.test(text)) return undefined;
   repeatedCount += 1;
   return nameOfText(text);
 }

@@ -221,6 +221,7 @@ describe.each(testEngines)('activity lifecycle on %s', (engine) => {
       relationshipPurpose: client.relationshipPurpose ?? undefined,
       addresses: client.addresses,
       version: client.version,
+      confirmations: ['identityChanged' as const],
     };
     expect(
       (await api.request(updateClient, { params: { id: clientId }, body }, { as: a.staff })).status,

@@ -120,7 +120,7 @@ describe.each(testEngines)('the API on %s', (engine) => {
   });
 
   it('rejects a sandbox database outside the sandbox', async () => {
-    const real = { ...withSandboxSecrets(source), SANDBOX: undefined };
+    const real = { ...withSandboxSecrets(source), SANDBOX: undefined, NODE_ENV: 'test' };
     await expect(startApi(readEnv(real))).rejects.toThrow('demo accounts whose password is public');
     // Everything was closed: the folder and the database can be opened at once.
     expect(await run('audit:verify')).toMatchObject({ ended: 'well' });
