@@ -227,21 +227,19 @@ describe.each(testEngines)('activity lifecycle on %s', (engine) => {
       (await api.request(updateClient, { params: { id: clientId }, body }, { as: a.staff })).status,
     ).toBe(200);
     const today = await read(api, a.staff, completed.id);
+    const changed = (field: string, atCompletion: string, now: string) => ({
+      clientId,
+      name: 'Hinemoa Marriedname',
+      field,
+      atCompletion,
+      today: now,
+    });
     expect(today.changedSince).toEqual([
-      {
-        clientId,
-        name: 'Hinemoa Marriedname',
-        field: 'individual.dateOfBirth',
-        atCompletion: '1985-03-12',
-        today: '1980-02-29',
-      },
-      {
-        clientId,
-        name: 'Hinemoa Marriedname',
-        field: 'individual.familyName',
-        atCompletion: 'Frozenton',
-        today: 'Marriedname',
-      },
+      changed('cddStatus', 'verified', 'refreshDue'),
+      changed('individual.dateOfBirth', '1985-03-12', '1980-02-29'),
+      changed('individual.familyName', 'Frozenton', 'Marriedname'),
+      changed('pepStatus', 'none', 'notChecked'),
+      changed('sanctionsStatus', 'clear', 'notChecked'),
     ]);
     expect(today.snapshotHash).toBe(hash);
   });
