@@ -32,11 +32,11 @@ describe.each(testEngines)('exports on %s', (engine) => {
 
   test('are rejected above the limit with the time to wait; others and invalid requests do not count', async () => {
     const { staff, owner } = api.companies.a;
-    const ask = (as: typeof staff, query: Record<string, unknown> = {}) =>
+    const request = (as: typeof staff, query: Record<string, unknown> = {}) =>
       api.request(exportClients, { query }, { as });
-    for (let use = 0; use < 3; use += 1) expect((await ask(staff, { status: 'none' })).status).toBe(422);
-    for (let use = 0; use < limit; use += 1) expect((await ask(staff)).status).toBe(200);
-    const refused = await ask(staff);
+    for (let use = 0; use < 3; use += 1) expect((await request(staff, { status: 'none' })).status).toBe(422);
+    for (let use = 0; use < limit; use += 1) expect((await request(staff)).status).toBe(200);
+    const refused = await request(staff);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
     expect(refused.problem).toMatchObject({
@@ -45,6 +45,6 @@ describe.each(testEngines)('exports on %s', (engine) => {
         /^You have downloaded many exports\. Try again in \d+ (seconds|minutes)\.$/,
       ),
     });
-    expect((await ask(owner)).status).toBe(200);
+    expect((await request(owner)).status).toBe(200);
   });
 });
