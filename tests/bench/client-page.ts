@@ -18,14 +18,14 @@ async function fill(databaseUrl: string): Promise<{ full: string; empty: string 
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const ask = async (text: string, values: unknown[] = []) =>
+    const query = async (text: string, values: unknown[] = []) =>
       (await client.query<{ id: string; company_id: string }>(text, values)).rows;
-    const [sample] = await ask(
+    const [sample] = await query(
       `SELECT id, company_id FROM assay.risk_assessments WHERE resource_type = 'clients' AND status = 'approved' LIMIT 1`,
     );
     if (sample === undefined) throw new Error('No client of the demo company is assessed.');
     const company = sample.company_id;
-    const bare = await ask(
+    const bare = await query(
       `SELECT c.id, c.company_id FROM assay.clients c WHERE c.company_id = $1 AND c.kind = 'business'
           AND NOT EXISTS (SELECT FROM assay.risk_assessments r WHERE r.company_id = c.company_id AND r.resource_id = c.id)
           AND NOT EXISTS (SELECT FROM assay.activity_parties p WHERE p.company_id = c.company_id AND p.client_id = c.id)
@@ -35,18 +35,18 @@ async function fill(databaseUrl: string): Promise<{ full: string; empty: string 
     const [full, empty] = bare.map(({ id }) => id);
     if (full === undefined || empty === undefined)
       throw new Error('There are not two clients without anything.');
-    await ask(
+    await query(
       `INSERT INTO assay.risk_assessments SELECT (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(),
          'resource_id', $1::uuid, 'status', CASE WHEN n = 1 THEN 'approved' ELSE 'superseded' END))).*
          FROM assay.risk_assessments r, generate_series(1, ${much.assessments}) AS n WHERE r.id = $2`,
       [full, sample.id],
     );
-    await ask(
+    await query(
       `INSERT INTO assay.activity_parties (company_id, activity_id, client_id, capacity, position)
        SELECT company_id, id, $1, 'otherParty', 9 FROM assay.activities WHERE company_id = $2 LIMIT ${much.activities}`,
       [full, company],
     );
-    await ask(
+    await query(
       `INSERT INTO assay.client_parties (company_id, id, client_id, party_client_id, roles, direct_percent, valid_from,
          created_at, created_by, updated_at, updated_by)
        SELECT c.company_id, gen_random_uuid(), $1, c.id, ARRAY['shareholder'], 3, date '2026-01-01', now(), c.created_by,
@@ -54,7 +54,7 @@ async function fill(databaseUrl: string): Promise<{ full: string; empty: string 
          FROM assay.clients c WHERE c.company_id = $2 AND c.id NOT IN ($1, $3) ORDER BY c.id LIMIT ${much.parties}`,
       [full, company, empty],
     );
-    await ask('ANALYZE');
+    await query('ANALYZE');
     return { full, empty };
   } finally {
     await client.end();

@@ -54,7 +54,7 @@ try {
   await assertSandboxDatabase(db, { sandbox: true, now });
   const seeding = await timed(() => seedClients({ database, now }, { clients, clientsPerBatch: 5000 }));
   console.log(`Seeded ${clients} clients in ${seconds(seeding.ms)} s`);
-  const put = async (version: number) => {
+  const store = async (version: number) => {
     const path = join(folder, `list-${version}.csv`);
     await writeFile(path, getCsv(version));
     return importList(
@@ -69,7 +69,7 @@ try {
       },
     );
   };
-  await put(0);
+  await store(0);
   await inWork({ db, now }, jobActor(demoCompanyId, 'bench'), createDefaultWorklist);
   const screening = createListEngine({ db });
   const run = () => runMonitoring({ db, now, screening }, { forMs: 3_600_000 });
@@ -79,7 +79,7 @@ try {
     await client.query('SET ROLE assay_owner');
     await client.query('ANALYZE assay.clients, assay.monitoring_enrolments, assay.client_parties');
   });
-  await put(1);
+  await store(1);
   const change = await timed(run);
   const met = change.ms <= allowedSeconds * 1000;
   console.log('| clients | listed people changed | seconds | allowed |');

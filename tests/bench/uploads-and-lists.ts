@@ -33,7 +33,7 @@ const p95 = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
 
 /** Links of started requests, one per person. */
-async function makeLinks(origin: string, cookie: string, round: number): Promise<Link[]> {
+async function createLinks(origin: string, cookie: string, round: number): Promise<Link[]> {
   const headers = {
     authorization: `Bearer ${sessionTokenIn(cookie)}`,
     'content-type': 'application/json',
@@ -149,7 +149,7 @@ await withServerDatabase(async (databaseUrl) => {
     await idle(5);
     const found: { idle: number; busy: number; seconds: number; pages: number }[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const links = await makeLinks(origin, cookie, round);
+      const links = await createLinks(origin, cookie, round);
       const quiet = await idle(idleSeconds);
       let left = people;
       const from = performance.now();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { expect, test, unique } from '#tests/support/e2e-helpers.ts';
 
 /** A new company's verification, started from its page. */
-async function beginVerification(page: Page, name: string): Promise<void> {
+async function startVerification(page: Page, name: string): Promise<void> {
   await page.goto('/clients/create?type=company');
   await page.getByLabel('Legal name').fill(name);
   await page.getByRole('button', { name: 'Create client' }).last().click();
@@ -11,7 +11,7 @@ async function beginVerification(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: `Verification of ${name}` })).toBeVisible();
 }
 
-async function askFor(page: Page, searched: string): Promise<void> {
+async function orderFirstExtract(page: Page, searched: string): Promise<void> {
   await page.getByLabel('Name or number').fill(searched);
   await page.locator('#register').getByRole('button', { name: 'Search', exact: true }).click();
   await page
@@ -25,8 +25,8 @@ test('a business is verified: found, discrepancies resolved, ownership expanded,
   page,
 }) => {
   test.slow();
-  await beginVerification(page, unique('Rimu Developments Sample'));
-  await askFor(page, 'rimu ridge developments');
+  await startVerification(page, unique('Rimu Developments Sample'));
+  await orderFirstExtract(page, 'rimu ridge developments');
   await expect(page.getByRole('link', { name: 'Original extract' })).toBeVisible();
 
   const differences = page.getByRole('region', { name: 'Discrepancies' });
@@ -66,7 +66,7 @@ test('an entity missing from registers is recorded manually, with input preserve
   page,
 }) => {
   test.slow();
-  await beginVerification(page, unique('By Hand Sample'));
+  await startVerification(page, unique('By Hand Sample'));
   const ownership = page.getByRole('region', { name: 'Ownership', exact: true });
   await ownership.getByRole('link', { name: 'Add a person or entity' }).click();
   await ownership.getByLabel('Name', { exact: true }).fill('Ngaio Sampleton');

@@ -4,7 +4,7 @@ import { expect, test, unique, uniqueNzbn } from '#tests/support/e2e-helpers.ts'
 const save = (page: Page) => page.getByRole('button', { name: 'Create client' }).last().click();
 
 /** Looks an address up and selects the first suggestion, by script or by the buttons for use without it. */
-async function takeAddress(page: Page, query: string, scripted: boolean): Promise<void> {
+async function selectAddress(page: Page, query: string, scripted: boolean): Promise<void> {
   await page.getByRole(scripted ? 'combobox' : 'textbox', { name: 'Find address' }).fill(query);
   if (scripted) {
     await page.getByRole('listbox').getByRole('option').first().click();
@@ -29,7 +29,7 @@ test('an individual is created with a looked-up address, found without its macro
   await page.getByLabel('Family name').fill(family);
   await page.getByLabel('Date of birth').fill('1984-02-29');
   await page.getByLabel('Country', { exact: true }).selectOption('NZL');
-  await takeAddress(page, 'queen', javaScriptEnabled !== false);
+  await selectAddress(page, 'queen', javaScriptEnabled !== false);
   await save(page);
 
   await expect(page.getByRole('heading', { level: 1, name: `Hēmi ${family}` })).toBeVisible();

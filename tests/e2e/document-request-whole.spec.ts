@@ -22,7 +22,7 @@ const pdf = {
  * Creates a request to a new client for passport, details and proof of address, delivered as a link.
  * @returns the staff page and the link
  */
-async function ask(page: Page): Promise<{ requestUrl: string; link: string }> {
+async function sendRequest(page: Page): Promise<{ requestUrl: string; link: string }> {
   await page.goto('/clients/create?type=individual');
   await page.getByLabel('Given names').fill('Wiremu');
   await page.getByLabel('Family name').fill(unique('Wholesample'));
@@ -80,7 +80,7 @@ test('one click submits the input and files of every card', async ({
   baseURL,
   javaScriptEnabled,
 }) => {
-  const { requestUrl, link } = await ask(page);
+  const { requestUrl, link } = await sendRequest(page);
   const theirs = await phone(browser, baseURL, javaScriptEnabled);
   await theirs.goto(link);
   await theirs.getByRole('button', { name: 'Start' }).click();
@@ -105,7 +105,7 @@ test('valid parts are saved, errors are shown at fields with input preserved, be
   baseURL,
   javaScriptEnabled,
 }) => {
-  const { link } = await ask(page);
+  const { link } = await sendRequest(page);
   const theirs = await phone(browser, baseURL, javaScriptEnabled);
   await theirs.goto(link);
   await theirs.getByRole('button', { name: 'Start' }).click();
@@ -147,7 +147,7 @@ test('a card’s Save preserves input of the others, and shows its message in th
   baseURL,
   javaScriptEnabled,
 }) => {
-  const { link } = await ask(page);
+  const { link } = await sendRequest(page);
   const theirs = await phone(browser, baseURL, javaScriptEnabled);
   await theirs.goto(link);
   await theirs.getByRole('button', { name: 'Start' }).click();
@@ -173,7 +173,7 @@ test('a later tab shows that all was submitted, and an expired link says so', as
   baseURL,
   javaScriptEnabled,
 }) => {
-  const { requestUrl, link } = await ask(page);
+  const { requestUrl, link } = await sendRequest(page);
   const theirs = await phone(browser, baseURL, javaScriptEnabled);
   await theirs.goto(link);
   await theirs.getByRole('button', { name: 'Start' }).click();
@@ -219,7 +219,7 @@ test('a lost connection leaves all input on the page for another attempt', async
   baseURL,
   javaScriptEnabled,
 }) => {
-  const { link } = await ask(page);
+  const { link } = await sendRequest(page);
   const theirs = await phone(browser, baseURL, javaScriptEnabled);
   await theirs.goto(link);
   await theirs.getByRole('button', { name: 'Start' }).click();
@@ -245,7 +245,7 @@ test('an oversized form is rejected with a visible message', async ({
   baseURL,
   javaScriptEnabled,
 }) => {
-  const { link } = await ask(page);
+  const { link } = await sendRequest(page);
   const theirs = await phone(browser, baseURL, javaScriptEnabled);
   await theirs.goto(link);
   await theirs.getByRole('button', { name: 'Start' }).click();

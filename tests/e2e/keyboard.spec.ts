@@ -5,7 +5,7 @@ import { demoPassword, expect, anyone as test, unique } from '#tests/support/e2e
 const maxStops = 120;
 
 /** The problem of the current focus: none, out of view, covered or without a ring; null if there is none. */
-function troubleWithFocus(page: Page): Promise<string | null> {
+function focusProblem(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const at = document.activeElement;
     if (at === null || at === document.body) return 'The focus is on nothing.';
@@ -32,7 +32,7 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   for (let stop = 0; stop < maxStops; stop += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press(key);
-    expect(await troubleWithFocus(page)).toBeNull();
+    expect(await focusProblem(page)).toBeNull();
   }
   throw new Error(`Tab did not reach ${target}.`);
 }
@@ -109,7 +109,7 @@ test('a client and an activity are created by keyboard alone, from sign-in to si
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel(/^Capacity of /)).toHaveCount(2);
-  expect(await troubleWithFocus(page)).toBeNull();
+  expect(await focusProblem(page)).toBeNull();
   await press(page, page.getByRole('button', { name: 'Create engagement' }).last());
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expectFocusKept(page);

@@ -10,11 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const ask = (query: Record<string, string>, who = browser) =>
+const request = (query: Record<string, string>, who = browser) =>
   who.get(`/address-lookup?${new URLSearchParams(query)}`);
 
 it('returns cacheable suggestions, and the address of the selected one', async () => {
-  const response = await ask({ country: 'NZL', q: 'queen street' });
+  const response = await request({ country: 'NZL', q: 'queen street' });
   expect(response.status).toBe(200);
   expect(response.headers.get('Content-Type')).toContain('application/json');
   expect(response.headers.get('Cache-Control')).toMatch(/^private, max-age=(300|299)$/);
@@ -22,7 +22,7 @@ it('returns cacheable suggestions, and the address of the selected one', async (
   const [first] = suggestions;
   expect(first).toEqual({ id: expect.any(String), text: expect.stringContaining('Queen') });
 
-  const detail = await ask({ country: 'NZL', id: first?.id ?? '' });
+  const detail = await request({ country: 'NZL', id: first?.id ?? '' });
   expect(detail.headers.get('Cache-Control')).toBe('no-store');
   const { address } = (await detail.json()) as { address: Record<string, string> };
   expect(Object.keys(address).sort()).toEqual([
@@ -35,7 +35,7 @@ it('returns cacheable suggestions, and the address of the selected one', async (
 });
 
 it('returns no suggestions for fewer than 3 characters', async () => {
-  const response = await ask({ country: 'AUS', q: 'ge' });
+  const response = await request({ country: 'AUS', q: 'ge' });
   expect(await response.json()).toEqual({ suggestions: [] });
 });
 
@@ -44,7 +44,7 @@ it.each([
   [{ country: 'FRA', id: '1' }, 400, 'unsupported_country', 'Unsupported country code: FRA'],
   [{ q: 'queen' }, 400, 'unsupported_country', 'Unsupported country code: '],
 ])('rejects %j', async (query, httpStatus, status, message) => {
-  const response = await ask(query as Record<string, string>);
+  const response = await request(query as Record<string, string>);
   expect(response.status).toBe(httpStatus);
   expect(response.headers.get('Cache-Control')).toBe('no-store');
   expect(await response.json()).toEqual({ status, message });
@@ -60,13 +60,13 @@ it.each([
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ kind: 'status', path: '/search', status: provider }),
   });
-  const response = await ask({ country: 'NZL', q: `street ${provider}` });
+  const response = await request({ country: 'NZL', q: `street ${provider}` });
   expect(response.status).toBe(httpStatus);
   expect(await response.json()).toMatchObject({ message });
 });
 
 it('requires a signed-in member', async () => {
-  const response = await ask({ country: 'NZL', q: 'queen' }, app.browser());
+  const response = await request({ country: 'NZL', q: 'queen' }, app.browser());
   expect(response.status).toBe(302);
   expect(response.headers.get('Location')).toMatch(/^\/login/);
 });
@@ -75,13 +75,13 @@ it('limits requests above typing speed', async () => {
   const eager = app.browser();
   await eager.startSession('officer@demo.test');
   for (let lookups = 0; lookups < 120; lookups += 1) {
-    expect((await ask({ country: 'NZL', q: 'qu' }, eager)).status).toBe(200);
+    expect((await request({ country: 'NZL', q: 'qu' }, eager)).status).toBe(200);
   }
-  const response = await ask({ country: 'NZL', q: 'qu' }, eager);
+  const response = await request({ country: 'NZL', q: 'qu' }, eager);
   expect(response.status).toBe(429);
   expect(await response.json()).toEqual({
     status: 'too_many_requests',
     message: 'Too many requests. Please try again in a moment.',
   });
-  expect((await ask({ country: 'NZL', q: 'qu' })).status).toBe(200);
+  expect((await request({ country: 'NZL', q: 'qu' })).status).toBe(200);
 });

@@ -51,7 +51,7 @@ async function record(more: Record<string, string> = {}): Promise<string> {
 }
 
 /** Presses one of the page's small buttons. */
-async function move(path: string, form: Record<string, string>) {
+async function changeStatus(path: string, form: Record<string, string>) {
   const { html } = await open(path);
   return post(path, {
     requestKey: `${valueIn(html, 'requestKey')}-${form.to ?? ''}`,
@@ -164,14 +164,14 @@ it('lists every blocker with provision and link, and rejects the transition with
   expect(page.html).toContain(`href="${path}/edit#activity-purpose"`);
   expect(page.html).toContain(`href="/clients/${customerId}#diligence"`);
   expect(page.html).toContain(`href="${path}/risk_assessments/create"`);
-  expect((await move(path, { to: 'inProgress' })).status).toBe(302);
-  const refused = await move(path, { to: 'inReview' });
+  expect((await changeStatus(path, { to: 'inProgress' })).status).toBe(302);
+  const refused = await changeStatus(path, { to: 'inReview' });
   expect(refused.status).toBe(422);
   expect(refused.part('refused')).toContain('Describe the purpose of the engagement.');
-  const old = await move(path, { to: 'inReview', version: '1' });
+  const old = await changeStatus(path, { to: 'inReview', version: '1' });
   expect(old.status).toBe(409);
   expect(old.part('refused')).toContain('Someone else changed this engagement');
-  const nonsense = await move(path, { to: 'finished' });
+  const nonsense = await changeStatus(path, { to: 'finished' });
   expect(nonsense.status).toBe(422);
 });
 
@@ -189,7 +189,7 @@ it('requires confirmation of a cancellation; the details are read-only afterward
   const refused = await post(`${path}?confirm=cancelled`, stale);
   expect(refused.status).toBe(409);
   expect(refused.html).toMatch(/<textarea [^>]*name="reason"[^>]*>Typed before</);
-  expect((await move(path, { to: 'cancelled', reason: 'The buyer left' })).status).toBe(302);
+  expect((await changeStatus(path, { to: 'cancelled', reason: 'The buyer left' })).status).toBe(302);
   const page = await open(path);
   expect(page.text).toContain('The buyer left');
   expect(page.html).not.toContain(`href="${path}/edit"`);
@@ -203,8 +203,8 @@ it('freezes at completion, shows later changes of its clients, and reopens as a 
   await app.database.asSuperuser(`update assay.activities set status = 'inReview' where id = $1`, [
     idIn(path),
   ]);
-  expect((await move(path, { move: 'outcome', outcome: 'declined' })).status).toBe(302);
-  expect((await move(path, { to: 'completed' })).status).toBe(302);
+  expect((await changeStatus(path, { move: 'outcome', outcome: 'declined' })).status).toBe(302);
+  expect((await changeStatus(path, { to: 'completed' })).status).toBe(302);
   const completed = await open(path);
   expect(completed.text).toContain('Nothing about the clients has changed since.');
   expect(completed.text).toMatch(/\(SHA-256\): [0-9a-f]{64}/);
@@ -215,7 +215,7 @@ it('freezes at completion, shows later changes of its clients, and reopens as a 
   expect((await post(`/clients/${clientId}/edit`, edited)).status).toBe(302);
   const since = await open(path);
   expect(since.text).toMatch(/Ngaio Titipounamu\s+Occupation\s+–\s+Beekeeper/);
-  const copy = await move(path, { move: 'reopen' });
+  const copy = await changeStatus(path, { move: 'reopen' });
   expect(copy.status).toBe(302);
   expect(copy.location).not.toBe(path);
   expect((await open(copy.location ?? '')).html).toContain(`href="${path}"`);

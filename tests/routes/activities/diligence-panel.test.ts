@@ -27,7 +27,7 @@ async function createPerson(): Promise<string> {
 
 const open = async (path: string) => readPage(await browser.get(path));
 
-async function move(path: string, form: Record<string, string>) {
+async function changeStatus(path: string, form: Record<string, string>) {
   const { html } = await open(path);
   const response = await browser.post(path, {
     requestKey: `${valueIn(html, 'requestKey')}-${form.to ?? ''}`,
@@ -52,11 +52,11 @@ it('shows outstanding requirements with provision and link, the level and its ru
 
 it('rejects activating a client with every blocker listed', async () => {
   const path = await createPerson();
-  expect((await move(path, { lifecycle: 'client', to: 'onboarding' })).status).toBe(302);
-  const refused = await move(path, { lifecycle: 'client', to: 'active' });
+  expect((await changeStatus(path, { lifecycle: 'client', to: 'onboarding' })).status).toBe(302);
+  const refused = await changeStatus(path, { lifecycle: 'client', to: 'active' });
   expect(refused.status).toBe(422);
   expect(refused.part('refused')).toContain('CDD is not complete.');
-  const stale = await move(path, { lifecycle: 'client', to: 'declined', version: '1' });
+  const stale = await changeStatus(path, { lifecycle: 'client', to: 'declined', version: '1' });
   expect(stale.status).toBe(409);
   expect(stale.part('refused')).toContain('Someone else changed this client');
 });
@@ -68,11 +68,11 @@ it('requires the end date of a relationship, and preserves input on rejection', 
   const asked = await open(`${path}?confirm=exited`);
   expect(asked.part('confirm-heading')).toBe('End relationship?');
   const form = { lifecycle: 'client', to: 'exited', reason: 'Moved abroad' };
-  const refused = await move(`${path}?confirm=exited`, { ...form, endedOn: '2999-01-01' });
+  const refused = await changeStatus(`${path}?confirm=exited`, { ...form, endedOn: '2999-01-01' });
   expect(refused.status).toBe(422);
   expect(refused.part('move-endedOn-error')).toContain('must be today or earlier');
   expect(refused.html).toContain('>Moved abroad</textarea>');
-  expect((await move(`${path}?confirm=exited`, form)).status).toBe(302);
+  expect((await changeStatus(`${path}?confirm=exited`, form)).status).toBe(302);
   expect((await open(path)).text).toContain('Relationship ended');
 });
 

@@ -15,7 +15,7 @@ afterAll(() => app.close());
 const location = (response: Response) => response.headers.get('Location');
 
 /** Number of calls of a path of the identity service while `work` ran. */
-async function asked(path: string, work: () => Promise<unknown>): Promise<number> {
+async function countCalls(path: string, work: () => Promise<unknown>): Promise<number> {
   const count = async () => (await app.identityCalls()).filter((call) => call === `POST ${path}`).length;
   const before = await count();
   await work();
@@ -65,7 +65,7 @@ describe('sign-in attempts are counted before calling the identity service', () 
     ['/admin/login', 35],
   ])('limits wrong passwords at %s for %d accounts from one address', async (page, count) => {
     let run: Awaited<ReturnType<typeof postForStrangers>> | undefined;
-    const guesses = await asked('/v1/auth/password/signin', async () => {
+    const guesses = await countCalls('/v1/auth/password/signin', async () => {
       run = await postForStrangers(app.browser(), page, count, {
         intent: 'password',
         password: 'a wrong password',
@@ -90,7 +90,7 @@ describe('sign-in attempts are counted before calling the identity service', () 
   ])('limits %s for 40 strangers from one address', async (_, page, intent, path) => {
     const details = { name: 'Moana Sample', companyName: 'Rimu Sample Limited', billingCountryCode: 'NZL' };
     let run: Awaited<ReturnType<typeof postForStrangers>> | undefined;
-    const mails = await asked(path, async () => {
+    const mails = await countCalls(path, async () => {
       run = await postForStrangers(app.browser(), page, 40, {
         intent,
         ...(page === '/signup' ? details : {}),
@@ -155,7 +155,7 @@ describe('sign-in attempts are counted before calling the identity service', () 
       password: 'eleven quiet lighthouses',
     }));
     let join = { statuses: [] as number[], html: '' };
-    const redeemed = await asked('/v1/auth/magiclink/verify', async () => {
+    const redeemed = await countCalls('/v1/auth/magiclink/verify', async () => {
       join = await postEach(app.browser(), `/welcome${link.search}`, tries);
     });
     expect(join.statuses).toEqual([...Array(10).fill(400), 429, 429]);
@@ -182,7 +182,7 @@ describe('sign-in attempts are counted before calling the identity service', () 
 
   it('makes no attempt that cannot be counted, and preserves input', async () => {
     app.answerInsteadOfApi('hang up');
-    const guesses = await asked('/v1/auth/password/signin', async () => {
+    const guesses = await countCalls('/v1/auth/password/signin', async () => {
       const response = await app.browser().signIn('staff@demo.test');
       expect(response.status).toBe(503);
       const html = await response.text();

@@ -36,7 +36,7 @@ function newcomer() {
 type Details = ReturnType<typeof newcomer>;
 
 /** Step one, and the code that it emailed. */
-async function askForCode(browser: TestBrowser, details: Details): Promise<string> {
+async function requestCode(browser: TestBrowser, details: Details): Promise<string> {
   const response = await browser.post('/signup', { intent: 'details', ...details });
   expect(response.status).toBe(200);
   return (await app.newestEmail(details.loginId))?.code ?? '';
@@ -49,7 +49,7 @@ describe('sign-up', () => {
   it('creates the company and its owner, sets the password and redirects to /welcome, signed in', async () => {
     const browser = app.browser();
     const details = newcomer();
-    const code = await askForCode(browser, details);
+    const code = await requestCode(browser, details);
     const done = await confirm(browser, details, code);
     expect(location(done)).toBe('/welcome');
     const welcome = await browser.follow(done);
@@ -99,7 +99,7 @@ describe('sign-up', () => {
   it('rejects a weak password before the code is consumed, and keeps the code', async () => {
     const browser = app.browser();
     const details = newcomer();
-    const code = await askForCode(browser, details);
+    const code = await requestCode(browser, details);
     for (const weak of ['short', details.loginId]) {
       const refused = await confirm(browser, details, code, { password: weak });
       expect(refused.status).toBe(400);
@@ -113,7 +113,7 @@ describe('sign-up', () => {
   it('rejects a wrong code and preserves the details', async () => {
     const browser = app.browser();
     const details = newcomer();
-    const code = await askForCode(browser, details);
+    const code = await requestCode(browser, details);
     const wrong = await confirm(browser, details, code === '000000' ? '000001' : '000000');
     expect(wrong.status).toBe(400);
     const { html, part } = await readPage(wrong);
@@ -138,7 +138,7 @@ describe('sign-up', () => {
   it('tells a member to sign in, and leaves the password unchanged', async () => {
     const browser = app.browser();
     const details = { ...newcomer(), loginId: 'staff@demo.test' };
-    const code = await askForCode(browser, details);
+    const code = await requestCode(browser, details);
     const refused = await confirm(browser, details, code);
     expect(refused.status).toBe(409);
     const html = await refused.text();
@@ -152,7 +152,7 @@ describe('sign-up', () => {
   it('keeps the new account when only the password could not be saved, with next steps', async () => {
     const browser = app.browser();
     const details = newcomer();
-    const code = await askForCode(browser, details);
+    const code = await requestCode(browser, details);
     await app.identityFault({ kind: 'status', status: 500, path: '/v1/auth/password/update' });
     const done = await confirm(browser, details, code);
     expect(location(done)).toBe('/welcome');
@@ -162,7 +162,7 @@ describe('sign-up', () => {
   it('stores nothing when the API is unavailable, and ends the session', async () => {
     const browser = app.browser();
     const details = newcomer();
-    const code = await askForCode(browser, details);
+    const code = await requestCode(browser, details);
     app.answerInsteadOfApi(onceCounted(() => 'hang up'));
     const before = (await app.identityCalls()).filter((call) => call === 'POST /v1/auth/logout').length;
     expect((await confirm(browser, details, code)).status).toBe(503);
@@ -201,7 +201,7 @@ describe('company setup', () => {
   it('completes with payment; the address lookup works without script', async () => {
     const browser = app.browser();
     const details = newcomer();
-    await confirm(browser, details, await askForCode(browser, details));
+    await confirm(browser, details, await requestCode(browser, details));
     const start = await (await browser.get('/onboard')).text();
     const hidden = (name: string) => valueIn(start, name);
     const form = {

@@ -22,7 +22,7 @@ function getForm({ html }: Page, id: string): Record<string, string> {
 let made = 0;
 
 /** The path of a new company's verification, started from the client's page. */
-async function begin(): Promise<string> {
+async function start(): Promise<string> {
   made += 1;
   const page = await open('/clients/create?type=company');
   const response = await browser.post('/clients/create?type=company', {
@@ -48,7 +48,7 @@ async function choose(path: string, q: string): Promise<void> {
 }
 
 it('searches by name, reports no results, and stores the extract with its file', async () => {
-  const path = await begin();
+  const path = await start();
   expect((await open(`${path}?registry=nzbn&q=zzzznothing`)).text).toContain(
     'Nothing found for “zzzznothing”',
   );
@@ -63,7 +63,7 @@ it('searches by name, reports no results, and stores the extract with its file',
 });
 
 it('preserves input when a discrepancy is not resolved, and reports a stale form', async () => {
-  const path = await begin();
+  const path = await start();
   await choose(path, 'quarterdeck');
   const before = getForm(await open(path), 'settle-legalName');
   const refused = await readPage(
@@ -91,7 +91,7 @@ it('preserves input when a discrepancy is not resolved, and reports a stale form
 });
 
 it('shows the cost of the layers before approval', async () => {
-  const path = await begin();
+  const path = await start();
   await choose(path, 'rimu ridge developments');
   expect((await open(`${path}?layers=2`)).text).toContain('NZD 5.00 for 2 extracts');
   const form = getForm(await open(`${path}?layers=2`), 'expand-form');
@@ -103,7 +103,7 @@ it('shows the cost of the layers before approval', async () => {
 });
 
 it('is found under its own client alone, links to documents, and rejects unknown posts', async () => {
-  const path = await begin();
+  const path = await start();
   const [, , client = '', , id = ''] = path.split('/');
   const led = await browser.get(`/clients/of/kyb_verifications/${id}`);
   expect(led.headers.get('Location')).toBe(path);
@@ -115,7 +115,7 @@ it('is found under its own client alone, links to documents, and rejects unknown
 });
 
 it('shows an auditor no actions', async () => {
-  const path = await begin();
+  const path = await start();
   await choose(path, 'kowhai bay');
   const auditor = app.browser();
   await auditor.startSession('auditor@demo.test');

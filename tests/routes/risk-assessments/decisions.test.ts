@@ -85,7 +85,7 @@ async function decide(browser: TestBrowser, decision: string, fields: Record<str
   return browser.post(`${assessment}?confirm=${decision}`, { ...own, ...fields });
 }
 
-const shown = async () => readPage(await officer.get(assessment));
+const getVisible = async () => readPage(await officer.get(assessment));
 
 it('returns a submitted assessment with a reason, which its assessor reads and resumes', async () => {
   const submitted = await submitAll(`${clientHref}/risk_assessments/create`);
@@ -123,7 +123,7 @@ it('approves it, rejects a stale version, and decides once', async () => {
   const approved = await officer.post(`${assessment}?confirm=approve`, form);
   expect([approved.status, approved.headers.get('Location')]).toEqual([302, assessment]);
   expect((await officer.post(`${assessment}?confirm=approve`, form)).status).toBe(302);
-  expect((await shown()).text).toContain('Approved');
+  expect((await getVisible()).text).toContain('Approved');
 });
 
 it('overrides the level with a reason and an end date, preserves input until then, and removes it', async () => {
@@ -140,16 +140,16 @@ it('overrides the level with a reason and an end date, preserves input until the
   expect(short.text).toContain('20 characters');
   const reason = 'Several payments from abroad that are not explained yet.';
   expect((await decide(officer, 'override', { ...typed, reason })).status).toBe(302);
-  expect((await shown()).text).toContain('Level overridden to medium');
+  expect((await getVisible()).text).toContain('Level overridden to medium');
   expect((await decide(officer, 'liftOverride', {})).status).toBe(302);
-  expect((await shown()).text).not.toContain('Level overridden');
+  expect((await getVisible()).text).not.toContain('Level overridden');
 });
 
 it('voids it with a reason, and offers no decision afterwards', async () => {
   const without = await readPage(await decide(officer, 'void', { reason: '' }));
   expect([without.status, without.text]).toEqual([422, expect.stringContaining('Enter a reason')]);
   expect((await decide(officer, 'void', { reason: 'The wrong client was assessed.' })).status).toBe(302);
-  const page = await shown();
+  const page = await getVisible();
   expect(page.text).toContain('Void: The wrong client was assessed.');
   expect(page.html).not.toMatch(/\?confirm=/);
 });

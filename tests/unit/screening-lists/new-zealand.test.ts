@@ -6,7 +6,7 @@ import { workbook } from '#sandbox/lists/workbook.ts';
 import { getOutcome, readLists, withFiles } from '../../support/list-files.ts';
 
 const read = (contents: Record<string, string | Uint8Array>) => withFiles(contents, readLists);
-const refusal = (contents: Record<string, string | Uint8Array>) => getOutcome(contents);
+const rejection = (contents: Record<string, string | Uint8Array>) => getOutcome(contents);
 
 describe('the sandbox’s lists, in each publisher’s form', () => {
   test.each(listKeys)('%s is parsed to the last entry, the same in every edition', async (key) => {
@@ -90,20 +90,20 @@ describe('NZ Police’s page of designations', () => {
       { kind: 'doubt', text: expect.stringContaining('1 of 100 rows cannot be read, the first on line') },
     ]);
     expect(
-      await refusal({
+      await rejection({
         'page.html': policePage([...good.slice(0, 9), policeRow('No Date', 'soon')].join('\n')),
       }),
     ).toContain('1 of 10 rows cannot be read');
   });
 
   test('is rejected if it is another page, truncated, or without a table in force', async () => {
-    expect(await refusal({ 'page.html': '<html><body><h1>Sign in</h1></body></html>' })).toContain(
+    expect(await rejection({ 'page.html': '<html><body><h1>Sign in</h1></body></html>' })).toContain(
       'is a web page, not a list',
     );
     const whole = policePage(policeRow('Kwenlak Front'));
     expect(await refusal({ 'page.html': whole.slice(0, whole.indexOf('</table>')) })).toContain('truncated');
     const revoked = whole.replace('<table><caption>', '<h2>Revoked designations</h2><table><caption>');
-    expect(await refusal({ 'page.html': revoked })).toContain('no table of designations in force');
+    expect(await rejection({ 'page.html': revoked })).toContain('no table of designations in force');
   });
 
   test.each([
@@ -190,11 +190,11 @@ describe('the Russia sanctions register', () => {
       row('', 'R1', 'Individual', 'A', 'Person'),
       row('', 'R2', 'Planet', '', 'Mars'),
     );
-    expect(await refusal({ 'register.xlsx': unknown })).toContain(
+    expect(await rejection({ 'register.xlsx': unknown })).toContain(
       '1 of 2 rows cannot be read, the first on line 5: The type “planet” is not known.',
     );
     const other = await workbook([{ name: 'Sheet', rows: [['Something'], ['else']] }]);
-    expect(await refusal({ 'register.xlsx': other })).toContain(
+    expect(await rejection({ 'register.xlsx': other })).toContain(
       'The file is none of the lists that can be read',
     );
   });

@@ -37,7 +37,7 @@ describe('monitoring of verified businesses', () => {
   });
   const read = async (id: string) =>
     (await api.request(readBusinessVerification, { params: { id } }, { as: staff })).response;
-  async function begin(name: string, business: object = {}): Promise<BusinessVerification> {
+  async function start(name: string, business: object = {}): Promise<BusinessVerification> {
     const client = await create(api, staff, businessForm(name, { business }));
     return (
       await api.request(
@@ -58,7 +58,7 @@ describe('monitoring of verified businesses', () => {
 
   it('queries the register again after a month and opens one alert for each change', async () => {
     const entity = api.registers.entity('KŌWHAI BAY TRADING LIMITED');
-    const begun = await begin('Kowhai Bay Trading Limited', {
+    const begun = await start('Kowhai Bay Trading Limited', {
       nzbn: entity.nzbn,
       incorporatedOn: entity.registeredOn,
     });
@@ -121,7 +121,7 @@ describe('monitoring of verified businesses', () => {
   });
 
   it('expires evidence without a register after a year, with an alert and an identity requirement', async () => {
-    const begun = await begin('Tūī Family Trust');
+    const begun = await start('Tūī Family Trust');
     const graph = await api.request(
       editOwnership,
       {

@@ -46,7 +46,10 @@ describe('accepted request items as evidence of a verification', () => {
     documentExpiry: '2031-05-01',
   });
 
-  async function asked(clientId: string, rest: Record<string, unknown> = {}): Promise<DocumentRequest> {
+  async function createSentRequest(
+    clientId: string,
+    rest: Record<string, unknown> = {},
+  ): Promise<DocumentRequest> {
     const body = { recipientName: 'Aroha Verifiedsample', dueOn: dayFromNow(test, 7), items, ...rest };
     const input = { params: { id: clientId }, body: body as never, requestKey: crypto.randomUUID() };
     return (await test.request(createDocumentRequest, input, { as: staff })).response;
@@ -87,7 +90,7 @@ describe('accepted request items as evidence of a verification', () => {
         .map(({ code }) => code);
     expect(await open()).toContain('record.dateOfBirth');
     const verification = await started(test, staff, id, { method: 'documentSighted' });
-    const request = await asked(id, { verificationId: verification.id });
+    const request = await createSentRequest(id, { verificationId: verification.id });
     expect(request.verification).toMatchObject({ kind: 'individual', id: verification.id, isOpen: true });
     await submitted(request, 'LA 910001');
 
@@ -160,7 +163,7 @@ describe('accepted request items as evidence of a verification', () => {
     const { id } = await personToVerify(test, staff, { dateOfBirth: undefined });
     const verification = await started(test, staff, id, { method: 'documentCertified' });
     // Not created for the request, but its evidence: it is the one in progress.
-    const request = await asked(id);
+    const request = await createSentRequest(id);
     await submitted(request, 'LA910002');
     await decide(request.id, 0, { decision: 'accept', document: null });
     expect((await verificationNow(test, staff, verification.id)).documents).toEqual([]);
@@ -201,7 +204,9 @@ describe('accepted request items as evidence of a verification', () => {
 
     // Details before the file: the document's record is created with the file.
     await decide(request.id, 0, { decision: 'accept', document });
-    const other = await asked(id, { items: [items[1], { ...items[0], label: 'Passport again' }] });
+    const other = await createSentRequest(id, {
+      items: [items[1], { ...items[0], label: 'Passport again' }],
+    });
     await submitted(other, 'LA910002');
     await decide(other.id, 0, { decision: 'accept' });
     expect((await client(id)).individual?.dateOfBirth).toBe('1985-03-12');
@@ -266,7 +271,7 @@ describe('accepted request items as evidence of a verification', () => {
       { as: staff },
     );
     expect(foreign.problem.fields).toHaveProperty('verificationId');
-    const request = await asked(business.response.id, {
+    const request = await createSentRequest(business.response.id, {
       verificationId: begun.response.id,
       items: [{ label: 'Trust deed', kind: 'document', documentType: 'trustDeed' }],
     });
@@ -296,7 +301,7 @@ describe('accepted request items as evidence of a verification', () => {
 
   it('allows changes and sending of a draft, and no change of a sent request', async () => {
     const { id } = await personToVerify(test, staff);
-    const draft = await asked(id, { send: false, message: 'First words' });
+    const draft = await createSentRequest(id, { send: false, message: 'First words' });
     expect(draft.actions).toContain('edit');
     const body = {
       version: draft.version,
@@ -333,7 +338,7 @@ describe('accepted request items as evidence of a verification', () => {
 
   it('records requests in the client’s history, newest first, and in their own', async () => {
     const { id } = await personToVerify(test, staff);
-    const request = await asked(id);
+    const request = await createSentRequest(id);
     await submitted(request, 'LA910007');
     await decide(request.id, 0, { decision: 'accept' });
     await decide(request.id, 1, { decision: 'accept' });
@@ -358,7 +363,7 @@ describe('accepted request items as evidence of a verification', () => {
 
   it('frees the places of files that were not accepted', async () => {
     const { id } = await personToVerify(test, staff);
-    const request = await asked(id, { items: [items[0]] });
+    const request = await createSentRequest(id, { items: [items[0]] });
     const itemId = request.items[0]?.id ?? '';
     const recipient = getRecipient(test, await getLink(test, request.id));
     await recipient.start();

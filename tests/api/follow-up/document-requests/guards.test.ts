@@ -50,7 +50,7 @@ describe('document request guards', () => {
   };
   const accept = { decision: 'accept' };
   const reject = { decision: 'reject', reason: 'The picture is blurred' };
-  const askAgain = async (request: { id: string }) => {
+  const requestAgain = async (request: { id: string }) => {
     const { id, version } = await read(request);
     return send(requestChanges, { id }, { version });
   };
@@ -133,16 +133,16 @@ describe('document request guards', () => {
 
   it('requests changes once, when every item is decided on and one is rejected', async () => {
     const request = await submittedRequest(test, owner);
-    expect((await askAgain(request)).problem.fields).toEqual(
+    expect((await requestAgain(request)).problem.fields).toEqual(
       whole('Accept or reject each submitted item first.'),
     );
     await decide(request, 0, accept);
-    expect((await askAgain(request)).problem.fields).toEqual(
+    expect((await requestAgain(request)).problem.fields).toEqual(
       whole('Accept or reject each submitted item first.'),
     );
     await decide(request, 1, reject);
-    expect((await askAgain(request)).status).toBe(200);
-    expect((await askAgain(request)).status).toBe(422);
+    expect((await requestAgain(request)).status).toBe(200);
+    expect((await requestAgain(request)).status).toBe(422);
     const recipient = getRecipient(test, await getLink(test, request.id));
     const [passport] = request.items;
     const again = await recipient.give(passport?.id ?? '', samplePdf(), 'again.pdf');
@@ -169,7 +169,7 @@ describe('document request guards', () => {
 
   it('requests changes only after submission, and rejects cancelling a complete request', async () => {
     const waiting = await sentRequest(test, owner);
-    expect((await askAgain(waiting)).status).toBe(422);
+    expect((await requestAgain(waiting)).status).toBe(422);
     const request = await submittedRequest(test, owner);
     await decide(request, 0, accept);
     await decide(request, 1, accept);
@@ -214,17 +214,17 @@ describe('document request guards', () => {
     it('cannot upload or enter details before Start, nor after submitting all', async () => {
       const { request, recipient, itemId } = await opened();
       const told = { name: 'Hinemoa', dateOfBirth: '1984-02-28' };
-      const refusals = async () => [
+      const rejections = async () => [
         (await recipient.give(itemId(0), samplePdf(['(late)']), 'late.pdf')).problem.fields,
         (await recipient.tell(itemId(1), told)).problem.fields,
       ];
       const early = whole('Press Start first.');
-      expect(await refusals()).toEqual([early, early]);
+      expect(await rejections()).toEqual([early, early]);
       await (await giveAll(test, request)).submit();
       const late = whole(
         'Everything was sent, so nothing can be changed now. You will hear if something is needed again.',
       );
-      expect(await refusals()).toEqual([late, late]);
+      expect(await rejections()).toEqual([late, late]);
     });
 
     it('can upload files and enter details only for matching items of the request', async () => {
@@ -266,13 +266,13 @@ describe('document request guards', () => {
       await recipient.give(itemId(2), samplePdf(['(2)']), 'two.pdf');
       const { items } = await read(request);
       const [mine, others] = [items[0]?.documents[0]?.id, items[2]?.documents[0]?.id];
-      const takeBack = (fileId: string | undefined) =>
+      const withdraw = (fileId: string | undefined) =>
         test.request(removeFile, { params: { itemId: itemId(0), fileId }, body: {} } as never, {
           as: recipient.as,
         });
-      expect((await takeBack(others)).status).toBe(404);
-      expect((await takeBack(mine)).status).toBe(200);
-      expect((await takeBack(mine)).status).toBe(200);
+      expect((await withdraw(others)).status).toBe(404);
+      expect((await withdraw(mine)).status).toBe(200);
+      expect((await withdraw(mine)).status).toBe(200);
       const { history } = await read(request);
       expect(history.filter(({ action }) => action === 'documentRequest.fileTakenBack')).toHaveLength(1);
     });

@@ -170,12 +170,15 @@ describe('screening matches', () => {
   test('are dismissed together, escalated, and never closed before their decision', async () => {
     const id = await addClient(api, a, 'Manyton');
     const found = await foundAlert(api, a, id);
-    const move = (body: object, as = a.staff) =>
+    const transition = (body: object, as = a.staff) =>
       api.request(transitionAlert, { params: { id: found.id }, body: body as never }, { as });
-    const taken = (await move({ version: found.version, to: 'inProgress' })).response;
+    const taken = (await transition({ version: found.version, to: 'inProgress' })).response;
     const close = { to: 'closed', outcome: 'falsePositive', reason: 'Looked' };
-    expect((await move({ version: taken.version, ...close })).problem.detail).toContain('Resolve each match');
-    const up = (await move({ version: taken.version, to: 'escalated', reason: 'Same birthday' })).response;
+    expect((await transition({ version: taken.version, ...close })).problem.detail).toContain(
+      'Resolve each match',
+    );
+    const up = (await transition({ version: taken.version, to: 'escalated', reason: 'Same birthday' }))
+      .response;
     expect(up).toMatchObject({ assignee: { id: officer.id }, escalationNote: 'Same birthday' });
     const matches = found.matches.map(({ id: matchId, version }) => ({ id: matchId, version }));
     const dismissal = { matches, reasonCode: 'otherName' as const, reason: 'Another family' };

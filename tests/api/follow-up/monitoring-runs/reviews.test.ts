@@ -26,7 +26,7 @@ describe('client reviews', () => {
   });
   afterAll(() => api.close());
 
-  const keep = () => syncScheduledReviews(api.database.db, { now: api.clock.now });
+  const syncReviews = () => syncScheduledReviews(api.database.db, { now: api.clock.now });
   const of = async (clientId: string, status: 'open' | 'closed' = 'open') =>
     (await api.request(listReviews, { query: { clientId, status } }, { as: a.staff })).response.items;
   const getAlerts = async (resourceId: string) =>
@@ -44,7 +44,7 @@ describe('client reviews', () => {
       relationship_started_on: '2020-01-31',
     });
     const draft = await addClient(api, a, 'Draft');
-    await keep();
+    await syncReviews();
     expect(await of(dated)).toMatchObject([
       { kind: 'periodic', status: 'scheduled', dueOn: addDays(today, 40) },
     ]);
@@ -58,19 +58,19 @@ describe('client reviews', () => {
          AND NOT EXISTS (SELECT FROM assay.reviews r WHERE r.client_id = c.id AND r.status NOT IN ('completed', 'cancelled'))`,
     );
     expect(rows).toEqual([{ forgotten: 0 }]);
-    await keep();
+    await syncReviews();
     expect(await of(dated)).toHaveLength(1);
     await api.database.asSuperuser(`UPDATE assay.clients SET next_review_due_on = $1 WHERE id = $2`, [
       today,
       dated,
     ]);
-    await keep();
+    await syncReviews();
     expect(await of(dated)).toMatchObject([{ dueOn: today, status: 'due' }]);
     expect(await getAlerts(dated)).toMatchObject([
       { type: 'reviewDue', dueAt: endOfDay(today, 'Pacific/Auckland').toISOString() },
     ]);
     await api.database.asSuperuser(`UPDATE assay.clients SET status = 'exited' WHERE id = $1`, [dormant]);
-    await keep();
+    await syncReviews();
     expect(await of(dormant)).toEqual([]);
     expect(await getAlerts(dormant)).toEqual([]);
   });
@@ -81,7 +81,7 @@ describe('client reviews', () => {
       risk_level: 'low',
       next_review_due_on: today,
     });
-    await keep();
+    await syncReviews();
     const [due] = await of(id);
     const params = { id: due?.id ?? '' };
     const read = async () => (await api.request(readReview, { params }, { as: a.staff })).response;
@@ -126,7 +126,7 @@ describe('client reviews', () => {
       risk_level: 'high',
       next_review_due_on: today,
     });
-    await keep();
+    await syncReviews();
     const [due] = await of(id);
     const params = { id: due?.id ?? '' };
     const begun = (
@@ -171,7 +171,7 @@ describe('client reviews', () => {
     await api.request(requestReview, { params: { id }, body: asking }, { as: a.staff });
     const [asked] = await of(id);
     const params = { id: asked?.id ?? '' };
-    const move = (version: number, to: 'inProgress' | 'cancelled') =>
+    const transition = (version: number, to: 'inProgress' | 'cancelled') =>
       api.request(transitionReview, { params, body: { version, to, reason: 'Not needed' } }, { as: a.staff });
     const complete = (version: number) =>
       api.request(
@@ -180,13 +180,13 @@ describe('client reviews', () => {
         { as: a.staff },
       );
     const version = asked?.version ?? 0;
-    for (const { problem } of [await move(version + 1, 'inProgress'), await complete(version + 1)]) {
+    for (const { problem } of [await transition(version + 1, 'inProgress'), await complete(version + 1)]) {
       expect(problem).toMatchObject({ code: 'record.versionConflict', current: { id: params.id, version } });
     }
-    const cancelled = (await move(version, 'cancelled')).response;
+    const cancelled = (await transition(version, 'cancelled')).response;
     expect(cancelled.status).toBe('cancelled');
     for (const { status } of [
-      await move(cancelled.version, 'inProgress'),
+      await transition(cancelled.version, 'inProgress'),
       await complete(cancelled.version),
     ]) {
       expect(status).toBe(422);
@@ -197,16 +197,20 @@ describe('client reviews', () => {
 
   test('are requested out of schedule with a reason, and cancelled with one', async () => {
     const id = await addClient(api, a, 'Asked', { status: 'active' });
-    const ask = (body: object) =>
+    const request = (body: object) =>
       api.request(requestReview, { params: { id }, body: body as never }, { as: a.staff });
-    expect((await ask({ cause: 'New owner', dueOn: '2020-01-01' })).problem.fields).toHaveProperty('dueOn');
-    const asked = (await ask({ cause: 'New owner', dueOn: addDays(today, 3) })).response;
+    expect((await request({ cause: 'New owner', dueOn: '2020-01-01' })).problem.fields).toHaveProperty(
+      'dueOn',
+    );
+    const asked = (await request({ cause: 'New owner', dueOn: addDays(today, 3) })).response;
     expect(asked).toMatchObject({ kind: 'triggered', trigger: 'manual', status: 'scheduled' });
-    const move = (body: object) =>
+    const changeStatus = (body: object) =>
       api.request(transitionReview, { params: { id: asked.id }, body: body as never }, { as: a.staff });
-    expect((await move({ version: asked.version, to: 'cancelled' })).problem.fields).toHaveProperty('reason');
+    expect((await changeStatus({ version: asked.version, to: 'cancelled' })).problem.fields).toHaveProperty(
+      'reason',
+    );
     expect(
-      (await move({ version: asked.version, to: 'cancelled', reason: 'A mistake' })).response.status,
+      (await changeStatus({ version: asked.version, to: 'cancelled', reason: 'A mistake' })).response.status,
     ).toBe('cancelled');
     expect(await of(id, 'closed')).toHaveLength(1);
   });

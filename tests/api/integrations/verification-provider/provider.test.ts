@@ -137,24 +137,28 @@ describe('a check at the issuer', () => {
 describe('a check at a bureau', () => {
   it('reports which fields agree, and counts nothing under another name', async () => {
     const { provider } = providerAt(sandbox.verificationUrl);
-    const ask = (familyName: string) =>
+    const sendRequest = (familyName: string) =>
       provider.checkSource(
         'nzCreditBureau',
         { ...person, familyName, addressLines: ['1 Kōwhai Street', 'Taupō'] },
         { consentAt, reference: 'ref' },
       );
-    expect(await ask('Ngata')).toMatchObject({
+    expect(await sendRequest('Ngata')).toMatchObject({
       outcome: 'match',
       matched: ['name', 'dob', 'address'],
       unmatched: [],
     });
-    expect(await ask('Birthdiffers')).toMatchObject({
+    expect(await sendRequest('Birthdiffers')).toMatchObject({
       outcome: 'no_match',
       matched: ['name', 'address'],
       unmatched: ['dob'],
     });
-    expect(await ask('Namediffers')).toMatchObject({ outcome: 'no_match', matched: [], unmatched: ['name'] });
-    expect(await ask('Unavailable')).toMatchObject({
+    expect(await sendRequest('Namediffers')).toMatchObject({
+      outcome: 'no_match',
+      matched: [],
+      unmatched: ['name'],
+    });
+    expect(await sendRequest('Unavailable')).toMatchObject({
       outcome: 'source_unavailable',
       matched: [],
       unmatched: [],

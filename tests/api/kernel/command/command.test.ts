@@ -125,7 +125,7 @@ describe.each(testEngines)('a command on %s', (engine) => {
   });
   afterAll(() => api?.close());
 
-  const begin = (status: Thing['status'] = 'open') => {
+  const start = (status: Thing['status'] = 'open') => {
     thing = { name: 'Old', version: 3, status };
     steps = [];
     hooks = 0;
@@ -144,7 +144,7 @@ describe.each(testEngines)('a command on %s', (engine) => {
   }
 
   test('runs its steps in order, returns the read record, and writes one audit event', async () => {
-    begin();
+    start();
     const told = await events();
     expect((await send({ version: 3, name: 'New' })).response).toEqual({ name: 'New', version: 4 });
     expect(steps).toEqual(['lock', 'check', 'change', 'read']);
@@ -153,7 +153,7 @@ describe.each(testEngines)('a command on %s', (engine) => {
   });
 
   test('returns the first result for a repeated key, and changes nothing again', async () => {
-    begin();
+    start();
     const key = crypto.randomUUID();
     await send({ version: 3, name: 'New' }, key);
     const told = await events();
@@ -167,7 +167,7 @@ describe.each(testEngines)('a command on %s', (engine) => {
   });
 
   test('returns 404 for a missing record, and 409 with the record if it changed', async () => {
-    begin();
+    start();
     const stale = await send({ version: 2, name: 'New' });
     expect(stale.status).toBe(409);
     expect(stale.problem).toMatchObject({
@@ -180,7 +180,7 @@ describe.each(testEngines)('a command on %s', (engine) => {
   });
 
   test('rejects a transition missing from the lifecycle, with its message', async () => {
-    begin('closed');
+    start('closed');
     const refused = await send({ version: 3, name: 'New' });
     expect(refused.status).toBe(422);
     expect(refused.problem.fields?.['']?.[0]).toContain(
@@ -189,7 +189,7 @@ describe.each(testEngines)('a command on %s', (engine) => {
   });
 
   test('returns all problems together, changes nothing and leaves the key free', async () => {
-    begin();
+    start();
     const key = crypto.randomUUID();
     const refused = await send({ version: 3, name: '', note: '' }, key);
     expect(refused.problem.fields).toEqual({ name: ['Enter a name'], note: ['Enter a note'] });
@@ -206,7 +206,7 @@ describe.each(testEngines)('a command on %s', (engine) => {
   });
 
   test('records nothing where nothing changed', async () => {
-    begin();
+    start();
     const told = await events();
     expect((await send({ version: 3, name: 'Old' })).response).toEqual({ name: 'Old', version: 3 });
     expect(steps).toEqual(['lock', 'check', 'change']);

@@ -15,20 +15,20 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 /** A fake cluster with a note of its origin. */
-const make = (origin: string) => async (folder: string) => {
+const create = (origin: string) => async (folder: string) => {
   made.push(origin);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'PG_VERSION'), '18');
   writeFileSync(join(folder, 'origin'), origin);
 };
-const keep = () => saveClusterTemplate(make('kept'), join(root, 'ready'));
-const lay = () => restoreClusterTemplate(join(root, 'postgres'), make('made now'), join(root, 'ready'));
+const saveTemplate = () => saveClusterTemplate(create('kept'), join(root, 'ready'));
+const lay = () => restoreClusterTemplate(join(root, 'postgres'), create('made now'), join(root, 'ready'));
 const origin = () => readFileSync(join(root, 'postgres/origin'), 'utf8');
 
 describe('a first start', () => {
   it('copies the cluster stored by the build, which is created once', async () => {
-    await keep();
-    await keep();
+    await saveTemplate();
+    await saveTemplate();
     await lay();
     expect(origin()).toBe('kept');
     expect(made).toEqual(['kept']);
@@ -40,18 +40,18 @@ describe('a first start', () => {
   });
 
   it('replaces a stored cluster of other migrations or another engine', async () => {
-    await keep();
+    await saveTemplate();
     writeFileSync(join(root, 'ready/made-for'), 'another version');
     await lay();
     expect(origin()).toBe('made now');
-    await keep();
+    await saveTemplate();
     expect(made).toEqual(['kept', 'made now', 'kept']);
   });
 
   it('ignores a stored cluster whose creation was interrupted', async () => {
     const broken = saveClusterTemplate(
       async (folder) => {
-        await make('half')(folder);
+        await create('half')(folder);
         throw new Error('broken off');
       },
       join(root, 'ready'),
@@ -64,7 +64,7 @@ describe('a first start', () => {
   it('deletes what a killed first start left unfinished', async () => {
     mkdirSync(join(root, 'postgres.unfinished'));
     writeFileSync(join(root, 'postgres.unfinished/PG_VERSION'), 'half');
-    await keep();
+    await saveTemplate();
     await lay();
     expect(origin()).toBe('kept');
     expect(readFileSync(join(root, 'postgres/PG_VERSION'), 'utf8')).toBe('18');
@@ -75,7 +75,7 @@ describe('a first start', () => {
 it('a later start leaves the cluster unchanged', async () => {
   await lay();
   writeFileSync(join(root, 'postgres/origin'), 'people work here');
-  await keep();
+  await saveTemplate();
   await lay();
   expect(origin()).toBe('people work here');
 });

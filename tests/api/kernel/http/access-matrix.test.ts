@@ -84,7 +84,10 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 /** Calls with an unknown record: an authorised caller gets 404 or a validation error. */
-async function knock(endpoint: Endpoint, person?: TestPerson): Promise<{ code: string; detail?: string }> {
+async function callUnknownRecord(
+  endpoint: Endpoint,
+  person?: TestPerson,
+): Promise<{ code: string; detail?: string }> {
   const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const params = Object.fromEntries(names.map((name) => [name, crypto.randomUUID()]));
   const response = await api.fetch(pathOf(endpoint, { params }), {
@@ -109,12 +112,12 @@ test('each endpoint requires a token, and its kind of caller: platform admin or 
   const found: string[] = [];
   for (const endpoint of endpoints) {
     if (endpoint.caller === 'open' || endpoint.caller === 'recipient') continue;
-    const { code } = await knock(endpoint);
+    const { code } = await callUnknownRecord(endpoint);
     if (code !== 'token.invalid') found.push(`${endpoint.id}: ${code} for nobody`);
     if (endpoint.caller !== 'admin') continue;
-    const asMember = await knock(endpoint, owner);
+    const asMember = await callUnknownRecord(endpoint, owner);
     if (asMember.code !== 'role.forbidden') found.push(`${endpoint.id}: ${asMember.code} for an owner`);
-    const asAdmin = await knock(endpoint, api.admin);
+    const asAdmin = await callUnknownRecord(endpoint, api.admin);
     if (asAdmin.code !== 'let in') found.push(`${endpoint.id}: ${asAdmin.code} for an admin`);
   }
   expect(found).toEqual([]);
@@ -143,7 +146,7 @@ test.each(states)('each endpoint allows and rejects callers by the tables: %s', 
   const found: string[] = [];
   const tryAll = async (endpoint: Endpoint) => {
     for (const [name, holder] of Object.entries(holders)) {
-      const { code, detail } = await knock(endpoint, holder);
+      const { code, detail } = await callUnknownRecord(endpoint, holder);
       const wanted = expected(endpoint, name as Person, state);
       if (code !== wanted) found.push(`${endpoint.id} as ${name}: ${code}, not ${wanted}`);
       // A rejection has a message that a page can show.

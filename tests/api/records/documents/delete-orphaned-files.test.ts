@@ -23,11 +23,11 @@ describe.each(testEngines)('deleting orphaned files on %s', (engine) => {
     const owner = await clientOwner(test, a.staff);
     await upload(test, a.staff, owner, [{ name: 'kept.pdf', bytes: samplePdf() }]);
     const named = (await filesOnDisk(test)).kept;
-    const put = (key: string) => files.storage.putBytes(key, Buffer.from('x'), 'application/pdf');
+    const store = (key: string) => files.storage.putBytes(key, Buffer.from('x'), 'application/pdf');
     const now = test.clock.now().getTime();
-    await put(`${a.id}/${uuidv7({ msecs: now - (daySeconds + 60) * 1000 })}/file`);
-    await put(`${a.id}/${uuidv7({ msecs: now - (daySeconds - 60) * 1000 })}/file`);
-    await put('something-of-somebody-else.txt');
+    await store(`${a.id}/${uuidv7({ msecs: now - (daySeconds + 60) * 1000 })}/file`);
+    await store(`${a.id}/${uuidv7({ msecs: now - (daySeconds - 60) * 1000 })}/file`);
+    await store('something-of-somebody-else.txt');
     await mkdir(files.incomingFolder, { recursive: true });
     const left = join(folder, 'incoming', 'left');
     await writeFile(left, 'x');

@@ -28,7 +28,7 @@ describe('file inspection', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   /** Result of an inspection: the message of the rejection, or the stored file. */
-  async function takeIn(bytes: Uint8Array, fileName = 'a.file') {
+  async function inspectAndStore(bytes: Uint8Array, fileName = 'a.file') {
     const chunks = Array.from({ length: Math.ceil(bytes.length / 65_536) }, (_, index) =>
       Buffer.from(bytes.subarray(index * 65_536, (index + 1) * 65_536)),
     );
@@ -39,7 +39,7 @@ describe('file inspection', () => {
     return { ...file, kept };
   }
   const sentence = async (bytes: Uint8Array) => {
-    const { message = 'It was kept' } = (await takeIn(bytes)) as { message?: string };
+    const { message = 'It was kept' } = (await inspectAndStore(bytes)) as { message?: string };
     return message;
   };
 
@@ -48,7 +48,7 @@ describe('file inspection', () => {
       const contents = pdfStream('/Filter /FlateDecode', deflateSync('BT (/JavaScript in a text) Tj ET'));
       const packed = pdfObjectStream('<< /Title (Minutes) /S /URI /URI (https://example.test) >>');
       const pdf = samplePdf([contents, packed], { catalog: '/OpenAction [3 0 R /Fit]' });
-      const taken = await takeIn(pdf);
+      const taken = await inspectAndStore(pdf);
       expect(taken).toMatchObject({ ok: true, kind: 'pdf' });
       expect('kept' in taken && taken.kept.equals(pdf)).toBe(true);
     });
@@ -86,13 +86,13 @@ describe('file inspection', () => {
   describe('images', () => {
     it.each(['jpeg', 'png'] as const)('cuts off data after the end of a %s', async (kind) => {
       const picture = await samplePicture(kind);
-      const taken = await takeIn(Buffer.concat([picture, Buffer.from('PK\x03\x04 archive')]));
+      const taken = await inspectAndStore(Buffer.concat([picture, Buffer.from('PK\x03\x04 archive')]));
       expect('kept' in taken && taken.kept.equals(picture)).toBe(true);
     });
 
     it.each(['jpeg', 'png'] as const)('leaves pixels and orientation of a %s unchanged', async (kind) => {
       const picture = await samplePicture(kind, { located: true });
-      const taken = await takeIn(picture);
+      const taken = await inspectAndStore(picture);
       if (!('kept' in taken)) throw new Error(taken.message);
       const [before, after] = await Promise.all(
         [picture, taken.kept].map((bytes) => sharp(bytes).raw().toBuffer()),
@@ -107,7 +107,7 @@ describe('file inspection', () => {
     it('stores a HEIC at its length, without its location and without a thumbnail', async () => {
       const heic = await sampleHeic();
       expect(heic.includes(samplePlace.text)).toBe(true);
-      const taken = await takeIn(heic, 'IMG_1.HEIC');
+      const taken = await inspectAndStore(heic, 'IMG_1.HEIC');
       if (!('kept' in taken)) throw new Error(taken.message);
       expect(taken).toMatchObject({ kind: 'heic', fileName: 'IMG_1.heic', thumbnail: undefined });
       expect(taken.kept).toHaveLength(heic.length);
@@ -278,7 +278,7 @@ describe('file inspection', () => {
     });
 
     it('stores an image that cannot be decoded, without a thumbnail', async () => {
-      expect(await takeIn(getPng(5_000, 5_000))).toMatchObject({ ok: true, thumbnail: undefined });
+      expect(await inspectAndStore(getPng(5_000, 5_000))).toMatchObject({ ok: true, thumbnail: undefined });
     });
 
     it.each([
@@ -312,7 +312,7 @@ describe('file inspection', () => {
         fc.asyncProperty(damage, async ({ sample, cut, changes }) => {
           const bytes = Buffer.from(sample.subarray(0, cut === undefined ? undefined : cut % sample.length));
           for (const [at, value] of changes) if (bytes.length > 0) bytes[at % bytes.length] = value;
-          const taken = await takeIn(bytes);
+          const taken = await inspectAndStore(bytes);
           if (!('kept' in taken)) expect(taken.message).toMatch(/\.$/);
           else expect(taken.kept.length).toBeLessThanOrEqual(bytes.length);
         }),

@@ -117,16 +117,16 @@ describe.each(testEngines)('related parties of clients on %s', (engine) => {
     const nominee = await diligence(id);
     expect(nominee.cddLevel).toBe('enhanced');
     expect(nominee.reasons.map(({ code }) => code)).toContain('nz.cdd.nominee');
-    const kept = async () =>
+    const readStored = async () =>
       (await api.request(readClient, { params: { id } }, { as: a.staff })).response.cddLevel;
-    expect(await kept()).toBe('enhanced');
+    expect(await readStored()).toBe('enhanced');
     const ended = await api.request(
       endParty,
       { params, body: { version: 2, reason: 'Shares sold' } },
       { as: a.staff },
     );
     expect(ended.response.validTo).toBe(nominee.on);
-    expect(await kept()).toBe('standard');
+    expect(await readStored()).toBe('standard');
     expect((await list(id)).items).toEqual([]);
     expect((await list(id, { state: 'ended' })).items.map((item) => item.id)).toEqual([party.id]);
     const again = await api.request(
@@ -211,27 +211,31 @@ describe.each(testEngines)('related parties of clients on %s', (engine) => {
   test('returns field errors for invalid input, and stores nothing of it', async () => {
     const id = await company();
     const [x, y] = [await addClient(api, a, 'Xavierton'), await addClient(api, a, 'Yvesdale')];
-    const refused = async (body: PartyForm) => (await add(id, body)).problem.fields;
+    const getFieldErrors = async (body: PartyForm) => (await add(id, body)).problem.fields;
     const roles = ['shareholder'] as ['shareholder'];
-    expect(await refused({ roles })).toHaveProperty('partyClientId');
-    expect(await refused({ partyClientId: id, roles })).toEqual({
+    expect(await getFieldErrors({ roles })).toHaveProperty('partyClientId');
+    expect(await getFieldErrors({ partyClientId: id, roles })).toEqual({
       partyClientId: ['A client cannot be a party of itself. Choose another client.'],
     });
     const ofB = await addClient(api, api.companies.b, 'Foreign');
-    expect(await refused({ partyClientId: ofB, roles })).toHaveProperty('partyClientId');
-    expect(await refused({ partyClientId: x, roles: [] as never })).toHaveProperty('roles');
+    expect(await getFieldErrors({ partyClientId: ofB, roles })).toHaveProperty('partyClientId');
+    expect(await getFieldErrors({ partyClientId: x, roles: [] as never })).toHaveProperty('roles');
     for (const directPercent of ['0', '100.0001', '12.34567', '-3', 'half', '1e1']) {
-      expect(await refused({ partyClientId: x, roles, directPercent })).toHaveProperty('directPercent');
+      expect(await getFieldErrors({ partyClientId: x, roles, directPercent })).toHaveProperty(
+        'directPercent',
+      );
     }
-    expect(await refused({ partyClientId: x, roles, joint: true })).toHaveProperty('directPercent');
-    expect(await refused({ partyClientId: x, roles: ['nominee'], beneficiallyHeld: 'yes' })).toHaveProperty(
-      'beneficiallyHeld',
+    expect(await getFieldErrors({ partyClientId: x, roles, joint: true })).toHaveProperty('directPercent');
+    expect(
+      await getFieldErrors({ partyClientId: x, roles: ['nominee'], beneficiallyHeld: 'yes' }),
+    ).toHaveProperty('beneficiallyHeld');
+    expect(await getFieldErrors({ partyClientId: x, roles, validFrom: '2999-01-01' })).toHaveProperty(
+      'validFrom',
     );
-    expect(await refused({ partyClientId: x, roles, validFrom: '2999-01-01' })).toHaveProperty('validFrom');
     expect((await list(id)).items).toEqual([]);
     await add(id, { partyClientId: x, roles, directPercent: '60' });
-    expect(await refused({ partyClientId: x, roles: ['director'] })).toHaveProperty('partyClientId');
-    expect(await refused({ partyClientId: y, roles, directPercent: '40.0001' })).toHaveProperty(
+    expect(await getFieldErrors({ partyClientId: x, roles: ['director'] })).toHaveProperty('partyClientId');
+    expect(await getFieldErrors({ partyClientId: y, roles, directPercent: '40.0001' })).toHaveProperty(
       'directPercent',
     );
     expect((await add(id, { partyClientId: y, roles, directPercent: '60', joint: true })).status).toBe(201);
@@ -243,7 +247,7 @@ describe.each(testEngines)('related parties of clients on %s', (engine) => {
         responsibleMemberId: x,
       },
     };
-    expect(await refused(misplaced)).toHaveProperty(['newClient.responsibleMemberId']);
+    expect(await getFieldErrors(misplaced)).toHaveProperty(['newClient.responsibleMemberId']);
   });
 
   test('pages parties in the order of recording', async () => {

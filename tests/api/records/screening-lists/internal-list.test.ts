@@ -76,46 +76,49 @@ describe.each(testEngines)('a company’s internal list on %s', (engine) => {
   test('what cannot be taken is refused whole with its line, and the active version is unchanged', async () => {
     const { owner } = api.companies.a;
     const before = await own(owner);
-    const refused = async (files: Record<string, string | Uint8Array>) => {
+    const getRejection = async (files: Record<string, string | Uint8Array>) => {
       const response = await postOwnList(api, owner, files);
       return [response.status, (await response.json()).fields?.file?.[0]];
     };
-    expect(await refused({ 'list.csv': csv('1,Somebody,tomorrow,') })).toEqual([
+    expect(await getRejection({ 'list.csv': csv('1,Somebody,tomorrow,') })).toEqual([
       422,
       'list.csv, line 2: The date of birth "tomorrow" is no date. Write it as 1970-03-02 or 1970. Nothing was imported. The active version is unchanged.',
     ]);
-    expect(await refused({ 'list.csv': csv('1,One,1970,', '2,"Two,1971,') })).toEqual([
+    expect(await getRejection({ 'list.csv': csv('1,One,1970,', '2,"Two,1971,') })).toEqual([
       422,
       expect.stringMatching(/^list\.csv, line \d: A quoted cell does not end/),
     ]);
-    expect(await refused({ 'page.csv': '<!doctype html><p>Not found' })).toEqual([
+    expect(await getRejection({ 'page.csv': '<!doctype html><p>Not found' })).toEqual([
       422,
       expect.stringContaining('web page'),
     ]);
-    expect(await refused({ 'a.csv': 'name\nA B\n', 'b.csv': 'name\nC D\n' })).toEqual([
+    expect(await getRejection({ 'a.csv': 'name\nA B\n', 'b.csv': 'name\nC D\n' })).toEqual([
       422,
       expect.stringContaining('several lists'),
     ]);
-    expect(await refused({ 'list.csv': 'name\n' })).toEqual([422, expect.stringContaining('holds no entry')]);
-    expect(await refused({ 'list.csv': csv('1,One,,', '1,Two,,') })).toEqual([
+    expect(await getRejection({ 'list.csv': 'name\n' })).toEqual([
+      422,
+      expect.stringContaining('holds no entry'),
+    ]);
+    expect(await getRejection({ 'list.csv': csv('1,One,,', '1,Two,,') })).toEqual([
       422,
       expect.stringContaining('is on the list twice'),
     ]);
     expect(
-      await refused({ 'list.csv': new Uint8Array([0x6e, 0x61, 0x6d, 0x65, 0x0a, 0xff, 0xfe, 0x41]) }),
+      await getRejection({ 'list.csv': new Uint8Array([0x6e, 0x61, 0x6d, 0x65, 0x0a, 0xff, 0xfe, 0x41]) }),
     ).toEqual([422, expect.stringContaining('not UTF-8')]);
     // Cut off in the middle of a row, and of a spreadsheet's archive.
     const whole = csv(...tenRows);
-    expect(await refused({ 'cut.csv': whole.slice(0, whole.lastIndexOf('1970')) })).toEqual([
+    expect(await getRejection({ 'cut.csv': whole.slice(0, whole.lastIndexOf('1970')) })).toEqual([
       422,
       'cut.csv, line 11: The row has 3 columns instead of 4. Nothing was imported. The active version is unchanged.',
     ]);
     const sheet = await getXlsx([['name'], ['Invented Person'], ['Another Invention']]);
-    expect(await refused({ 'cut.xlsx': sheet.subarray(0, sheet.length - 40) })).toEqual([
+    expect(await getRejection({ 'cut.xlsx': sheet.subarray(0, sheet.length - 40) })).toEqual([
       422,
       expect.stringMatching(/^cut\.xlsx(, line \d+)?: .*active version is unchanged\.$/),
     ]);
-    expect(await refused({ 'long.csv': `name\n${'Invented Person\n'.repeat(1_400_000)}` })).toEqual([
+    expect(await getRejection({ 'long.csv': `name\n${'Invented Person\n'.repeat(1_400_000)}` })).toEqual([
       422,
       'long.csv is larger than 20 MB, the maximum for a list. Nothing was imported. The active version is unchanged.',
     ]);

@@ -69,7 +69,7 @@ describe.each(testEngines)('the operator’s lists on %s', (engine) => {
     ).catch((error: Error) => `failed: ${error.message}`);
     return [...said, last].join('\n');
   }
-  const shown = async () => {
+  const getVisible = async () => {
     const { lists } = (await api.request(readScreeningLists, {}, { as: api.companies.b.staff })).response;
     return lists.find(({ source }) => source === 'un');
   };
@@ -144,16 +144,16 @@ describe.each(testEngines)('the operator’s lists on %s', (engine) => {
     expect(cut).toMatch(
       /Doubt: The list has 4 entries but the active version has 13.*\nfailed: .*is pending confirmation/s,
     );
-    expect(await shown()).toMatchObject({ inUse: before?.inUse, held: { entities: 4, removed: 9 } });
+    expect(await getVisible()).toMatchObject({ inUse: before?.inUse, held: { entities: 4, removed: 9 } });
     expect(
       await importUn(unXml({ generated: '2026-03-01', people: people(4) }), { confirm: 'true' }),
     ).toContain('is active');
-    expect(await shown()).toMatchObject({ inUse: { entities: 4 }, held: null, failure: null });
+    expect(await getVisible()).toMatchObject({ inUse: { entities: 4 }, held: null, failure: null });
   });
 
   test('a second import waits; one that died is taken over, and leaves nothing behind', async () => {
     const { db } = api.database;
-    const list = await shown();
+    const list = await getVisible();
     const id = list?.id ?? '';
     const hold = (renewed: Date) =>
       asJobs(db, (trx) =>
@@ -172,13 +172,13 @@ describe.each(testEngines)('the operator’s lists on %s', (engine) => {
       importUn(unXml({ generated: '2026-04-02', people: people(6) })),
     ]);
     expect([one, other].filter((text) => text.includes('is active')).length).toBeGreaterThan(0);
-    expect((await shown())?.inUse).toMatchObject({ entities: 6 });
+    expect((await getVisible())?.inUse).toMatchObject({ entities: 6 });
   });
 
   test('companies can read but not change them; an internal list belongs to its company', async () => {
     const { a, b } = api.companies;
     const { db } = api.database;
-    const list = await shown();
+    const list = await getVisible();
     const { versions } = (
       await api.request(readListVersions, { params: { id: list?.id ?? '' }, query: {} }, { as: a.auditor })
     ).response;
@@ -237,7 +237,7 @@ describe.each(testEngines)('the operator’s lists on %s', (engine) => {
       ]) {
         answer = bad;
         expect(await fetched()).toMatchObject({ outcome: 'failed' });
-        expect(await shown()).toMatchObject({
+        expect(await getVisible()).toMatchObject({
           inUse: { entities: 7 },
           failure: { text: expect.any(String) },
         });

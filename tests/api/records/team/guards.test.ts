@@ -50,7 +50,7 @@ describe('team guards', () => {
       { params: { id }, body: { reason, ...rights, ...body } as never },
       { as: owner },
     );
-  const move = (id: string, body: object) =>
+  const transition = (id: string, body: object) =>
     test.request(transitionMember, { params: { id }, body: { reason, ...body } as never }, { as: owner });
   const resend = (id: string, version: number) =>
     test.request(inviteMemberAgain, { params: { id }, body: { version } }, { as: owner });
@@ -193,12 +193,12 @@ describe('team guards', () => {
   describe('status changes', () => {
     it('are rejected at an earlier version, and where the lifecycle lacks them', async () => {
       await change(staff.id, { version: 1, designations: ['seniorManager'] });
-      expect((await move(staff.id, { version: 1, to: 'suspended' })).problem).toMatchObject({
+      expect((await transition(staff.id, { version: 1, to: 'suspended' })).problem).toMatchObject({
         code: 'record.versionConflict',
         current: { version: 2 },
       });
       const { member } = await invited(test, owner, newAddress());
-      const { problem } = await move(member.id, { version: member.version, to: 'suspended' });
+      const { problem } = await transition(member.id, { version: member.version, to: 'suspended' });
       expect(Object.keys(problem.fields ?? {})).toEqual(['to']);
     });
 
@@ -214,7 +214,7 @@ describe('team guards', () => {
     it('return 404 for an unknown member', async () => {
       const id = crypto.randomUUID();
       for (const body of [{ to: 'suspended' }, { to: 'active' }, { to: 'removed', handOverTo: owner.id }]) {
-        const { status, problem } = await move(id, { version: 1, ...body });
+        const { status, problem } = await transition(id, { version: 1, ...body });
         expect([body.to, status, problem.code]).toEqual([body.to, 404, 'record.notFound']);
       }
     });
@@ -229,7 +229,7 @@ describe('team guards', () => {
           await trx.selectFrom('clients').select('id').where('id', '=', id).forUpdate().execute();
           await trx.updateTable('members').set({ status: 'suspended' }).where('id', '=', taker.id).execute();
         },
-        () => move(staff.id, { version: 1, to: 'removed', handOverTo: taker.id }),
+        () => transition(staff.id, { version: 1, to: 'removed', handOverTo: taker.id }),
       );
       expect(Object.keys(late.problem.fields ?? {})).toEqual(['handOverTo']);
       expect((await read(staff.id)).member.status).toBe('active');
@@ -240,10 +240,10 @@ describe('team guards', () => {
       const handOverTo = owner.id;
       const responsible = async () =>
         (await test.request(readClient, { params: { id } }, { as: owner })).response.responsible?.id;
-      await move(staff.id, { version: 1, to: 'suspended' });
-      const stale = await move(staff.id, { version: 1, to: 'removed', handOverTo });
+      await transition(staff.id, { version: 1, to: 'suspended' });
+      const stale = await transition(staff.id, { version: 1, to: 'removed', handOverTo });
       expect(stale.problem.code).toBe('record.versionConflict');
-      const again = await move(staff.id, { version: 2, to: 'suspended', handOverTo });
+      const again = await transition(staff.id, { version: 2, to: 'suspended', handOverTo });
       expect(Object.keys(again.problem.fields ?? {})).toEqual(['to']);
       expect(await responsible()).toBe(staff.id);
     });
@@ -256,7 +256,7 @@ describe('team guards', () => {
                 $2, now(), now() FROM generate_series(1, 1001) AS n`,
         [company.id, staff.id],
       );
-      const { problem } = await move(staff.id, { version: 1, to: 'removed', handOverTo: owner.id });
+      const { problem } = await transition(staff.id, { version: 1, to: 'removed', handOverTo: owner.id });
       expect(problem.fields?.handOverTo?.[0]).toContain('At most 1000 records');
       expect((await read(staff.id)).member.status).toBe('active');
     });

@@ -39,7 +39,7 @@ describe.each(testEngines)('the team on %s', (engine) => {
 
   const team = async () => (await test.request(readTeam, {}, { as: owner })).response.members;
   const inTeam = async (id: string) => (await team()).find((one) => one.id === id) as TeamMember;
-  const move = (as: TestPerson, id: string, body: object, requestKey?: string) =>
+  const transition = (as: TestPerson, id: string, body: object, requestKey?: string) =>
     test.request(
       transitionMember,
       { params: { id }, body: { reason, ...body } as never, ...(requestKey ? { requestKey } : {}) },
@@ -144,7 +144,7 @@ describe.each(testEngines)('the team on %s', (engine) => {
     const loginId = newAddress();
     const { member, secret } = await invited(test, owner, loginId);
     const late = await invited(test, owner, newAddress());
-    const withdrawn = await move(owner, member.id, { version: member.version, to: 'removed' });
+    const withdrawn = await transition(owner, member.id, { version: member.version, to: 'removed' });
     expect(withdrawn.response.member.status).toBe('removed');
     expect((await look(secret)).problem).toMatchObject({ status: 410 });
     expect((await team()).some(({ id }) => id === member.id)).toBe(false);
@@ -220,7 +220,7 @@ describe.each(testEngines)('the team on %s', (engine) => {
     await newCompany();
     const { staff } = company;
     expect((await test.request(readMe, {}, { as: staff })).status).toBe(200);
-    const suspended = await move(owner, staff.id, { version: 1, to: 'suspended' });
+    const suspended = await transition(owner, staff.id, { version: 1, to: 'suspended' });
     expect(suspended.response.member.status).toBe('suspended');
     expect((await test.request(readMe, {}, { as: staff })).problem.code).toBe('token.invalid');
     expect(test.identityService.user(staff.subject)?.status).toBe('disabled');
@@ -228,15 +228,17 @@ describe.each(testEngines)('the team on %s', (engine) => {
     const knock = { loginId: staff.loginId, sessionToken: staff.token, realm: 'member' as const };
     expect((await test.request(login, { body: knock })).problem.code).toBe('login.suspended');
 
-    expect((await move(owner, staff.id, { version: 1, to: 'active' })).problem.code).toBe(
+    expect((await transition(owner, staff.id, { version: 1, to: 'active' })).problem.code).toBe(
       'record.versionConflict',
     );
     test.identityService.failWith(500);
-    expect((await move(owner, staff.id, { version: 2, to: 'active' })).problem.code).toBe(
+    expect((await transition(owner, staff.id, { version: 2, to: 'active' })).problem.code).toBe(
       'server.unavailable',
     );
     test.identityService.failWith(undefined);
-    expect((await move(owner, staff.id, { version: 2, to: 'active' })).response.member.status).toBe('active');
+    expect((await transition(owner, staff.id, { version: 2, to: 'active' })).response.member.status).toBe(
+      'active',
+    );
     expect(test.identityService.user(staff.subject)?.status).toBe('enabled');
     expect((await test.request(readMe, {}, { as: staff })).status).toBe(200);
     expect(await events(company.id, staff.id)).toEqual([
@@ -248,7 +250,7 @@ describe.each(testEngines)('the team on %s', (engine) => {
   it('suspends while the identity service is unavailable', async () => {
     await newCompany();
     test.identityService.failWith(500);
-    expect((await move(owner, company.staff.id, { version: 1, to: 'suspended' })).status).toBe(200);
+    expect((await transition(owner, company.staff.id, { version: 1, to: 'suspended' })).status).toBe(200);
     test.identityService.failWith(undefined);
     expect((await test.request(readMe, {}, { as: company.staff })).problem.code).toBe('token.invalid');
   });
@@ -265,7 +267,7 @@ describe.each(testEngines)('the team on %s', (engine) => {
     const seen = (await test.request(readTeamMember, { params: { id: staff.id } }, { as: owner })).response;
     expect(seen.work).toEqual({ clients: 1, activities: 0, alerts: 0 });
     expect(seen.others.map(({ id }) => id)).toEqual([owner.id]);
-    const refused = await move(owner, staff.id, {
+    const refused = await transition(owner, staff.id, {
       version: 1,
       to: 'removed',
       handOverTo: company.auditor.id,
@@ -273,14 +275,18 @@ describe.each(testEngines)('the team on %s', (engine) => {
     expect(Object.keys(refused.problem.fields ?? {})).toEqual(['handOverTo']);
 
     const body = { version: 1, to: 'removed', handOverTo: owner.id };
-    const removed = await move(owner, staff.id, body, 'a-key-of-this-removal');
+    const removed = await transition(owner, staff.id, body, 'a-key-of-this-removal');
     expect(removed.response.handedOver).toEqual({ clients: 1, activities: 0, alerts: 0 });
-    expect((await move(owner, staff.id, body, 'a-key-of-this-removal')).response).toEqual(removed.response);
+    expect((await transition(owner, staff.id, body, 'a-key-of-this-removal')).response).toEqual(
+      removed.response,
+    );
     const read = await test.request(readClient, { params: { id: made.response.id } }, { as: owner });
     expect(read.response.responsible).toMatchObject({ id: owner.id });
     expect((await test.request(readMe, {}, { as: staff })).problem.code).toBe('token.invalid');
     expect(await inTeam(staff.id)).toMatchObject({ status: 'removed', name: staff.name });
-    expect((await move(owner, staff.id, { version: 2, to: 'active' })).problem.fields).toHaveProperty('to');
+    expect((await transition(owner, staff.id, { version: 2, to: 'active' })).problem.fields).toHaveProperty(
+      'to',
+    );
 
     const anew = await invited(test, test.companies.b.owner, staff.loginId);
     expect((await accept(staff, anew.secret)).response.company.id).toBe(test.companies.b.id);
@@ -292,7 +298,7 @@ describe.each(testEngines)('the team on %s', (engine) => {
     const demote = { version: 1, role: 'member', designations: [] };
     expect((await change(owner, owner.id, demote)).problem.fields?.['']?.[0]).toContain(lastOwner);
     for (const to of ['suspended', 'removed']) {
-      expect((await move(owner, owner.id, { version: 1, to })).problem.fields?.['']?.[0]).toContain(
+      expect((await transition(owner, owner.id, { version: 1, to })).problem.fields?.['']?.[0]).toContain(
         lastOwner,
       );
     }
@@ -302,10 +308,10 @@ describe.each(testEngines)('the team on %s', (engine) => {
       const answers = await Promise.all([
         round % 2 === 0
           ? change(owner, second.id, demote)
-          : move(owner, second.id, { version: 1, to: 'removed' }),
+          : transition(owner, second.id, { version: 1, to: 'removed' }),
         round % 2 === 0
           ? change(second, owner.id, demote)
-          : move(second, owner.id, { version: 1, to: 'suspended' }),
+          : transition(second, owner.id, { version: 1, to: 'suspended' }),
       ]);
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       const { rows } = await test.database.asSuperuser(
@@ -355,7 +361,7 @@ describe.each(testEngines)('the team on %s', (engine) => {
   it('changes nothing of a removed member', async () => {
     await newCompany();
     const { staff } = company;
-    expect((await move(owner, staff.id, { version: 1, to: 'removed' })).status).toBe(200);
+    expect((await transition(owner, staff.id, { version: 1, to: 'removed' })).status).toBe(200);
     const { problem } = await change(owner, staff.id, { version: 2, role: 'owner', designations: [] });
     expect(problem).toMatchObject({
       code: 'request.invalid',

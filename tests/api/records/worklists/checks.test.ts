@@ -111,7 +111,7 @@ describe.each(testEngines)('worklist checks without screening lists on %s', (eng
          decided_by = created_by, decided_at = $2 WHERE id = $1`,
       [begun.id, api.clock.now().toISOString()],
     );
-    const asked = async () =>
+    const countQueries = async () =>
       (
         await monitorRegisters({
           db: api.database.db,
@@ -121,8 +121,8 @@ describe.each(testEngines)('worklist checks without screening lists on %s', (eng
       ).asked;
     await api.clock.advance((31 * dayMs) / 1000);
     await enrol(client.id, without.id);
-    expect(await asked()).toBe(0);
+    expect(await countQueries()).toBe(0);
     await enrol(client.id, registers.id);
-    expect(await asked()).toBe(1);
+    expect(await countQueries()).toBe(1);
   });
 });

@@ -14,7 +14,7 @@ afterAll(() => api.close());
 
 test('a company has one default worklist, however often it is created', async () => {
   const { a, b } = api.companies;
-  const make = (company: typeof a) =>
+  const create = (company: typeof a) =>
     inWork(
       { db: api.database.db, now: api.clock.now },
       {
@@ -24,10 +24,10 @@ test('a company has one default worklist, however often it is created', async ()
       },
       createDefaultWorklist,
     );
-  const id = await make(a);
+  const id = await create(a);
   expect(id).toBeGreaterThan(0);
-  expect(await make(a)).toBe(id);
-  expect(await make(b)).not.toBe(id);
+  expect(await create(a)).toBe(id);
+  expect(await create(b)).not.toBe(id);
   const kept = await asTenant(api.database.db, a.id, async (trx) => ({
     worklists: await trx.selectFrom('worklists').selectAll().execute(),
     company: await trx

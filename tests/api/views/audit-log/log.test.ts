@@ -138,15 +138,15 @@ describe.each(testEngines)('the audit log on %s', (engine) => {
       }),
     );
     await chainEvents(api.database, b.id, many);
-    const ask = (after: number) => api.request(verifyAuditLog, { query: { after } }, { as: b.owner });
-    const first = (await ask(0)).response;
+    const sendRequest = (after: number) => api.request(verifyAuditLog, { query: { after } }, { as: b.owner });
+    const first = (await sendRequest(0)).response;
     expect(first).toMatchObject({ verifiedTo: eventsPerPart, done: false, broken: null });
-    expect((await ask(first.verifiedTo)).response).toMatchObject({
+    expect((await sendRequest(first.verifiedTo)).response).toMatchObject({
       verifiedTo: many,
       done: true,
       broken: null,
     });
-    expect((await ask(many + 5)).response).toMatchObject({
+    expect((await sendRequest(many + 5)).response).toMatchObject({
       done: true,
       broken: { seq: many + 5, fault: 'gap' },
     });
@@ -167,13 +167,16 @@ describe.each(testEngines)('the audit log on %s', (engine) => {
       `UPDATE audit_events SET reason = 'made up' WHERE chain = $1 AND seq = ${eventsPerPart + 7}`,
       [b.id],
     );
-    expect((await ask(first.verifiedTo)).response).toMatchObject({
+    expect((await sendRequest(first.verifiedTo)).response).toMatchObject({
       verifiedTo: eventsPerPart + 6,
       done: true,
       broken: { seq: eventsPerPart + 7, fault: 'hash' },
     });
     await api.database.asSuperuser('DELETE FROM audit_events WHERE chain = $1 AND seq > 40', [b.id]);
-    expect((await ask(0)).response).toMatchObject({ verifiedTo: 40, broken: { seq: 41, fault: 'cutTail' } });
+    expect((await sendRequest(0)).response).toMatchObject({
+      verifiedTo: 40,
+      broken: { seq: 41, fault: 'cutTail' },
+    });
   }, 120_000);
 
   async function plan(trx: Transaction<Schema>, conditions: Parameters<typeof logPage>[1]): Promise<string> {

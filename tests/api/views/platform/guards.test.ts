@@ -15,7 +15,7 @@ describe('platform admin guards', () => {
   });
   afterAll(() => test.close());
 
-  const move = (userId: string, version: number, to: 'active' | 'suspended') =>
+  const changeStatus = (userId: string, version: number, to: 'active' | 'suspended') =>
     test.request(transitionUser, { params: { userId }, body: { version, to, reason } }, { as: test.admin });
   const resend = (userId: string, version: number) =>
     test.request(inviteUserAgain, { params: { userId }, body: { version, reason } }, { as: test.admin });
@@ -44,14 +44,14 @@ describe('platform admin guards', () => {
   it('reject an earlier version, and a transition missing from the lifecycle', async () => {
     const company = await test.addCompany('Moved Sample');
     const { id } = company.staff;
-    expect((await move(id, 1, 'active')).problem.fields).toHaveProperty('to');
-    expect((await move(id, 1, 'suspended')).status).toBe(200);
-    expect((await move(id, 1, 'suspended')).problem).toMatchObject({
+    expect((await changeStatus(id, 1, 'active')).problem.fields).toHaveProperty('to');
+    expect((await changeStatus(id, 1, 'suspended')).status).toBe(200);
+    expect((await changeStatus(id, 1, 'suspended')).problem).toMatchObject({
       code: 'record.versionConflict',
       current: { id, version: 2, status: 'suspended' },
     });
     const { member } = await invited(test, company.owner, newAddress());
-    const { problem } = await move(member.id, member.version, 'active');
+    const { problem } = await changeStatus(member.id, member.version, 'active');
     expect(problem.fields?.to).toEqual(['Only the person who was invited can accept the invitation.']);
     expect((await resend(member.id, member.version + 1)).problem.code).toBe('record.versionConflict');
     expect((await resend(company.owner.id, 1)).problem.detail).toContain('has not been accepted');
@@ -62,8 +62,8 @@ describe('platform admin guards', () => {
       const company = await test.addCompany('Owned Sample');
       const second = await test.addMember(company.id, { role: 'owner' });
       const outcomes = await Promise.all([
-        move(company.owner.id, 1, 'suspended'),
-        move(second.id, 1, 'suspended'),
+        changeStatus(company.owner.id, 1, 'suspended'),
+        changeStatus(second.id, 1, 'suspended'),
       ]);
       expect(statuses(outcomes)).toEqual([200, 422]);
     }

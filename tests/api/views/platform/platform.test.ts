@@ -45,7 +45,7 @@ describe('platform admins', () => {
       { params: { companyId }, body: { reason, ...body } as never, ...(requestKey ? { requestKey } : {}) },
       { as: admin },
     );
-  const move = (userId: string, body: object) =>
+  const transition = (userId: string, body: object) =>
     test.request(transitionUser, { params: { userId }, body: { reason, ...body } as never }, { as: admin });
   const found = async (query: object) => {
     const { items } = (await test.request(listCompanies, { query: query as never }, { as: admin })).response;
@@ -208,14 +208,14 @@ describe('platform admins', () => {
 
   it('suspend a user at once, reactivate them, and never suspend the last owner', async () => {
     const { staff, owner } = company;
-    expect((await move(owner.id, { version: 1, to: 'suspended' })).problem.fields?.['']?.[0]).toContain(
+    expect((await transition(owner.id, { version: 1, to: 'suspended' })).problem.fields?.['']?.[0]).toContain(
       'last active owner',
     );
-    const suspended = await move(staff.id, { version: 1, to: 'suspended' });
+    const suspended = await transition(staff.id, { version: 1, to: 'suspended' });
     expect(suspended.response).toMatchObject({ status: 'suspended', company: { id: company.id } });
     expect((await test.request(readMe, {}, { as: staff })).problem.code).toBe('token.invalid');
     expect(test.identityService.user(staff.subject)?.status).toBe('disabled');
-    expect((await move(staff.id, { version: 2, to: 'active' })).response.status).toBe('active');
+    expect((await transition(staff.id, { version: 2, to: 'active' })).response.status).toBe('active');
     expect((await test.request(readMe, {}, { as: staff })).status).toBe(200);
     expect((await detail(company.id)).actions[0]).toMatchObject({
       action: 'member.reactivated',

@@ -7,7 +7,7 @@ const id = 'au.reasonableGrounds';
 const said = { informed: true, agreed: true, alternativeOffered: true };
 const notice = { sentOn: '2026-11-20', bureauName: 'Invented Bureau', alternativeOffered: true };
 
-function asked(bureau: Partial<CheckFact>, more: Parameters<typeof facts>[0] = {}) {
+function withBureau(bureau: Partial<CheckFact>, more: Parameters<typeof facts>[0] = {}) {
   const faces = facts().checks.filter(({ type }) => type === 'face' || type === 'liveness');
   const bureauCheck = check({ type: 'dataSource', source: 'auCreditBureau', documentId: null, ...bureau });
   return facts({
@@ -27,27 +27,27 @@ it('requires no statements where no credit reporting body is used', () => {
 
 it('requires information, express agreement and an alternative before the check', () => {
   const matched = { outcome: 'match' as const, matched: ['name', 'dob'] as const };
-  expect(ofBureau(asked(matched)).map(({ code, passed }) => [code, passed])).toEqual([
+  expect(ofBureau(withBureau(matched)).map(({ code, passed }) => [code, passed])).toEqual([
     ['bureauInformed', true],
     ['bureauAgreed', true],
     ['bureauAlternative', true],
   ]);
   const fails = (missing: object) =>
-    failing(id, asked(matched, { bureauStatement: { ...said, ...missing } }));
+    failing(id, withBureau(matched, { bureauStatement: { ...said, ...missing } }));
   expect(fails({ informed: false })).toEqual(['bureauInformed']);
   expect(fails({ agreed: false })).toEqual(['bureauAgreed']);
   expect(fails({ alternativeOffered: false })).toEqual(['bureauAlternative']);
-  expect(failing(id, asked(matched, { bureauStatement: null }))).toHaveLength(3);
+  expect(failing(id, withBureau(matched, { bureauStatement: null }))).toHaveLength(3);
 });
 
 it('requires a written notice where the identity was not confirmed, and none without a response', () => {
   const refused = { outcome: 'no_match' as const, matched: [], unmatched: ['name'] as const };
-  expect(failing(id, asked(refused))).toEqual(['bureauNotice', 'noContradiction']);
-  expect(failing(id, asked(refused, { bureauNotice: notice }))).toEqual(['noContradiction']);
-  expect(failing(id, asked(refused, { bureauNotice: { ...notice, alternativeOffered: false } }))).toContain(
-    'bureauNotice',
-  );
+  expect(failing(id, withBureau(refused))).toEqual(['bureauNotice', 'noContradiction']);
+  expect(failing(id, withBureau(refused, { bureauNotice: notice }))).toEqual(['noContradiction']);
+  expect(
+    failing(id, withBureau(refused, { bureauNotice: { ...notice, alternativeOffered: false } })),
+  ).toContain('bureauNotice');
   const partly = { outcome: 'match' as const, matched: ['name'] as const, unmatched: ['address'] as const };
-  expect(failing(id, asked(partly))).toContain('bureauNotice');
-  expect(failing(id, asked({ outcome: 'source_unavailable', matched: [] }))).toEqual([]);
+  expect(failing(id, withBureau(partly))).toContain('bureauNotice');
+  expect(failing(id, withBureau({ outcome: 'source_unavailable', matched: [] }))).toEqual([]);
 });

@@ -18,15 +18,15 @@ import { check } from './facts.ts';
 
 const at = (minute: number) => `2026-11-20T01:${String(minute).padStart(2, '0')}:00.000Z`;
 const down = (more = {}) => check({ outcome: 'source_unavailable', matched: [], ...more });
-const refused = (more = {}) => check({ outcome: 'no_match', matched: [], unmatched: ['name'], ...more });
+const rejected = (more = {}) => check({ outcome: 'no_match', matched: [], unmatched: ['name'], ...more });
 
 describe('automated results of checks', () => {
   it('have a distinct label each', () => {
     expect(machineResult([], false)).toBeNull();
     expect(machineResult([check()], true)).toBe('pass');
     expect(machineResult([check()], false)).toBe('refer');
-    expect(machineResult([refused()], false)).toBe('fail');
-    expect(machineResult([check(), refused({ type: 'dataSource', source: 'nzCreditBureau' })], true)).toBe(
+    expect(machineResult([rejected()], false)).toBe('fail');
+    expect(machineResult([check(), rejected({ type: 'dataSource', source: 'nzCreditBureau' })], true)).toBe(
       'refer',
     );
     expect(machineResult([check({ outcome: 'document_error' })], false)).toBe('refer');
@@ -60,12 +60,12 @@ describe('retries', () => {
   it('replace a result only by a result', () => {
     expect(currentChecks([check({ at: at(1) }), down({ at: at(2) })])).toEqual([check({ at: at(1) })]);
     expect(currentChecks([down({ at: at(1) }), check({ at: at(2) })])).toEqual([check({ at: at(2) })]);
-    expect(currentChecks([check({ at: at(2) }), refused({ at: at(1) })])[0]?.outcome).toBe('match');
+    expect(currentChecks([check({ at: at(2) }), rejected({ at: at(1) })])[0]?.outcome).toBe('match');
     expect(currentChecks([check({ documentId: 'a' }), check({ documentId: 'b' })])).toHaveLength(2);
   });
 
   it('leave matches unchanged', () => {
-    const checks = [check(), down({ source: 'nzCreditBureau' }), refused({ source: 'nzDriverLicence' })];
+    const checks = [check(), down({ source: 'nzCreditBureau' }), rejected({ source: 'nzDriverLicence' })];
     expect(checksToRetry(checks).map(({ source }) => source)).toEqual(['nzCreditBureau', 'nzDriverLicence']);
   });
 });
@@ -98,7 +98,7 @@ describe('guards', () => {
         }),
       ),
     ).toEqual(['documentIncomplete']);
-    const tries = (count: number) => Array.from({ length: count }, (_, i) => refused({ at: at(i) }));
+    const tries = (count: number) => Array.from({ length: count }, (_, i) => rejected({ at: at(i) }));
     expect(codes(checkRunBlockers({ ...run, checks: [...tries(4), down(), down()] }))).toEqual([]);
     expect(codes(checkRunBlockers({ ...run, checks: tries(5) }))).toEqual(['triedTooOften']);
   });
