@@ -122,7 +122,7 @@ it('offers financial service delays to their providers, and requires a day where
   const path = '/activities/create';
   const before = await open(path, 'designatedServiceAu');
   expect(before.text).not.toContain('AU Rules 6-13');
-  expect(before.text).not.toContain('CDD done by');
+  expect(before.text).toContain('Your own date, where the law sets none: for verification in New Zealand.');
   await app.database.asSuperuser(
     `UPDATE assay.companies SET sector = 'finance', other_sectors = '{}', regulated_in = ARRAY['AUS']`,
   );

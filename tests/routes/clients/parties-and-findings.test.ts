@@ -165,7 +165,7 @@ it('opens the forms for unusual activity and a significant change under either l
       `UPDATE assay.companies SET regulated_in = ARRAY['${law}'], first_service_nz = NULL`,
     );
   await app.database.asSuperuser(
-    `UPDATE assay.clients SET pre_commencement = true WHERE id = '${path.split('/').at(-1)}'`,
+    `UPDATE assay.clients SET pre_commencement = true, relationship_started_on = '2005-01-01' WHERE id = '${path.split('/').at(-1)}'`,
   );
   const before = await open(path);
   expect(before.html).toContain('record=significantChange');

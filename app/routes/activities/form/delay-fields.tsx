@@ -3,6 +3,17 @@ import { Select } from '../../../components/forms/choices.tsx';
 import type { FormField } from '../../../components/forms/field.tsx';
 import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
 
+/** Bases without a due date in the law, by the reader's law. */
+function ownDayHint(bases: readonly DelayBasis[]): string {
+  const where = [
+    ...(bases.some((basis) => hasOwnDay(basis) && basis !== 'relationship')
+      ? ['for an account or a foreign establishment (AU Rules 6-13, 6-15)']
+      : []),
+    ...(bases.includes('relationship') ? ['for verification in New Zealand'] : []),
+  ];
+  return `Your own date, where the law sets none: ${where.join(', and ')}.`;
+}
+
 /** Delayed CDD: its legal basis, its starting point, and the reason. */
 export function DelayFields({
   field,
@@ -32,7 +43,7 @@ export function DelayFields({
         <TextInput
           field={field('delayedCddDueOn')}
           label="CDD done by"
-          hint="Your own day, where the law fixes none: for an account or a foreign establishment (AU Rules 6-13, 6-15), and for verification in New Zealand."
+          hint={ownDayHint(bases)}
           optional
           type="date"
         />

@@ -127,7 +127,7 @@ describe.each(testEngines)('the operator’s lists on %s', (engine) => {
   });
 
   test('a list that is broken, cut off or another one is refused, and the active version is unchanged', async () => {
-    const before = await shown();
+    const before = await getVisible();
     const whole = unXml({ generated: '2026-03-01', people: people(13) });
     for (const at of [10, 300, whole.length - 200, whole.length - 5]) {
       expect(await importUn(whole.slice(0, at))).toMatch(
