@@ -65,6 +65,7 @@ export async function openScaledOut(
     VERIFICATION_CALLBACK_SECRET: sandbox.verificationCallbackSecret,
     SMTP_URL: sandbox.smtpUrl,
     MAIL_FROM: 'Assay <no-reply@assay.test>',
+    NODE_ENV: 'test',
     HOST: '127.0.0.1',
     LOG_LEVEL: 'error',
     ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
