@@ -6,6 +6,7 @@ import {
   finishDiligence,
   gatherEvidence,
   outstandingCount,
+  screenNow,
 } from '#tests/support/due-diligence-journey.ts';
 import { expect, signIn, test, unique } from '#tests/support/e2e-helpers.ts';
 
@@ -167,6 +168,44 @@ async function asSomebodyElse(
   await other.goto(page.url());
   return other;
 }
+
+test('an exception that an officer approves allows activation without completed CDD, until it expires', async ({
+  page,
+  browser,
+  javaScriptEnabled,
+}) => {
+  const { path } = await createByName(page);
+  const panel = page.getByRole('region', { name: 'Outstanding requirements' });
+  await panel.getByRole('button', { name: 'Start onboarding' }).click();
+  await expect(panel.getByText('is now: onboarding')).toBeVisible();
+  await panel.getByRole('button', { name: 'Start CDD' }).click();
+  await assess(page, path, javaScriptEnabled !== false);
+  await approve(page);
+  await screenNow(page, path);
+  await expect(panel.getByRole('button', { name: 'Activate' })).toBeDisabled();
+  await expect(panel.getByRole('link', { name: 'Approve an exception' })).toHaveCount(0);
+
+  const officer = await asSomebodyElse(browser, page, 'officer@demo.test', javaScriptEnabled);
+  const theirs = officer.getByRole('region', { name: 'Outstanding requirements' });
+  await theirs.getByRole('link', { name: 'Approve an exception' }).click();
+  const reason = 'The passport is at an embassy; identity is confirmed by the employer';
+  const question = theirs.getByRole('region', { name: 'Approve an exception?' });
+  await question.getByLabel('Reason').fill(reason);
+  await question.getByLabel('Exception expiry date').fill('2099-12-31');
+  await question.getByRole('button', { name: 'Approve an exception' }).click();
+  await expect(theirs.getByText(/An exception lasts 12 months at most/).first()).toBeVisible();
+  await expect(question.getByLabel('Reason')).toHaveValue(reason);
+  const endsOn = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  await question.getByLabel('Exception expiry date').fill(endsOn);
+  await question.getByRole('button', { name: 'Approve an exception' }).click();
+  await expect(theirs.getByText('is now: exception approved')).toBeVisible();
+  await officer.context().close();
+
+  await page.goto(path);
+  await panel.getByRole('button', { name: 'Activate' }).click();
+  await expect(panel.getByText('is now: active')).toBeVisible();
+  await expect(panel).toContainText('Verify the client’s identity.');
+});
 
 test.describe('a compliance officer', () => {
   test.use({ asLoginId: 'officer@demo.test' });
