@@ -3,7 +3,7 @@ import { expect, test, unique } from '#tests/support/e2e-helpers.ts';
 test('a company’s form, powers and owners are recorded from requirements, with input preserved', async ({
   page,
 }) => {
-  const name = unique('Tōtara Sample') + ' Limited';
+  const name = `${unique('Tōtara Sample')} Limited`;
   await page.goto('/clients/create?type=company');
   await page.getByLabel('Legal name').fill(name);
   await page.getByRole('button', { name: 'Create client' }).last().click();

@@ -101,7 +101,9 @@ describe('NZ Police’s page of designations', () => {
       'is a web page, not a list',
     );
     const whole = policePage(policeRow('Kwenlak Front'));
-    expect(await rejection({ 'page.html': whole.slice(0, whole.indexOf('</table>')) })).toContain('truncated');
+    expect(await rejection({ 'page.html': whole.slice(0, whole.indexOf('</table>')) })).toContain(
+      'truncated',
+    );
     const revoked = whole.replace('<table><caption>', '<h2>Revoked designations</h2><table><caption>');
     expect(await rejection({ 'page.html': revoked })).toContain('no table of designations in force');
   });
