@@ -20,8 +20,6 @@ const planned = /^\s*(?:select|insert|update|delete|with)\b[^;]*$/i;
 /** Names by text. */
 const names = new Map<string, string>();
 const preparedQueries = new WeakSet<CompiledQuery>();
-const seenOnce = new Set<string>();
-let repeatedCount = 0;
 
 /** Name under which a connection prepares this statement. */
 export function nameOfText(text: string): string {
@@ -33,24 +31,31 @@ export function nameOfText(text: string): string {
 }
 
 /**
- * Name for a text that is sent again, undefined for others. Parsing a statement, applying its row policies and planning it costs the
+ * Names texts that are sent again; undefined for others. Parsing a statement, applying its row policies and planning it costs the
  * database more than most statements' rows. After five executions PostgreSQL uses one plan for all parameters if it estimates that as
  * cheap as planning for each. A statement with unnamed columns is not prepared: its result changes with a migration of its table, and
  * connections that prepared it would fail.
  */
-function nameOfRepeatedText(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  if (repeatedCount >= maxRepeatedStatements || text.length > maxRepeatedLength) return undefined;
-  if (!seenOnce.delete(text)) {
-    if (seenOnce.size >= maxSeenOnce) seenOnce.clear();
-    seenOnce.add(text);
-    return undefined;
-  }
-  if (!planned.test(text) || unnamedColumns.test(text)) return undefined;
-  repeatedCount += 1;
-  return nameOfText(text);
+export function createRepeatedStatements(
+  maxStatements = maxRepeatedStatements,
+): (text: string) => string | undefined {
+  const seenOnce = new Set<string>();
+  const repeated = new Set<string>();
+  return (text) => {
+    if (repeated.has(text)) return nameOfText(text);
+    if (repeated.size >= maxStatements || text.length > maxRepeatedLength) return undefined;
+    if (!seenOnce.delete(text)) {
+      if (seenOnce.size >= maxSeenOnce) seenOnce.clear();
+      seenOnce.add(text);
+      return undefined;
+    }
+    if (!planned.test(text) || unnamedColumns.test(text)) return undefined;
+    repeated.add(text);
+    return nameOfText(text);
+  };
 }
+
+const nameOfRepeatedText = createRepeatedStatements();
 
 /** Prepared name of this statement; undefined if it is sent unnamed. */
 export const preparedStatementName = (query: CompiledQuery): string | undefined =>

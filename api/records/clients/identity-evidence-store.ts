@@ -22,7 +22,7 @@ export function identityChangedOn(client: string): RawBuilder<CalendarDate | nul
 
 /**
  * The last day on which evidence of a client's identity counts, by verifications alone: those of the client's kind that a person decided
- * as verified since the identity last changed. `noEvidenceEnd` where one has no end, null where there is none. `client`: the alias of the
+ * as verified since the identity last changed, exceptions only once approved. `noEvidenceEnd` where one has no end, null where there is none. `client`: the alias of the
  * clients table. What it says of a day is `evidenceCounts` of rules/identity-verification/evidence-expiry.ts.
  */
 export function identityEvidenceUntil(client: string): RawBuilder<string | null> {
@@ -32,6 +32,7 @@ export function identityEvidenceUntil(client: string): RawBuilder<string | null>
   >`(SELECT max(coalesce(to_char(e.evidence_expires_on, 'YYYY-MM-DD'), ${noEvidenceEnd}))
     FROM (SELECT v.evidence_expires_on FROM individual_verifications v
            WHERE v.company_id = ${companyId} AND v.client_id = ${id} AND v.status = 'verified'
+             AND (v.method <> 'exception' OR v.exception_approved_at IS NOT NULL)
              AND ${isOfIdentity(client, 'individual')}
            UNION ALL
           SELECT v.evidence_expires_on FROM business_verifications v

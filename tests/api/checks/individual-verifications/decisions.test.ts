@@ -246,6 +246,12 @@ describe.each(testEngines)('identity verification decisions on %s', (engine) => 
       'verified',
     );
     expect(await identity(client.id)).toBe(true);
+    // One that an earlier version decided without an approval.
+    await test.database.asSuperuser(
+      'UPDATE assay.individual_verifications SET exception_approved_at = NULL, exception_approved_by = NULL WHERE id = $1',
+      [own.id],
+    );
+    expect(await identity(client.id)).toBe(false);
   });
 
   it('verifies by reliance or an accredited service on its conditions, never on a reason alone', async () => {

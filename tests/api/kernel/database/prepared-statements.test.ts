@@ -1,10 +1,41 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRepeatedStatements, withPreparedStatement } from '#api/kernel/database/prepared-statements.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { insertCompany } from '#tests/support/companies.ts';
 import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
 
-describe.each(testEngines)('statements sent again on %s', (engine) => {
+describe('statements that are sent again', () => {
+  test('are named from the second time on, each by its text', () => {
+    const nameOf = createRepeatedStatements();
+    const [one, other] = ['SELECT name FROM companies', 'SELECT id FROM companies'];
+    expect([nameOf(one), nameOf(other)]).toEqual([undefined, undefined]);
+    const name = nameOf(one);
+    expect(name).toMatch(/^[\w-]{20}$/);
+    expect(nameOf(one)).toBe(name);
+    expect(nameOf(other)).not.toBe(name);
+  });
+
+  test.each([
+    ['several statements', 'SELECT 1 AS a; SELECT 2 AS b'],
+    ['settings', "SET LOCAL app.company_id TO 'a'"],
+    ['unnamed columns of a table', 'SELECT c.id, c.* FROM companies c'],
+    ['unnamed columns of changed rows', 'UPDATE companies SET name = $1 RETURNING *'],
+    ['a very long text', `SELECT '${'x'.repeat(6_000)}' AS long`],
+  ])('are not named if they are %s', (_kind, text) => {
+    const nameOf = createRepeatedStatements();
+    for (let time = 0; time < 3; time += 1) expect(nameOf(text)).toBeUndefined();
+  });
+
+  test('are not named beyond the limit', () => {
+    const nameOf = createRepeatedStatements(2);
+    const texts = ['SELECT 1', 'SELECT 2', 'SELECT 3'];
+    for (const text of texts) nameOf(text);
+    expect(texts.map((text) => nameOf(text) === undefined)).toEqual([false, false, true]);
+  });
+});
+
+describe.each(testEngines)('prepared statements on %s', (engine) => {
   let database: TestDatabase;
   let companyId: string;
 
@@ -14,44 +45,20 @@ describe.each(testEngines)('statements sent again on %s', (engine) => {
   });
   afterAll(() => database?.close());
 
-  const inCompany = (text: string) =>
-    asTenant(database.db, companyId, async (trx) => (await sql.raw(text).execute(trx)).rows);
-
-  /** Texts that contain a mark and are prepared on the connection which the transaction has. */
-  const prepared = (mark: string) =>
-    asTenant(database.db, companyId, async (trx) => {
-      const { rows } = await sql<{ statement: string }>`
-        SELECT statement FROM pg_prepared_statements WHERE statement LIKE ${`%${mark}%`}`.execute(trx);
-      return rows.length;
-    });
-
-  test('are prepared from the second time on, once a connection', async () => {
-    const text = 'SELECT name AS repeated_name FROM companies';
-    await inCompany(text);
-    expect(await prepared('repeated_name')).toBe(0);
-    for (let time = 0; time < 3; time += 1) expect(await inCompany(text)).toHaveLength(1);
-    expect(await prepared('repeated_name')).toBe(1);
-  });
-
-  test.each([
-    ['several statements', 'SELECT 1 AS unprepared_a; SELECT 2 AS unprepared_a', 'unprepared_a'],
-    ['unnamed columns', 'SELECT c.* FROM companies c -- unprepared_b', 'unprepared_b'],
-    ['a very long text', `SELECT '${'x'.repeat(6_000)}' AS unprepared_c`, 'unprepared_c'],
-  ])('are not prepared if they are %s', async (_kind, text, mark) => {
-    for (let time = 0; time < 3; time += 1) await inCompany(text);
-    expect(await prepared(mark)).toBe(0);
-  });
-
   test.runIf(engine === 'postgres')(
     'work again on another connection after a column changed its type',
     async () => {
       await database.asSuperuser('CREATE TABLE assay.changing (value int)');
       await database.asSuperuser('GRANT SELECT ON assay.changing TO assay_tenant');
-      const text = 'SELECT value FROM assay.changing';
-      for (let time = 0; time < 3; time += 1) await inCompany(text);
+      const read = () =>
+        asTenant(database.db, companyId, async (trx) => {
+          const statement = withPreparedStatement(trx, sql`SELECT value FROM assay.changing`);
+          return (await trx.executeQuery(statement)).rows;
+        });
+      expect(await read()).toEqual([]);
       await database.asSuperuser('ALTER TABLE assay.changing ALTER COLUMN value TYPE text');
-      await expect(inCompany(text)).rejects.toThrow('cached plan must not change result type');
-      expect(await inCompany(text)).toEqual([]);
+      await expect(read()).rejects.toThrow('cached plan must not change result type');
+      expect(await read()).toEqual([]);
     },
   );
 });
