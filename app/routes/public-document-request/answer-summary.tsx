@@ -19,7 +19,7 @@ function getEntries({ problems, items: answers }: RequestAnswer, items: Items): 
     ...items.flatMap(({ id, label, isOpen, detailFields }) => {
       const { files = [], reply } = answers[id] ?? {};
       // In the order of the fields on the page.
-      const place = (name: string) => detailFields.indexOf(name.split('.')[0]);
+      const place = (name: string) => detailFields.findIndex((field) => name.split('.')[0] === field);
       const toEntry = (name: string, message: string, target: string): Entry => ({
         key: `${id} ${name} ${message}`,
         sentence: `${label}: ${message}`,
