@@ -29,7 +29,7 @@ export function getNextReview(
   policyMonths: Record<RiskLevel, number>,
 ): { dueOn: CalendarDate; cause: string } {
   if (client.nextReviewDueOn !== null) {
-    return { dueOn: client.nextReviewDueOn, cause: 'As the last risk assessment or review has set it' };
+    return { dueOn: client.nextReviewDueOn, cause: 'Set by the last risk assessment or review' };
   }
   const level = client.riskLevel ?? 'medium';
   const months = policyMonths[level];
