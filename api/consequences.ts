@@ -27,7 +27,7 @@ export const consequences: Consequences = {
   'alert.opened': [{ run: triggerReviewsOfAlerts }],
   // The CDD level depends on all records, so it is recalculated after everything else is written.
   'client.changed': [{ run: keepCddLevel, isLast: true }],
-  // Who is somebody else now is approved, screened and reviewed again.
+  // A client whose identity changed is approved, screened and reviewed again.
   'client.identityChanged': [
     { run: withdrawForIdentity },
     { run: rescreenClient },

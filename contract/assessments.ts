@@ -110,7 +110,7 @@ export const assessment = z.object({
       lapsed: z.boolean(),
     })
     .nullable(),
-  /** Minimum level that the record sets now, below which nobody can override; null without one. */
+  /** Current minimum level of the record, which no override can go below; null if there is none. */
   minimumLevel: z.object({ level: riskLevel, reason: z.string() }).nullable(),
   finalLevel: riskLevel.nullable(),
   assessedBy: namedRecord,

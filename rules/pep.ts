@@ -2,7 +2,7 @@ import { type ClientType, type PepStatus, pepStatusLabels } from './clients/clie
 import { addMonths, type CalendarDate } from './dates/calendar-dates.ts';
 import type { Jurisdiction } from './legal-provisions.ts';
 
-/** Kind of the PEP of whom a person is a relative or close associate, if known. */
+/** Type of the PEP to whom a person is related or closely associated, if known. */
 export type PepOf = 'foreign' | 'domestic' | 'internationalOrganisation';
 
 /**

@@ -65,7 +65,7 @@ export async function runWeb(role: 'all' | 'web', variables: NodeJS.ProcessEnv):
     else void response(incoming, outgoing);
   });
   await listen(server, port, host);
-  // Signals first: whoever reads that it is running may stop it at once.
+  // Signals first: a caller that reads the readiness message may stop the process at once.
   stopOnSignals(async () => {
     server.closeAllConnections();
     await new Promise((closed) => server.close(closed));

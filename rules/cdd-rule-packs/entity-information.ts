@@ -23,7 +23,7 @@ export const informationSourceLabels: Record<InformationSource, string> = {
 
 /**
  * Whether a source is reliable and independent of the client, as NZ reg 11 and 11A require for legal form, structure and powers. A
- * founding document whose original was sighted counts: it binds the client whoever presents it. To be confirmed against the
+ * founding document whose original was sighted counts: it binds the client regardless of who presents it. To be confirmed against the
  * regulations.
  */
 const isIndependentSource = (source: InformationSource | null): boolean =>

@@ -91,7 +91,7 @@ export type IdentityEffects = {
   pepStatus: PepStatus;
 };
 
-/** CDD of somebody whose identity is another one now: what was approved is due again, what was in review is returned. */
+/** CDD status after a change of identity: approved CDD is due for refresh, CDD in review is returned. */
 const cddStatusAfter: Partial<Record<CddStatus, CddStatus>> = {
   verified: 'refreshDue',
   exceptionApproved: 'refreshDue',
@@ -99,7 +99,7 @@ const cddStatusAfter: Partial<Record<CddStatus, CddStatus>> = {
 };
 
 /**
- * What follows from a change of identity. Evidence about somebody else is none: identity is to be verified again (NZ s11(4), s31; AU s30), and
+ * What follows from a change of identity. Evidence about another identity does not count: identity must be verified again (NZ s11(4), s31; AU s30), and
  * screening to be run on the new details. A corrected spelling keeps the evidence of identity, and is screened all the same, because lists are
  * compared by spelling. A match, decided or not, and a political exposure stay on record: a new name lifts neither.
  */

@@ -19,7 +19,7 @@ export type EvidenceFacts = {
   cddLevel: CddLevel;
   /** False where initial CDD is not required (AU s36); related parties then need no verification first. */
   initialCddRequired: boolean;
-  /** By the rules that hit, not by what somebody ticked. AU s36, NZ s14(1)(c). */
+  /** Derived from the rules that apply, not from the client's mark. AU s36, NZ s14(1)(c). */
   isOfBeforeCommencement: boolean;
   hasApprovedAssessment: boolean;
   /** The assessment awaiting approval, if none is approved. */

@@ -184,7 +184,7 @@ export function decisionBlockers(facts: DecisionFacts): Blocker[] {
 }
 
 /**
- * Blockers of approving an exception: the person who started the verification does not approve it while somebody else may.
+ * Blockers of approving an exception: the member who started the verification cannot approve it while another member can.
  * `eligiblePeople`: members who may grant exceptions.
  */
 export function exceptionApprovalBlockers({

@@ -40,7 +40,7 @@ export function findingsBySubject(recorded: readonly RecordedFinding[]): Finding
   return Object.fromEntries(recorded.map(({ subject, content }) => [subject, content])) as Findings;
 }
 
-/** PEP of whom each of these clients is a relative or associate, and the office; clients without such a finding are absent. */
+/** The PEP to whom each of these clients is related or closely associated, and the PEP's office. Omits clients without such a finding. */
 export async function readExposures(
   trx: Trx,
   clientIds: readonly string[],

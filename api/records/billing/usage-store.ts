@@ -103,7 +103,7 @@ export async function settleRecord(
 }
 
 /**
- * Releases reservations made before an instant, in all companies. Runs as `assay_jobs`.
+ * Releases all companies' reservations older than the given time. Runs as `assay_jobs`.
  * @returns the number released.
  */
 export async function releaseReservedBefore(

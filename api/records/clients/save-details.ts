@@ -107,7 +107,7 @@ function recordEffects({ record }: Work, before: Client, effects: IdentityEffect
 }
 
 /**
- * Saves new details of a client that the transaction has locked, with all that follows if they identify somebody else: the only way to write
+ * Saves new details of a client that the transaction has locked, with all that follows if they identify another person or business: the only way to write
  * them. `isSpelling`: the name is written differently and the client is the same.
  */
 export async function saveDetails(

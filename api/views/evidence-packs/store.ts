@@ -78,7 +78,7 @@ export async function finishPack(
 }
 
 /**
- * Fails packs started before an instant that never ended, in all companies. Runs as `assay_jobs`.
+ * Fails all companies' unfinished packs that were started before the given time. Runs as `assay_jobs`.
  * @returns the number failed.
  */
 export async function failPacksBefore(

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * `identified_as_changed_at`: when a client's name, birth date or number last became another one; verifications decided before it no longer
- * count. `screening_outdated`: the client was not screened since its name, birth date or number changed, so that deciding old matches makes
- * nobody clear. Reviews may be triggered by such a change.
+ * `identified_as_changed_at`: time of the last change of a client's name, birth date or number; verifications decided before it do not
+ * count. `screening_outdated`: the client was not screened since that change, so decisions on earlier matches do not mark it as clear.
+ * Such a change can trigger a review.
  */
 export const identityChangesMigration: Migration = {
   name: '0043-identity-changes',

@@ -54,7 +54,7 @@ export interface ClientsTable {
   risk_level: Client['riskLevel'];
   current_risk_assessment_id: Generated<string | null>;
   pep_status: Client['pepStatus'];
-  /** Kind of the PEP of whom the client is a relative or close associate, if known. */
+  /** Type of the PEP to whom the client is related or closely associated, if known. */
   pep_of: Generated<PepOf | null>;
   sanctions_status: Client['sanctionsStatus'];
   /** Lists required by law that the last full screening lacked. */
