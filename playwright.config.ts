@@ -1,9 +1,23 @@
+import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'playwright/test';
+import { inSample } from './tests/support/sample.ts';
 
 const port = Number(process.env.E2E_PORT ?? 3917);
 
-/** Journeys in a real browser against the built product, each with and without JavaScript. */
+/** Axe is script that runs in the page; the walk by keyboard is about what script may do to the focus. */
+const ofScriptAlone = /(axe|keyboard)\.spec/;
+
+/** Journeys that the everyday run repeats without JavaScript: a third of the files, by seed. The soak repeats all. */
+const withoutScript = readdirSync('tests/e2e', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.spec.ts') && !ofScriptAlone.test(file))
+  .filter((file) => inSample(`without script ${file}`, 1 / 3))
+  .map((file) => `**/${file}`);
+
+/**
+ * Journeys in a real browser against the built product, with JavaScript and without. Named on the command line, a file runs both ways:
+ * `ASSAY_WHOLE_SAMPLE=1 npx playwright test clients`.
+ */
 export default defineConfig({
   testDir: 'tests/e2e',
   // One waits for its page while the others work.
@@ -41,7 +55,6 @@ export default defineConfig({
   },
   projects: [
     { name: 'chromium', use: { javaScriptEnabled: true } },
-    // axe is script that runs in the page; the walk by keyboard is about what script may do to the focus.
-    { name: 'no-js', testIgnore: /(axe|keyboard)\.spec/, use: { javaScriptEnabled: false } },
+    { name: 'no-js', testMatch: withoutScript, use: { javaScriptEnabled: false } },
   ],
 });

@@ -123,17 +123,9 @@ function journeys() {
 await check('Build', 'scripts/build.mjs', []);
 if (soak) {
   process.env.ASSAY_WHOLE_SAMPLE = '1';
-  await vitest('Soak', [
-    '--project',
-    'soak',
-    '--project',
-    'api*',
-    '--project',
-    'routes',
-    '--project',
-    'real-lists',
-    ...parts,
-  ]);
+  const projects = ['soak', 'api*', 'routes', 'server', 'real-lists'].flatMap((name) => ['--project', name]);
+  if (parts.join() !== 'journeys') await vitest('Soak', [...projects, ...parts]);
+  if (parts.length === 0 || parts.includes('journeys')) await journeys();
 } else {
   await Promise.all([
     check(
