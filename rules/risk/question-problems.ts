@@ -221,7 +221,7 @@ function prefillProblems(question: Question, resourceType: ResourceType, path: s
       rejectedAtPublishing(
         path,
         'prefill.unknown',
-        'There is no such field to fill this in from. Choose another, or none.',
+        'There is no such field to fill this in from. Select another, or none.',
       ),
     ];
   }

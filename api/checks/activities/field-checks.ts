@@ -29,7 +29,7 @@ export function checkDelay(
   if (!company.regulatedIn.includes('AUS') && getBasis(input) !== 'relationship') {
     return {
       delayedCddGround: [
-        'Only Australian law lets all of CDD come later. Choose the business relationship, or leave this blank',
+        'Only Australian law lets all of CDD come later. Select the business relationship, or leave this blank',
       ],
     };
   }

@@ -57,7 +57,7 @@ async function verificationColumns(trx: Trx, clientId: string, verificationId: s
   if (verificationId === undefined) return none;
   const chosen = (await verificationsUnderWay(trx, clientId)).find(({ id }) => id === verificationId);
   if (chosen === undefined) {
-    throw invalid('Choose a verification of this client that is under way, or none', 'verificationId');
+    throw invalid('Select a verification of this client that is under way, or none', 'verificationId');
   }
   return chosen.kind === 'individual'
     ? { ...none, individual_verification_id: chosen.id }

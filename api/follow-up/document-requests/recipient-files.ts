@@ -53,7 +53,7 @@ const command = commandsOf<RecipientDeps>();
 
 /** Rejects a form without acceptable files. */
 function requireFiles(form: SavedForm): void {
-  if (form.received.length === 0) throw invalid('Choose a file or take a photo first', 'file');
+  if (form.received.length === 0) throw invalid('Select a file or take a photo first', 'file');
   if (form.stored.length > 0) return;
   const messages = form.refused.map(({ message }) => message);
   throw apiError('request.invalid', { detail: messages.join(' '), fields: { file: messages } });

@@ -99,7 +99,7 @@ export const assignAlert = command(assignEndpoint, {
   async check({ trx, body: { memberId } }, { status }) {
     if (status === 'closed') throw invalid('This alert is closed. Open it again first.');
     if (memberId !== null && (await assignableName(trx, memberId)) === null) {
-      throw invalid('Choose an active member of your company', 'memberId');
+      throw invalid('Select an active member of your company', 'memberId');
     }
   },
   async change({ trx, at, caller, body }, before) {

@@ -56,7 +56,7 @@ export async function fieldProblems(
     !keepsResponsible &&
     !(await isActiveMember(trx, responsibleMemberId))
   ) {
-    fields.responsibleMemberId = ['Choose an active member of your company'];
+    fields.responsibleMemberId = ['Select an active member of your company'];
   }
   if (externalId !== undefined && externalId !== before?.externalId) {
     const holder = await holderOfExternalId(trx, externalId);

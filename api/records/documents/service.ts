@@ -171,7 +171,7 @@ export async function uploadDocumentsFor(
   const { received } = await receive(deps, caller, { owner, upload, isPageForm: false }, (form) => {
     const details = detailsIn(form.fields);
     if (form.received.length === 0) {
-      throw invalid('Choose a file to add', 'file');
+      throw invalid('Select a file to add', 'file');
     }
     if (form.stored.length === 0) {
       const fields: Record<string, string[]> = {};

@@ -104,7 +104,7 @@ async function startingContent(trx: Trx, { from, resourceType }: NewTemplate): P
     const starter = library.find(({ key }) => key === from.key);
     if (starter?.resourceType !== resourceType) {
       throw apiError('request.invalid', {
-        fields: { 'from.key': ['Choose a template from the library'] },
+        fields: { 'from.key': ['Select a template from the library'] },
       });
     }
     return starter.content;
@@ -112,7 +112,7 @@ async function startingContent(trx: Trx, { from, resourceType }: NewTemplate): P
   const template = await readTemplateWhole(trx, from.id);
   if (template?.resourceType !== resourceType) {
     throw apiError('request.invalid', {
-      fields: { 'from.id': ['Choose one of your templates to copy'] },
+      fields: { 'from.id': ['Select a template of your company to copy'] },
     });
   }
   return template.shown.content;

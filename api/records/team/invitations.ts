@@ -61,8 +61,8 @@ export function accessProblem(
 ): string | undefined {
   if (accessEndsOn === undefined) return undefined;
   const today = companyDay(now, timeZone);
-  if (accessEndsOn < today) return 'Choose today or a later day';
-  if (accessEndsOn > addDays(today, maxAccessDays)) return 'Choose a day within the next ten years';
+  if (accessEndsOn < today) return 'Select today or a later day';
+  if (accessEndsOn > addDays(today, maxAccessDays)) return 'Select a day within the next ten years';
   return undefined;
 }
 

@@ -36,7 +36,7 @@ export async function assertCanReassign(
   if (handOverTo === undefined || to === 'active') return undefined;
   const taker = handOverTo === memberId ? undefined : await readAssignee(trx, handOverTo);
   if (taker === undefined)
-    throw invalid('Choose someone else of your team who works with clients', 'handOverTo');
+    throw invalid('Select another team member who works with clients', 'handOverTo');
   const work = await countWork(trx, memberId);
   if (Object.values(work).some((count) => count > maxReassigned)) {
     throw invalid(

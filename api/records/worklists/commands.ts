@@ -74,7 +74,7 @@ async function show(trx: Trx, companyId: string, id: number): Promise<Worklist> 
   return getWorklist(trx, row, await getDefault(trx, companyId));
 }
 
-const nameTaken = 'Another worklist has this name. Choose another one.';
+const nameTaken = 'Another worklist has this name. Use another name.';
 
 /** POST /worklists. */
 export const createWorklist = command(createEndpoint, {

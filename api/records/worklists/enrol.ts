@@ -19,7 +19,7 @@ import { readWorklist, type WorklistRow } from './store.ts';
 export async function requireWorklist(trx: Work['trx'], id: number): Promise<WorklistRow> {
   const row = await readWorklist(trx, id);
   if (row !== undefined && row.archived_at === null) return row;
-  throw invalid('Choose a worklist from the list', 'worklistId');
+  throw invalid('Select a worklist from the list', 'worklistId');
 }
 
 /** Reason why a client cannot be enrolled; undefined if it can. */

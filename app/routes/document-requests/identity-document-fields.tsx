@@ -50,7 +50,7 @@ export function IdentityDocumentFields({
             label="Issued by"
             hint="Where the kind does not say it"
             choices={countries}
-            empty="Choose"
+            empty="Select"
             optional
           />
         ) : null}
@@ -60,7 +60,7 @@ export function IdentityDocumentFields({
             label="State of issue"
             hint="Of an Australian licence or card"
             choices={australianStates.map((value) => ({ value, label: value }))}
-            empty="Choose"
+            empty="Select"
             optional
           />
         ) : null}

@@ -47,7 +47,7 @@ async function upload(args: MemberArgs) {
   const known = documents.filter(({ isKnown }) => isKnown).length;
   const isNothing = documents.length === 0 && rejectedFiles.length === 0;
   const messages = [
-    isNothing ? 'Choose a file to add.' : outcomeText(documents.length - known, known),
+    isNothing ? 'Select a file to add.' : outcomeText(documents.length - known, known),
     ...rejectedFiles.map(({ message }) => message),
   ];
   const isWhole = rejectedFiles.length === 0 && !isNothing;

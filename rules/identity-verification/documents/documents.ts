@@ -46,8 +46,8 @@ const australianNeeds: Partial<Record<DocumentType, readonly DocumentFieldName[]
 /** Countries with their own document type, to be selected instead of the general one. */
 const ownTypes: Partial<Record<DocumentType, Record<string, string>>> = {
   foreignPassport: {
-    NZL: 'Choose “New Zealand passport” for this one.',
-    AUS: 'Choose “Australian passport” for this one.',
+    NZL: 'Select “New Zealand passport” for this one.',
+    AUS: 'Select “Australian passport” for this one.',
   },
 };
 

@@ -97,7 +97,7 @@ describe('document request guards', () => {
       const { id } = await sampleClient(test, owner);
       const far = sampleRequestBody(test, { dueOn: dayFromNow(test, 3_000), send: true });
       const late = await send(createDocumentRequest, { id }, far);
-      expect(late.problem.fields?.dueOn?.[0]).toMatch(/^Choose a day from today to /);
+      expect(late.problem.fields?.dueOn?.[0]).toMatch(/^Select a day from today to /);
       await test.database.asSuperuser(`UPDATE assay.clients SET status = 'exited' WHERE id = $1`, [id]);
       const ended = await send(createDocumentRequest, { id }, sampleRequestBody(test));
       expect(ended.problem.fields).toEqual(
@@ -248,7 +248,7 @@ describe('document request guards', () => {
         { params: { itemId: itemId(0) }, body: formWith([]) } as never,
         { as: recipient.as },
       );
-      expect(problem.fields).toEqual({ file: ['Choose a file or take a photo first'] });
+      expect(problem.fields).toEqual({ file: ['Select a file or take a photo first'] });
       const bare = await recipient.tell(itemId(1), {});
       expect(Object.keys(bare.problem.fields ?? {}).sort()).toEqual(['dateOfBirth', 'name']);
       for (const dateOfBirth of [dayFromNow(test, 2), '1899-12-31']) {

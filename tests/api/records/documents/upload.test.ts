@@ -203,7 +203,7 @@ describe.each(testEngines)('uploads on %s', (engine) => {
     expect(refused.status).toBe(422);
     expect(refused.problem.fields?.file?.[0]).toContain('bad.jpg is a ZIP archive');
     const none = await upload(test, a.staff, owner, [{ name: '', bytes: Buffer.alloc(0) }]);
-    expect(none.problem.fields).toEqual({ file: ['Choose a file to add'] });
+    expect(none.problem.fields).toEqual({ file: ['Select a file to add'] });
     expect(await list(owner)).toHaveLength(1);
   });
 

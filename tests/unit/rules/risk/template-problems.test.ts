@@ -468,7 +468,7 @@ describe('a condition', () => {
     ]);
     const own = template([question('free'), waits('a', 'a')]);
     expect(templateProblems(own, 'clients').map(({ message }) => message)).toEqual([
-      '“Is it a?” is shown by its own answer, so it could never be shown. Choose another question.',
+      '“Is it a?” is shown by its own answer, so it could never be shown. Select another question.',
     ]);
   });
 });
