@@ -124,7 +124,7 @@ test('a client’s submission becomes evidence of a verification once accepted',
   const client = await newClient(page);
   await page.goto(`${client}?verify=documentSighted#verifications`);
   await page.getByRole('button', { name: 'Start the verification' }).click();
-  await expect(page.getByText('The verification is started.')).toBeVisible();
+  await expect(page.getByText('Verification started.')).toBeVisible();
   const verification = new URL(page.url()).pathname;
   await page.getByRole('link', { name: 'Ask the client for documents' }).click();
 

@@ -149,11 +149,11 @@ export function requireItem(row: RequestRow, items: readonly ItemRow[], itemId: 
     throw invalid(
       row.status === 'sent'
         ? 'Press Start first.'
-        : 'Everything was sent, so nothing can be changed now. You will hear if something is needed again.',
+        : 'Everything was submitted, so nothing can be changed now. We will contact you if anything else is needed.',
     );
   }
   if (!canSubmitItem(row.status, item.status))
-    throw invalid('This was accepted already. Nothing more is needed for it.');
+    throw invalid('This item is already accepted. Nothing more is needed.');
   return item;
 }
 

@@ -53,7 +53,7 @@ const headings = [
   'Destroyed by',
   'Destroyed at (UTC)',
   'Rows',
-  'Digest',
+  'Hash (SHA-256)',
 ];
 
 function getCells(one: DestructionCertificate): string[] {

@@ -23,7 +23,7 @@ type Trx = Work['trx'];
 type Asked = Pick<ClientInput, 'confirmations'>;
 
 const takenExternalId = {
-  externalId: ['Another client has this reference already. Use another one, or leave it blank.'],
+  externalId: ['Another client already has this external ID. Use another one, or leave it blank.'],
 };
 
 function getDetails(input: ClientInput & Partial<ClientUpdate>): ClientDetails {

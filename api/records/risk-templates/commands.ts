@@ -91,7 +91,7 @@ const stale = {
 
 function requireNotArchived({ row }: LockedTemplate): void {
   if (row.archived_at !== null) {
-    throw invalid('This template is archived. Bring it back first, then change it.');
+    throw invalid('This template is archived. Restore it first, then change it.');
   }
 }
 
@@ -297,7 +297,7 @@ type Change = EndpointInput<typeof changeEndpoint>['body']['change'];
 function problemWithChange({ row, published }: LockedTemplate, change: Change): string | undefined {
   switch (change) {
     case 'makeDefault':
-      if (row.archived_at !== null) return 'This template is archived. Bring it back first.';
+      if (row.archived_at !== null) return 'This template is archived. Restore it first.';
       if (published === undefined)
         return 'Publish this template first: new assessments use what is published.';
       return row.is_default ? 'This template is the default already.' : undefined;

@@ -106,7 +106,7 @@ const renewInvitation = commandsOf<InvitationDeps>()(resendEndpoint, {
   stale,
   check(_, { row }) {
     if (row.status !== 'invited') {
-      throw invalid('Only an invitation that has not been accepted can be resent.');
+      throw invalid('Only a pending invitation can be resent.');
     }
   },
   async change({ trx, at, time, deps, afterCommit }, { row }) {

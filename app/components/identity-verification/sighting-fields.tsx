@@ -44,7 +44,7 @@ export function LookedAt({
         />
         <Select
           field={of('certified.delivery')}
-          label="How the copy reached you"
+          label="How the copy was received"
           hint="Required from 1 July 2027: NZ IVCOP 2026, paragraphs 1.4.3 to 1.4.5, to be confirmed"
           optional
           empty="Select"

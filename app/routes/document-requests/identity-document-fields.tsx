@@ -48,7 +48,7 @@ export function IdentityDocumentFields({
           <Select
             field={of('document.fields.issuer')}
             label="Issued by"
-            hint="Where the kind does not say it"
+            hint="If the document type does not state it"
             choices={countries}
             empty="Select"
             optional

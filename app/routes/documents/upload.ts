@@ -6,12 +6,12 @@ import { backToDocuments, ownerHref } from './owner-url.server.ts';
 
 function outcomeText(added: number, known: number): string {
   const messages = [
-    ...(added > 0 ? [added === 1 ? 'The document is added.' : `${added} documents are added.`] : []),
+    ...(added > 0 ? [added === 1 ? 'Document added.' : `${added} documents added.`] : []),
     ...(known > 0
       ? [
           known === 1
-            ? 'One file was here already, so nothing was added for it.'
-            : `${known} files were here already, so nothing was added for them.`,
+            ? '1 file already existed and was not added again.'
+            : `${known} files already existed and were not added again.`,
         ]
       : []),
   ];

@@ -35,8 +35,8 @@ export interface StaleAnswers {
 
 const doneTexts: Record<Decision, string> = {
   approve: 'Assessment approved.',
-  return: 'The assessment is returned.',
-  void: 'The assessment is void.',
+  return: 'Assessment returned.',
+  void: 'Assessment voided.',
   override: 'Risk level overridden.',
   liftOverride: 'Override removed.',
 };

@@ -198,6 +198,6 @@ export function diligenceSection({ diligence }: ClientPackRecords, clock: Clock)
     'Findings and decisions',
     ['Subject', 'Recorded value', 'By'],
     recorded,
-    'Nothing was recorded besides the fields above.',
+    'No further findings recorded.',
   )}`;
 }

@@ -79,7 +79,7 @@ function ImportLinks({ screen, base }: PartProps) {
   const isDone = screen.step === 'done';
   return (
     <p className="mt-2 flex flex-wrap gap-x-5 gap-y-2">
-      {isDone ? <Link to="/clients?sort=newest">See the newest clients</Link> : null}
+      {isDone ? <Link to="/clients?sort=newest">View newest clients</Link> : null}
       {isDone || counts.refused === 0 ? null : <Link to={`${base}&step=columns`}>Change column mapping</Link>}
       {countRemaining(counts) > 0 && (isDone || counts.refused > 0) ? (
         <a href={`/clients/import-refused.csv?import=${id}`} download>
@@ -105,7 +105,7 @@ function RowButtons({ screen, base }: PartProps) {
           </SubmitButton>
           <span className="hint">
             {formatNumber(shown.counts.chosen)} of {formatNumber(shown.rowCount)} rows selected (last saved).
-            {nextAfter === null ? '' : ' Ticks on other pages count too.'}
+            {nextAfter === null ? '' : ' Selections on other pages are included.'}
           </span>
         </>
       )}

@@ -251,7 +251,7 @@ describe.each(testEngines)('risk assessment templates on %s', (engine) => {
         await discard(archived.version),
         await sendPublish({ ...saved, version: archived.version }),
       ]) {
-        expect(problem.detail).toBe('This template is archived. Bring it back first, then change it.');
+        expect(problem.detail).toBe('This template is archived. Restore it first, then change it.');
       }
       expect((await discard(saved.version)).problem.code).toBe('record.versionConflict');
     });

@@ -122,7 +122,7 @@ describe('team guards', () => {
       });
       expect((await resend(staff.id, 1)).problem).toMatchObject({
         code: 'request.invalid',
-        detail: 'Only an invitation that has not been accepted can be resent.',
+        detail: 'Only a pending invitation can be resent.',
       });
     });
 

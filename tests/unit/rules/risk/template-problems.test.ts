@@ -132,7 +132,7 @@ describe('sections and keys', () => {
     );
   });
 
-  it.each(['', '1a', 'a b', 'é', 'a'.repeat(61), '__proto__'])('a key like %j', (key) =>
+  it.each(['', '1a', 'a b', 'é', 'a'.repeat(61), '__proto__'])('rejects the key %j', (key) =>
     expect(ofQuestion({ key })).toEqual([{ path: `${at}.key`, code: 'key.malformed', rejectedIn: 'draft' }]),
   );
 
