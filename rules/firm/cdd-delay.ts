@@ -59,7 +59,7 @@ export function offeredBases(company: DelayCompany, regulatedIn: readonly Jurisd
     .filter((basis) => isFinancial(company) || !financialBases.includes(basis));
 }
 
-/** What is verified of a customer, which may follow while a New Zealand delay is in date; what is collected comes first all the same. */
+/** Verification of a customer, which may follow while a New Zealand delay is in date; collection still comes first. */
 const verifications = [
   'client.cddNotDone',
   'identity.verified',
@@ -169,7 +169,7 @@ function propertyProblem(facts: DelayFacts): DelayProblem {
   };
 }
 
-/** What is missing of the day from which a delay counts. `firstDay`: of the law for such services, in words. */
+/** Problem with the start date of a delay. `firstDay`: of the law for such services, in words. */
 function startProblem(facts: DelayFacts, firstDay: string, law = 'Australian'): DelayProblem {
   if (facts.serviceStartedOn === null) {
     return { field: 'serviceStartedOn', sentence: 'Enter the day on which the service started' };

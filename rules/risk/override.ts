@@ -43,7 +43,7 @@ export type OverrideRequest = { level: string; reasonCode: string; reason: strin
 export type OverrideCircumstances = {
   computedLevel: RiskLevel;
   floors: readonly { level: RiskLevel }[];
-  /** Minimum levels that the record sets now, whatever was answered. Nobody goes below them. */
+  /** Minimum levels that the record sets now, whatever was answered. No level may be lower. */
   recordFloors: readonly RecordFloor[];
   prohibited: boolean;
   today: CalendarDate;

@@ -30,10 +30,10 @@ test('a business is verified: found, discrepancies resolved, ownership expanded,
   await expect(page.getByRole('link', { name: 'Original extract' })).toBeVisible();
 
   const differences = page.getByRole('region', { name: 'Discrepancies' });
-  await differences.getByLabel('Keep client record').check();
+  await differences.getByLabel('Use client record').check();
   await differences.getByRole('button', { name: 'Resolve Legal name' }).click();
   await expect(differences.getByRole('alert')).toContainText('Enter a reason');
-  await expect(differences.getByLabel('Keep client record')).toBeChecked();
+  await expect(differences.getByLabel('Use client record')).toBeChecked();
   await differences.getByLabel('Use register value').check();
   await differences.getByRole('button', { name: 'Resolve Legal name' }).click();
   await expect(page.getByText('Discrepancy resolved.')).toBeVisible();

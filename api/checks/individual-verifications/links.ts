@@ -22,7 +22,7 @@ import {
 
 export type Channel = 'email' | 'sms' | 'link';
 
-/** Recipient of a link: encrypted while the link may be resent, deleted once the verification is over. */
+/** Recipient of a link: encrypted while the link may be resent, deleted once the verification has ended. */
 export interface Recipient {
   channel: Channel;
   /** Address or number in E.164; null if a member delivers the link. */

@@ -276,7 +276,7 @@ async function lockForRemoval(
   return { ...row, isRetained: keptBecause !== null };
 }
 
-/** Tells the recipient nothing of the reason: it must not reveal a legal hold or a suspicion (NZ s46, AU s123). */
+/** Does not state the reason to the recipient, as it must not reveal a legal hold or a suspicion (NZ s46, AU s123). */
 const notRemovable = 'This file cannot be removed. If it is the wrong one, upload the right one as well.';
 
 /**

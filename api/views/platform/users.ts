@@ -130,7 +130,7 @@ const renewInvitation = commandsOf<InvitationDeps>()(resendEndpoint, {
     }),
 });
 
-/** POST /admin/users/:userId/invitation/resend: a new link for 72 hours more; the one before works no more. */
+/** POST /admin/users/:userId/invitation/resend: a new link for another 72 hours; the previous one stops working. */
 export function inviteAgainFor(
   deps: TeamDeps,
   caller: AdminCaller,

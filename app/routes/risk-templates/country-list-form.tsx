@@ -63,7 +63,7 @@ export function CountryListForm({
       <TextArea
         field={field('note')}
         label="Note"
-        hint="Reason for the change, kept in the history"
+        hint="Reason for the change, saved in the history"
         optional
         maxLength={500}
         className="max-w-form"

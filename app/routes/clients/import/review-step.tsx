@@ -123,7 +123,7 @@ function DiscardQuestion({ screen, base }: PartProps) {
   return (
     <div className="mt-4">
       <WarningBox id="discard" kind="warning" heading="Discard this import?" reply={shown.id}>
-        <p>Created clients are kept. The uploaded rows and error details are deleted.</p>
+        <p>Created clients are not affected. The uploaded rows and error details are deleted.</p>
         <Form method="post" action={base} className="flex flex-wrap items-center gap-4">
           <RequestKeyInput value={screen.requestKey} />
           <input type="hidden" name="version" value={shown.version} />

@@ -75,7 +75,7 @@ const moveWords: Record<
   suspended: {
     link: 'Suspend',
     question: (name) => `Suspend ${name}?`,
-    what: 'They are signed out everywhere and cannot sign in until reactivated. Their work is kept.',
+    what: 'They are signed out everywhere and cannot sign in until reactivated. Their work is not affected.',
     button: 'Suspend',
   },
   removed: {
