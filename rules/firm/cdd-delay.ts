@@ -172,7 +172,7 @@ function propertyProblem(facts: DelayFacts): DelayProblem {
 /** Problem with the start date of a delay. `firstDay`: of the law for such services, in words. */
 function startProblem(facts: DelayFacts, firstDay: string, law = 'Australian'): DelayProblem {
   if (facts.serviceStartedOn === null) {
-    return { field: 'serviceStartedOn', sentence: 'Enter the day on which the service started' };
+    return { field: 'serviceStartedOn', sentence: 'Enter the service start date' };
   }
   return delayDue(facts) === undefined
     ? {
@@ -201,7 +201,7 @@ function ownDayProblem({ basis, ownDay, serviceStartedOn }: DelayFacts): DelayPr
   if (!hasOwnDay(basis)) {
     return ownDay === null
       ? undefined
-      : { field, sentence: 'The day is worked out from the dates above. Leave this blank' };
+      : { field, sentence: 'The date is calculated from the dates above. Leave this blank' };
   }
   if (ownDay === null) {
     return { field, sentence: 'Enter the day by which CDD will be done: the Rules fix none' };

@@ -87,7 +87,7 @@ export const nzAccreditedServiceRules: readonly VerificationRule[] = [
       },
       {
         code: 'date',
-        text: 'The service confirmed the identity on a day that is past.',
+        text: 'The service confirmed the identity on a date in the past.',
         provision: code,
         find: ofService(({ verifiedOn }, { on }) => ({
           passed: compareDates(verifiedOn, on) <= 0,

@@ -64,7 +64,7 @@ function refusalOf(leaf: Leaf, target: Question): ConditionProblem | undefined {
     case 'date':
       return values.every((value) => typeof value === 'string' && isCalendarDate(value))
         ? undefined
-        : { code: 'condition.badValue', message: 'Enter a real day to compare with, such as 21 Nov 2026.' };
+        : { code: 'condition.badValue', message: 'Enter a valid date to compare with, such as 21 Nov 2026.' };
     default:
       return undefined;
   }

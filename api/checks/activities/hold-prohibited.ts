@@ -53,7 +53,7 @@ export async function holdProhibitedWork(
   { clientId, cause }: Emitted['client.prohibited'],
 ): Promise<void> {
   const { trx, by, at, record } = work;
-  if (by.companyId === null) throw new Error('An activity is of a company.');
+  if (by.companyId === null) throw new Error('An activity must belong to a company.');
   const company = await readCompanyFacts(trx, by.companyId);
   const held = (await prohibitedWork(work, company, clientId)).sort((one, other) =>
     one.details.reference < other.details.reference ? -1 : 1,

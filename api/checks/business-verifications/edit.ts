@@ -107,7 +107,7 @@ function saveHolding(graph: StoredGraph, body: Of<'saveHolding'>): VerificationC
 function addRole(graph: StoredGraph, { by, of, role, note }: Of<'addControl'>): VerificationChange {
   const holder = requireEntry(graph, by, 'by');
   const held = requireEntry(graph, of, 'of');
-  if (by === of) throw invalid('Select another entry than the one that it has the role in.', 'by');
+  if (by === of) throw invalid('Select a different entry: an entry cannot have a role in itself.', 'by');
   if (graph.controls.some((control) => control.by === by && control.of === of && control.role === role)) {
     throw invalid('This role is in the tree already.', 'role');
   }

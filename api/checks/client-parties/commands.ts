@@ -169,7 +169,7 @@ interface Done {
 /** Reads back the party, then recalculates the client's risk from matches and its CDD level. */
 async function finish(work: Work, ids: { clientId: string; partyId: string }): Promise<Done> {
   const party = await readParty(work.trx, ids);
-  if (party === null) throw new Error('A party that was just written cannot be read.');
+  if (party === null) throw new Error('The party just saved could not be read.');
   // A party with a confirmed sanctions match raises the risk of the client and of the clients above it.
   const risks =
     party.client.sanctions === null

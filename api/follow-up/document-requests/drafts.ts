@@ -89,7 +89,7 @@ function itemRows(
 
 async function reloadRecord(trx: Trx, id: string): Promise<RequestRow> {
   const row = await readRequestRow(trx, id);
-  if (row === undefined) throw new Error('The request that was just written is not there.');
+  if (row === undefined) throw new Error('The request just saved could not be read.');
   return row;
 }
 

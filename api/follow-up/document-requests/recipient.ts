@@ -118,7 +118,7 @@ export const lockLive = ({ trx, time, caller }: RecipientContext): Promise<Reque
 /** The request of the caller's link, as the recipient sees it after a command. */
 export async function presentNow({ trx, caller }: RecipientContext): Promise<PublicRequest> {
   const row = await readRequestRow(trx, caller.requestId);
-  if (row === undefined) throw new Error('A request that was just written cannot be read.');
+  if (row === undefined) throw new Error('The request just saved could not be read.');
   return toRecipientDto(trx, row);
 }
 

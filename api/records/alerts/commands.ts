@@ -23,7 +23,7 @@ const lock = ({ trx, params }: Work & { params: { id: string } }) => lockAlert(t
 
 async function reloadRecord(trx: Work['trx'], id: string): Promise<Alert> {
   const alert = await readAlert(trx, id);
-  if (alert === null) throw new Error('An alert that was just written cannot be read.');
+  if (alert === null) throw new Error('The alert just saved could not be read.');
   return alert;
 }
 

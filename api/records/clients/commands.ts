@@ -119,7 +119,7 @@ function auditableDetails(client: Client): Record<string, unknown> {
 
 async function reloadRecord(trx: Trx, id: string): Promise<Client> {
   const client = await readClientById(trx, id);
-  if (client === null) throw new Error('A client that was just written cannot be read.');
+  if (client === null) throw new Error('The client just saved could not be read.');
   return client;
 }
 
@@ -130,7 +130,7 @@ export async function insertNewClient(
   also: Record<string, unknown>,
 ): Promise<Client> {
   const { companyId, actor } = by;
-  if (companyId === null) throw new Error('A client is of a company.');
+  if (companyId === null) throw new Error('A client must belong to a company.');
   const now = time();
   const id = uuidv7({ msecs: now.getTime() });
   await insertClient(trx, {

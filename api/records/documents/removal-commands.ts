@@ -53,7 +53,7 @@ async function lock({
 
 async function reloadRecord({ trx }: Work, { row: { id } }: LockedDocument): Promise<StoredDocument> {
   const row = await readDocumentRow(trx, id);
-  if (row === null) throw new Error('A document that was just written cannot be read.');
+  if (row === null) throw new Error('The document just saved could not be read.');
   return getDocument(row);
 }
 

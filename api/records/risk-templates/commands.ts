@@ -79,7 +79,7 @@ async function lockWithDefault(
 /** The template after the write. */
 async function reloadRecord(trx: Trx, id: string): Promise<Template> {
   const template = await readTemplateWhole(trx, id);
-  if (template === null) throw new Error('A template that was just written cannot be read.');
+  if (template === null) throw new Error('The template just saved could not be read.');
   return template;
 }
 

@@ -50,7 +50,7 @@ async function reloadRecord(
   id: string,
 ): Promise<SavedView> {
   const row = await lockView(trx, id, caller.member.id);
-  if (row === null) throw new Error('A view that was just written cannot be read.');
+  if (row === null) throw new Error('The view just saved could not be read.');
   return getView(deps, caller, row);
 }
 

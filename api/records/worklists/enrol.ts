@@ -37,7 +37,7 @@ export async function enrolLocked(
   clients: readonly EnrolmentCandidate[],
 ): Promise<void> {
   const { companyId, actor } = by;
-  if (companyId === null) throw new Error('An enrolment is of a company.');
+  if (companyId === null) throw new Error('An enrolment must belong to a company.');
   const moved = clients.filter(({ worklistId }) => worklistId !== null).map(({ id }) => id);
   await endEnrolments(trx, moved, { reason: 'moved', at });
   await insertEnrolments(trx, {

@@ -78,7 +78,7 @@ function problemsBetween(type: DocumentType, values: DocumentInput, on: Calendar
     if (!isGreen && expiresOn === undefined && values.expiresMonth !== undefined)
       problems.push({
         field: 'expiresOn',
-        message: 'A blue or yellow card shows a whole date. Enter it here.',
+        message: 'A blue or yellow card shows a full date. Enter it here.',
       });
   }
   return problems;

@@ -83,7 +83,7 @@ it('preserves input when files exceed the limit, with an error at their field', 
   const page = await readPage(await send(path, { ...answers, intent: 'save' }, files));
   expect(page.status).toBe(422);
   expect(page.text).toContain(
-    'many 0.pdf, many 1.pdf, many 2.pdf and 8 more were not saved. This is more than can be sent at once. Add at most 10 files of 10 MB each.',
+    'many 0.pdf, many 1.pdf, many 2.pdf and 8 more were not saved. This is more than can be uploaded at once. Add at most 10 files of 10 MB each.',
   );
   expect(page.part('assessment-answers.sourceOfFunds-error')).toContain('were not saved');
   expect(page.html).toContain('Sale of a farm');
