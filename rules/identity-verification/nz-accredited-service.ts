@@ -71,7 +71,7 @@ export const nzAccreditedServiceRules: readonly VerificationRule[] = [
       },
       {
         code: 'record',
-        text: 'The result agrees with the record.',
+        text: 'The result matches the record.',
         provision: code,
         find: ofService(({ matchesRecord }) => statedFinding(matchesRecord)),
       },

@@ -181,7 +181,7 @@ export async function settle(
       text:
         status === 'error'
           ? 'No source has returned a result yet.'
-          : `Results are in: ${words.toLowerCase()}. ${rulePassed ? 'Every clause of the rule is met.' : 'Not every clause of the rule is met.'}`,
+          : `Results received: ${words.toLowerCase()}. ${rulePassed ? 'Every clause of the rule is met.' : 'Not every clause of the rule is met.'}`,
       by: { type: 'system' },
     },
   };

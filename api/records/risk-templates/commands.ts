@@ -304,7 +304,7 @@ function problemWithChange({ row, published }: LockedTemplate, change: Change): 
     case 'archive':
       if (row.archived_at !== null) return 'This template is archived already.';
       return row.is_default
-        ? 'New assessments use this template by default. Make another one the default first, then archive this one.'
+        ? 'This is the default template. Make another template the default first, then archive this one.'
         : undefined;
     case 'restore':
       return row.archived_at === null ? 'This template is not archived.' : undefined;

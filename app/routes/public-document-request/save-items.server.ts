@@ -47,7 +47,7 @@ async function saveAll(
   }
 }
 
-/** "Send everything": saves all valid input, and submits the request only if there is no error. */
+/** "Submit": saves all valid input, and submits the request only if there is no error. */
 export async function submitAll(args: RecipientArgs, posted: PostedForm, tally: Tally) {
   const isLacking = ({ required, status }: RequestItem) =>
     status === 'rejected' || (required && status === 'requested');

@@ -88,7 +88,7 @@ const moveWords: Record<
 
 const withdrawal = {
   link: 'Revoke invitation',
-  question: (name: string) => `Withdraw the invitation of ${name}?`,
+  question: (name: string) => `Revoke the invitation of ${name}?`,
   what: 'The email link stops working. You can invite them again later.',
   button: 'Revoke invitation',
 };
