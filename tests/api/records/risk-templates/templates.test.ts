@@ -232,7 +232,7 @@ describe.each(testEngines)('risk assessment templates on %s', (engine) => {
       const { response: archived } = await change(spare, 'archive');
       const why = async (...of: Parameters<typeof change>) => (await change(...of)).problem.detail;
       expect(await why(chosen, 'makeDefault')).toContain('is the default already');
-      expect(await why(chosen, 'archive')).toContain('New assessments use this template by default');
+      expect(await why(chosen, 'archive')).toContain('This is the default template');
       expect(await why(chosen, 'restore')).toContain('is not archived');
       expect(await why(unpublished, 'makeDefault')).toContain('Publish this template first');
       const put = { id: spare.id, version: archived.version };
