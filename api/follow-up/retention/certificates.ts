@@ -46,7 +46,7 @@ export function digestOf(certificate: Record<string, unknown>): string {
 const headings = [
   'Certificate',
   'Record type',
-  'Record (id)',
+  'Record ID',
   'Ground',
   'Retain until',
   'Confirmed by',
