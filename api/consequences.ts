@@ -35,7 +35,7 @@ export const consequences: Consequences = {
   ],
   // A confirmed match triggers a review of the client.
   'match.confirmed': [{ run: triggerReviewOfMatch }],
-  // Work that a sanctions match prohibits goes on hold.
+  // Work prohibited by a sanctions match is put on hold.
   'client.prohibited': [{ run: holdProhibitedWork }],
   // A verification follows the evidence that document requests bring it, or take from it.
   'evidence.accepted': [{ run: acceptIdentityEvidence }, { run: acceptBusinessEvidence }],

@@ -203,7 +203,7 @@ export const continueClientImport = endpoint({
   id: 'clientImports.continue',
   method: 'POST',
   path: '/client-imports/:id/continue',
-  summary: 'Check or import more rows. Repeat until the import is under review or done',
+  summary: 'Check or import more rows. Repeat until the status is review or done',
   body: z.object({}),
   status: 200,
 });

@@ -149,7 +149,7 @@ export const downloadDocument = endpoint({
   caller: 'member',
   permission: 'records.read',
   status: 200,
-  summary: 'Download the stored bytes, as an attachment',
+  summary: 'Download the stored file as an attachment',
   params: byId,
   response: { contentType: 'application/octet-stream' },
 });
@@ -174,7 +174,7 @@ export const readThumbnail = endpoint({
   caller: 'member',
   permission: 'records.read',
   status: 200,
-  summary: 'Get a JPEG thumbnail, or 404',
+  summary: 'Get a JPEG thumbnail; 404 if the document has none',
   params: byId,
   response: { contentType: 'image/jpeg' },
 });
@@ -205,7 +205,7 @@ export const confirmDocumentRemoval = endpoint({
   permission: 'retention.destroy',
   once: true,
   status: 200,
-  summary: 'Confirm a removal that another person requested: the bytes are removed, the line stays',
+  summary: 'Confirm a removal that another person requested: the file is deleted, the entry stays',
   params: byId,
   body: versionOnly,
   response: storedDocument,

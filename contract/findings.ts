@@ -232,7 +232,7 @@ export const withdrawFinding = endpoint({
   id: 'findings.withdraw',
   method: 'POST',
   path: '/clients/:id/findings/:subject/withdrawal',
-  summary: 'Withdraw the finding on a subject, with the reason; the history retains both',
+  summary: 'Withdraw the finding on a subject, with the reason; both stay in the history',
   caller: 'member',
   permission: 'records.write',
   once: true,

@@ -153,7 +153,7 @@ const requestKeyParameter: OpenApiParameter = {
   in: 'header',
   required: false,
   description:
-    'Kept for 24 hours. Repeating the key and body returns the first response; a different body returns 409.',
+    'Stored for 24 hours. Repeating the key and body returns the first response; a different body returns 409.',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 };
 

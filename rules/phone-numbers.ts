@@ -13,7 +13,7 @@ const australianTrunk = /^0[2-578][3-9]\d{7}$|^04\d{8}$/;
 
 const askForCountry = 'Start the number with its country: +64 for New Zealand, +61 for Australia.';
 const wrongShape =
-  'That does not look like a phone number. Enter it with its area code, or start with + and the country.';
+  'Phone number is not valid. Enter it with its area code, or start with + and the country code.';
 
 /**
  * Number with a country code. Its length must fit that country’s plan; ranges are not checked, because they are reassigned more

@@ -171,7 +171,7 @@ const policyTexts: Record<keyof Policies, Said> = {
     label: 'Maximum override period (months)',
     text: ({ overrideMaxMonths }) => plural(overrideMaxMonths, 'month'),
     touches: (_before, _after, { overridesRunning }) =>
-      `Applies to new overrides. Current overrides keep their expiry date: ${overridesRunning}.`,
+      `Applies to new overrides. Expiry dates of current overrides do not change: ${overridesRunning}.`,
   },
   requestExpiryDays: {
     label: 'Document request link expires after (days)',

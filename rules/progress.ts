@@ -36,7 +36,7 @@ export type StepRules<Step extends string, One extends Requirement> = {
   nextOf: (step: Step, outstanding: readonly One[]) => { text: string; fix: Fix } | null;
 };
 
-/** Steps of a record, derived from what is outstanding in each; one is current unless all are complete. */
+/** Steps of a record, derived from outstanding requirements; one is current unless all are complete. */
 export function progressThrough<Step extends string, One extends Requirement>({
   steps,
   outstanding,

@@ -34,7 +34,7 @@ export type RetentionRule = {
   provision: string;
   from: RetentionEvent;
   dayZero: DayZero;
-  /** Provision by which the record must be deleted when the period is over; the company cannot retain it longer. */
+  /** Provision by which the record must be deleted when the period ends; the company cannot retain it longer. */
   deletedBy?: string;
 };
 
@@ -84,7 +84,7 @@ export function minRetentionYears(kind: RetainedKind, jurisdictions: readonly Ju
 }
 
 /**
- * Provision by which a record must be destroyed once its retention is over; undefined if the company decides. A record required by New
+ * Provision by which a record must be destroyed once its retention period ends; undefined if the company decides. A record required by New
  * Zealand law is destroyed as soon as practicable, unless another law requires it longer.
  */
 export function deletionProvision(

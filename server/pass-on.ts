@@ -34,7 +34,7 @@ function passedHeaders(received: Record<string, string | string[] | undefined>):
   return headers;
 }
 
-/** Passes on to the API, at `apiUrl`, what is its own on the web's port. */
+/** Passes API requests received on the web's port on to `apiUrl`. */
 export function passOnToApi(web: Web, apiUrl: string, env: AddressEnv): void {
   for (const path of ['/readyz', '/metrics']) {
     web.get(path, (c) =>

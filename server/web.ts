@@ -45,7 +45,7 @@ function withoutBody(original: Headers): Headers {
   return headers;
 }
 
-/** The web's HTTP application: static files, the pages, and what is passed on to the API and the sandbox. */
+/** The web's HTTP application: static files, pages, and requests passed on to the API and the sandbox. */
 export function createWeb({ env, build, api, sandboxUrl }: WebParts) {
   const web = new Hono<{ Bindings: HttpBindings }>();
   const pages =

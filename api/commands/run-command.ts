@@ -55,7 +55,7 @@ async function throughServer(
     body: JSON.stringify(args),
   });
   if (!response.ok || response.body === null)
-    throw new Error(`The running Assay answered ${response.status}.`);
+    throw new Error(`The running Assay responded with ${response.status}.`);
   for await (const line of readProgress(response.body)) report(line);
 }
 

@@ -64,7 +64,7 @@ export const severityBadges = {
   high: mark('●', 'danger'),
 } as const;
 
-/** Badges of what is resolved and what is open. */
+/** Badges of resolved and open items. */
 export const resolvedBadge = mark('✓', 'success');
 export const openBadge = mark('○', 'warning');
 

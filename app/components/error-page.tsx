@@ -17,7 +17,7 @@ interface Words {
 const notFound: Words = {
   title: 'Page not found',
   text: 'This page does not exist, or it belongs to another company.',
-  next: 'Check the address, or look for what you need from the home page.',
+  next: 'Check the address, or start from the home page.',
 };
 
 const formTooLarge: Words = {
@@ -61,11 +61,11 @@ const byCode: Record<string, Words> = {
   'origin.foreign': {
     title: 'Request blocked',
     text: 'The request came from another website, so it was blocked.',
-    next: 'Start from the home page if you meant to do something here.',
+    next: 'If this was you, start again from the home page.',
   },
   'subscription.required': {
     title: 'This needs an active subscription',
-    text: 'Your company has no active subscription. Reading and editing records still works.',
+    text: 'Your company has no active subscription. You can still read and edit records.',
     next: 'An owner of your company can start or renew it under Settings, Billing.',
     link: { to: '/settings?view=billing', label: 'See billing' },
   },
@@ -160,7 +160,7 @@ export function ErrorPage() {
         <dd className="tabular-nums">{status}</dd>
         {result && (
           <>
-            <dt>Request id</dt>
+            <dt>Request ID</dt>
             <dd className="font-mono break-all">{result.requestId}</dd>
           </>
         )}

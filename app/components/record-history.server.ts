@@ -5,7 +5,7 @@ import type { HistoryEntry } from './record-history.tsx';
 
 /** Labels of the events of one kind of record. */
 export interface HistoryLabels {
-  /** By current name of the action: "Changed the details". */
+  /** By current name of the action: "Updated details". */
   actions: Record<string, string>;
   /** By field. */
   labels: Record<string, string>;

@@ -24,7 +24,7 @@ export function createResponseReader(
     const text = await body.text().catch(() => '');
     const parsed = problemSchema.safeParse(parseJson(text));
     if (parsed.success) return parsed.data;
-    // A proxy's own page: the status alone tells an API failure or a rejected token.
+    // A proxy's own page: only the status distinguishes an API failure from a rejected token.
     if (statusCode === 401) return bareProblem('token.invalid', 401, requestId);
     if (statusCode >= 500) throw fail(statusCode, 'server.failed', endpoint, {});
     throw fail(502, 'parsing_error', endpoint, { answered: statusCode });

@@ -62,7 +62,7 @@ export default function MainLayout() {
 function DemoIsFilling() {
   return (
     <p className="notice print:hidden">
-      <strong className="font-semibold">The demo is still being filled.</strong> More records arrive within a
+      <strong className="font-semibold">Demo data is still loading.</strong> More records appear within a
       minute. Reload the page to see them.
     </p>
   );

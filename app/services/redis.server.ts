@@ -1,7 +1,7 @@
 import { createClient } from 'redis';
 import type { SharedResults } from './refresh-session.server.ts';
 
-/** Timeout of a command; without a response the node continues by itself. */
+/** Timeout of a command; without a response the node continues on its own. */
 const commandTimeoutMs = 1000;
 
 export interface Redis {

@@ -39,7 +39,7 @@ export interface RefreshOnce {
 
 /**
  * Refreshes a session at most once per refresh token, regardless of the number of concurrent requests and those in the
- * next 30 s, over all nodes that share `shared`. If that is unreachable, each node refreshes by itself.
+ * next 30 s, over all nodes that share `shared`. If that is unreachable, each node refreshes independently.
  */
 export function createRefreshOnce(deps: {
   identity: Pick<Identity, 'refresh'>;

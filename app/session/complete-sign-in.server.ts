@@ -123,7 +123,7 @@ export function rejectionMessage(refusal: IdentityRefusal, refused: string, mean
       };
     case 'uncounted':
       return {
-        sentence: 'Signing in is not possible at the moment. Nothing was changed. Try again shortly.',
+        sentence: 'Sign-in is unavailable at the moment. Nothing was changed. Try again shortly.',
         status: 503,
       };
     case 'unreachable':

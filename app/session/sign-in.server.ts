@@ -92,7 +92,7 @@ async function signInWithPassword({ args, form, realm }: Attempt) {
     const words = rejectionMessage(
       signedIn,
       'Incorrect email address or password.',
-      'Or choose “Email me a code instead”, which works all the same.',
+      'Or choose “Email me a code instead”, which still works.',
     );
     return again('password', posted, words);
   }
@@ -116,7 +116,7 @@ async function sendCode({ args, form }: Attempt) {
   if (!isFault(sent)) return data<SignInAnswer>({ step: 'code', sentTo: loginId });
   // An earlier code may still be valid.
   if (form.get('step') === 'code') {
-    const words = rejectionMessage(sent, '', 'A code that reached you already can still be used.');
+    const words = rejectionMessage(sent, '', 'A code you already received still works.');
     return again('code', posted, words, { sentTo: loginId });
   }
   return again('password', posted, rejectionMessage(sent, ''));

@@ -65,7 +65,7 @@ async function handleDetails(args: AnyoneArgs, form: FormData) {
   if (!sent.ok && sent.reason !== 'refused') {
     // An earlier code may still be valid.
     if (form.get('step') === 'confirm') {
-      const words = rejectionMessage(sent, '', 'A code that reached you already can still be used.');
+      const words = rejectionMessage(sent, '', 'A code you already received still works.');
       return again('confirm', posted, words, { details: posted.value });
     }
     return again('details', posted, rejectionMessage(sent, ''));

@@ -10,7 +10,7 @@ const entityFix = { target: 'client.findings', id: 'entity' } as const;
 const parts = (facts: CustomerInformation, provision: string, wanted: readonly EntityPart[]): Item[] =>
   wanted.map((part) => entityItem(facts, part, provision));
 
-/** What is collected of a body corporate, partnership or association. AU Rules 6-2. */
+/** Information to collect about a body corporate, partnership or association. AU Rules 6-2. */
 export function bodyItems(facts: CustomerInformation): Item[] {
   const provision = 'AU Rules 6-2';
   return [
@@ -20,7 +20,7 @@ export function bodyItems(facts: CustomerInformation): Item[] {
   ];
 }
 
-/** What is collected of a trust, besides its beneficiaries. AU Rules 6-3. */
+/** Information to collect about a trust, besides its beneficiaries. AU Rules 6-3. */
 export function trustItems(facts: CustomerInformation): Item[] {
   const provision = 'AU Rules 6-3';
   return [
@@ -39,7 +39,7 @@ export function trustItems(facts: CustomerInformation): Item[] {
   ];
 }
 
-/** What is collected of a government body. AU Rules 6-4. */
+/** Information to collect about a government body. AU Rules 6-4. */
 export function governmentItems(facts: CustomerInformation): Item[] {
   const provision = 'AU Rules 6-4';
   return [
@@ -56,7 +56,7 @@ function leastItems(facts: CustomerInformation): Item[] {
   return [...recordItems(facts, 'AUS'), ...listed(facts)];
 }
 
-/** Parties that are no individuals and act for the client, or for whom a client that is a trust acts. AU Rules 6-5, 6-6. */
+/** Parties that are not individuals and act for the client, or on whose behalf a client that is a trust acts. AU Rules 6-5, 6-6. */
 const entityParties = (facts: ClientFacts) =>
   facts.parties.filter(
     ({ roles }) =>

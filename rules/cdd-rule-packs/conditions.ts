@@ -198,7 +198,7 @@ export const isHighRisk: Condition = ({ riskLevel }) => riskLevel === 'high';
 export const templateRequiresEnhanced: Condition = ({ templateCddLevel }) => templateCddLevel === 'enhanced';
 
 /**
- * A class that the law lists, no answer that asks for more, and no anonymous account, which wants standard CDD. A government body and a listed issuer of New Zealand are such classes by
+ * A class listed by law, no answer that requires more, and no anonymous account, which requires standard CDD. A government body and a listed issuer of New Zealand are such classes by
  * their type; any other, one of another country included, because a person has recorded which class it is. The level is simplified only once the
  * class is recorded of any of them. NZ s18(2), to be confirmed against its paragraphs and the regulations.
  */

@@ -33,7 +33,7 @@ type OwnershipFacts = {
 /** Whether the address is verified, or a reason is recorded why the level of risk does not require it. */
 export type AddressEvidence = 'none' | 'verified' | 'excused';
 
-/** What is on record of a customer's kind, details and organisation, as far as Australia's lists look at it. AU Rules 6-1 to 6-5. */
+/** Recorded kind, details and organisation of a customer, as far as Australia's lists cover them. AU Rules 6-1 to 6-5. */
 export type CustomerInformation = {
   clientType: ClientType;
   trustType?: TrustType | null;
@@ -74,7 +74,7 @@ export type RulePartyFacts = {
   formationCountry?: string | null;
   /** What the record of a party that is no individual holds. */
   information?: CustomerInformation | null;
-  /** Why a person asks for verification though no rule does. */
+  /** Reason a member requires verification although no rule does. */
   requiredReason?: string | null;
 };
 

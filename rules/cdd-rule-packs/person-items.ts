@@ -94,7 +94,7 @@ const pepText = (who: string, mayFollow: true | undefined, excuse: string) =>
   `Establish whether ${who} is a politically exposed person${mayFollow ? ', as soon as practicable after the relationship starts' : ''}${excuse}.`;
 
 /**
- * How a law asks for PEP status. `mayFollow`: as soon as practicable after the relationship starts (NZ s26(1)). `byRisk`: according to the level
+ * How a law requires PEP status. `mayFollow`: as soon as practicable after the relationship starts (NZ s26(1)). `byRisk`: according to the level
  * of risk, so that at low risk a recorded reason settles it (NZ s26(1) from 19 May 2026).
  */
 type PepCheck = { mayFollow?: true; byRisk?: true };

@@ -1,4 +1,4 @@
-/** Limits of bulk operations. Our decision: no more than a person can review. */
+/** Limits of bulk operations. Our decision: as many as a person can review. */
 
 /** Rows of one import; longer files are split. */
 export const maxImportRows = 5000;

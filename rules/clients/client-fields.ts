@@ -130,7 +130,7 @@ export const mustHaveIdentifier = (type: ClientType, registrationCountry: string
 /** What no law lists, so that the company's own policies decide on it. AU s26F, s28(3). */
 const ownPolicies = 'Your policies';
 
-/** Where Australia's Rules list what is collected of a type; null where they do not. AU Rules 6-1 to 6-4. */
+/** Provision of Australia's Rules that lists the information to collect for a type; null if there is none. AU Rules 6-1 to 6-4. */
 function australianList(type: ClientType): string | null {
   if (type === 'individual' || type === 'joint' || type === 'estate') return null;
   if (type === 'soleTrader') return 'AU Rules 6-1';
@@ -141,7 +141,7 @@ function australianList(type: ClientType): string | null {
 /**
  * What the record must hold before customer due diligence can be finished, beside the verifications themselves. `jurisdiction`
  * is the law that the company works under. NZ ss14–17: name, date of birth, address or registered office, company identifier.
- * AU s28 asks for identity and Rules 6-1 to 6-4 list what is collected of each kind of customer, of an individual nothing: date of birth and
+ * AU s28 requires identity, and Rules 6-1 to 6-4 list the information to collect for each kind of customer, none for an individual: date of birth and
  * address are asked for by the company's policies, as the ordinary means to tell one person from another.
  */
 export function dueDiligenceNeeds(

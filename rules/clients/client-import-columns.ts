@@ -46,7 +46,7 @@ const fields = {
   trustType: { label: 'Trust type', headings: ['kind of trust', 'type of trust'] },
   beneficiaryClassDescription: { label: 'Beneficiaries', headings: ['class of beneficiaries'] },
   hasNomineeShareholders: { label: 'Nominee shareholders', headings: [] },
-  hasBearerShares: { label: 'Bearer shares', headings: [] },
+  hasBearerShares: { label: 'Shares in bearer form', headings: ['bearer shares'] },
   email: { label: 'Email', headings: ['e mail', 'email address', 'e mail address'] },
   phone: {
     label: 'Phone',

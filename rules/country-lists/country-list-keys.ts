@@ -6,7 +6,7 @@ export const countryListKeys = ['callForAction', 'increasedMonitoring', 'firm'] 
 export type CountryListKey = (typeof countryListKeys)[number];
 
 /** Error for a condition that names an unknown list. */
-export const unknownListText = `Choose among the lists ${countryListKeys.join(', ')}.`;
+export const unknownListText = `Select from the lists ${countryListKeys.join(', ')}.`;
 
 export const countryListLabels: Record<CountryListKey, string> = {
   callForAction: 'FATF call for action',

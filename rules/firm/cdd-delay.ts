@@ -59,7 +59,7 @@ export function offeredBases(company: DelayCompany, regulatedIn: readonly Jurisd
     .filter((basis) => isFinancial(company) || !financialBases.includes(basis));
 }
 
-/** What is verified of a customer, which may follow while a New Zealand delay is in date; what is collected comes first all the same. */
+/** Verification of a customer, which may follow while a New Zealand delay is in date; collection still comes first. */
 const verifications = [
   'client.cddNotDone',
   'identity.verified',
@@ -165,14 +165,14 @@ function propertyProblem(facts: DelayFacts): DelayProblem {
     sentence:
       facts.designatedServiceAu === 'au.t6.1'
         ? `${brokers} For the seller, choose the 20 business days, or complete CDD first`
-        : `${brokers} Choose the 20 business days, or complete CDD first`,
+        : `${brokers} Select the 20 business days, or complete CDD first`,
   };
 }
 
-/** What is missing of the day from which a delay counts. `firstDay`: of the law for such services, in words. */
+/** Problem with the start date of a delay. `firstDay`: of the law for such services, in words. */
 function startProblem(facts: DelayFacts, firstDay: string, law = 'Australian'): DelayProblem {
   if (facts.serviceStartedOn === null) {
-    return { field: 'serviceStartedOn', sentence: 'Enter the day on which the service started' };
+    return { field: 'serviceStartedOn', sentence: 'Enter the service start date' };
   }
   return delayDue(facts) === undefined
     ? {
@@ -190,7 +190,7 @@ function generalProblem(facts: DelayFacts, company: DelayCompany): DelayProblem 
   if (propertyDelaySide(facts) !== null) {
     return {
       field: 'delayedCddBasis',
-      sentence: 'This is a sale of property, for which Rules 6-32 apply instead of 6-12. Choose those',
+      sentence: 'This is a sale of property, for which Rules 6-32 apply instead of 6-12. Select those',
     };
   }
   return startProblem(facts, '1 July 2026');
@@ -201,7 +201,7 @@ function ownDayProblem({ basis, ownDay, serviceStartedOn }: DelayFacts): DelayPr
   if (!hasOwnDay(basis)) {
     return ownDay === null
       ? undefined
-      : { field, sentence: 'The day is worked out from the dates above. Leave this blank' };
+      : { field, sentence: 'The date is calculated from the dates above. Leave this blank' };
   }
   if (ownDay === null) {
     return { field, sentence: 'Enter the day by which CDD will be done: the Rules fix none' };
@@ -215,7 +215,7 @@ function financialProblem(facts: DelayFacts, company: DelayCompany): DelayProble
   if (!isFinancial(company)) {
     return {
       field: 'delayedCddBasis',
-      sentence: 'Rules 6-13 to 6-15 are for financial services. Choose another ground, or complete CDD first',
+      sentence: 'Rules 6-13 to 6-15 are for financial services. Select another ground, or complete CDD first',
     };
   }
   if (facts.designatedServiceAu !== null) {
@@ -239,7 +239,7 @@ function relationshipProblem(
     return {
       field: 'delayedCddBasis',
       sentence:
-        'New Zealand’s law does not apply to your company. Choose another ground, or complete CDD first',
+        'New Zealand’s law does not apply to your company. Select another ground, or complete CDD first',
     };
   }
   if (facts.activityType === 'transaction') {
@@ -262,7 +262,7 @@ function relationshipProblem(
     return {
       field: 'delayedCddBasis',
       sentence:
-        'Australia’s law captures this work too and has delays of its own. Choose one of those, or complete CDD first',
+        'Australia’s law captures this work too and has delays of its own. Select one of those, or complete CDD first',
     };
   }
   return ownDayProblem(facts) ?? startProblem(facts, '30 June 2013', 'New Zealand');

@@ -162,7 +162,7 @@ function missingInAustralia(facts: CompanyFacts, today: CalendarDate): MissingFa
           {
             field: 'firstServiceAu' as const,
             label: 'First day of designated services in Australia',
-            until: 'Days for enrolling and for the compliance officer are not worked out.',
+            until: 'Deadlines for enrolment and for appointing a compliance officer are not calculated.',
             provision: 'AU s51B',
           },
         ]

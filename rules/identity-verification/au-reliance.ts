@@ -77,7 +77,7 @@ const agreementClauses: readonly ClauseDefinition[] = [
   },
   {
     code: 'conducted',
-    text: 'The other business verified the person on a day that is past.',
+    text: 'The other business verified the person on a date in the past.',
     provision: 'AU s37A',
     find: ofReliance(verifiedOnFinding),
   },
@@ -110,7 +110,7 @@ const caseClauses: readonly ClauseDefinition[] = [
   },
   {
     code: 'conducted',
-    text: 'The other business verified the person on a day that is past.',
+    text: 'The other business verified the person on a date in the past.',
     provision: 'AU s38',
     find: ofReliance(verifiedOnFinding),
   },

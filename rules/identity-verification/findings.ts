@@ -55,7 +55,7 @@ export function noContradictionFinding(facts: VerificationFacts): Finding {
   if (against.length > 0)
     return { passed: false, evidence: `Does not agree: ${listed(against.map(name))}.${silence}` };
   if (unclear.length > 0)
-    return { passed: false, evidence: `No clear answer: ${listed(unclear.map(name))}.${silence}` };
+    return { passed: false, evidence: `Inconclusive: ${listed(unclear.map(name))}.${silence}` };
   return { passed: true, evidence: `No source disagrees.${silence}` };
 }
 

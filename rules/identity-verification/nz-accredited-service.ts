@@ -71,7 +71,7 @@ export const nzAccreditedServiceRules: readonly VerificationRule[] = [
       },
       {
         code: 'record',
-        text: 'The result agrees with the record.',
+        text: 'The result matches the record.',
         provision: code,
         find: ofService(({ matchesRecord }) => statedFinding(matchesRecord)),
       },
@@ -87,7 +87,7 @@ export const nzAccreditedServiceRules: readonly VerificationRule[] = [
       },
       {
         code: 'date',
-        text: 'The service confirmed the identity on a day that is past.',
+        text: 'The service confirmed the identity on a date in the past.',
         provision: code,
         find: ofService(({ verifiedOn }, { on }) => ({
           passed: compareDates(verifiedOn, on) <= 0,

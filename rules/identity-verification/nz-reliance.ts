@@ -55,7 +55,7 @@ const clauses: readonly ClauseDefinition[] = [
   },
   {
     code: 'conducted',
-    text: 'The other business conducted CDD to the standard of the Act, on a day that is past.',
+    text: 'The other business conducted CDD to the standard of the Act, on a date in the past.',
     provision: 'NZ s33(2)',
     find: ofReliance(verifiedOnFinding),
   },
@@ -89,7 +89,7 @@ export const nzRelianceRules: readonly VerificationRule[] = [
     methods: ['reliance'],
     clauses,
     uncertain: [
-      'The paragraphs of s33 are to be confirmed against the Act. You stay responsible: what they did wrong is yours too.',
+      'The paragraphs of s33 are to be confirmed against the Act. You stay responsible: you are responsible for their failures.',
     ],
     sourceUrls: ['https://www.legislation.govt.nz/act/public/2009/0035/latest/whole.html'],
   },

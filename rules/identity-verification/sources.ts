@@ -9,7 +9,7 @@ export type VerificationSource = {
   country: Jurisdiction;
   /** Maintaining organisation. */
   keptBy: string;
-  /** Enough by itself for a name: it has bound the person to the identity. Everything else counts as one of two. */
+  /** Sufficient alone for a name, as it bound the person to the identity. Every other source counts as one of two. */
   highConfidence: boolean;
 };
 

@@ -15,7 +15,7 @@ export type Lifecycle<State extends string> = {
   /** States of a new record; some records have more than one. */
   starts: readonly State[];
   transitions: Record<State, Partial<Record<State, Transition>>>;
-  /** Hint on what is possible instead, by state or transition. */
+  /** Hint about possible alternatives, by state or transition. */
   advice?: { from?: State; to?: State; text: string }[];
   /** State that only suspends: a record in it returns to its former state, or goes to one of the states in `besides`. */
   holding?: { state: State; besides: readonly State[] };
@@ -107,7 +107,7 @@ function adviceFor<State extends string>(
 }
 
 /**
- * Whether a record may make a transition, with its label, or else the reason and what is possible instead. Unknown states are
+ * Whether a record may make a transition, with its label, or else the reason and the possible alternatives. Unknown states are
  * rejected too. Guards on the record itself are checked afterwards. `heldFrom`: former state of a record on hold.
  */
 export function canTransition<State extends string>(

@@ -18,7 +18,7 @@ export interface LikeInIndex {
   joined: ReadonlyMap<number, WordMatchScore> | null;
 }
 
-/** First place of joined neighbours, which tells them from single words. */
+/** First place of joined neighbours, which distinguishes them from single words. */
 export const firstJoinedPlace = 1 << 24;
 
 /** The minimum score of each name, and the least of these. */

@@ -99,7 +99,7 @@ export type MajorityControl = {
 /**
  * People who control direct holders of the client through a chain of majority (over 50 %) holdings. Multiplied
  * percentages miss this: 51 % of a company that holds 45 % is 22.95 % owned but decides 45 %. Reported for a person to
- * consider as control; not a beneficial owner by itself. Source: NZ s5 (effective control); AU s11.
+ * consider as control; not a beneficial owner on its own. Source: NZ s5 (effective control); AU s11.
  */
 export function majorityControls(graph: IndexedGraph, root: number): MajorityControl[] {
   const holderOfMajority = (entity: number) =>

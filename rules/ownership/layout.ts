@@ -339,7 +339,7 @@ function renderNodes({ graph, rows }: Grid, { leftOf, topOf }: Coordinates): Cha
  * grid, so that the gaps between columns stay free for long lines; above every row is space for labels and one lane for
  * each entity whose lines run there. Rows that no long line crosses are centred.
  *
- * @param maxWidth of the drawing; at least one column is used, and no more than the widest layer needs
+ * @param maxWidth of the drawing; at least one column is used, and at most as many as the widest layer needs
  */
 export function layOutOwnership(input: OwnershipGraph, maxWidth = 1232): OwnershipChart {
   const grid = arrange(indexGraph(input), maxWidth);

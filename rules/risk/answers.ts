@@ -37,7 +37,7 @@ const notACountry = problem('Select a country from the list.');
 const oneCountry = problem('Select one country only.');
 const notMoney = problem('Enter an amount of 0 or more, in dollars and cents.');
 const notANumber = problem('Enter a number.');
-const notADate = problem('Enter a real day, such as 21 Nov 2026.');
+const notADate = problem('Enter a valid date, such as 21 Nov 2026.');
 const notAText = problem('Enter an answer.');
 
 /** Maximum length of a text answer, in graphemes. */

@@ -49,7 +49,7 @@ function refusalOf(leaf: Leaf, target: Question): ConditionProblem | undefined {
       if (strange === undefined) return undefined;
       return {
         code: 'condition.unknownOption',
-        message: `${named(target, target.key)} has no option with this key. Choose one of ${keys.join(', ')}.`,
+        message: `${named(target, target.key)} has no option with this key. Select one of ${keys.join(', ')}.`,
       };
     }
     case 'country':
@@ -64,7 +64,7 @@ function refusalOf(leaf: Leaf, target: Question): ConditionProblem | undefined {
     case 'date':
       return values.every((value) => typeof value === 'string' && isCalendarDate(value))
         ? undefined
-        : { code: 'condition.badValue', message: 'Enter a real day to compare with, such as 21 Nov 2026.' };
+        : { code: 'condition.badValue', message: 'Enter a valid date to compare with, such as 21 Nov 2026.' };
     default:
       return undefined;
   }
@@ -77,7 +77,7 @@ function leafProblems(leaf: Leaf, questions: ReadonlyMap<string, Question>, path
       rejectedAtPublishing(
         `${path}.question`,
         'condition.unknownQuestion',
-        `No question has the key “${leaf.question.slice(0, 60)}”. Choose another question, or remove this condition.`,
+        `No question has the key “${leaf.question.slice(0, 60)}”. Select another question, or remove this condition.`,
       ),
     ];
   }
@@ -86,7 +86,7 @@ function leafProblems(leaf: Leaf, questions: ReadonlyMap<string, Question>, path
       rejectedAtPublishing(
         `${path}.op`,
         'condition.operatorMisfit',
-        `${named(target, target.key)} is of type “${questionTypeLabels[target.type]}”, which cannot be compared like this. Choose one of ${operators[target.type].join(', ')}.`,
+        `${named(target, target.key)} is of type “${questionTypeLabels[target.type]}”, which cannot be compared like this. Select one of ${operators[target.type].join(', ')}.`,
       ),
     ];
   }
@@ -119,7 +119,7 @@ function circleProblem(
   const path = `${pathOf.get(circle[0] ?? '') ?? ''}.showWhen`;
   const message =
     circle.length === 1
-      ? `${names[0]} is shown by its own answer, so it could never be shown. Choose another question.`
+      ? `${names[0]} is shown by its own answer, so it could never be shown. Select another question.`
       : `These conditions go round in a circle, so none of their questions could ever be shown: ${names
           .map((name, index) => `${name} waits for ${names[(index + 1) % names.length]}`)
           .join(', ')}. Remove the condition from one of them.`;

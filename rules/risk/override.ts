@@ -43,7 +43,7 @@ export type OverrideRequest = { level: string; reasonCode: string; reason: strin
 export type OverrideCircumstances = {
   computedLevel: RiskLevel;
   floors: readonly { level: RiskLevel }[];
-  /** Minimum levels that the record sets now, whatever was answered. Nobody goes below them. */
+  /** Minimum levels that the record sets now, whatever was answered. No level may be lower. */
   recordFloors: readonly RecordFloor[];
   prohibited: boolean;
   today: CalendarDate;
@@ -100,7 +100,7 @@ function levelProblem(level: string, circumstances: OverrideCircumstances): Over
   if (floor !== undefined && compareLevels(level, floor) < 0 && !isComplianceOfficer) {
     return toProblem(
       'override.belowFloor',
-      `An answer sets the level to ${floor} at least. Only a compliance officer can go below that: ask one, or choose a higher level.`,
+      `An answer sets the level to ${floor} at least. Only a compliance officer can set a lower level: ask one, or select a higher level.`,
     );
   }
   return undefined;
@@ -126,7 +126,7 @@ function expiryProblem(
     message,
   });
   if (!isCalendarDate(expiresOn)) {
-    return toProblem('override.expiry', 'Enter the day on which this override ends, such as 21 Nov 2026.');
+    return toProblem('override.expiry', 'Enter the override expiry date, such as 21 Nov 2026.');
   }
   const latest = addMonths(today, maxMonths);
   if (compareDates(expiresOn, today) <= 0) {

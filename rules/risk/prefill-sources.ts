@@ -38,7 +38,7 @@ export const prefillSources = {
     values: ['yes', 'no'],
   },
   'client.hasBearerShares': {
-    label: 'Bearer shares',
+    label: 'Shares in bearer form',
     resourceType: 'clients',
     type: 'yesNo',
     values: ['yes', 'no'],
@@ -73,7 +73,7 @@ export const prefillSources = {
   },
   'activity.capturedService': { label: 'Captured service', resourceType: 'activities', type: 'single' },
   'activity.maxTransactionValue': {
-    label: 'Highest value',
+    label: 'Maximum transaction value',
     resourceType: 'activities',
     type: 'money',
   },

@@ -221,7 +221,7 @@ function prefillProblems(question: Question, resourceType: ResourceType, path: s
       rejectedAtPublishing(
         path,
         'prefill.unknown',
-        'There is no such field to fill this in from. Choose another, or none.',
+        'There is no such field to fill this in from. Select another, or none.',
       ),
     ];
   }
@@ -246,7 +246,7 @@ function prefillProblems(question: Question, resourceType: ResourceType, path: s
   return [];
 }
 
-/** Problems of one question by itself; unique keys and conditions are checked separately. */
+/** Problems of one question on its own; unique keys and conditions are checked separately. */
 export function questionProblems(
   question: Question,
   resourceType: ResourceType,

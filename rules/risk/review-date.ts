@@ -63,7 +63,7 @@ export function problemWithReviewDate(
   chosen: string,
   { today, latest, reason }: { today: CalendarDate; latest: CalendarDate; reason?: string | null },
 ): string | undefined {
-  if (!isCalendarDate(chosen)) return 'Enter the day of the next review, such as 21 Nov 2026.';
+  if (!isCalendarDate(chosen)) return 'Enter the next review date, such as 21 Nov 2026.';
   if (compareDates(chosen, today) <= 0) return 'Enter a day after today.';
   if (compareDates(chosen, latest) > 0 && !reason?.trim()) {
     return `The review is due on ${formatDate(latest)}. Enter that date or an earlier one, or a reason for a later date.`;

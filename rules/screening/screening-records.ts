@@ -84,7 +84,7 @@ export interface ScreeningFeature {
   value: number;
   /** Contribution to the score, -1 to 1. */
   points: number;
-  /** Finding as a phrase: `Born in another year`, `Parts in another order; one letter differs`. */
+  /** Finding as a phrase: `Different year of birth`, `Parts in another order; one letter differs`. */
   finding: string;
 }
 

@@ -354,7 +354,7 @@ export function delayedBlockers(facts: Pick<ActivityCompletionFacts, 'parties'> 
 
 /**
  * A senior manager's approval that is missing: of a foreign PEP among the customers by law, in Australia at high risk of a PEP of any kind too,
- * and of mere high risk by the company's programme, as no law asks for it. NZ s26(2)(a); AU Rules 5-5.
+ * and of high risk alone by the company's programme, as no law requires it. NZ s26(2)(a); AU Rules 5-5.
  */
 function missingSeniorManager(facts: ActivityCompletionFacts): Blocker[] {
   const { riskLevel, parties, jurisdictions, on, noun, seniorManagerApproved } = facts;

@@ -10,7 +10,7 @@ const maxExceptionMonths = 12;
 /** Hint of every field in which an exception's end is entered. */
 export const exceptionEndHint = `At most ${maxExceptionMonths} months from today, as your firm’s policy`;
 
-/** What is wrong with the last day of an exception that is granted on a day; undefined if nothing. */
+/** Problem with the last day of an exception granted on a day; undefined if there is none. */
 export function exceptionEndProblem(
   endsOn: CalendarDate,
   on: CalendarDate,

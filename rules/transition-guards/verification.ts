@@ -206,7 +206,7 @@ export function exceptionApprovalBlockers({
 }
 
 /**
- * Where a provider's results lead: a person looks, except where the company accepts by itself what passed. `verified` is reached by way
+ * Status that follows from a provider's results: review by a person, unless the company accepts passed checks automatically. `verified` is reached by way
  * of needsReview in the same command. No result means that nothing could be checked.
  */
 export function statusAfterResults(

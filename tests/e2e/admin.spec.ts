@@ -24,8 +24,8 @@ test('an admin restricts a company, its members see the reason, and the restrict
   await expect(page).toHaveURL(/\/admin\/login\?redirectTo=/);
   await signIn(page, 'admin@demo.test', '/admin/login');
   await expect(page).toHaveURL(/\/admin\/home$/);
-  await expect(page.getByRole('heading', { name: 'What needs attention' })).toBeVisible();
-  await page.locator('summary', { hasText: 'The same as a table' }).click();
+  await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible();
+  await page.locator('summary', { hasText: 'View as table' }).click();
   await expect(page.getByRole('rowheader')).toHaveCount(12);
 
   await page.getByRole('link', { name: 'Companies', exact: true }).first().click();
@@ -36,7 +36,7 @@ test('an admin restricts a company, its members see the reason, and the restrict
   await page.getByRole('link', { name: 'Restrict access' }).click();
   await page.getByLabel('Reason').fill(reason);
   await page.getByRole('button', { name: 'Restrict access' }).click();
-  await landed.told('', 'Access is restricted. Members are shown the reason.');
+  await landed.told('', 'Access restricted. Members can see the reason.');
 
   await theirs.goto('/home');
   await expect(theirs.getByText(reason)).toBeVisible();
@@ -47,7 +47,7 @@ test('an admin restricts a company, its members see the reason, and the restrict
   await page.getByRole('link', { name: 'Remove restriction' }).click();
   await page.getByLabel('Reason').fill('Paid today');
   await page.getByRole('button', { name: 'Remove restriction' }).click();
-  await landed.told('', 'The restriction is lifted.');
+  await landed.told('', 'Restriction removed.');
   const permissions = page.getByRole('region', { name: 'Admin actions' }).getByRole('listitem');
   await expect(permissions.first()).toContainText('Paid today');
   await expect(permissions.nth(1)).toContainText(reason);

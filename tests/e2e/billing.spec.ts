@@ -27,7 +27,7 @@ test('a failed payment is shown on every page and emailed, by role, until it is 
   await page.getByLabel('Email address').fill(loginId);
   await page.getByRole('radio', { name: 'Member' }).check();
   await page.getByRole('button', { name: 'Send invitation' }).click();
-  await expect(page.getByText(`An invitation is on its way to ${loginId}`)).toBeVisible();
+  await expect(page.getByText(`Invitation sent to ${loginId}`)).toBeVisible();
   const link = /href="([^"]*\/welcome\?[^"]*)"/.exec(await newestEmail(page, loginId))?.[1] ?? '';
   const context = await browser.newContext({
     baseURL: baseURL ?? '',

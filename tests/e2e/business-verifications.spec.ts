@@ -30,10 +30,10 @@ test('a business is verified: found, discrepancies resolved, ownership expanded,
   await expect(page.getByRole('link', { name: 'Original extract' })).toBeVisible();
 
   const differences = page.getByRole('region', { name: 'Discrepancies' });
-  await differences.getByLabel('Keep client record').check();
+  await differences.getByLabel('Use client record').check();
   await differences.getByRole('button', { name: 'Resolve Legal name' }).click();
   await expect(differences.getByRole('alert')).toContainText('Enter a reason');
-  await expect(differences.getByLabel('Keep client record')).toBeChecked();
+  await expect(differences.getByLabel('Use client record')).toBeChecked();
   await differences.getByLabel('Use register value').check();
   await differences.getByRole('button', { name: 'Resolve Legal name' }).click();
   await expect(page.getByText('Discrepancy resolved.')).toBeVisible();
@@ -56,7 +56,7 @@ test('a business is verified: found, discrepancies resolved, ownership expanded,
   await expect(page.getByRole('alert')).toContainText('Enter a reason');
   await page.getByLabel('Basis for decision').fill('Extracts of all three companies');
   await page.getByRole('button', { name: 'Mark as verified' }).click();
-  await expect(page.getByText('The decision is recorded.')).toBeVisible();
+  await expect(page.getByText('Decision recorded.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Decision' })).toContainText(
     'Extracts of all three companies',
   );
@@ -76,7 +76,7 @@ test('an entity missing from registers is recorded manually, with input preserve
   await expect(ownership.getByLabel('Name', { exact: true })).toHaveValue('Ngaio Sampleton');
   await ownership.getByLabel('Source').fill('Share register of 3 May');
   await ownership.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(page.getByText('The ownership is saved.')).toBeVisible();
+  await expect(page.getByText('Ownership saved.')).toBeVisible();
 
   await ownership.getByRole('link', { name: 'Add a holding' }).click();
   await ownership.getByRole('group', { name: 'Held by' }).getByLabel('Ngaio Sampleton').check();
@@ -89,9 +89,9 @@ test('an entity missing from registers is recorded manually, with input preserve
   await ownership.getByRole('link', { name: /^Remove Ngaio Sampleton/ }).click();
   await ownership.getByLabel('Reason').fill('Sold last year');
   await ownership.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(page.getByText('The ownership is saved.')).toBeVisible();
+  await expect(page.getByText('Ownership saved.')).toBeVisible();
   await page.getByRole('link', { name: 'Cancel the verification' }).click();
   await page.getByLabel('Reason for cancelling').fill('Begun by mistake');
   await page.getByRole('button', { name: 'Cancel the verification' }).click();
-  await expect(page.getByText('The verification is cancelled.')).toBeVisible();
+  await expect(page.getByText('Verification cancelled.')).toBeVisible();
 });

@@ -41,5 +41,5 @@ test('every step of an import has no axe violations', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Delete the rows' })).toBeVisible();
   await check();
   await page.getByRole('button', { name: 'Delete the rows' }).click();
-  await expect(page.getByText('The rows of the file are deleted.')).toBeVisible();
+  await expect(page.getByText('The rows were deleted.')).toBeVisible();
 });

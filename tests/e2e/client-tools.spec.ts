@@ -104,7 +104,7 @@ test.describe('saved views', () => {
     await page.getByLabel('View name').fill(name);
     await page.getByRole('checkbox', { name: 'Open by default' }).check();
     await page.getByRole('button', { name: 'Save view' }).click();
-    await expect(page.getByText('The view is saved.')).toBeVisible();
+    await expect(page.getByText('View saved.')).toBeVisible();
 
     await page.goto('/clients');
     await expect(page).toHaveURL(/status=dormant&type=trust/);
@@ -115,7 +115,7 @@ test.describe('saved views', () => {
     await page.goto('/clients?view=views');
     await page.getByRole('link', { name: `Delete ${name}` }).click();
     await page.getByRole('button', { name: 'Delete the view' }).click();
-    await expect(page.getByText('The view is deleted.')).toBeVisible();
+    await expect(page.getByText('View deleted.')).toBeVisible();
     await page.goto('/clients');
     await expect(page).toHaveURL(/\/clients$/);
   });

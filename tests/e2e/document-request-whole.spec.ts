@@ -58,10 +58,10 @@ const card = (page: Page, label: RegExp) =>
 /** Fills in every card without pressing its button. */
 async function fillAll(theirs: Page): Promise<void> {
   await card(theirs, /^Passport/)
-    .getByLabel('Choose files')
+    .getByLabel('Select files')
     .setInputFiles(picture);
   await card(theirs, /^Proof of address/)
-    .getByLabel('Choose files')
+    .getByLabel('Select files')
     .setInputFiles(pdf);
   const details = card(theirs, /^Your details/);
   await details.getByLabel('Full name').fill('Wiremu Wholesample');
@@ -113,7 +113,7 @@ test('valid parts are saved, errors are shown at fields with input preserved, be
   const [passport, bill, details] = [/^Passport/, /^Proof of address/, /^Your details/].map((label) =>
     card(theirs, label),
   ) as [ReturnType<typeof card>, ReturnType<typeof card>, ReturnType<typeof card>];
-  await bill.getByLabel('Choose files').setInputFiles([archive, pdf]);
+  await bill.getByLabel('Select files').setInputFiles([archive, pdf]);
   await details.getByLabel('Date of birth').fill('');
   await sendEverything(theirs);
 
@@ -154,7 +154,7 @@ test('a card’s Save preserves input of the others, and shows its message in th
   const details = card(theirs, /^Your details/);
   const bill = card(theirs, /^Proof of address/);
   await details.getByLabel('Full name').fill('Wiremu Halfway');
-  await bill.getByLabel('Choose files').setInputFiles(pdf);
+  await bill.getByLabel('Select files').setInputFiles(pdf);
   await bill.getByRole('button', { name: /^Save/ }).click();
   const saved = bill.getByRole('status').filter({ hasText: 'Saved.' });
   await expect(saved).toBeInViewport({ ratio: 1 });
@@ -188,7 +188,7 @@ test('a later tab shows that all was submitted, and an expired link says so', as
     await fillAll(tab);
   }
   await card(other, /^Passport/)
-    .getByLabel('Choose files')
+    .getByLabel('Select files')
     .setInputFiles({ ...pdf, name: 'other.pdf' });
   await sendEverything(theirs);
   await expect(theirs.getByText(/^Thank you/)).toBeVisible();

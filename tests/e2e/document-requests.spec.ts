@@ -72,14 +72,14 @@ test('a client is requested by email, submits on a phone, resubmits and complete
   await expect(theirs.getByText('Before we can act for you.')).toBeVisible();
   await theirs.getByRole('button', { name: 'Start' }).click();
   const item = theirs.getByRole('listitem').filter({ hasText: 'Passport, the page' });
-  await item.getByLabel('Choose files').setInputFiles({
+  await item.getByLabel('Select files').setInputFiles({
     name: 'passport.jpg',
     mimeType: 'image/jpeg',
     buffer: Buffer.from('PK\x03\x04 not a picture'),
   });
   await item.getByRole('button', { name: /^Save/ }).click();
   await expect(item.getByText(/ZIP archive/).first()).toBeVisible();
-  await item.getByLabel('Choose files').setInputFiles(picture);
+  await item.getByLabel('Select files').setInputFiles(picture);
   await item.getByRole('button', { name: /^Save/ }).click();
   await expect(item.getByText('Saved.')).toBeVisible();
   await theirs.getByLabel(/^I consent/).check();
@@ -96,7 +96,7 @@ test('a client is requested by email, submits on a phone, resubmits and complete
   await theirs.reload();
   await expect(theirs.getByText('The photo is too small to read.')).toBeVisible();
   await item
-    .getByLabel('Choose files')
+    .getByLabel('Select files')
     .setInputFiles({ ...picture, buffer: Buffer.concat([picture.buffer]) });
   await item.getByRole('button', { name: /Add more|Save/ }).click();
   // The same file again is the rejected one.
@@ -124,7 +124,7 @@ test('a client’s submission becomes evidence of a verification once accepted',
   const client = await newClient(page);
   await page.goto(`${client}?verify=documentSighted#verifications`);
   await page.getByRole('button', { name: 'Start the verification' }).click();
-  await expect(page.getByText('The verification is started.')).toBeVisible();
+  await expect(page.getByText('Verification started.')).toBeVisible();
   const verification = new URL(page.url()).pathname;
   await page.getByRole('link', { name: 'Ask the client for documents' }).click();
 
@@ -146,7 +146,7 @@ test('a client’s submission becomes evidence of a verification once accepted',
   await theirs.goto(new URL(link.trim()).pathname);
   await theirs.getByRole('button', { name: 'Start' }).click();
   const passport = theirs.getByRole('listitem').filter({ hasText: 'Passport, the page' });
-  await passport.getByLabel('Choose files').setInputFiles(picture);
+  await passport.getByLabel('Select files').setInputFiles(picture);
   await passport.getByRole('button', { name: /^Save/ }).click();
   await expect(passport.getByText('Saved.')).toBeVisible();
   const details = theirs.getByRole('listitem').filter({ hasText: 'Your details' });

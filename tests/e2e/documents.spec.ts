@@ -34,7 +34,7 @@ test('documents are added to a client, viewed, recognised as repeated, rejected 
   };
   await panel.getByLabel('Files').setInputFiles([picture, pdf('deed.pdf', 'deed')]);
   await panel.getByRole('button', { name: 'Add documents' }).click();
-  await expect(page.getByText('2 documents are added.')).toBeVisible();
+  await expect(page.getByText('2 documents added.')).toBeVisible();
   await expect(panel.getByRole('listitem')).toHaveCount(2);
   const small = panel.locator('img').first();
   await small.scrollIntoViewIfNeeded();
@@ -44,7 +44,7 @@ test('documents are added to a client, viewed, recognised as repeated, rejected 
     .getByLabel('Files')
     .setInputFiles([picture, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') }]);
   await panel.getByRole('button', { name: 'Add documents' }).click();
-  await expect(page.getByText('One file was here already')).toBeVisible();
+  await expect(page.getByText('1 file already existed')).toBeVisible();
   await expect(page.getByText('notes.txt is not a supported file type.')).toBeVisible();
 
   const [download] = await Promise.all([

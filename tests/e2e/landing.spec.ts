@@ -138,7 +138,7 @@ const kinds: Kind[] = [
       await refused('Enter a reason for cancelling');
       await page.getByRole('textbox', { name: 'Reason' }).fill('Met in person');
       await press(page, 'Cancel the request');
-      await told('#requests', 'The request is cancelled.');
+      await told('#requests', 'Request cancelled.');
     },
   },
   {
@@ -165,14 +165,14 @@ const kinds: Kind[] = [
       const client = await newClient(page);
       await page.goto(`${client}?verify=documentSighted#verifications`);
       await press(page, 'Start the verification');
-      await told('', 'The verification is started.');
+      await told('', 'Verification started.');
       await page.getByRole('link', { name: 'Record consent' }).click();
       await press(page, 'Record consent');
       await refused(/./);
       await page.getByLabel(/^The person consents/).check();
       await page.getByRole('radio', { name: 'In person' }).check();
       await press(page, 'Record consent');
-      await told('#act', 'The consent is recorded.');
+      await told('#act', 'Consent recorded.');
       await page.getByRole('link', { name: 'Add a document' }).click();
       await page.getByLabel('Identity document type').selectOption('foreignPassport');
       await press(page, 'Continue');
@@ -190,7 +190,7 @@ const kinds: Kind[] = [
       await page.getByLabel(/^Original sighted with the person present/).check();
       await page.getByLabel(/^Name matches the record/).check();
       await press(page, 'Add the document');
-      await told('#act', 'The document is added.');
+      await told('#act', 'Document added.');
       await press(page, 'Save decision');
       await refused(/./);
       await page.getByRole('radio', { name: 'Not verified' }).check();
@@ -198,7 +198,7 @@ const kinds: Kind[] = [
         .getByRole('textbox', { name: 'Reason' })
         .fill('The photo on the page is not that of the person who showed it to us');
       await press(page, 'Save decision');
-      await told('#decision', 'Your decision is recorded.');
+      await told('#decision', 'Decision recorded.');
     },
   },
   {
@@ -214,11 +214,11 @@ const kinds: Kind[] = [
       await refused('Enter a source');
       await page.getByLabel('Source').fill('Share register');
       await press(page, 'Add', '#ownership');
-      await told('#ownership', 'The ownership is saved.');
+      await told('#ownership', 'Ownership saved.');
       await page.getByRole('link', { name: 'Cancel the verification' }).click();
       await page.getByLabel('Reason for cancelling').fill('By mistake');
       await press(page, 'Cancel the verification');
-      await told('', 'The verification is cancelled.');
+      await told('', 'Verification cancelled.');
     },
   },
   {
@@ -265,7 +265,7 @@ const kinds: Kind[] = [
       await refused(/./);
       await page.getByRole('textbox', { name: 'Reason', exact: true }).fill('Made to look');
       await press(page, 'Void assessment');
-      await told('', 'The assessment is void.');
+      await told('', 'Assessment voided.');
     },
   },
   {
@@ -304,7 +304,7 @@ const kinds: Kind[] = [
       await page.getByRole('link', { name: 'Preview impact' }).click();
       await page.getByLabel('Change note').fill('Made anew');
       await press(page, /^Publish version/);
-      await told('', 'The new version is published.');
+      await told('', 'New version published.');
     },
   },
   {
@@ -331,7 +331,7 @@ const kinds: Kind[] = [
       await page.getByLabel('Email address').fill(`${unique('land').replace(' ', '.')}@invited.test`);
       await page.getByRole('radio', { name: 'Member' }).check();
       await press(page, 'Send invitation');
-      await told('', 'An invitation is on its way');
+      await told('', 'Invitation sent to');
       await page.goto('/settings?view=worklists&worklist=new');
       await press(page, 'Create worklist');
       await refused('Enter');
@@ -359,7 +359,7 @@ const kinds: Kind[] = [
       await refused('Enter');
       await page.getByLabel('View name').fill(unique('Landing view'));
       await press(page, 'Save view');
-      await told('', 'The view is saved.');
+      await told('', 'View saved.');
     },
   },
 ];

@@ -20,7 +20,7 @@ for (const realm of ['/login', '/admin/login']) {
     await page.getByRole('button', { name: 'Email me a code instead' }).click();
     await expect(page.getByRole('heading', { name: 'Enter the code from the email' })).toBeVisible();
     // An earlier code remains valid, so the page with its field stays.
-    const refused = page.getByText('A code that reached you already can still be used.');
+    const refused = page.getByText('A code you already received still works.');
     for (let asked = 1; asked < 5; asked += 1) {
       const answered = page.waitForResponse((response) => response.request().method() === 'POST');
       await page.getByRole('button', { name: 'Resend code' }).click();

@@ -23,7 +23,7 @@ test('a template is created from the library, edited by its buttons, previewed a
   await expect(page.getByRole('heading', { name: 'Impact of publishing' })).toBeVisible();
   await page.getByLabel('Change note').fill('A question was moved and worded anew');
   await page.getByRole('button', { name: /^Publish version/ }).click();
-  await expect(page.getByText('The new version is published.')).toBeVisible();
+  await expect(page.getByText('New version published.')).toBeVisible();
 });
 
 test('the score follows the answers, a draft is saved, and an incomplete submission lists missing answers', async ({

@@ -140,7 +140,7 @@ test('a client with a confirmed match is tagged in lists and pickers, and blocks
   } else {
     await page.getByRole('textbox', { name: 'Find client' }).fill(name);
     await page.getByRole('button', { name: 'Find client' }).click();
-    const found = page.getByRole('group', { name: 'Choose the client to add' });
+    const found = page.getByRole('group', { name: 'Select the client to add' });
     await expect(found).toContainText('Sanctions match');
     await expect(found.getByRole('button', { name: `Add ${name}` })).toHaveCount(0);
   }

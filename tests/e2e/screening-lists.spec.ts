@@ -32,7 +32,7 @@ test('an owner views the active lists, sees the errors of an internal list, and 
   const own = page.getByRole('region', { name: 'Internal list' });
   await expect(own.getByText('4 entries')).toBeVisible();
 
-  await own.getByRole('link', { name: 'What changed last' }).click();
+  await own.getByRole('link', { name: 'Latest changes' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: one })).toContainText('Added');
   expect(await violations()).toEqual([]);
   await page.getByRole('link', { name: 'All versions' }).click();

@@ -24,12 +24,12 @@ test('an owner invites a member, who joins by the link, is suspended, and is sig
   await expect(page.getByRole('alert')).toContainText('Enter the auditor’s access end date');
   await page.getByRole('radio', { name: 'Member' }).check();
   await page.getByRole('button', { name: 'Send invitation' }).click();
-  await expect(page.getByText(`An invitation is on its way to ${loginId}`)).toBeVisible();
+  await expect(page.getByText(`Invitation sent to ${loginId}`)).toBeVisible();
   const first = linkIn(await newestEmail(page, loginId));
 
   await page.getByRole('link', { name: loginId }).click();
   await page.getByRole('button', { name: 'Resend invitation' }).click();
-  await expect(page.getByText('An invitation is on its way')).toBeVisible();
+  await expect(page.getByText('Invitation sent to')).toBeVisible();
   const second = linkIn(await newestEmail(page, loginId));
   expect(second).not.toBe(first);
 
@@ -54,7 +54,7 @@ test('an owner invites a member, who joins by the link, is suspended, and is sig
   await theirs.getByRole('button', { name: /^Join/ }).click();
   await expect(theirs.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
   await theirs.goto(second);
-  await expect(theirs.getByText('This invitation was used already')).toBeVisible();
+  await expect(theirs.getByText('This invitation has already been used')).toBeVisible();
 
   await page.goto('/settings?view=team');
   await page

@@ -35,7 +35,7 @@ test('a verification, its forms and the panel that starts it have no axe violati
   await page.getByLabel('Original sighted with the person present').check();
   await page.getByLabel('Name matches the record').check();
   await page.getByRole('button', { name: 'Add the document' }).click();
-  await expect(page.getByText('The document is added.')).toBeVisible();
+  await expect(page.getByText('Document added.')).toBeVisible();
   await look();
   await page.getByRole('button', { name: 'Save decision' }).click();
   await expect(page.getByRole('alert')).toBeVisible();

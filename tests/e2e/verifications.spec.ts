@@ -50,7 +50,7 @@ test('a person is verified with documents, checked at their issuer, and decided 
   await page.getByLabel('Name matches the record').check();
   await page.getByLabel('Date of birth matches the record').check();
   await page.getByRole('button', { name: 'Add the document' }).click();
-  await expect(page.getByText('The document is added.')).toBeVisible();
+  await expect(page.getByText('Document added.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Run checks' }).click();
   await page.getByRole('button', { name: 'Run checks now' }).click();
@@ -71,7 +71,7 @@ test('a person is verified with documents, checked at their issuer, and decided 
   await expect(page.getByRole('alert')).toContainText('Enter a reason');
   await page.getByRole('textbox', { name: 'Reason' }).fill('Licence seen; the register and the bureau agree');
   await page.getByRole('button', { name: 'Save decision' }).click();
-  await expect(page.getByText('Your decision is recorded.')).toBeVisible();
+  await expect(page.getByText('Decision recorded.')).toBeVisible();
 
   await page.goto(client);
   const panel = page.getByRole('region', { name: 'Verifications' });
@@ -136,7 +136,7 @@ test('the result of an accredited service is recorded, checked against the code 
   await page.getByLabel('Date of birth', { exact: true }).check();
   await page.getByLabel('That the identity belongs to this person').check();
   await page.getByRole('button', { name: 'Start the verification' }).click();
-  await expect(page.getByText('The verification is started.')).toBeVisible();
+  await expect(page.getByText('Verification started.')).toBeVisible();
   await expect(page.getByText('Invented Identity Check, Invented Identity')).toBeVisible();
   const rule = page.getByRole('region', { name: /code of practice 2026, accredited service/ });
   await expect(rule.getByText('Not met')).toHaveCount(0);
@@ -149,7 +149,7 @@ test('the result of an accredited service is recorded, checked against the code 
     .getByRole('textbox', { name: 'Reason' })
     .fill('Verified again by documents, which both laws accept');
   await page.getByRole('button', { name: 'Save decision' }).click();
-  await expect(page.getByText('Your decision is recorded.')).toBeVisible();
+  await expect(page.getByText('Decision recorded.')).toBeVisible();
 });
 
 test('an exception is rejected without an end date, and recorded clause by clause', async ({ page }) => {
@@ -170,7 +170,7 @@ test('an exception is rejected without an end date, and recorded clause by claus
   const endsOn = addMonths(companyDay(new Date(), 'Pacific/Auckland'), 11);
   await page.getByLabel('Exception expiry date').fill(endsOn);
   await page.getByRole('button', { name: 'Start the verification' }).click();
-  await expect(page.getByText('The verification is started.')).toBeVisible();
+  await expect(page.getByText('Verification started.')).toBeVisible();
   const nz = page.getByRole('region', {
     name: /exception under the identity verification code of practice 2026/,
   });

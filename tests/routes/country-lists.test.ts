@@ -63,7 +63,7 @@ it('can empty a list', async () => {
   const form = formIn(await open(owner, pathOf('callForAction')));
   form.delete('countries');
   expect((await send(owner, pathOf('callForAction'), form)).status).toBe(302);
-  expect(await open(owner, pathOf('callForAction'))).toContain('No country yet.');
+  expect(await open(owner, pathOf('callForAction'))).toContain('No countries.');
 });
 
 it('shows field errors, and preserves ticks and input', async () => {

@@ -48,11 +48,11 @@ export async function verifyIdentity(page: Page, path: string): Promise<void> {
   await page.getByLabel('Name matches the record').check();
   await page.getByLabel('Date of birth matches the record').check();
   await page.getByRole('button', { name: 'Add the document' }).click();
-  await expect(page.getByText('The document is added.')).toBeVisible();
+  await expect(page.getByText('Document added.')).toBeVisible();
   await page.getByRole('radio', { name: 'Verified', exact: true }).check();
   await page.getByRole('textbox', { name: 'Reason' }).fill('Passport seen with its holder in our office');
   await page.getByRole('button', { name: 'Save decision' }).click();
-  await expect(page.getByText('Your decision is recorded.')).toBeVisible();
+  await expect(page.getByText('Decision recorded.')).toBeVisible();
 }
 
 /** Records that a person holds no political office. */

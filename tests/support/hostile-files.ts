@@ -76,12 +76,12 @@ export const hostilePdfs: readonly (readonly [what: string, pdf: Buffer, words: 
   [
     'an archive behind it',
     Buffer.concat([samplePdf(), Buffer.from('PK\x05\x06'), Buffer.alloc(18)]),
-    'something else at once',
+    'another file format',
   ],
   [
     'a page of the web behind it',
     Buffer.concat([samplePdf(), Buffer.alloc(3000, '<p>')]),
-    'something else at once',
+    'another file format',
   ],
   ['no end', samplePdf().subarray(0, 150), 'is damaged'],
 ];

@@ -75,7 +75,7 @@ async function checkParties(
   const prohibited = await prohibitedParties(trx, caller, on, added);
   const fields: Record<string, string[]> = {};
   parties.forEach(({ clientId }, index) => {
-    if (!names.has(clientId)) fields[`parties.${index}.clientId`] = ['Choose one of your company’s clients'];
+    if (!names.has(clientId)) fields[`parties.${index}.clientId`] = ['Select a client of your company'];
     else if (parties.findIndex((party) => party.clientId === clientId) < index) {
       fields[`parties.${index}.clientId`] = [
         `${names.get(clientId)} is a party already. Change the capacity there, or choose another client`,
@@ -98,7 +98,7 @@ async function checkPeople(
   for (const field of ['assigneeMemberId', 'reviewerMemberId'] as const) {
     const id = input[field];
     if (id !== undefined && id !== before?.[field] && !(await isActiveMember(trx, id))) {
-      fields[field] = ['Choose an active member of your company'];
+      fields[field] = ['Select an active member of your company'];
     }
   }
   return fields;

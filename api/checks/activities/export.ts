@@ -63,7 +63,7 @@ const columns: readonly { heading: string; cell: (stored: StoredActivity) => Cel
   { heading: 'Person on whose behalf', cell: (stored) => partiesIn(stored, 'onBehalfOf') },
   { heading: 'Entities created or restructured', cell: (stored) => partiesIn(stored, 'formedEntity') },
   { heading: 'Other parties', cell: (stored) => partiesIn(stored, 'otherParty') },
-  { heading: 'Highest value', cell: ({ details }) => amount(details.maxTransactionValue) },
+  { heading: 'Maximum transaction value', cell: ({ details }) => amount(details.maxTransactionValue) },
   { heading: 'Currency', cell: ({ details }) => details.currency },
   { heading: 'Cash expected', cell: ({ details }) => yesNo(details.cashExpected) },
   {

@@ -9,7 +9,7 @@ type Fields = Record<string, string[]>;
 type CompanyFactsForDelay = Parameters<typeof delayProblem>[1];
 
 /**
- * What is wrong with the dates of a property activity and with a ground for doing due diligence later: sentences by field, none
+ * Problems with the dates of a property activity and with a ground for delayed CDD: messages by field, none
  * where all fits. `firstSettlementOn`: the settlement day recorded first, where there is one on record. Source: AU Rules 6-12 to 6-15,
  * 6-32; NZ ss16(3), 20(3), 24(3).
  */
@@ -29,7 +29,7 @@ export function checkDelay(
   if (!company.regulatedIn.includes('AUS') && getBasis(input) !== 'relationship') {
     return {
       delayedCddGround: [
-        'Only Australian law lets all of CDD come later. Choose the business relationship, or leave this blank',
+        'Only Australian law lets all of CDD come later. Select the business relationship, or leave this blank',
       ],
     };
   }

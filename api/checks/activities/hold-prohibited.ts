@@ -16,7 +16,7 @@ const reason = 'A sanctions match was confirmed.';
 /** References that an alert names at most. */
 const namedReferences = 10;
 
-/** Activities under way of a client and those above it that may not go on today: neither declined nor allowed by a permit. */
+/** Open activities of a client, and of the clients above it, that must not continue today: neither declined nor allowed by a permit. */
 async function prohibitedWork(
   { trx, time }: Pick<Work, 'trx' | 'time'>,
   { regulatedIn, timeZone }: CompanyFacts,
@@ -44,7 +44,7 @@ function summaryOf(held: readonly StoredActivity[], { sector }: CompanyFacts): s
 }
 
 /**
- * Consequence of a prohibition: the work under way for the client, and for those above it, goes on hold, with one alert on the client that names
+ * Consequence of a prohibition: open work for the client, and for those above it, is put on hold, with one alert on the client that names
  * it. Work on hold already stays as it is, so that confirming a match again opens no alert unless more work is held. A member resumes it, once a
  * permit or the withdrawal of the match allows that. The clients are locked.
  */
@@ -53,7 +53,7 @@ export async function holdProhibitedWork(
   { clientId, cause }: Emitted['client.prohibited'],
 ): Promise<void> {
   const { trx, by, at, record } = work;
-  if (by.companyId === null) throw new Error('An activity is of a company.');
+  if (by.companyId === null) throw new Error('An activity must belong to a company.');
   const company = await readCompanyFacts(trx, by.companyId);
   const held = (await prohibitedWork(work, company, clientId)).sort((one, other) =>
     one.details.reference < other.details.reference ? -1 : 1,

@@ -157,7 +157,7 @@ export async function reloadRecord(
   id: string,
 ): Promise<Activity> {
   const stored = await readActivityById(trx, id);
-  if (stored === null) throw new Error('An activity that was just written cannot be read.');
+  if (stored === null) throw new Error('The activity just saved could not be read.');
   return toActivityDto(trx, deps, caller, stored);
 }
 

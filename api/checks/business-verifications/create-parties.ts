@@ -127,7 +127,7 @@ async function clientOf(
       (picked.kind === 'individual') !== (node.kind === 'person')
     ) {
       throw invalid(
-        'Choose one of your company’s clients that this can be.',
+        'Select a client of your company that this can be.',
         `parties[${position}].clientId`,
       );
     }
@@ -135,7 +135,7 @@ async function clientOf(
   }
   if (node.clientId !== null) return node.clientId;
   if (node.kind !== 'person' && node.country === null && wanted.country === undefined) {
-    throw invalid(`Choose the country in which ${node.name} was formed.`, `parties[${position}].country`);
+    throw invalid(`Select the country in which ${node.name} was formed.`, `parties[${position}].country`);
   }
   const draft = clientInput.safeParse({
     ...getDraft(node, wanted),

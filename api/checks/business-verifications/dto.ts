@@ -52,7 +52,7 @@ export async function openRow(
   row: VerificationRow,
 ): Promise<Opened> {
   const client = await readClientById(trx, row.client_id);
-  if (client === null) throw new Error('A verification is of a client that is not there.');
+  if (client === null) throw new Error('The client of the verification does not exist.');
   const parties = await currentParties(trx, client.id);
   const extracts = await readExtracts(trx, row.id);
   const { nodes, rootId } = row.graph;

@@ -27,7 +27,7 @@ const maxEntries = 400;
 
 function requireEntry(graph: StoredGraph, id: string, field: string): string {
   const node = graph.nodes.find((node) => node.id === id);
-  if (node === undefined) throw invalid('Choose an entry of the tree', field);
+  if (node === undefined) throw invalid('Select an entry of the tree', field);
   return node.name;
 }
 
@@ -41,7 +41,7 @@ async function addNode(
   if (clientId !== undefined) {
     const client = await readClientById(trx, clientId);
     if (client === null || clientId === before.client.id) {
-      throw invalid('Choose one of your company’s clients.', 'clientId');
+      throw invalid('Select a client of your company.', 'clientId');
     }
   }
   graph.nodes.push({
@@ -107,7 +107,7 @@ function saveHolding(graph: StoredGraph, body: Of<'saveHolding'>): VerificationC
 function addRole(graph: StoredGraph, { by, of, role, note }: Of<'addControl'>): VerificationChange {
   const holder = requireEntry(graph, by, 'by');
   const held = requireEntry(graph, of, 'of');
-  if (by === of) throw invalid('Choose another entry than the one that it has the role in.', 'by');
+  if (by === of) throw invalid('Select a different entry: an entry cannot have a role in itself.', 'by');
   if (graph.controls.some((control) => control.by === by && control.of === of && control.role === role)) {
     throw invalid('This role is in the tree already.', 'role');
   }

@@ -3,7 +3,7 @@ import type { Emitted } from '../../kernel/command/emitted.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { deleteFindings, type RecordedFinding, readFindings } from './findings-store.ts';
 
-/** Findings that say of the client as it was that nothing stands in the way. An exposure that was found stays: a new name does not lift it. */
+/** Findings that cleared the client under its former identity. A recorded exposure stays: a new name does not remove it. */
 function isOfFormerIdentity({ subject, content }: RecordedFinding): boolean {
   if (subject === 'seniorApproval') return true;
   return (

@@ -33,7 +33,7 @@ function effectivePercent(party: PartyRow, ownership: KnownOwnership | null): st
   return a && b && compareFractions(a, b) < 0 ? direct : traced;
 }
 
-/** What the record of a party that is no individual holds, as Australia's lists look at it. AU Rules 6-5. */
+/** Recorded information about a party that is not an individual, by Australia's lists. AU Rules 6-5. */
 function informationOf(party: PartyRow, on: CalendarDate): CustomerInformation | null {
   const { client } = party;
   if (client.kind === 'individual') return null;

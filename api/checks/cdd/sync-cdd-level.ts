@@ -23,8 +23,7 @@ export async function writeCddLevel(
   clientId: string,
 ): Promise<WrittenLevel> {
   const client = await readClientById(trx, clientId);
-  if (client === null || by.companyId === null)
-    throw new Error('A client that was just written cannot be read.');
+  if (client === null || by.companyId === null) throw new Error('The client just saved could not be read.');
   const company = await readCompanyFacts(trx, by.companyId);
   const input = await diligenceInput(trx, { now: time }, { company }, client);
   const { level, reasons } = assessClient(input);

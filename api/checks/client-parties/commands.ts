@@ -104,7 +104,7 @@ function misfits(
   }
   if (roles.includes('nominee') && beneficiallyHeld === 'yes') {
     fields.beneficiallyHeld = [
-      'A nominee does not hold beneficially. Choose “No”, or remove the nominee role.',
+      'A nominee does not hold beneficially. Select “No”, or remove the nominee role.',
     ];
   }
   if (validFrom > today)
@@ -169,7 +169,7 @@ interface Done {
 /** Reads back the party, then recalculates the client's risk from matches and its CDD level. */
 async function finish(work: Work, ids: { clientId: string; partyId: string }): Promise<Done> {
   const party = await readParty(work.trx, ids);
-  if (party === null) throw new Error('A party that was just written cannot be read.');
+  if (party === null) throw new Error('The party just saved could not be read.');
   // A party with a confirmed sanctions match raises the risk of the client and of the clients above it.
   const risks =
     party.client.sanctions === null
@@ -245,10 +245,10 @@ async function getPartyClient(
   const rejectParty = (message: string) =>
     apiError('request.invalid', { fields: { partyClientId: [message] } });
   if (partyClientId === undefined || (await readClientById(work.trx, partyClientId)) === null) {
-    throw rejectParty('Choose one of your company’s clients.');
+    throw rejectParty('Select a client of your company.');
   }
   if (partyClientId === clientId)
-    throw rejectParty('A client cannot be a party of itself. Choose another client.');
+    throw rejectParty('A client cannot be a party of itself. Select another client.');
   const already = others.find((other) => other.partyClientId === partyClientId);
   if (already !== undefined) {
     throw rejectParty(

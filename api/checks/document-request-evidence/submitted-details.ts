@@ -38,6 +38,6 @@ export function formatSubmittedDetails(
   return compared.map(({ field, standing }) => ({ field, standing, text: formatDetail(details, field) }));
 }
 
-/** "Date of birth agrees with the record." */
+/** "Date of birth matches." */
 export const detailSentence = ({ field, standing }: GivenDetail): string =>
   `${detailFieldLabels[field]} ${detailComparisonLabels[standing]}.`;

@@ -46,7 +46,7 @@ function chosenDocuments({ judged }: LockedVerification, { documentIds: ids }: R
   }
   const chosen = documents.filter(({ id }) => ids.includes(id));
   if (chosen.length < new Set(ids).size)
-    throw invalid('Choose documents of this verification', 'documentIds');
+    throw invalid('Select documents of this verification', 'documentIds');
   if (!chosen.every(canCheckWithIssuer)) {
     throw invalid(
       'No issuer can check this document, or its number was deleted. Enter it again, or exclude the document.',

@@ -22,7 +22,7 @@ import {
 
 export type Channel = 'email' | 'sms' | 'link';
 
-/** Recipient of a link: encrypted while the link may be resent, deleted once the verification is over. */
+/** Recipient of a link: encrypted while the link may be resent, deleted once the verification has ended. */
 export interface Recipient {
   channel: Channel;
   /** Address or number in E.164; null if a member delivers the link. */
@@ -94,7 +94,7 @@ const problemTexts: Record<CheckProblem, string> = {
 const sentTexts: Record<Channel, (to: string | null) => string> = {
   email: (to) => `The link was sent by email to ${to}.`,
   sms: (to) => `The link was sent by text message to ${to}.`,
-  link: () => 'The link was made, to be handed over.',
+  link: () => 'Link created to share manually.',
 };
 
 type SentLink = { stored: StoredVerification; client: Client; recipient: Recipient };

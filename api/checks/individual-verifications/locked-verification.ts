@@ -54,7 +54,7 @@ export const verificationSteps = {
   },
   async read({ trx, deps, caller, params }: Context): Promise<IndividualVerification> {
     const stored = await readVerificationById(trx, params.id);
-    if (stored === null) throw new Error('A verification that was just written cannot be read.');
+    if (stored === null) throw new Error('The verification just saved could not be read.');
     return toIdentityVerificationDto(trx, deps, caller, stored);
   },
 };

@@ -113,7 +113,7 @@ function getDetail({ outcome, problem, code }: ProviderResult): string | null {
     return 'The checking service rejected Assay’s API key. Contact your Assay operator.';
   if (problem === 'refused') return 'The checking service rejected the request. Check the details.';
   if (problem === 'timeout') return 'Timed out.';
-  if (problem === 'rateLimited') return 'Too many checks were under way at once.';
+  if (problem === 'rateLimited') return 'Too many checks were running at the same time.';
   if (outcome === 'source_unavailable') return 'It is not available at the moment.';
   if (outcome === 'document_error')
     return 'The issuer does not accept the document: cancelled, lost or of another form.';
@@ -161,7 +161,7 @@ export async function settle(
   event: NewEvent;
 }> {
   const stored = await readVerificationById(trx, verification.id);
-  if (stored === null) throw new Error('A verification that was just written cannot be read.');
+  if (stored === null) throw new Error('The verification just saved could not be read.');
   const company = await readCompanyLaws(trx, verification.companyId);
   const judged = await getJudged(trx, deps, company, stored);
   const { machineResult, rulePassed, sharesDocument } = getFindings(judged);
@@ -181,7 +181,7 @@ export async function settle(
       text:
         status === 'error'
           ? 'No source has returned a result yet.'
-          : `Results are in: ${words.toLowerCase()}. ${rulePassed ? 'Every clause of the rule is met.' : 'Not every clause of the rule is met.'}`,
+          : `Results received: ${words.toLowerCase()}. ${rulePassed ? 'Every clause of the rule is met.' : 'Not every clause of the rule is met.'}`,
       by: { type: 'system' },
     },
   };

@@ -174,7 +174,7 @@ const begin = commandsOf<VerificationsDeps>()(startEndpoint, {
   },
   async read({ trx, deps, caller }, _, id) {
     const stored = await readVerificationById(trx, id);
-    if (stored === null) throw new Error('A verification that was just written cannot be read.');
+    if (stored === null) throw new Error('The verification just saved could not be read.');
     return toIdentityVerificationDto(trx, deps, caller, stored);
   },
   events: (_, { before: client, after, done: id }) => ({

@@ -14,7 +14,7 @@ const clientsPerBatch = 500;
 
 const headings = [
   'Client',
-  'Client (id)',
+  'Client ID',
   'CDD level before',
   'CDD level after',
   'Requirements before',

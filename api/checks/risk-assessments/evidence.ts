@@ -31,7 +31,7 @@ export async function requireEvidence(
   for (const { key, documentIds } of answers) {
     if (documentIds?.every((id) => usable.has(id)) ?? true) continue;
     fields[`answers.${key}.documentIds`] = [
-      'A document chosen here is not one of this record’s, or was removed. Choose or add another one.',
+      'A selected document does not belong to this record, or was removed. Select or add another.',
     ];
   }
   if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });

@@ -166,7 +166,7 @@ export const createAssessment = command(createEndpoint, {
     const version = await readUsedVersion(trx, form.templateVersionId);
     if (version?.resource_type !== target.resourceType || version.status === 'draft') {
       throw apiError('request.invalid', {
-        fields: { templateVersionId: ['Choose one of the published templates'] },
+        fields: { templateVersionId: ['Select a published template'] },
       });
     }
     if (version.status === 'retired' || version.archived_at !== null) {
@@ -266,7 +266,7 @@ export function getScoreAnswers(
     const version = await readUsedVersion(trx, form.templateVersionId);
     if (version === null) {
       throw apiError('request.invalid', {
-        fields: { templateVersionId: ['Choose one of the templates'] },
+        fields: { templateVersionId: ['Select one of the templates'] },
       });
     }
     const { content } = version;

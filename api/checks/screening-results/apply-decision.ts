@@ -58,7 +58,7 @@ export async function applyMatchDecision(
 ): Promise<void> {
   const { trx, record, emit } = work;
   const client = await lockClientById(trx, clientId);
-  if (client === null) throw new Error('A match is of a client that is not there.');
+  if (client === null) throw new Error('The client of the match does not exist.');
   const matches = await readConfirmedMatches(trx, [clientId]);
   // Deciding matches of former details does not make the present ones screened.
   const isOutdated = await isScreeningOutdated(trx, clientId);

@@ -164,7 +164,7 @@ async function getOutcomes(
   return subjects.flatMap((subject, index): Outcome[] => {
     const response = answers[index];
     if (response === undefined || response.subjectId !== subject.id) {
-      throw new Error('The engine answered for subjects that were not in the request.');
+      throw new Error('The engine returned results for subjects that were not in the request.');
     }
     // A run over changes only stores screenings with hits; the run itself records who was screened.
     if (!screeningRequest.isWhole && response.status === 'screened' && response.hits.length === 0) return [];
@@ -290,7 +290,7 @@ export async function writeScreenings(
 ): Promise<{ ids: Map<string, string>; matched: number; failed: number }> {
   const { trx, by } = work;
   const { companyId } = by;
-  if (companyId === null) throw new Error('A screening is of a company.');
+  if (companyId === null) throw new Error('A screening must belong to a company.');
   const hasHits = (index: number) => getHits(answers[index]).length > 0;
   const ids = subjects.map(({ id }) => id);
   const gaps = await gapsOf(work, companyId, screeningRequest, answers);

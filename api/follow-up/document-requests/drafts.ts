@@ -57,7 +57,7 @@ async function verificationColumns(trx: Trx, clientId: string, verificationId: s
   if (verificationId === undefined) return none;
   const chosen = (await verificationsUnderWay(trx, clientId)).find(({ id }) => id === verificationId);
   if (chosen === undefined) {
-    throw invalid('Choose a verification of this client that is under way, or none', 'verificationId');
+    throw invalid('Select a verification of this client that is under way, or none', 'verificationId');
   }
   return chosen.kind === 'individual'
     ? { ...none, individual_verification_id: chosen.id }
@@ -89,7 +89,7 @@ function itemRows(
 
 async function reloadRecord(trx: Trx, id: string): Promise<RequestRow> {
   const row = await readRequestRow(trx, id);
-  if (row === undefined) throw new Error('The request that was just written is not there.');
+  if (row === undefined) throw new Error('The request just saved could not be read.');
   return row;
 }
 

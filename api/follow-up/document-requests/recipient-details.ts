@@ -30,7 +30,7 @@ function requireDetails(item: ItemRow, submitted: SubmittedDetails, today: strin
   const { dateOfBirth } = submitted;
   const asksBirth = item.detail_fields.includes('dateOfBirth') && dateOfBirth !== undefined;
   if (asksBirth && (compareDates(dateOfBirth, today) >= 0 || dateOfBirth < '1900-01-01')) {
-    fields.dateOfBirth = ['Enter the day on which you were born, such as 1984-02-29'];
+    fields.dateOfBirth = ['Enter your date of birth, such as 1984-02-29'];
   }
   if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });
 }

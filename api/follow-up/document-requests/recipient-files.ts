@@ -53,7 +53,7 @@ const command = commandsOf<RecipientDeps>();
 
 /** Rejects a form without acceptable files. */
 function requireFiles(form: SavedForm): void {
-  if (form.received.length === 0) throw invalid('Choose a file or take a photo first', 'file');
+  if (form.received.length === 0) throw invalid('Select a file or take a photo first', 'file');
   if (form.stored.length > 0) return;
   const messages = form.refused.map(({ message }) => message);
   throw apiError('request.invalid', { detail: messages.join(' '), fields: { file: messages } });
@@ -276,7 +276,7 @@ async function lockForRemoval(
   return { ...row, isRetained: keptBecause !== null };
 }
 
-/** Tells the recipient nothing of the reason: it must not reveal a legal hold or a suspicion (NZ s46, AU s123). */
+/** Does not state the reason to the recipient, as it must not reveal a legal hold or a suspicion (NZ s46, AU s123). */
 const notRemovable = 'This file cannot be removed. If it is the wrong one, upload the right one as well.';
 
 /**

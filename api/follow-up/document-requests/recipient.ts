@@ -118,7 +118,7 @@ export const lockLive = ({ trx, time, caller }: RecipientContext): Promise<Reque
 /** The request of the caller's link, as the recipient sees it after a command. */
 export async function presentNow({ trx, caller }: RecipientContext): Promise<PublicRequest> {
   const row = await readRequestRow(trx, caller.requestId);
-  if (row === undefined) throw new Error('A request that was just written cannot be read.');
+  if (row === undefined) throw new Error('The request just saved could not be read.');
   return toRecipientDto(trx, row);
 }
 
@@ -149,11 +149,11 @@ export function requireItem(row: RequestRow, items: readonly ItemRow[], itemId: 
     throw invalid(
       row.status === 'sent'
         ? 'Press Start first.'
-        : 'Everything was sent, so nothing can be changed now. You will hear if something is needed again.',
+        : 'Everything was submitted, so nothing can be changed now. We will contact you if anything else is needed.',
     );
   }
   if (!canSubmitItem(row.status, item.status))
-    throw invalid('This was accepted already. Nothing more is needed for it.');
+    throw invalid('This item is already accepted. Nothing more is needed.');
   return item;
 }
 

@@ -3,6 +3,6 @@ import type { ScreeningEngine } from '../../records/screening-engine/engine.ts';
 
 export interface MonitoringDeps extends WorkDeps {
   screening: ScreeningEngine;
-  /** Told after each batch that was written; tests stop a run here. */
+  /** Called after each written batch; tests stop a run here. */
   onBatch?: () => void | Promise<void>;
 }

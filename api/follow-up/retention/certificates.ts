@@ -46,14 +46,14 @@ export function digestOf(certificate: Record<string, unknown>): string {
 const headings = [
   'Certificate',
   'Record type',
-  'Record (id)',
+  'Record ID',
   'Ground',
   'Retain until',
   'Confirmed by',
   'Destroyed by',
   'Destroyed at (UTC)',
   'Rows',
-  'Digest',
+  'Hash (SHA-256)',
 ];
 
 function getCells(one: DestructionCertificate): string[] {

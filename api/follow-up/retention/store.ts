@@ -217,7 +217,7 @@ export async function destroyClient(
   const { rows } = await sql<{ counts: Record<string, number>; files: string[]; digests: string[] }>`
     SELECT * FROM destroy_client(${clientId}::uuid)`.execute(trx);
   const [row] = rows;
-  if (row === undefined) throw new Error('Destroying answered nothing.');
+  if (row === undefined) throw new Error('Destruction returned no result.');
   return row;
 }
 

@@ -33,7 +33,7 @@ const command = commandsOf<ReviewsDeps>();
 
 async function reloadRecord(trx: Work['trx'], id: string): Promise<Review> {
   const review = await readReview(trx, id);
-  if (review === null) throw new Error('A review that was just written cannot be read.');
+  if (review === null) throw new Error('The review just saved could not be read.');
   return review;
 }
 
@@ -206,7 +206,7 @@ export const completeReview = command(completeEndpoint, {
   async change({ caller, body, ...work }, before) {
     const { trx, time, at } = work;
     const client = await lockClientById(trx, before.clientId);
-    if (client === null) throw new Error('A review is of a client that is not there.');
+    if (client === null) throw new Error('The client of the review does not exist.');
     const { company, member } = caller;
     const today = companyDay(time(), company.timeZone);
     const latest = (await latestNext(trx, company.id, today))[body.riskAfter];

@@ -84,7 +84,7 @@ export async function triggerReviewOfMatch(
 
 /**
  * Schedules a review of a current client whose name, birth date or number changed, and of the current clients whose related party it is.
- * A corrected spelling asks for none.
+ * A corrected spelling requires none.
  */
 export async function triggerReviewsOfIdentity(
   work: Work,

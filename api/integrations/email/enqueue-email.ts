@@ -26,7 +26,7 @@ export async function enqueueEmail<Kind extends EmailKind>(
   { kind, record, cause, clientId, payload }: NewEmail<Kind>,
 ): Promise<boolean> {
   const { companyId } = by;
-  if (companyId === null) throw new Error('An email of the outbox is of a company.');
+  if (companyId === null) throw new Error('An outbox email must belong to a company.');
   const id = uuidv7({ msecs: time().getTime() });
   const isNew = await insertEmail(trx, {
     companyId,

@@ -5,7 +5,7 @@ import type { EmailKind } from './emails.ts';
 import type { OutboxEmail } from './store.ts';
 import type { EmailOutcome, EmailTransport, OutgoingEmail } from './transport.ts';
 
-/** Where rows of one kind go: an email to the mail server. The job knows no more of a kind than this. */
+/** Where rows of one kind go: an email to the mail server. This is all the job knows about a kind. */
 export interface OutboxReceiver<Kind extends EmailKind> {
   /** Retries until the delivery succeeds, whatever the error. */
   keepsTrying?: boolean;

@@ -103,7 +103,7 @@ export function createVerificationProvider(options: {
     const known = response.ok ? read(response.body) : undefined;
     if (known !== undefined) return { ...common, ...known, problem: null };
     const problem = response.ok ? 'unreadable' : response.problem;
-    log.warn({ source, problem, status: response.status }, 'A verification source returned no answer');
+    log.warn({ source, problem, status: response.status }, 'A verification source returned no response');
     return {
       ...common,
       // The gateway will not accept a rejected request later either; a person reviews it.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import type { Schema } from './tables/schema.ts';
 
-/** Maximum statements that connections prepare without being told: each holds memory in every connection that has run it. */
+/** Maximum statements that connections prepare automatically: each holds memory in every connection that has run it. */
 const maxRepeatedStatements = 500;
 
 /** A longer statement lists its values in its text, and is rarely sent twice. */

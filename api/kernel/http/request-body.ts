@@ -43,7 +43,7 @@ export async function readJson(request: Request): Promise<unknown> {
   }
   const bytes = await readBytes(request).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'request.tooLarge') throw error;
-    throw malformed('The request broke off before its end. Send it again.');
+    throw malformed('The request was interrupted. Send it again.');
   });
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

@@ -23,7 +23,7 @@ const lock = ({ trx, params }: Work & { params: { id: string } }) => lockAlert(t
 
 async function reloadRecord(trx: Work['trx'], id: string): Promise<Alert> {
   const alert = await readAlert(trx, id);
-  if (alert === null) throw new Error('An alert that was just written cannot be read.');
+  if (alert === null) throw new Error('The alert just saved could not be read.');
   return alert;
 }
 
@@ -99,7 +99,7 @@ export const assignAlert = command(assignEndpoint, {
   async check({ trx, body: { memberId } }, { status }) {
     if (status === 'closed') throw invalid('This alert is closed. Open it again first.');
     if (memberId !== null && (await assignableName(trx, memberId)) === null) {
-      throw invalid('Choose an active member of your company', 'memberId');
+      throw invalid('Select an active member of your company', 'memberId');
     }
   },
   async change({ trx, at, caller, body }, before) {

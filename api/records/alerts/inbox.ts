@@ -34,7 +34,7 @@ export async function openAlerts(
   const [first] = alerts;
   if (first === undefined) return new Map();
   const { companyId } = by;
-  if (companyId === null) throw new Error('An alert is of a company.');
+  if (companyId === null) throw new Error('An alert must belong to a company.');
   const { resourceType } = first;
   if (alerts.some((alert) => alert.resourceType !== resourceType)) {
     throw new Error('Alerts are opened for records of one type at a time.');

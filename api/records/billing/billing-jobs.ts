@@ -46,7 +46,7 @@ export async function syncPaymentsJob(deps: BillingDeps): Promise<{ followed: nu
       await syncSubscription(deps, companyId, { requestId: 'follow-payments' });
       followed += 1;
     } catch (error) {
-      payments.report({ error, companyId }, 'a subscription could not be followed');
+      payments.report({ error, companyId }, 'subscription sync failed');
     }
   }
   return { followed };

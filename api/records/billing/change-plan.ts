@@ -39,7 +39,7 @@ async function subscribed(
   if (row.plan === 'enterprise') {
     throw invalid('Your plan is managed by Assay. Contact us to change it.');
   }
-  if (row.plan === wanted && !row.cancel_at_period_end) throw invalid('Your company has this plan already.');
+  if (row.plan === wanted && !row.cancel_at_period_end) throw invalid('Your company already has this plan.');
   const current = await callPaymentService(payments, (stripe) => stripe.subscriptions.retrieve(id));
   const [item] = current.items.data;
   if (item === undefined) throw new Error(`The subscription ${id} has no price.`);
@@ -181,4 +181,4 @@ export async function updatePlan(
 }
 
 const amountsChanged = () =>
-  invalid('The amounts have changed since you looked. Check them below, then confirm again.');
+  invalid('The amounts have changed since you opened this page. Check them below, then confirm again.');

@@ -37,7 +37,7 @@ async function getCustomer(
 ): Promise<string> {
   const known = await asTenant(deps.db, company.id, (trx) => readSubscription(trx, company.id));
   if (known !== null && !needsCheckout(known.status)) {
-    throw invalid('Your company has a plan already. Change it instead of paying for a second one.');
+    throw invalid('Your company already has a plan. Change it instead of paying for a second one.');
   }
   if (known !== null) return known.customer_id;
   // The parameters under this idempotency key must be constant: two owners who start concurrently share one customer.

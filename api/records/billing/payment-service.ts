@@ -30,7 +30,7 @@ export interface Payments {
   report: (details: object, message: string) => void;
 }
 
-/** A page waits for the response, so the timeout allows a slow connection and no more. */
+/** A page waits for the response, so the timeout allows only for a slow connection. */
 const timeoutMs = 8_000;
 
 /** Opens a client of the payment service. POST requests carry idempotency keys, so that its one retry is safe. */

@@ -169,7 +169,7 @@ export async function openBillingPortal(
 ): Promise<z.output<typeof openPortal.response>> {
   const payments = requirePayments(deps);
   const row = await asTenant(deps.db, company.id, (trx) => readSubscription(trx, company.id));
-  if (row === null) throw invalid('Choose a plan first. There is nothing at the payment service yet.');
+  if (row === null) throw invalid('Choose a plan first. There are no payment details yet.');
   const session = await callPaymentService(payments, (stripe) =>
     stripe.billingPortal.sessions.create({
       customer: row.customer_id,

@@ -77,7 +77,7 @@ function getChange(
   const status = statusOfProvider(found.status);
   const path = status && subscriptionPath(row.status, status);
   if (status === undefined || path === undefined) {
-    payments.report({ from: row.status, to: found.status }, 'a state of a subscription was put aside');
+    payments.report({ from: row.status, to: found.status }, 'stale subscription state ignored');
     return undefined;
   }
   const [item] = found.items.data;

@@ -57,7 +57,7 @@ export async function reportUsage(deps: BillingDeps): Promise<{ made: number; re
       reported += 1;
     } catch (error) {
       // An error of one company must not block others: the next run retries this line.
-      payments.report({ error, reportId: report.id }, 'a line of an invoice was not taken');
+      payments.report({ error, reportId: report.id }, 'invoice item rejected');
     }
   }
   return { made, reported };

@@ -23,7 +23,7 @@ type Trx = Work['trx'];
 type Asked = Pick<ClientInput, 'confirmations'>;
 
 const takenExternalId = {
-  externalId: ['Another client has this reference already. Use another one, or leave it blank.'],
+  externalId: ['Another client already has this external ID. Use another one, or leave it blank.'],
 };
 
 function getDetails(input: ClientInput & Partial<ClientUpdate>): ClientDetails {
@@ -56,7 +56,7 @@ export async function fieldProblems(
     !keepsResponsible &&
     !(await isActiveMember(trx, responsibleMemberId))
   ) {
-    fields.responsibleMemberId = ['Choose an active member of your company'];
+    fields.responsibleMemberId = ['Select an active member of your company'];
   }
   if (externalId !== undefined && externalId !== before?.externalId) {
     const holder = await holderOfExternalId(trx, externalId);
@@ -119,7 +119,7 @@ function auditableDetails(client: Client): Record<string, unknown> {
 
 async function reloadRecord(trx: Trx, id: string): Promise<Client> {
   const client = await readClientById(trx, id);
-  if (client === null) throw new Error('A client that was just written cannot be read.');
+  if (client === null) throw new Error('The client just saved could not be read.');
   return client;
 }
 
@@ -130,7 +130,7 @@ export async function insertNewClient(
   also: Record<string, unknown>,
 ): Promise<Client> {
   const { companyId, actor } = by;
-  if (companyId === null) throw new Error('A client is of a company.');
+  if (companyId === null) throw new Error('A client must belong to a company.');
   const now = time();
   const id = uuidv7({ msecs: now.getTime() });
   await insertClient(trx, {

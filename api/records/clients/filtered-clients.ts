@@ -40,7 +40,7 @@ export async function changeFilteredClients<Target>(
     const { total } = await listPage(trx, { filters, sort, search: searchQuery, place: undefined, limit: 1 });
     if (total.count > maxFilteredClients) {
       throw invalid(
-        `At most ${maxFilteredClients} clients at once. Narrow the filter, or tick clients.`,
+        `At most ${maxFilteredClients} clients at once. Narrow the filter, or select clients.`,
         'filters',
       );
     }

@@ -117,7 +117,7 @@ export async function saveDetails(
   { reading, isSpelling = false }: { reading?: IdentityReading; isSpelling?: boolean } = {},
 ): Promise<void> {
   const { trx, at, by, emit } = work;
-  if (by.companyId === null) throw new Error('A client is of a company.');
+  if (by.companyId === null) throw new Error('A client must belong to a company.');
   const { changes, established, what } = reading ?? (await readIdentity(trx, before, details));
   const effects = identityEffects(changes, established, { isSpelling });
   await replaceClient(trx, {

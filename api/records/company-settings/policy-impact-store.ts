@@ -21,7 +21,7 @@ export async function readPolicyImpact(trx: Transaction<Schema>): Promise<Policy
     ${counted(sql`document_requests WHERE status IN ${literals(openRequestStatuses)}`)}
       AS "requestsOpen"`.execute(trx);
   const [row] = rows;
-  if (row === undefined) throw new Error('Counting answered nothing.');
+  if (row === undefined) throw new Error('Counting returned no result.');
   return {
     reviewsDated: formatCount(row.reviewsDated),
     keptUntil: formatCount(row.keptUntil),

@@ -88,7 +88,7 @@ export const setOfficer = command(officerEndpoint, {
   check({ body, problems }, found) {
     const named = found.find(({ id }) => id === body.memberId);
     if (named === undefined || named.role === 'auditor') {
-      problems.add('memberId', 'Choose someone of your team who may work with records');
+      problems.add('memberId', 'Select a team member who can work with records');
     }
   },
   async change(context, found) {
@@ -119,7 +119,7 @@ export const adopt = command(adoptEndpoint, {
   check({ body, problems }, { regulated_in: countries }) {
     const offered = library.filter(({ country }) => countries.includes(country)).map(({ key }) => key);
     if (body.keys.some((key) => !offered.includes(key))) {
-      problems.add('keys', 'Choose templates of your company’s countries');
+      problems.add('keys', 'Select templates of your company’s countries');
     }
   },
   async change(context, { regulated_in: countries }) {

@@ -41,13 +41,13 @@ const brokenOff = () =>
 
 const tooManyFiles = (maxFiles: number) =>
   apiError('request.tooLarge', {
-    detail: `This is more than can be sent at once. Add at most ${maxFiles} files of 10 MB each${maxFiles > maxFilesPerUpload ? ', 120 MB in all' : ''}.`,
+    detail: `This is more than can be uploaded at once. Add at most ${maxFiles} files of 10 MB each${maxFiles > maxFilesPerUpload ? ', 120 MB in all' : ''}.`,
   });
 
 const tooManyBytes = () =>
   apiError('request.tooLarge', {
     detail:
-      'This is more than can be sent at once: the files are larger than 120 MB in total. Make them smaller, 10 MB each at most, or send some first and the rest after.',
+      'This is more than can be uploaded at once: the files are larger than 120 MB in total. Make them smaller, 10 MB each at most, or send some first and the rest after.',
   });
 
 /** @param fields texts of the form, to redisplay */
@@ -211,7 +211,7 @@ export async function readMultipart<T>(
     return { fields, files: [], together: { refusal: problem, files: came } };
   } catch (error) {
     // The parser leaves the file open in which the form was aborted.
-    for (const stream of incoming.streams) stream.destroy(new Error('The form broke off.'));
+    for (const stream of incoming.streams) stream.destroy(new Error('The form was interrupted.'));
     const settled = await Promise.allSettled(incoming.files);
     await discard(settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
     const fault = settled.find((one) => one.status === 'rejected' && isOurs(one.reason));

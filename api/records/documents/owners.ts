@@ -88,7 +88,7 @@ export async function requireOwner(
 }
 
 /**
- * Like `requireOwner`, for adding: locks the record, so that it is not decided or destroyed before the documents are added. 422 if it
+ * Like `requireOwner`, for adding: locks the record, so that it is not decided or destroyed before the documents added. 422 if it
  * no longer accepts documents.
  */
 export async function requireOpenOwner(trx: Trx, owner: DocumentOwner): Promise<void> {

@@ -103,8 +103,8 @@ export async function receiveFile(
   };
   try {
     if (staged.isTooLarge)
-      return await rejectFile('is larger than 10 MB. Make it smaller, or add it in parts.');
-    if (staged.size === 0) return await rejectFile('is empty: it has 0 bytes. Choose the file again.');
+      return await rejectFile('is larger than 10 MB. Reduce its size, or add it in parts.');
+    if (staged.size === 0) return await rejectFile('is empty: it has 0 bytes. Select the file again.');
     return await inTurn(async () => {
       const examined = await examine(path);
       if ('message' in examined) return rejectFile(examined.message);

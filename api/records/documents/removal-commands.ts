@@ -53,7 +53,7 @@ async function lock({
 
 async function reloadRecord({ trx }: Work, { row: { id } }: LockedDocument): Promise<StoredDocument> {
   const row = await readDocumentRow(trx, id);
-  if (row === null) throw new Error('A document that was just written cannot be read.');
+  if (row === null) throw new Error('The document just saved could not be read.');
   return getDocument(row);
 }
 
@@ -100,7 +100,7 @@ export const removeDocument = command(removeEndpoint, {
     }
     if (takesTwo && !(await hasSecondPerson(trx, caller.member.id, at))) {
       throw invalid(
-        'Two people must agree to remove this document, and no one else in your company can confirm. Add another owner or a compliance officer under Settings, Team.',
+        'A second person must confirm the removal, and no one else in your company can. Add another owner or a compliance officer under Settings, Team.',
       );
     }
   },

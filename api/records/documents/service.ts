@@ -171,7 +171,7 @@ export async function uploadDocumentsFor(
   const { received } = await receive(deps, caller, { owner, upload, isPageForm: false }, (form) => {
     const details = detailsIn(form.fields);
     if (form.received.length === 0) {
-      throw invalid('Choose a file to add', 'file');
+      throw invalid('Select a file to add', 'file');
     }
     if (form.stored.length === 0) {
       const fields: Record<string, string[]> = {};
@@ -245,13 +245,13 @@ export async function streamDocument(
   const { storage } = deps.files;
   if (part === 'thumbnail') {
     if (row.thumbnail_key === null)
-      throw apiError('record.notFound', { detail: 'There is no small picture of it.' });
+      throw apiError('record.notFound', { detail: 'This document has no thumbnail.' });
     return { fileName: 'thumbnail.jpg', isInline: true, chunks: await storage.read(row.thumbnail_key) };
   }
   const isInline = part === 'preview';
   if (isInline && !getDocument(row).hasPreview) {
     throw apiError('record.notFound', {
-      detail: 'This kind of file is not shown in the browser. Download it instead.',
+      detail: 'This file type cannot be previewed in the browser. Download it instead.',
     });
   }
   return {

@@ -9,7 +9,7 @@ import { finished } from 'node:stream/promises';
 /** A received file on the local disk; only a chunk is ever in memory. */
 export interface StagedFile {
   path: string;
-  /** Bytes written; of a file that is too large no more than the limit. */
+  /** Bytes written; at most the limit for a file that is too large. */
   size: number;
   /** SHA-256 of the written bytes, in hex. */
   sha256: string;

@@ -146,7 +146,7 @@ async function finish(
   ids: { clientId: string; lineId: string },
 ): Promise<FundsLineRow> {
   const row = await readFundsLine(work.trx, ids);
-  if (row === null) throw new Error('A line that was just written cannot be read.');
+  if (row === null) throw new Error('The line just saved could not be read.');
   work.emit('client.changed', { clientId: ids.clientId });
   return row;
 }

@@ -75,7 +75,7 @@ const exposureFinding = sql<FindingContents['politicalExposure'] | null>`(
   SELECT f.content FROM client_findings f
    WHERE f.company_id = c.company_id AND f.client_id = c.id AND f.subject = 'politicalExposure')`;
 
-/** What is recorded of a party that is an entity, on the party's own record. */
+/** Recorded details of a party that is an entity, from the party's own record. */
 const entityFinding = sql<FindingContents['entity'] | null>`(
   SELECT f.content FROM client_findings f
    WHERE f.company_id = c.company_id AND f.client_id = c.id AND f.subject = 'entity')`;

@@ -79,7 +79,7 @@ async function lockWithDefault(
 /** The template after the write. */
 async function reloadRecord(trx: Trx, id: string): Promise<Template> {
   const template = await readTemplateWhole(trx, id);
-  if (template === null) throw new Error('A template that was just written cannot be read.');
+  if (template === null) throw new Error('The template just saved could not be read.');
   return template;
 }
 
@@ -91,7 +91,7 @@ const stale = {
 
 function requireNotArchived({ row }: LockedTemplate): void {
   if (row.archived_at !== null) {
-    throw invalid('This template is archived. Bring it back first, then change it.');
+    throw invalid('This template is archived. Restore it first, then change it.');
   }
 }
 
@@ -104,7 +104,7 @@ async function startingContent(trx: Trx, { from, resourceType }: NewTemplate): P
     const starter = library.find(({ key }) => key === from.key);
     if (starter?.resourceType !== resourceType) {
       throw apiError('request.invalid', {
-        fields: { 'from.key': ['Choose a template from the library'] },
+        fields: { 'from.key': ['Select a template from the library'] },
       });
     }
     return starter.content;
@@ -112,7 +112,7 @@ async function startingContent(trx: Trx, { from, resourceType }: NewTemplate): P
   const template = await readTemplateWhole(trx, from.id);
   if (template?.resourceType !== resourceType) {
     throw apiError('request.invalid', {
-      fields: { 'from.id': ['Choose one of your templates to copy'] },
+      fields: { 'from.id': ['Select a template of your company to copy'] },
     });
   }
   return template.shown.content;
@@ -297,14 +297,14 @@ type Change = EndpointInput<typeof changeEndpoint>['body']['change'];
 function problemWithChange({ row, published }: LockedTemplate, change: Change): string | undefined {
   switch (change) {
     case 'makeDefault':
-      if (row.archived_at !== null) return 'This template is archived. Bring it back first.';
+      if (row.archived_at !== null) return 'This template is archived. Restore it first.';
       if (published === undefined)
         return 'Publish this template first: new assessments use what is published.';
       return row.is_default ? 'This template is the default already.' : undefined;
     case 'archive':
       if (row.archived_at !== null) return 'This template is archived already.';
       return row.is_default
-        ? 'New assessments use this template by default. Make another one the default first, then archive this one.'
+        ? 'This is the default template. Make another template the default first, then archive this one.'
         : undefined;
     case 'restore':
       return row.archived_at === null ? 'This template is not archived.' : undefined;

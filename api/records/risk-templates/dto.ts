@@ -67,6 +67,6 @@ export async function readTemplateWhole(trx: Trx, id: string, versionId?: string
 /** A template's summary as it is now. */
 export async function readSummary(trx: Trx, id: string): Promise<TemplateSummary> {
   const row = await readTemplateRow(trx, id);
-  if (row === null) throw new Error('A template that was just written cannot be read.');
+  if (row === null) throw new Error('The template just saved could not be read.');
   return getSummary(row, await readVersionRows(trx, [id]));
 }

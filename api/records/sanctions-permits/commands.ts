@@ -61,7 +61,7 @@ const permitEvent = (
 
 async function reread(trx: Work['trx'], id: string): Promise<SanctionsPermit> {
   const permit = await readPermit(trx, id);
-  if (permit === null) throw new Error('A permit that was just written cannot be read.');
+  if (permit === null) throw new Error('The permit just saved could not be read.');
   return permit;
 }
 

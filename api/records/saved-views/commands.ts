@@ -50,7 +50,7 @@ async function reloadRecord(
   id: string,
 ): Promise<SavedView> {
   const row = await lockView(trx, id, caller.member.id);
-  if (row === null) throw new Error('A view that was just written cannot be read.');
+  if (row === null) throw new Error('The view just saved could not be read.');
   return getView(deps, caller, row);
 }
 
@@ -70,7 +70,7 @@ async function convertDuplicateName(writing: Promise<void>): Promise<void> {
   } catch (error) {
     const broken = brokenConstraint(error);
     if (broken === 'saved_views_own_name' || broken === 'saved_views_shared_name') {
-      const name = ['There is a view of this name already. Choose another name.'];
+      const name = ['A view with this name already exists. Use another name.'];
       throw apiError('request.invalid', { fields: { name } });
     }
     throw error;

@@ -106,7 +106,7 @@ function getReason(error: unknown): string {
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
     return 'The download took too long.';
   }
-  return 'The address cannot be reached, or the download broke off.';
+  return 'The address cannot be reached, or the download was interrupted.';
 }
 
 /**
@@ -139,7 +139,7 @@ export async function downloadList(
       throw listError(
         name,
         null,
-        `The source answered ${statusCode}${redirects ? ': redirects are not followed; set the address that it leads to' : ''}.`,
+        `The source responded with ${statusCode}${redirects ? ': redirects are not followed; set the address that it leads to' : ''}.`,
       );
     }
     let bytes = 0;

@@ -33,12 +33,12 @@ function aboutLists(error: unknown): unknown {
 
 function problemWith(files: readonly StagedList[]): string | undefined {
   const tooLarge = files.find(({ isTooLarge }) => isTooLarge);
-  if (files.length === 0) return 'Choose the file of your list.';
-  if (files.length > maxFiles) return `A list has at most ${maxFiles} files. Choose one list.`;
+  if (files.length === 0) return 'Select the file of your list.';
+  if (files.length > maxFiles) return `A list has at most ${maxFiles} files. Select one list.`;
   if (tooLarge !== undefined)
     return `${tooLarge.name} is larger than ${megabytes} MB, the maximum for a list. ${unused}`;
   const empty = files.find(({ size }) => size === 0);
-  return empty === undefined ? undefined : `${empty.name} is empty: it has 0 bytes. Choose the file again.`;
+  return empty === undefined ? undefined : `${empty.name} is empty: it has 0 bytes. Select the file again.`;
 }
 
 /** Receives a form's files on disk, calls back with them, and always removes them. */

@@ -25,7 +25,7 @@ async function invitedBy(deps: TeamDeps, secret: string): Promise<Invited> {
     });
   }
   if (found.status === 'removed') throw ended(`This invitation was withdrawn. ${retry}`);
-  if (found.status !== 'invited') throw ended('This invitation was used already. Sign in instead.');
+  if (found.status !== 'invited') throw ended('This invitation has already been used. Sign in instead.');
   if (Date.parse(found.invite_expires_at) <= deps.now().getTime())
     throw ended(`This invitation has expired. ${retry}`);
   return found;
@@ -51,7 +51,8 @@ async function requireAddress(deps: TeamDeps, subject: string, loginId: string):
   });
   if (user?.verifiedLoginIds.includes(loginId) === true) return;
   throw apiError('role.forbidden', {
-    detail: 'This invitation is for another email address. Open it from the mailbox that it was sent to.',
+    detail:
+      'This invitation is for another email address. Open it with the account for the address it was sent to.',
   });
 }
 
@@ -84,7 +85,7 @@ export async function accept(
     const row = await readTeamRow(trx, invited.id, true);
     // Of two concurrent requests the second finds the link used.
     if (row?.status !== 'invited' || row.invite_hash !== hashOfInvite(invite))
-      throw ended('This invitation was used already. Sign in instead.');
+      throw ended('This invitation has already been used. Sign in instead.');
     if (row.access_ends_at !== null && row.access_ends_at <= at)
       throw ended(`Your access period has ended. ${retry}`);
     const changes = { status: 'active', identity_user_id: subject, name, last_sign_in_at: at } as const;

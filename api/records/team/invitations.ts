@@ -44,9 +44,9 @@ export interface InvitationDeps extends TeamDeps {
 type Rights = Pick<z.output<typeof invitationInput>, 'role' | 'designations' | 'accessEndsOn'>;
 
 const taken = {
-  team: 'This person is on your team already. Find them in the list, or send their invitation again there',
+  team: 'This person is already on your team. Find them in the list, or resend their invitation there',
   member:
-    'This address signs in to another company’s Assay. One address belongs to one company: invite the person by another address',
+    'This address is used by another company on Assay. Invite the person with a different email address',
   admin: 'This address cannot be invited. Use another one',
 } as const;
 
@@ -61,8 +61,8 @@ export function accessProblem(
 ): string | undefined {
   if (accessEndsOn === undefined) return undefined;
   const today = companyDay(now, timeZone);
-  if (accessEndsOn < today) return 'Choose today or a later day';
-  if (accessEndsOn > addDays(today, maxAccessDays)) return 'Choose a day within the next ten years';
+  if (accessEndsOn < today) return 'Select today or a later day';
+  if (accessEndsOn > addDays(today, maxAccessDays)) return 'Select a day within the next ten years';
   return undefined;
 }
 
@@ -174,7 +174,7 @@ const renewInvitation = command(resendEndpoint, {
   check(_, { status }) {
     if (status !== 'invited') {
       throw apiError('request.invalid', {
-        detail: 'Only an invitation that has not been accepted can be resent.',
+        detail: 'Only a pending invitation can be resent.',
       });
     }
   },

@@ -41,6 +41,6 @@ export async function lockPerson(
 /** A team member as the API returns them, read after a change. */
 export async function reloadRecord(trx: Trx, caller: MemberCaller, id: string): Promise<TeamMember> {
   const row = await readTeamRow(trx, id, false);
-  if (row === undefined) throw new Error('A member who was just written cannot be read.');
+  if (row === undefined) throw new Error('The member just saved could not be read.');
   return getTeamMember(row, caller.company.timeZone);
 }

@@ -35,12 +35,11 @@ export async function assertCanReassign(
 ): Promise<Assignee | undefined> {
   if (handOverTo === undefined || to === 'active') return undefined;
   const taker = handOverTo === memberId ? undefined : await readAssignee(trx, handOverTo);
-  if (taker === undefined)
-    throw invalid('Choose someone else of your team who works with clients', 'handOverTo');
+  if (taker === undefined) throw invalid('Select another team member who works with clients', 'handOverTo');
   const work = await countWork(trx, memberId);
   if (Object.values(work).some((count) => count > maxReassigned)) {
     throw invalid(
-      `At most ${maxReassigned} records are handed over at once. Assign most of them from the list of clients first`,
+      `At most ${maxReassigned} records can be reassigned at once. Bulk-assign most of them from the client list first`,
       'handOverTo',
     );
   }

@@ -70,11 +70,11 @@ const getColumns = (form: WorklistInput) => ({
 
 async function show(trx: Trx, companyId: string, id: number): Promise<Worklist> {
   const row = await readWorklist(trx, id);
-  if (row === undefined) throw new Error('A worklist that was just written cannot be read.');
+  if (row === undefined) throw new Error('The worklist just saved could not be read.');
   return getWorklist(trx, row, await getDefault(trx, companyId));
 }
 
-const nameTaken = 'Another worklist has this name. Choose another one.';
+const nameTaken = 'Another worklist has this name. Use another name.';
 
 /** POST /worklists. */
 export const createWorklist = command(createEndpoint, {

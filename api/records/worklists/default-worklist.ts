@@ -16,7 +16,7 @@ const everyDay: WorklistSchedule = { frequency: 'daily', dayOfWeek: null, dayOfM
  */
 export async function createDefaultWorklist({ trx, by, time, at, record }: Work): Promise<number> {
   const { companyId, actor } = by;
-  if (companyId === null) throw new Error('A worklist is of a company.');
+  if (companyId === null) throw new Error('A worklist must belong to a company.');
   const company = await lockCompany(trx, companyId);
   if (company.default_worklist_id > 0) return company.default_worklist_id;
   const name = 'Default (daily)';

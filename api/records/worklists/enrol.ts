@@ -19,7 +19,7 @@ import { readWorklist, type WorklistRow } from './store.ts';
 export async function requireWorklist(trx: Work['trx'], id: number): Promise<WorklistRow> {
   const row = await readWorklist(trx, id);
   if (row !== undefined && row.archived_at === null) return row;
-  throw invalid('Choose a worklist from the list', 'worklistId');
+  throw invalid('Select a worklist from the list', 'worklistId');
 }
 
 /** Reason why a client cannot be enrolled; undefined if it can. */
@@ -37,7 +37,7 @@ export async function enrolLocked(
   clients: readonly EnrolmentCandidate[],
 ): Promise<void> {
   const { companyId, actor } = by;
-  if (companyId === null) throw new Error('An enrolment is of a company.');
+  if (companyId === null) throw new Error('An enrolment must belong to a company.');
   const moved = clients.filter(({ worklistId }) => worklistId !== null).map(({ id }) => id);
   await endEnrolments(trx, moved, { reason: 'moved', at });
   await insertEnrolments(trx, {

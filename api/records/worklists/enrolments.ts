@@ -33,7 +33,7 @@ export const enrolClient = command(enrolEndpoint, {
   },
   async read({ trx, params }) {
     const enrolment = await currentEnrolment(trx, params.id);
-    if (enrolment === null) throw new Error('An enrolment that was just written cannot be read.');
+    if (enrolment === null) throw new Error('The enrolment just saved could not be read.');
     return enrolment;
   },
   events: () => [],
@@ -78,7 +78,7 @@ export const transitionEnrolment = command(transitionEndpoint, {
   },
   async read({ trx }, { id }) {
     const enrolment = await readEnrolment(trx, id);
-    if (enrolment === null) throw new Error('An enrolment that was just written cannot be read.');
+    if (enrolment === null) throw new Error('The enrolment just saved could not be read.');
     return enrolment;
   },
   events: ({ body: { to } }, { before }) => ({

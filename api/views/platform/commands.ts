@@ -24,7 +24,7 @@ export const restrictCompany = command(restrictEndpoint, {
     if (body.to === 'restricted' || byAdmin) return;
     throw invalid(
       before.access_restricted
-        ? 'This company has not finished its set-up. Finishing it opens the records; there is nothing to lift here.'
+        ? 'Company setup is not complete. Records open when it is; there is no restriction to remove.'
         : 'This company is not restricted.',
     );
   },

@@ -106,7 +106,7 @@ const renewInvitation = commandsOf<InvitationDeps>()(resendEndpoint, {
   stale,
   check(_, { row }) {
     if (row.status !== 'invited') {
-      throw invalid('Only an invitation that has not been accepted can be resent.');
+      throw invalid('Only a pending invitation can be resent.');
     }
   },
   async change({ trx, at, time, deps, afterCommit }, { row }) {
@@ -130,7 +130,7 @@ const renewInvitation = commandsOf<InvitationDeps>()(resendEndpoint, {
     }),
 });
 
-/** POST /admin/users/:userId/invitation/resend: a new link for 72 hours more; the one before works no more. */
+/** POST /admin/users/:userId/invitation/resend: a new link for another 72 hours; the previous one stops working. */
 export function inviteAgainFor(
   deps: TeamDeps,
   caller: AdminCaller,

@@ -52,7 +52,7 @@ export function AssessmentList({
         </ul>
       ) : null}
       {lines.length >= maxShown ? (
-        <p className="hint">The newest {lines.length}. Any of them leads to those before it.</p>
+        <p className="hint">The newest {lines.length}. Open one to see earlier assessments.</p>
       ) : null}
     </div>
   );

@@ -20,7 +20,7 @@ export interface ClientMatch {
 
 const minQueryLength = 2;
 const pauseMilliseconds = 250;
-const unreachable = 'Clients cannot be searched now. Try again in a moment.';
+const unreachable = 'Client search is unavailable. Try again shortly.';
 
 interface Found {
   query: string;

@@ -227,7 +227,7 @@ function LocalityFields({ country, field }: { country: string; field: AddressFie
         field={field('state')}
         label="State or territory"
         choices={stateChoices}
-        empty="Choose a state"
+        empty="Select a state"
       />
     );
   }

@@ -11,8 +11,8 @@ export const platformUsageLabels = {
 /** Labels of admin events, by name. */
 export const adminActionLabels: Record<string, string> = {
   'company.restricted': 'Access restricted',
-  'company.restrictionLifted': 'Restriction lifted',
+  'company.restrictionLifted': 'Restriction removed',
   'member.suspended': 'Suspended',
   'member.reactivated': 'Reactivated',
-  'member.invitationResent': 'Invitation sent again',
+  'member.invitationResent': 'Invitation resent',
 };

@@ -70,7 +70,7 @@ export function planActions(from: 'onboarding' | 'settings') {
     portal,
     enterprise: submits({
       endpoint: requestPlan,
-      accepted: 'Request sent. We will reply to the email address you gave.',
+      accepted: 'Request sent. We will reply to the email address you entered.',
     }),
   });
 }

@@ -33,7 +33,7 @@ export function PlanConfirm({
             facts={question.change.facts.map(({ label, text, about }) => ({ label, value: text, about }))}
           />
           <p className="hint">
-            Amounts include GST and are worked out by our payment provider. Checks you run until the next
+            Amounts include GST and are calculated by our payment provider. Checks you run until the next
             invoice are added to it.
           </p>
         </>

@@ -69,7 +69,7 @@ function getChange(seen: PlanPreview, day: (at: string) => string): NonNullable<
   const money = (amount: number) => formatMoney(amount, nextInvoice.currency);
   const difference = prorated < 0 ? `${money(-prorated)} credit` : money(prorated);
   const price = {
-    label: 'Price a month',
+    label: 'Price per month',
     text: total(monthly),
     ...(monthly.total === 0 ? {} : { about: `${bare(monthly)} and ${money(monthly.gst)} GST` }),
   };

@@ -16,7 +16,7 @@ export function CompanyFactFields({ field }: { field: (name: string) => FormFiel
         <CheckboxList
           field={field('otherSectors')}
           label="Other sectors"
-          hint="What else the company does, besides the sector above. The law of the earliest sector applies to all of it."
+          hint="Other sectors the company works in. Obligations start with the earliest of them."
           choices={sectorChoices}
         />
       </Fieldset>
@@ -24,7 +24,7 @@ export function CompanyFactFields({ field }: { field: (name: string) => FormFiel
         <TextInput
           field={field('firstServiceNz')}
           label="First day of captured activities"
-          hint="The day on which you first did work that the AML/CFT Act 2009 captures, also before it applied to your sector"
+          hint="The date you first carried out a captured activity under the AML/CFT Act 2009, even if before it applied to your sector"
           type="date"
           optional
         />
@@ -41,9 +41,9 @@ export function CompanyFactFields({ field }: { field: (name: string) => FormFiel
         <Select
           field={field('australianTranche')}
           label="Tranche"
-          hint="Needed where your sectors do not decide it. Until it is known, the rules apply from 31 March 2026."
+          hint="Required if your sectors do not determine it. Until recorded, the rules apply from 31 March 2026."
           choices={trancheChoices}
-          empty="As my sectors say"
+          empty="As determined by sectors"
           optional
         />
         <div className="grid gap-4 sm:grid-cols-2">

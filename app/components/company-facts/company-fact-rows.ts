@@ -8,7 +8,7 @@ function trancheText(facts: CompanyFacts): string {
   const label = trancheLabels[getTranche(facts)];
   if (facts.australianTranche !== null) return label;
   return trancheOfSectors(facts) === undefined
-    ? `${label} (taken until it is recorded: the earlier first day)`
+    ? `${label} (assumed until recorded: the earlier date)`
     : `${label} (by your sectors)`;
 }
 

@@ -27,10 +27,10 @@ export function RemovalForm({ document, requestKey }: Asked) {
       {removal ? <p className="[overflow-wrap:anywhere]">{removal.text}</p> : null}
       <p>
         {isRequest
-          ? 'Two people must agree: another owner or compliance officer confirms. The file is then permanently deleted. Its name stays, with both your names and the reason.'
+          ? 'Another owner or compliance officer must confirm. The file is then permanently deleted. Its name stays on record with both your names and the reason.'
           : removal
-            ? 'You are the second person: the file is permanently deleted. Its name stays, with both your names and the reason.'
-            : 'The file is permanently deleted. Its name stays, with your name and the reason.'}
+            ? 'You are the second person. The file is permanently deleted. Its name stays on record with both your names and the reason.'
+            : 'The file is permanently deleted. Its name stays on record with your name and the reason.'}
       </p>
       <RequestKeyInput value={requestKey} />
       <input type="hidden" name="version" value={version} />

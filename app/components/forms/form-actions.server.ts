@@ -49,7 +49,7 @@ interface TableOptions<Name> {
   field?: string;
   /** The action of a form without that field, whose button has no intent. */
   otherwise?: Name;
-  /** The action of “Save mine over it”, which posts `overwriteVersion` and no intent. */
+  /** The action of “Overwrite with my version”, which posts `overwriteVersion` and no intent. */
   overwrites?: Name;
 }
 

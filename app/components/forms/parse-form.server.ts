@@ -147,7 +147,7 @@ export function tickedIn(form: FormData, name: string): string[] {
   return form.getAll(name).filter((value): value is string => typeof value === 'string' && value !== '');
 }
 
-/** “Save mine over it” posts the version to replace, which takes the place of the version that was opened. */
+/** “Overwrite with my version” posts the version to replace, which takes the place of the version that was opened. */
 export function takeOverwriteVersion(form: FormData): void {
   const overwritten = form.get('overwriteVersion');
   if (typeof overwritten === 'string') form.set('version', overwritten);

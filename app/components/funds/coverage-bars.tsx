@@ -20,7 +20,9 @@ export function CoverageBars({ coverage }: { coverage: readonly CoverageView[] }
             </div>
           ))}
           {hasTarget ? null : (
-            <p className="hint">No value to be evidenced is recorded: verified once every line is.</p>
+            <p className="hint">
+              No value to be evidenced is recorded. Verified when every line is verified.
+            </p>
           )}
         </li>
       ))}

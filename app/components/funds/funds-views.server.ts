@@ -26,7 +26,7 @@ function toBars({ target, sums, uncovered }: FundsCoverage) {
         target !== null && !isTarget
           ? `In another currency than the value to be evidenced (${target.currency}), so it is not counted towards it.`
           : isTarget && uncovered !== null && uncovered > 0
-            ? `${money(uncovered, currency)} more has to be verified.`
+            ? `${money(uncovered, currency)} more must be verified.`
             : null,
       evidenced: share(evidenced),
       verified: share(verified),
@@ -53,7 +53,7 @@ function decisionText({ decision, status }: FundsLine, timeZone: string): string
   if (decision.to === 'rejected') return `Rejected by ${by}: ${decision.reason ?? ''}`;
   return status === 'verified'
     ? `Verified by ${by}`
-    : `Verified by ${by}. A document was removed since, so it has to be verified again`;
+    : `Verified by ${by}. A document has since been removed, so it must be verified again`;
 }
 
 /** A line as the panel shows it. */

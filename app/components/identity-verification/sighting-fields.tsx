@@ -33,7 +33,7 @@ export function LookedAt({
         <Select
           field={of('certified.refereeType')}
           label="Referee type"
-          empty="Choose"
+          empty="Select"
           choices={refereeTypeNames.map((value) => ({ value, label: refereeTypes[value] }))}
         />
         <TextInput field={of('certified.certifiedOn')} label="Certified on" type="date" />
@@ -44,10 +44,10 @@ export function LookedAt({
         />
         <Select
           field={of('certified.delivery')}
-          label="How the copy reached you"
+          label="How the copy was received"
           hint="Required from 1 July 2027: NZ IVCOP 2026, paragraphs 1.4.3 to 1.4.5, to be confirmed"
           optional
-          empty="Choose"
+          empty="Select"
           choices={copyDeliveries.map((value) => ({ value, label: copyDeliveryLabels[value] }))}
         />
       </Fieldset>

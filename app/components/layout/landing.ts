@@ -1,7 +1,7 @@
 import { useLocation, useNavigationType } from '@remix-run/react';
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** An element that takes the focus by itself keeps it. */
+/** Elements that focus themselves keep the focus. */
 const takesFocusSelector = '[autofocus], [role="alert"], [role="status"], [data-question]';
 
 /**

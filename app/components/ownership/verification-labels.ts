@@ -55,12 +55,12 @@ export const entityKindLabels = {
 
 export const resolutionLabels = {
   useRegistry: 'Use register value',
-  keepRecorded: 'Keep client record',
+  keepRecorded: 'Use client record',
   noted: 'Explain',
 } as const;
 
 export const resolvedLabels = {
   useRegistry: 'Updated from register',
-  keepRecorded: 'Client record kept',
+  keepRecorded: 'Client record used',
   noted: 'Noted',
 } as const;

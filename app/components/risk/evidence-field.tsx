@@ -16,7 +16,7 @@ interface EvidenceProps {
 
 /**
  * The documents of an answer: ticked ones are its evidence, others can be ticked, files can be added. Every button of the form
- * uploads the selected files; "Add the chosen files" only displays them earlier. With script, selecting is enough.
+ * uploads the selected files; "Attach selected files" only displays them earlier. With script, selecting is enough.
  */
 export function EvidenceField({ formId, question, chosen, documents, hasErrors }: EvidenceProps) {
   const button = useRef<HTMLButtonElement>(null);

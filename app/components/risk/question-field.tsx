@@ -221,7 +221,7 @@ function Countries({ field, question, state }: FieldProps) {
             aria-label={fields > 1 ? `Country ${index + 1}` : 'Country'}
             aria-invalid={field.errors?.length ? true : undefined}
             defaultValue={state.values[index] ?? ''}
-            empty={index === 0 ? 'Choose a country' : 'No other country'}
+            empty={index === 0 ? 'Select a country' : 'No other country'}
             choices={countryChoices}
           />
         ))}

@@ -78,10 +78,10 @@ export function viewActions(screen: ViewScreen) {
       }),
       accepted: ({ query }, { args: { url } }) => ({
         to: viewHref(url.pathname, query),
-        text: 'The view is saved.',
+        text: 'View saved.',
       }),
     }),
-    updateView: submits({ endpoint: updateSavedView, params, accepted: 'The view is changed.' }),
-    deleteView: submits({ endpoint: deleteSavedView, params, accepted: 'The view is deleted.' }),
+    updateView: submits({ endpoint: updateSavedView, params, accepted: 'View updated.' }),
+    deleteView: submits({ endpoint: deleteSavedView, params, accepted: 'View deleted.' }),
   };
 }

@@ -94,7 +94,7 @@ function DeleteQuestion({ view, views }: { view: ViewChoice; views: ViewsShown }
   return (
     <WarningBox id="delete-view" kind="warning" heading={`Delete the view “${view.name}”?`} reply={view.id}>
       <p>
-        {view.shared ? 'It will be deleted for everyone in the company. ' : ''}The records that it shows stay.
+        {view.shared ? 'It will be deleted for everyone in the company. ' : ''}Its records are not affected.
       </p>
       <Form method="post" className="flex flex-wrap items-center gap-4">
         <RequestKeyInput value={views.requestKey} />

@@ -61,7 +61,7 @@ export function ViewMenu({
 
 /** Describes the owner of the view, and whether it opens by default. */
 export function ViewBadges({ view }: { view: ViewChoice }) {
-  const marks = [view.shared ? 'shared' : null, view.isDefault ? 'opens first' : null].filter(Boolean);
+  const marks = [view.shared ? 'shared' : null, view.isDefault ? 'opens by default' : null].filter(Boolean);
   return marks.length > 0 ? <span className="hint"> ({marks.join(', ')})</span> : null;
 }
 

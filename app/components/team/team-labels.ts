@@ -33,7 +33,7 @@ export const designationChoices = [
 export const memberEventLabels: Record<string, string> = {
   'member.invited': 'Invited',
   'member.invitationResent': 'Invitation resent',
-  'member.invitationWithdrawn': 'Invitation withdrawn',
+  'member.invitationWithdrawn': 'Invitation revoked',
   'member.joined': 'Joined',
   'member.roleChanged': 'Role or designations changed',
   'member.suspended': 'Suspended',

@@ -117,7 +117,7 @@ function RecordForm() {
       <ErrorSummary formId="refusal" errors={result?.reply.error ?? {}} reply={result} />
       <Fieldset
         legend="Record non-cooperation"
-        hint="Everyone who sees this record can read it. Do not write whether there is a suspicion."
+        hint="Everyone who sees this record can read it. Do not state whether there is a suspicion."
       >
         <TextArea
           field={field('steps')}

@@ -17,12 +17,12 @@ const attentionWords: Record<PlatformAttention['kind'], { title: string; none: s
   },
   noSubscription: {
     title: 'Setup complete, no subscription',
-    none: 'Every company that is set up has one.',
+    none: 'Every company with complete setup has a subscription.',
     href: '/admin/companies?subscription=inactive&onboarding=done',
   },
   onboardingStalled: {
     title: 'Setup incomplete after 7 days',
-    none: 'No set-up is waiting.',
+    none: 'No company setup is overdue.',
     href: '/admin/companies?onboarding=open',
   },
   invitationsLapsed: {

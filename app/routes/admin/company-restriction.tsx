@@ -23,8 +23,8 @@ export function RestrictionForm({ to }: { to: 'restricted' | 'open' }) {
         {restricts
           ? 'Client records close immediately. Members can only use Home, setup and Settings. Monitoring is paused. No data is lost.'
           : isSetUp
-            ? 'Its members can work again at once.'
-            : 'Its records stay closed until it has finished its set-up.'}
+            ? 'Members can work again immediately.'
+            : 'Client records stay closed until company setup is complete.'}
       </p>
       <Form method="post" className="grid gap-4">
         <RequestKeyInput value={result?.requestKey ?? requestKey} />

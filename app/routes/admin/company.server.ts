@@ -119,8 +119,8 @@ const submits = screenForms<SignedInArgs>()({
 
 const formatOpened = (isStillRestricted: boolean) =>
   isStillRestricted
-    ? 'The restriction is lifted. Records open once the company has finished its set-up.'
-    : 'The restriction is lifted.';
+    ? 'Restriction removed. Records open when company setup is complete.'
+    : 'Restriction removed.';
 
 /** Restricts a company, or removes its restriction. */
 export const answerRestriction = onSubmit(
@@ -130,7 +130,7 @@ export const answerRestriction = onSubmit(
       params: (args) => ({ companyId: getCompanyId(args) }),
       accepted: ({ accessRestricted }, { form }) =>
         textIn(form, 'to') === 'restricted'
-          ? 'Access is restricted. Members are shown the reason.'
+          ? 'Access restricted. Members can see the reason.'
           : formatOpened(accessRestricted),
     }),
   ),

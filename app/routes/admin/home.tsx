@@ -24,7 +24,7 @@ export const loader = asAdmin(async ({ api }) => {
   return {
     totals: [
       { label: 'Companies', value: formatCount(totals.companies), href: '/admin/companies' },
-      { label: 'Active people', value: formatCount(totals.people), href: '/admin/users?status=active' },
+      { label: 'Active users', value: formatCount(totals.people), href: '/admin/users?status=active' },
       { label: 'Open alerts', value: formatCount(totals.openAlerts), href: null },
     ],
     months: months.map(({ month, ...figures }) => ({ label: formatMonth(month), ...figures })),
@@ -66,7 +66,7 @@ export default function AdminHome() {
           </Card>
         ))}
       </dl>
-      <h2 className="mt-7">What needs attention</h2>
+      <h2 className="mt-7">Needs attention</h2>
       <Attention waiting={waiting} />
       <h2 className="mt-7">By month</h2>
       <div className="mt-3 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
@@ -89,7 +89,7 @@ function MonthTable() {
   const { months } = useLoaderData<typeof loader>();
   return (
     <details className="mt-3">
-      <summary>The same as a table</summary>
+      <summary>View as table</summary>
       <div className="mt-2">
         <DataTable
           look="plain"

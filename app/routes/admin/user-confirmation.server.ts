@@ -54,7 +54,7 @@ export const handleUserAction = onSubmit(
           to: pageOf(user.company.id),
           kind: mailed ? 'success' : 'warning',
           text: mailed
-            ? 'A new invitation is on its way. Its link works for 72 hours.'
+            ? 'Invitation resent. The link is valid for 72 hours.'
             : 'The email could not be sent just now. Resend the invitation in a few minutes.',
         }),
       }),

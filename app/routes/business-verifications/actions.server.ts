@@ -52,7 +52,7 @@ function partiesForm(form: FormData): FormData {
 const editsOwnership = submits({
   endpoint: editOwnership,
   params,
-  accepted: at('#ownership', 'The ownership is saved.'),
+  accepted: at('#ownership', 'Ownership saved.'),
 });
 
 /** The forms of a verification's page. */
@@ -91,8 +91,8 @@ export const handleBusinessVerification = onSubmit(
       accepted: (value, { args, form }) =>
         // A cancelled verification has no section for its decision.
         textIn(form, 'decision') === 'cancel'
-          ? 'The verification is cancelled.'
-          : at('#decision', 'The decision is recorded.')(value, { args }),
+          ? 'Verification cancelled.'
+          : at('#decision', 'Decision recorded.')(value, { args }),
     }),
   }),
 );

@@ -75,7 +75,7 @@ function EntryForm({ context }: { context: FormContext }) {
       {(field) => (
         <>
           <TextInput field={field('name')} label="Name" maxLength={200} autoComplete="off" />
-          <Select field={field('kind')} label="Entity type" choices={kinds} empty="Choose" />
+          <Select field={field('kind')} label="Entity type" choices={kinds} empty="Select" />
           <Select
             field={field('country')}
             label="Country in which it was formed"
@@ -104,8 +104,8 @@ function RoleForm({ nodes, context }: { nodes: Nodes; context: FormContext }) {
     >
       {(field) => (
         <>
-          <Select field={field('by')} label="Who" choices={getChoices(others)} empty="Choose" />
-          <Select field={field('role')} label="Role" choices={roles} empty="Choose" />
+          <Select field={field('by')} label="Who" choices={getChoices(others)} empty="Select" />
+          <Select field={field('role')} label="Role" choices={roles} empty="Select" />
           <Select field={field('of')} label="Entity" choices={getChoices(entities)} />
           <Source field={field('note')} label="Basis and source" />
           <Buttons label="Add the role" />

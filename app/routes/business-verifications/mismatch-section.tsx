@@ -87,7 +87,7 @@ export function MismatchSection({
 
 const hints = {
   useRegistry: 'Updates the client record',
-  keepRecorded: 'Client record is correct (give a reason)',
+  keepRecorded: 'Client record is correct (enter a reason)',
   noted: 'No change (explain below)',
 };
 

@@ -11,7 +11,7 @@ import { EditForms } from './edit-forms.tsx';
 import { type FormContext, PageForm } from './forms.tsx';
 import type { VerificationPage } from './loader.server.ts';
 
-/** Ownership layer by layer: chart, table, what is unresolved, and the forms that expand or edit it. */
+/** Ownership layer by layer: chart, table, unresolved parts, and the forms that expand or edit it. */
 export function OwnershipSection({ page, context }: { page: VerificationPage; context: FormContext }) {
   const { verification, chart, dates } = page;
   const { ownership, client } = verification;

@@ -167,7 +167,7 @@ function PartyRow({
           aria-label={`Country in which ${name} was formed`}
           defaultValue=""
           className="w-auto"
-          empty="Choose the country"
+          empty="Select the country"
           choices={countryChoices}
         />
       ) : null}

@@ -92,7 +92,7 @@ function Processing() {
       <Form method="get" className="flex flex-wrap gap-2" replace preventScrollReset>
         <input type="hidden" name="session_id" value={sessionId} />
         <Button variant="primary">Refresh</Button>
-        <ButtonLink to="/onboard">Back to the set-up</ButtonLink>
+        <ButtonLink to="/onboard">Back to setup</ButtonLink>
       </Form>
       <p className="hint">You can leave this page. Access opens as soon as payment is confirmed.</p>
       <PaymentPolling />

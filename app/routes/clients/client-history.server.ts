@@ -95,7 +95,7 @@ const labels: Record<string, string> = {
   hasBearerShares: 'Shares in bearer form',
   relationshipPurpose: 'Nature and purpose',
   relationshipStartedOn: 'Client since',
-  preCommencement: 'Client since before the law applied',
+  preCommencement: 'Pre-commencement client',
   spellingCorrection: 'Spelling correction',
   relationshipEndedOn: 'Relationship ended',
   retainUntil: 'Retain until',

@@ -101,7 +101,7 @@ function ChooseType({ isUnknown }: { isUnknown: boolean }) {
       <Form method="get" className="grid max-w-form gap-6">
         {isUnknown ? (
           <p className="notice notice-danger" role="alert">
-            Choose one of the types below.
+            Select one of the types below.
           </p>
         ) : null}
         {kinds.map(({ kind, legend }) => (

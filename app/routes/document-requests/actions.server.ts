@@ -182,7 +182,7 @@ const requestActions = formActions({
     endpoint: cancelDocumentRequest,
     params: ofRequest,
     body: ['version', 'reason'],
-    accepted: 'The request is cancelled. Its link no longer works.',
+    accepted: 'Request cancelled. Its link no longer works.',
   }),
   changes: submits({
     endpoint: requestChanges,

@@ -48,9 +48,9 @@ export function IdentityDocumentFields({
           <Select
             field={of('document.fields.issuer')}
             label="Issued by"
-            hint="Where the kind does not say it"
+            hint="If the document type does not state it"
             choices={countries}
-            empty="Choose"
+            empty="Select"
             optional
           />
         ) : null}
@@ -60,7 +60,7 @@ export function IdentityDocumentFields({
             label="State of issue"
             hint="Of an Australian licence or card"
             choices={australianStates.map((value) => ({ value, label: value }))}
-            empty="Choose"
+            empty="Select"
             optional
           />
         ) : null}

@@ -85,7 +85,9 @@ function SendForm({ intent, ...frame }: RequestFrame & { intent: 'send' | 'sendA
         <RequestInputs request={request} intent={intent} requestKey={`${requestKey}-send`} />
         <ErrorSummary formId="request-send" errors={result?.reply.error ?? {}} reply={result} />
         {intent === 'sendAgain' ? (
-          <p className="hint">The previous link stops working immediately. Submitted items are kept.</p>
+          <p className="hint">
+            The previous link stops working immediately. Submitted items are not affected.
+          </p>
         ) : null}
         <TextInput field={field('dueOn')} label="Due date" type="date" required className="sm:max-w-60" />
         <TextInput field={field('recipientEmail')} label="Email address" type="email" optional />

@@ -88,8 +88,8 @@ function EvidenceTarget({ request: { verification, clientId } }: { request: Docu
     <p className="hint">Accepted items become evidence for {link}.</p>
   ) : (
     <p className="hint">
-      {link} is closed, so accepted items are kept on this request only. Start a new verification to use them
-      as evidence.
+      {link} is closed, so accepted items are stored with this request only. Start a new verification to use
+      them as evidence.
     </p>
   );
 }

@@ -6,12 +6,12 @@ import { backToDocuments, ownerHref } from './owner-url.server.ts';
 
 function outcomeText(added: number, known: number): string {
   const messages = [
-    ...(added > 0 ? [added === 1 ? 'The document is added.' : `${added} documents are added.`] : []),
+    ...(added > 0 ? [added === 1 ? 'Document added.' : `${added} documents added.`] : []),
     ...(known > 0
       ? [
           known === 1
-            ? 'One file was here already, so nothing was added for it.'
-            : `${known} files were here already, so nothing was added for them.`,
+            ? '1 file already existed and was not added again.'
+            : `${known} files already existed and were not added again.`,
         ]
       : []),
   ];
@@ -47,7 +47,7 @@ async function upload(args: MemberArgs) {
   const known = documents.filter(({ isKnown }) => isKnown).length;
   const isNothing = documents.length === 0 && rejectedFiles.length === 0;
   const messages = [
-    isNothing ? 'Choose a file to add.' : outcomeText(documents.length - known, known),
+    isNothing ? 'Select a file to add.' : outcomeText(documents.length - known, known),
     ...rejectedFiles.map(({ message }) => message),
   ];
   const isWhole = rejectedFiles.length === 0 && !isNothing;

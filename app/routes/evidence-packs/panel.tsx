@@ -77,7 +77,7 @@ function Packs({ packs }: { packs: readonly Pack[] }) {
     <div className="border-t border-line pt-3">
       <h3 className="font-semibold">Previous packs</h3>
       {packs.length === 0 ? (
-        <p className="mt-1 text-ink-soft">None yet. A pack that you download now is listed here.</p>
+        <p className="mt-1 text-ink-soft">No packs yet. Packs you download are listed here.</p>
       ) : (
         <ul className="mt-2 grid gap-3">
           {packs.map(({ id, at, by, purpose, status, statusText, contents, digest }) => (

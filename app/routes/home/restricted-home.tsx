@@ -33,9 +33,7 @@ function NotSetUp({ member }: { member: SignedInMember }) {
           </p>
         </>
       ) : (
-        <p className="mt-2">
-          Ask an owner of your company to finish the set-up. This page then shows your work.
-        </p>
+        <p className="mt-2">Ask an owner of your company to complete setup. Your work then appears here.</p>
       )}
     </>
   );

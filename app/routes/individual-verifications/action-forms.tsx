@@ -80,7 +80,7 @@ function DocumentRemovalForm({ frame, verification, documentId }: FormProps & { 
       frame={frame}
       intent="removeDocument"
       heading={`Remove ${document.label} ${document.numberMasked ?? ''}?`}
-      about={<p>Its results no longer count. The timeline keeps a record.</p>}
+      about={<p>Its results no longer count. It remains in the timeline.</p>}
       button="Remove"
       variant="danger"
       backText="Go back"
@@ -176,7 +176,7 @@ function RetryForm({ frame }: Pick<FormProps, 'frame'>) {
       frame={frame}
       intent="retry"
       heading="Try again"
-      about={<p>Matches are kept. Other checks are rerun and the current decision is superseded.</p>}
+      about={<p>Matches remain valid. Other checks are rerun and the current decision is superseded.</p>}
       button="Try again"
     >
       {(of) => <TextArea field={of('reason')} label="Reason" optional rows={2} maxLength={500} />}

@@ -112,13 +112,13 @@ export const handleIdentityVerification = onSubmit(
         how: typedTextIn(form, 'how'),
         note: typedTextIn(form, 'note'),
       }),
-      accepted: 'The consent is recorded.',
+      accepted: 'Consent recorded.',
     }),
     addDocument: submits({
       endpoint: addVerificationDocument,
       params,
       body: documentBody,
-      accepted: 'The document is added.',
+      accepted: 'Document added.',
     }),
     readLines: fillFromLines,
     removeDocument: submits({
@@ -158,7 +158,7 @@ export const handleIdentityVerification = onSubmit(
       endpoint: approveVerificationException,
       params,
       body: ['version', 'reason'],
-      accepted: 'The exception is approved.',
+      accepted: 'Exception approved.',
     }),
     retry: submits({
       endpoint: retryVerification,
@@ -170,13 +170,13 @@ export const handleIdentityVerification = onSubmit(
       endpoint: cancelVerification,
       params,
       body: ['version', 'reason'],
-      accepted: 'The verification is cancelled.',
+      accepted: 'Verification cancelled.',
     }),
     verifyAgain: submits({
       endpoint: verifyAgain,
       params,
       body: ['version'],
-      accepted: 'The verification is open again.',
+      accepted: 'Verification reopened.',
     }),
     decide: submits({
       endpoint: decideVerification,
@@ -184,7 +184,7 @@ export const handleIdentityVerification = onSubmit(
       body: ['version', 'decision', 'reason'],
       accepted: (_value, { args }) => ({
         to: `${pageOf(args)}#decision`,
-        text: 'Your decision is recorded.',
+        text: 'Decision recorded.',
       }),
     }),
   }),

@@ -65,7 +65,7 @@ function TypedField({
     optional: need === 'optional',
   };
   const choices = name === 'issuer' ? countries : fieldChoices[name];
-  if (choices !== undefined) return <Select {...common} choices={choices} empty="Choose" />;
+  if (choices !== undefined) return <Select {...common} choices={choices} empty="Select" />;
   if (dayFields.includes(name)) return <TextInput {...common} type="date" />;
   return <TextInput {...common} autoComplete="off" spellCheck={false} maxLength={200} />;
 }

@@ -140,7 +140,7 @@ const submits = screenForms<MemberArgs>()({
 });
 
 const startTexts = {
-  started: 'The verification is started.',
+  started: 'Verification started.',
   sent: 'Link sent.',
   unsent: 'Verification started. The link could not be sent; Assay will retry automatically.',
 };

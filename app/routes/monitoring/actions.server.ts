@@ -136,7 +136,7 @@ const matchActions = {
 
 const reviewActions = {
   startReview: movesReview('inProgress', 'Review assigned to you.'),
-  cancelReview: movesReview('cancelled', 'The review is cancelled.'),
+  cancelReview: movesReview('cancelled', 'Review cancelled.'),
   completeReview: submits({
     endpoint: completeReview,
     params: ofReview,

@@ -65,7 +65,7 @@ export function AlertActions(frame: Frame) {
         <AlertForm frame={frame} intent="move-closed" button="Close" variant="primary">
           {(field) => (
             <>
-              <Select field={field('outcome')} label="Outcome" empty="Choose" choices={outcomes} />
+              <Select field={field('outcome')} label="Outcome" empty="Select" choices={outcomes} />
               <TextArea field={field('reason')} label="Reason" hint="Recorded for audit" maxLength={1000} />
             </>
           )}

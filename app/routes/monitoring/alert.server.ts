@@ -43,7 +43,7 @@ const history = {
     reason: 'Reason',
     snoozedUntil: 'Snoozed until',
   },
-  // A missing assignee is named; a reason without an earlier one is shown by itself.
+  // A missing assignee is named; a reason without an earlier one is shown alone.
   value: (field: string, value: string | null) => value ?? (field === 'assignee' ? 'Unassigned' : ''),
 };
 

@@ -93,7 +93,7 @@ function DecisionDetails({
       <Select
         field={field('reasonCode')}
         label="Reason for false positive"
-        empty="Choose"
+        empty="Select"
         choices={reasonChoices}
       />
       {asksPepType ? (
@@ -101,7 +101,7 @@ function DecisionDetails({
           field={field('pepOf')}
           label="PEP type"
           hint="Foreign: high risk and enhanced CDD. Domestic or international organisation: no minimum level of risk."
-          empty="Choose"
+          empty="Select"
           choices={[
             { value: 'foreign', label: 'Foreign' },
             { value: 'domestic', label: 'Domestic' },
@@ -129,7 +129,7 @@ export function DismissAll({ page, result }: { page: LoadedAlert; result?: Monit
         <Select
           field={field('reasonCode')}
           label="Reason for false positive"
-          empty="Choose"
+          empty="Select"
           choices={reasonChoices}
         />
         <TextArea

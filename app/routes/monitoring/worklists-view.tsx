@@ -155,7 +155,7 @@ function EnrolledClients({ page }: { page: Worklist }) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 id="watched-heading">Enrolled clients</h3>
         {page.mayWrite ? (
-          <Link to={`/clients?select=1&worklist=${page.id}`}>Choose clients to enrol</Link>
+          <Link to={`/clients?select=1&worklist=${page.id}`}>Select clients to enrol</Link>
         ) : null}
       </div>
       <div className="mt-2 empty:hidden">

@@ -92,7 +92,7 @@ function CompanyDetails({ field, found }: FieldsProps) {
         key={found}
         field={field('legalName')}
         label="Legal name"
-        hint={`As it is registered; “${company.name}” stays the name shown here`}
+        hint={`As registered. “${company.name}” stays the display name`}
         maxLength={200}
         autoComplete="organization"
         required

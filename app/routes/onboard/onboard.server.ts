@@ -93,7 +93,7 @@ const submits = screenForms<MemberArgs>()({
 /** Actions of each step; saving one redirects to the next step that is not done. */
 const stepActions = {
   company: companyStep((state) => {
-    const { to, text } = nextStep('company', state, 'Your company’s details are saved.');
+    const { to, text } = nextStep('company', state, 'Company details saved.');
     return redirectWithFlash(to, { kind: 'success', text });
   }),
   officer: oneButton(

@@ -79,7 +79,7 @@ export function FileFields({
       </p>
       <FileInput
         field={{ id: `${formId}-file`, name }}
-        label="Choose files"
+        label="Select files"
         multiple
         accept={acceptedFiles}
         {...shared}

@@ -47,7 +47,7 @@ async function saveAll(
   }
 }
 
-/** "Send everything": saves all valid input, and submits the request only if there is no error. */
+/** "Submit": saves all valid input, and submits the request only if there is no error. */
 export async function submitAll(args: RecipientArgs, posted: PostedForm, tally: Tally) {
   const isLacking = ({ required, status }: RequestItem) =>
     status === 'rejected' || (required && status === 'requested');
@@ -66,7 +66,7 @@ export async function submitAll(args: RecipientArgs, posted: PostedForm, tally: 
   return tally.again(sent.problem.status);
 }
 
-const chooseFirst = 'Choose a file or take a photo first';
+const chooseFirst = 'Select a file or take a photo first';
 const nothingFilled = 'Fill in an item or choose a file first';
 
 /** A card's "Save", or Enter in a field: unfinished input in other cards stays as typed. */

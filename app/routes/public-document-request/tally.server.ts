@@ -23,7 +23,7 @@ export interface RequestAnswer {
   stamp: string;
   /** The item whose button was pressed, whose card shows the result; else the top of the page does. */
   pressed: string | null;
-  /** True for "Send everything". */
+  /** True for "Submit". */
   isSubmission: boolean;
   /** Messages about the request as a whole. */
   problems: string[];

@@ -97,7 +97,7 @@ export function Comparison({
       {same.length === 0 || differing.length === 0 ? null : (
         <details>
           <summary>
-            {same.length === 1 ? 'One answer is the same' : `${same.length} answers are the same`}
+            {same.length === 1 ? '1 answer is the same' : `${same.length} answers are the same`}
           </summary>
           <div className="mt-2">
             <ComparedQuestions caption="Unchanged answers" questions={same} {...columns} />

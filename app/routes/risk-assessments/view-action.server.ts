@@ -35,8 +35,8 @@ export interface StaleAnswers {
 
 const doneTexts: Record<Decision, string> = {
   approve: 'Assessment approved.',
-  return: 'The assessment is returned.',
-  void: 'The assessment is void.',
+  return: 'Assessment returned.',
+  void: 'Assessment voided.',
   override: 'Risk level overridden.',
   liftOverride: 'Override removed.',
 };
@@ -83,7 +83,7 @@ async function saveDraft(
   { lists, submit }: { lists: CountryLists; submit: boolean },
 ) {
   const { answers, state } = parsePostedAnswers(form, assessment.templateVersion.content, lists);
-  // "Save mine over it" names the version that is knowingly replaced.
+  // "Overwrite with my version" names the version that is knowingly replaced.
   const version = Number(textIn(form, 'overwriteVersion') || textIn(form, 'version'));
   const sent = await api.submit(saveAssessment, {
     params: { id: assessment.id },

@@ -63,7 +63,7 @@ export function CountryListForm({
       <TextArea
         field={field('note')}
         label="Note"
-        hint="Reason for the change, kept in the history"
+        hint="Reason for the change, saved in the history"
         optional
         maxLength={500}
         className="max-w-form"
@@ -113,7 +113,7 @@ function CountryTicks({
       <h2>On the list</h2>
       <FieldErrors field={field} />
       {listed.length === 0 ? (
-        <p className="mt-1 text-ink-soft">No country yet. Add those that belong on it below.</p>
+        <p className="mt-1 text-ink-soft">No countries. Add them below.</p>
       ) : (
         <>
           <p className="hint">Untick a country to remove it.</p>

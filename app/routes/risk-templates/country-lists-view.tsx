@@ -21,7 +21,7 @@ export function CountryListsView({
       <>
         <p className="mt-4 max-w-[860px] text-ink-soft">
           Country questions and CDD rules use these lists. Changes apply from when they are saved; approved
-          assessments keep the lists they were scored with.
+          assessments retain the lists they were scored with.
         </p>
         <div className="mt-4 grid gap-4">
           {lists.map((list) => (

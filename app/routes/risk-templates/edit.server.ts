@@ -110,7 +110,7 @@ const publishDraft = screenForms<MemberArgs>()({
 })({
   endpoint: publishTemplate,
   params: (args) => ({ id: idOf(args) }),
-  accepted: 'The new version is published.',
+  accepted: 'New version published.',
 });
 
 /** Discards the draft. */

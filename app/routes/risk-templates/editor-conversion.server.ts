@@ -122,7 +122,7 @@ function conditionFrom(
     try {
       return JSON.parse(kept) as Condition;
     } catch {
-      reading.problems[path] = ['This condition cannot be read. Remove it and set it again.'];
+      reading.problems[path] = ['This condition cannot be read. Remove it and add it again.'];
       return null;
     }
   }

@@ -73,7 +73,7 @@ const changeOne = onSubmit(
   formActions(
     {
       makeDefault: changes('New assessments use this template now.'),
-      archive: changes('The template is archived.'),
+      archive: changes('Template archived.'),
       restore: changes('Template restored.'),
     },
     { field: 'change' },
@@ -92,7 +92,8 @@ export default function Templates() {
     <>
       <h1>{loaded.view === 'templates' && loaded.isArchive ? 'Archived templates' : 'Templates'}</h1>
       <p className="mt-1 text-ink-soft">
-        The questions and scoring of risk assessments. An assessment stays on the version it was started with.
+        The questions and scoring of risk assessments. An assessment remains on the version it was started
+        with.
       </p>
       <ViewTabs
         label="Templates"

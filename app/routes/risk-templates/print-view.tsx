@@ -59,7 +59,7 @@ function getSettings(
       factors.map((factor) => `${factorLabels[factor].toLowerCase()} ${factorWeights[factor]}`).join(', '),
     ],
     ['Levels', `Medium from ${thresholds.medium} points, high from ${thresholds.high}`],
-    ['Reviews', months.length === 0 ? 'As your policy says' : months.join(', ')],
+    ['Reviews', months.length === 0 ? 'As set by your policy' : months.join(', ')],
   ];
 }
 

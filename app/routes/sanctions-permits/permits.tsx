@@ -135,7 +135,7 @@ function RecordForm() {
       <ErrorSummary formId="permit" errors={result?.reply.error ?? {}} reply={result} />
       <Fieldset
         legend="Record a permit or authorisation"
-        hint="It lifts the prohibition for what it allows, on its days, once it is approved."
+        hint="Once approved, it lifts the prohibition for the actions it allows, between its dates."
       >
         <Select
           field={field('country')}
@@ -150,7 +150,7 @@ function RecordForm() {
         <Select
           field={field('documentId')}
           label="Document"
-          hint="Of the documents of this client"
+          hint="A document of this client"
           choices={documents}
           empty="Select a document"
           required

@@ -61,7 +61,7 @@ function Verification() {
             <Badge by={resolvedBadge}>{result.events} events verified</Badge>
             {result.signed
               ? `, last signed ${result.signed.at} at event ${result.signed.event}.`
-              : '. None of them is signed yet; that happens every night.'}
+              : '. None of them is signed yet; events are signed nightly.'}
           </p>
         ) : result.outcome === 'broken' ? (
           <p className="notice notice-danger">
@@ -70,13 +70,13 @@ function Verification() {
           </p>
         ) : (
           <p>
-            <Badge by={openBadge}>{result.events} events so far, unbroken.</Badge> There are more.
+            <Badge by={openBadge}>{result.events} events verified so far.</Badge> There are more.
           </p>
         )}
         {result?.destroyed ? (
           <p className="hint">
-            The details of {result.destroyed} events have been destroyed with their records; the chain holds
-            without them.
+            The details of {result.destroyed} events have been destroyed with their records; the chain can
+            still be verified.
           </p>
         ) : null}
       </div>

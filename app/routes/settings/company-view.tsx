@@ -103,7 +103,7 @@ function CompanyFields({
       <TextInput
         field={field('legalName')}
         label="Legal name"
-        hint="As it is registered"
+        hint="As registered"
         maxLength={200}
         optional
         autoComplete="off"

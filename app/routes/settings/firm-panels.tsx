@@ -27,7 +27,7 @@ export function MissingFacts({ missing }: Pick<CompanyData, 'missing'>) {
 /** The company's supervisors, and dated duties derived from its details. */
 export function FirmDuties({ supervisors, duties }: Pick<CompanyData, 'supervisors' | 'duties'>) {
   return (
-    <Panel headingId="duties-heading" title="What follows from these details" className="mt-6 max-w-form">
+    <Panel headingId="duties-heading" title="Consequences of these details" className="mt-6 max-w-form">
       <DescriptionList
         facts={[
           ...supervisors.map(({ country, name }) => ({ label: `Supervisor in ${country}`, value: name })),

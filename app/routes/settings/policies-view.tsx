@@ -90,7 +90,7 @@ function PoliciesForm() {
         <TextInput
           field={field('sourceTolerancePercent')}
           label="Source of funds tolerance (%)"
-          hint="By how much verified lines may fall short of the value to be evidenced"
+          hint="How far verified lines may fall short of the value to be evidenced"
           {...figure}
         />
       </Fieldset>

@@ -199,7 +199,7 @@ function Certificates() {
                 {certificate.basis}. {certificate.counts}.
               </p>
               <p className="text-sm text-ink-soft">
-                Record {certificate.clientId} · digest {certificate.digest}
+                Record {certificate.clientId} · hash (SHA-256) {certificate.digest}
               </p>
             </li>
           ))}

@@ -17,8 +17,8 @@ export default function RulesView() {
       <PrintHeading text={printed} />
       <h2 id="rules-heading">Rules in force on {day}</h2>
       <p className="mt-2 max-w-prose text-ink-soft">
-        The rules that Assay applies to your company’s CDD, reports and deadlines, by the day on which they
-        are in force. This is not legal advice.
+        The rules that Assay applies to your company’s CDD, reports and deadlines, by the date they are in
+        force. This is not legal advice.
       </p>
       <div className="print:hidden">
         <FilterBar

@@ -173,7 +173,7 @@ function MatchingFields({ field }: { field: (name: string) => FormField }) {
       <TextInput
         field={field('threshold')}
         label="Match threshold (0–100)"
-        hint="Lower values find more matches and more false positives. 70 is recommended. Identical names on sanctions lists are always raised"
+        hint="Lower values return more matches and more false positives. 70 is recommended. Identical names on sanctions lists are always raised"
         type="number"
         min={0}
         max={100}

@@ -46,8 +46,8 @@ const australianNeeds: Partial<Record<DocumentType, readonly DocumentFieldName[]
 /** Countries with their own document type, to be selected instead of the general one. */
 const ownTypes: Partial<Record<DocumentType, Record<string, string>>> = {
   foreignPassport: {
-    NZL: 'Choose “New Zealand passport” for this one.',
-    AUS: 'Choose “Australian passport” for this one.',
+    NZL: 'Select “New Zealand passport” for this one.',
+    AUS: 'Select “Australian passport” for this one.',
   },
 };
 
@@ -78,7 +78,7 @@ function problemsBetween(type: DocumentType, values: DocumentInput, on: Calendar
     if (!isGreen && expiresOn === undefined && values.expiresMonth !== undefined)
       problems.push({
         field: 'expiresOn',
-        message: 'A blue or yellow card shows a whole date. Enter it here.',
+        message: 'A blue or yellow card shows a full date. Enter it here.',
       });
   }
   return problems;

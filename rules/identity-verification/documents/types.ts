@@ -1,7 +1,7 @@
 /**
  * Category of a document under each law's lists.
  *
- * - `primaryPhoto`: sufficient by itself.
+ * - `primaryPhoto`: sufficient alone.
  * - `primaryNonPhoto`: needs a photo or supporting document as well.
  * - `secondaryPhoto`, `supporting`: count only with another document.
  * - `none`: not on that country's list.

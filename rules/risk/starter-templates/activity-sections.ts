@@ -170,7 +170,7 @@ function otherPartyQuestions(): Question[] {
         factor: 'customer',
         weight: 2,
         text: 'What do you know about the other side?',
-        help: 'The buyer or seller, lender, or anyone else who takes part and is not your client. Choose the first if there is no one.',
+        help: 'The buyer or seller, lender, or anyone else who takes part and is not your client. Select the first if there is no one.',
       },
       [
         option('none', 'There is none, or it is a bank, a government body or a listed company', 0),

@@ -115,7 +115,7 @@ function businessQuestions(): Question[] {
         factor: 'customer',
         weight: 3,
         text: 'Where does the client’s income mainly come from?',
-        help: 'Choose the riskiest that is more than a small part of it.',
+        help: 'Select the riskiest that is more than a small part of it.',
       },
       [
         option('ordinary', 'Wages, retirement income, or ordinary business', 10),
@@ -147,7 +147,7 @@ function businessQuestions(): Question[] {
         factor: 'customer',
         weight: 3,
         text: 'Have you noticed any of this?',
-        help: 'Choose all that apply, or the first. If something makes you suspicious, tell your compliance officer and not the client.',
+        help: 'Select all that apply, or the first option. If something makes you suspicious, tell your compliance officer and not the client.',
       },
       [
         option('none', 'None of these', 0),

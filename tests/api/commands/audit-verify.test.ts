@@ -37,7 +37,7 @@ async function verify(environment: Readonly<Record<string, string | undefined>>)
 }
 
 describe('audit:verify without data', () => {
-  it.each(['of the sandbox', 'with a key of its own'])('rejects a missing folder %s', async (kind) => {
+  it.each(['of the sandbox', 'with a key of its own'])('rejects a missing data folder %s', async (kind) => {
     const dataDir = join(newFolder(), 'mistyped');
     const key = kind === 'of the sandbox' ? {} : { AUDIT_KEY: 'k'.repeat(32), ID_HMAC_KEY: 'k'.repeat(32) };
     const { refused, said } = await verify({ DATA_DIR: dataDir, ...key });

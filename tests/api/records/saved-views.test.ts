@@ -106,7 +106,7 @@ describe.each(testEngines)('saved views on %s', (engine) => {
     const renamed = { params: { id: other.id }, body: { version: other.version, name: 'quarterly' } };
     expect((await api.request(updateSavedView, renamed, { as: owner })).problem).toMatchObject({
       code: 'request.invalid',
-      fields: { name: ['There is a view of this name already. Choose another name.'] },
+      fields: { name: ['A view with this name already exists. Use another name.'] },
     });
   });
 

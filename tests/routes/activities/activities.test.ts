@@ -101,7 +101,7 @@ it('finds, adds and removes a party by buttons alone, and saves nothing meanwhil
     intent: 'findClient',
   });
   expect(found.status).toBe(200);
-  expect(found.text).toContain('Choose the client to add');
+  expect(found.text).toContain('Select the client to add');
   expect(found.text).toContain('Added');
   const none = await post('/activities/create', { ...form, clientSearch: 'zzzzqqqq' });
   expect(none.text).toContain('No client found');

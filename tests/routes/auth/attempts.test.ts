@@ -186,7 +186,7 @@ describe('sign-in attempts are counted before calling the identity service', () 
       const response = await app.browser().signIn('staff@demo.test');
       expect(response.status).toBe(503);
       const html = await response.text();
-      expect(html).toContain('Signing in is not possible at the moment');
+      expect(html).toContain('Sign-in is unavailable at the moment');
       expect(html).toContain('value="staff@demo.test"');
     });
     expect(guesses).toBe(0);
@@ -207,7 +207,7 @@ describe('a user whose account is attacked', () => {
     const locked = await browser.signIn(victim);
     expect(locked.status).toBe(429);
     const html = await locked.text();
-    expect(html).toContain('Or choose “Email me a code instead”, which works all the same.');
+    expect(html).toContain('Or choose “Email me a code instead”, which still works.');
     expect(html).toContain(`value="${victim}"`);
 
     const sent = await browser.post('/login', { intent: 'sendCode', loginId: victim });
@@ -227,7 +227,7 @@ describe('a user whose account is attacked', () => {
     const browser = app.browser();
     const own = await postEach(browser, '/login', Array(6).fill(ask));
     expect(own.statuses).toEqual([...Array(5).fill(200), 429]);
-    expect(own.html).toContain('A code that reached you already can still be used.');
+    expect(own.html).toContain('A code you already received still works.');
     const code = (await app.newestEmail(victim))?.code ?? '';
     expect(location(await browser.post('/login', { intent: 'verifyCode', loginId: victim, code }))).toBe(
       '/home',

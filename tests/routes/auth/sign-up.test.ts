@@ -293,15 +293,15 @@ describe('company setup', () => {
     const refused = await readPage(
       await browser.post(question, { ...agreed, intent: 'changePlan', prorated: '0' }),
     );
-    expect([refused.status, refused.text.includes('The amounts have changed since you looked.')]).toEqual([
-      422,
-      true,
-    ]);
+    expect([
+      refused.status,
+      refused.text.includes('The amounts have changed since you opened this page.'),
+    ]).toEqual([422, true]);
     const changed = await browser.post(question, { ...agreed, intent: 'changePlan' });
     expect(location(changed)).toBe('/settings?view=billing');
     expect(await (await browser.follow(changed)).text()).toContain('Pay as you go<span');
     const same = await readPage(await browser.get(question));
-    expect(same.text).toContain('Your company has this plan already.');
+    expect(same.text).toContain('Your company already has this plan.');
     expect(same.html).not.toContain('value="changePlan"');
   });
 });

@@ -32,7 +32,7 @@ it('starts with the client type, in two groups with a description each', async (
   expect(page.html.match(/type="radio"/g)).toHaveLength(15);
   expect(page.text).toContain('One person acting for themselves');
   const unknown = await readPage(await browser.get('/clients/create?type=zebra'));
-  expect(unknown.text).toContain('Choose one of the types below.');
+  expect(unknown.text).toContain('Select one of the types below.');
 });
 
 it('starts with the company’s country, and the creator as relationship owner', async () => {

@@ -110,7 +110,7 @@ it('preserves input on errors', async () => {
     await owner.post(`${other}/edit`, { ...(await open(owner, other)), externalId: 'TAKEN-1' }),
   );
   expect(taken.status).toBe(422);
-  expect(taken.error('externalId')).toContain('Another client has this reference already');
+  expect(taken.error('externalId')).toContain('Another client already has this external ID');
   expect(taken.value('externalId')).toBe('TAKEN-1');
   const impossible = await readPage(
     await owner.post(`${client}/edit`, {

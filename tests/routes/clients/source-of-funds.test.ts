@@ -90,7 +90,7 @@ it('goes from an outstanding requirement to a verified line, step by step withou
   expect((await send(`${path}?record=sourceValue`, 'finding', value)).status).toBe(302);
   const short = await open(path);
   expect(short.text).toContain('NZD 640,000 of NZD 1,000,000 evidenced');
-  expect(short.text).toContain('NZD 260,000 more has to be verified');
+  expect(short.text).toContain('NZD 260,000 more must be verified');
   expect(short.text).toContain(wanted);
 
   const reject = `${path}?funds=${id}&step=reject`;

@@ -83,7 +83,7 @@ it('preserves input when files exceed the limit, with an error at their field', 
   const page = await readPage(await send(path, { ...answers, intent: 'save' }, files));
   expect(page.status).toBe(422);
   expect(page.text).toContain(
-    'many 0.pdf, many 1.pdf, many 2.pdf and 8 more were not saved. This is more than can be sent at once. Add at most 10 files of 10 MB each.',
+    'many 0.pdf, many 1.pdf, many 2.pdf and 8 more were not saved. This is more than can be uploaded at once. Add at most 10 files of 10 MB each.',
   );
   expect(page.part('assessment-answers.sourceOfFunds-error')).toContain('were not saved');
   expect(page.html).toContain('Sale of a farm');
@@ -125,8 +125,8 @@ it('uploads a document by the panel’s own form, and redirects back', async () 
   const page = await readPage(await staff.follow(added));
   expect(page.text).toContain('panel.pdf');
   // Shown in the panel, where the redirect leads, and only there.
-  expect(page.text.match(/The document is added\./g)).toHaveLength(1);
-  expect(page.html.indexOf('The document is added.')).toBeGreaterThan(page.html.indexOf('id="documents"'));
+  expect(page.text.match(/Document added\./g)).toHaveLength(1);
+  expect(page.html.indexOf('Document added.')).toBeGreaterThan(page.html.indexOf('id="documents"'));
   const href = /\/documents\/[0-9a-f-]{36}\/download/.exec(page.html)?.[0] ?? '';
   const download = await staff.get(href);
   expect(download.headers.get('Content-Disposition')).toContain('attachment');

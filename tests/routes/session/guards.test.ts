@@ -162,7 +162,7 @@ describe('API failures', () => {
       expect(page.status).toBe(status);
       const text = await page.text();
       expect(text).toContain(words);
-      expect(text).toMatch(/Request id<\/dt><dd[^>]*>[0-9a-f-]{36}/);
+      expect(text).toMatch(/Request ID<\/dt><dd[^>]*>[0-9a-f-]{36}/);
       expect(text).toContain('Go to the home page');
       expect(browser.setCookieHeaders.has('assay_session')).toBe(true);
       app.answerInsteadOfApi(undefined);

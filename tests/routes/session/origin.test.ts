@@ -38,7 +38,7 @@ describe('cross-site requests', () => {
       { Origin: 'https://assay.example.test', Host: '10.0.0.7:3000' },
     ],
     ['no origin, as from a command line', { Host: 'assay.example.test' }],
-  ])('exclude %s', (_, headers) => {
+  ])('do not include %s', (_, headers) => {
     expect(isForeignRequest(posted(headers), own)).toBe(false);
   });
 

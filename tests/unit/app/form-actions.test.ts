@@ -30,7 +30,7 @@ describe('a table of form actions', () => {
 
   it('rejects a form without an intent', () => isMalformed(actions({}, posted({}))));
 
-  it('reads “Save mine over it” as the action that overwrites', async () => {
+  it('reads “Overwrite with my version” as the action that overwrites', async () => {
     expect(await actions({}, posted({ overwriteVersion: '3' }))).toEqual({ intent: 'save', target: '' });
   });
 

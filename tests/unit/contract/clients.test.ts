@@ -67,7 +67,7 @@ describe('kinds of address', () => {
     ['company', undefined],
     ['soleTrader', 'principalPlace'],
     ['individual', undefined],
-  ])('accept, for a %s: %s', (clientType, kind) => {
+  ])('a %s can have the address type %s', (clientType, kind) => {
     const result = parsed(clientType, kind);
     expect(problems(result)).toEqual([]);
     expect(result.data?.addresses).toEqual([expect.objectContaining({ addressLine1: '1 Sample Street' })]);
@@ -77,7 +77,7 @@ describe('kinds of address', () => {
   it.each([
     ['soleTrader', 'registeredOffice'],
     ['individual', 'other'],
-  ])('reject as a field error, for a %s: %s', (clientType, kind) => {
+  ])('a %s cannot have the address type %s', (clientType, kind) => {
     expect(problems(parsed(clientType, kind))).toEqual([
       ['addresses.0.kind', 'This client type has no address of this kind'],
     ]);

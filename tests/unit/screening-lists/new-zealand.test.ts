@@ -197,7 +197,7 @@ describe('the Russia sanctions register', () => {
     );
     const other = await workbook([{ name: 'Sheet', rows: [['Something'], ['else']] }]);
     expect(await rejection({ 'register.xlsx': other })).toContain(
-      'The file is none of the lists that can be read',
+      'The file is not one of the supported lists',
     );
   });
 });

@@ -21,7 +21,7 @@ async function readPerson(trx: Trx, id: string | null): Promise<Person> {
   if (id === null) return null;
   const name = await activeMemberName(trx, id);
   if (name !== null) return { id, name };
-  throw invalid('Choose an active member of your company', 'responsibleMemberId');
+  throw invalid('Select an active member of your company', 'responsibleMemberId');
 }
 
 /** Updates clients with a different relationship owner, with an event each. */

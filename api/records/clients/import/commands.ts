@@ -122,7 +122,7 @@ export const mapImport = command(mapClientImport, {
     }
     const { responsibleMemberId } = mapping;
     if (responsibleMemberId !== null && !(await isActiveMember(trx, responsibleMemberId))) {
-      problems.add('mapping.responsibleMemberId', 'Choose an active member of your company');
+      problems.add('mapping.responsibleMemberId', 'Select an active member of your company');
     }
   },
   async change(context, record) {
@@ -150,7 +150,7 @@ export const startImport = command(startClientImport, {
   async change(context, record) {
     const { trx } = context;
     const chosen = (await countRows(trx, [record.id])).get(record.id)?.chosen ?? 0;
-    if (chosen === 0) throw invalid('Choose at least one row to import.');
+    if (chosen === 0) throw invalid('Select at least one row to import.');
     await changeImport(trx, record, { status: 'importing', ...getStamp(context) });
     return chosen;
   },

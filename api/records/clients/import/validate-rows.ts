@@ -59,7 +59,7 @@ interface Importing {
   now: Date;
 }
 
-/** Validates a row by itself, by the contract, the client type and the law's first day. */
+/** Validates a row on its own, by the contract, the client type and the law's first day. */
 function readOne(
   row: RowRecord,
   { caller, now }: Importing,

@@ -28,7 +28,9 @@ const locked = refused(
 const uncheckable = refused(
   'is packed in a way that cannot be checked. Open it, print it to a new PDF, and add that.',
 );
-const twofold = refused('is a PDF and something else at once. Open it, print it to a new PDF, and add that.');
+const twofold = refused(
+  'is a PDF combined with another file format. Open it, print it to a new PDF, and add that.',
+);
 
 /** Names (ISO 32000-2) that occur only in documents with active content; whole names, `#xx` resolved. */
 const refusals: Record<string, Inspection> = {

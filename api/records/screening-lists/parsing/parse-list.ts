@@ -29,7 +29,7 @@ import { readUnXml } from './un-xml.ts';
 type FileKind = Exclude<ListFormat, 'ofac'> | keyof typeof ofacColumns;
 
 const notAList =
-  'The file is none of the lists that can be read: the UN’s XML, OFAC’s CSV, DFAT’s CSV or XLSX, NZ Police’s designated terrorist entities, the Russia sanctions register, OpenSanctions’ targets.simple.csv, or the template’s CSV.';
+  'The file is not one of the supported lists: the UN’s XML, OFAC’s CSV, DFAT’s CSV or XLSX, NZ Police’s designated terrorist entities, the Russia sanctions register, OpenSanctions’ targets.simple.csv, or the template’s CSV.';
 
 async function firstRow(file: ListFile): Promise<string[]> {
   for await (const { cells } of tableRows(file)) return cells;

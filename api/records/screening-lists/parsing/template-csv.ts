@@ -98,7 +98,7 @@ function addTopics(draft: EntityDraft, reasons: readonly string[], toError: ToRo
     const topic = topics[text.toLowerCase()];
     if (topic === undefined) {
       throw toError(
-        `The reason "${text.slice(0, 40)}" is none of sanction, PEP, RCA, crime, adverse media, other.`,
+        `The reason "${text.slice(0, 40)}" is not one of sanction, PEP, RCA, crime, adverse media, other.`,
       );
     }
     if (!draft.topics.includes(topic)) draft.topics.push(topic);
@@ -126,7 +126,7 @@ function toEntity(
 ): ListedEntity {
   const getValues = (...names: string[]) => cellValues(getCell(...names));
   const schema = schemas[getCell('type', 'schema').toLowerCase().replace(/\s+/g, '')];
-  if (schema === undefined) throw toError('The type is none of person, organisation, vessel, aircraft.');
+  if (schema === undefined) throw toError('The type is not one of person, organisation, vessel, aircraft.');
   const draft = newDraft(getCell('id', 'reference').slice(0, 200) || idOf(cells), schema);
   addName(draft, getCell('name', 'full name'), 'primary');
   if (draft.names.length === 0) throw toError('The row has no name.');

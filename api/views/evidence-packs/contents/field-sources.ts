@@ -20,7 +20,7 @@ export function sourcesOfFields(
         check.matched.flatMap((part) => {
           if (part !== 'name' && part !== 'dob' && part !== 'address') return [];
           const document = verification.documents.find(({ id }) => id === check.documentId);
-          const source = check.source?.label ?? 'Seen by a person of the company';
+          const source = check.source?.label ?? 'Sighted by staff';
           return [
             {
               field: fieldOfPart[part],

@@ -72,7 +72,7 @@ export function activitySection({ record, snapshot }: PackedActivity, clock: Clo
     ],
     ['External ID', record.externalId],
     ['Completed', clock(record.completedAt)],
-    ['SHA-256 of the facts frozen then', record.snapshotHash && html`<code>${record.snapshotHash}</code>`],
+    ['Snapshot hash (SHA-256)', record.snapshotHash && html`<code>${record.snapshotHash}</code>`],
   ])}${table(
     'Parties',
     ['Name', 'Capacity'],
@@ -89,9 +89,9 @@ export function activitySection({ record, snapshot }: PackedActivity, clock: Clo
         )
   }${nonCooperationPart(record, clock)}${table(
     'Completion checklist',
-    ['Still to do'],
+    ['Outstanding'],
     record.checklist.map(({ text }) => [text]),
-    'Nothing is left to do.',
+    'All requirements met.',
   )}${
     snapshot === null
       ? html``
@@ -104,7 +104,7 @@ export function activitySection({ record, snapshot }: PackedActivity, clock: Clo
             atCompletion ?? '',
             today ?? '',
           ]),
-          'None. The frozen facts are in data/activity.json.',
+          'None. The snapshot is in data/activity.json.',
         )
   }`;
 }
@@ -155,7 +155,7 @@ function requestPart(request: PackedRequest, clock: Clock): Html {
       .filter((step): step is [string, string] => step[0] !== null)
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .map(([at, what]) => [clock(at), what]),
-    'Nothing happened yet.',
+    'No events yet.',
   )}</div>`;
 }
 

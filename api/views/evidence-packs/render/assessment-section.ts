@@ -71,7 +71,7 @@ function answersTable(assessment: PackedAssessment): Html[] {
               .join('. '),
           ];
         }),
-      'No question of this section applied.',
+      'No questions in this section applied.',
     ),
   );
 }
@@ -119,6 +119,6 @@ function assessmentPart(one: PackedAssessment, clock: Clock): Html {
 
 export function assessmentsSection(assessments: readonly PackedAssessment[], clock: Clock): Html {
   return assessments.length === 0
-    ? html`<p class="none">No risk assessment was made.</p>`
+    ? html`<p class="none">No risk assessments.</p>`
     : html`${assessments.map((assessment) => assessmentPart(assessment, clock))}`;
 }

@@ -29,14 +29,14 @@ function extractPart(extract: Extract, clock: Clock): Html {
     ['Registered', day(extract.registeredOn)],
     ['Ended', day(extract.endedOn)],
     ['Addresses', list(extract.addresses.map(({ type, text }) => `${type}: ${text}`))],
-    ['SHA-256 of the answer', html`<code>${extract.sha256}</code>`],
+    ['Response hash (SHA-256)', html`<code>${extract.sha256}</code>`],
   ])}${
     extract.gives.officers &&
     table(
       'Officers',
       ['Name', 'Role', 'From', 'Until'],
       extract.officers.map(({ party, roleText, from, to }) => [party.name, roleText, from ?? '', to ?? '']),
-      'The register names none.',
+      'None listed.',
     )
   }${
     extract.gives.holdings &&
@@ -49,7 +49,7 @@ function extractPart(extract: Extract, clock: Clock): Html {
         `${percent} %`,
         beneficiallyHeld === null ? 'Not stated' : yesNo(beneficiallyHeld),
       ]),
-      'The register names none.',
+      'None listed.',
     )
   }`;
 }
@@ -122,9 +122,9 @@ function verification(one: PackedBusinessVerification, clock: Clock): Html {
       registry ?? '',
       settled
         ? `${formatEnumValue(settled.resolution)} by ${settled.by.name}, ${clock(settled.at)}${settled.reason ? `: ${settled.reason}` : ''}`
-        : 'Not settled',
+        : 'Not resolved',
     ]),
-    'No differences.',
+    'No discrepancies.',
   )}${one.ownership && ownershipPart(one.ownership)}${table(
     'People to verify',
     ['Name', 'Why', 'Verified'],
@@ -136,7 +136,7 @@ function verification(one: PackedBusinessVerification, clock: Clock): Html {
     'None',
   )}${table(
     'Extracts used',
-    ['Name', 'Register', 'Answered', 'SHA-256 of the answer'],
+    ['Name', 'Register', 'Answered', 'Response hash (SHA-256)'],
     one.extracts.map(({ name, registry, at, sha256 }) => [
       name,
       registryLabels[registry],

@@ -50,7 +50,7 @@ function identityRows({ client }: ClientPackRecords): [string, string, FieldSour
           ['Trust type', business.trustType && trustTypeLabels[business.trustType], null],
           ['Class of beneficiaries', business.beneficiaryClassDescription, null],
           ['Nominee shareholders', yesNoOrUnknown(business.hasNomineeShareholders), null],
-          ['Bearer shares', yesNoOrUnknown(business.hasBearerShares), null],
+          ['Shares in bearer form', yesNoOrUnknown(business.hasBearerShares), null],
         ]
       : [];
   const addresses = client.addresses.map((address): [string, string, FieldSource['field']] => [
@@ -198,6 +198,6 @@ export function diligenceSection({ diligence }: ClientPackRecords, clock: Clock)
     'Findings and decisions',
     ['Subject', 'Recorded value', 'By'],
     recorded,
-    'Nothing was recorded besides the fields above.',
+    'No further findings recorded.',
   )}`;
 }

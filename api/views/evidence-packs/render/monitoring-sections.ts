@@ -76,7 +76,7 @@ function matchPart(match: Match, threshold: number, clock: Clock): Html {
       String(Math.round(points * 100)),
       finding,
     ]),
-    'Nothing was compared.',
+    'No fields compared.',
   )}`;
 }
 
@@ -119,10 +119,10 @@ export function screeningsSection({ screenings }: ClientPackRecords, clock: Cloc
   const withMatches = screenings.filter(({ matches }) => matches.length > 0);
   const plain = screenings.filter(({ matches }) => matches.length === 0);
   return html`${withMatches.map((withMatch) => foundPart(withMatch, clock))}${table(
-    withMatches.length === 0 ? 'Screenings' : 'Screenings that found nothing new',
+    withMatches.length === 0 ? 'Screenings' : 'Screenings without new matches',
     ['When', 'Searched for', 'Searched in', 'Result'],
     plainLines(plain, clock),
-    withMatches.length === 0 ? 'No screenings' : 'Every screening found something new.',
+    withMatches.length === 0 ? 'No screenings' : 'Every screening had new matches.',
   )}`;
 }
 

@@ -45,5 +45,5 @@ export function ownershipDrawing({ nodes, edges, controls, people }: Ownership):
     ({ points, isNominee }) =>
       html`<polyline points="${corners(points)}" fill="none" stroke="#16201f" stroke-width="1.5"${isNominee ? html` stroke-dasharray="6 4"` : ''}/>`,
   );
-  return html`<figure><svg role="img" aria-label="Chart of ownership; the table below says the same" viewBox="0 0 ${chart.width} ${chart.height}" width="${chart.width}" height="${chart.height}">${ties}${lines}${chart.edges.map((edge) => label(edge.label))}${boxes}</svg><figcaption class="hint">The client is at the top, those who hold part of it below. Beneficial owners are framed in green.</figcaption></figure>`;
+  return html`<figure><svg role="img" aria-label="Ownership chart; the table below shows the same information" viewBox="0 0 ${chart.width} ${chart.height}" width="${chart.width}" height="${chart.height}">${ties}${lines}${chart.edges.map((edge) => label(edge.label))}${boxes}</svg><figcaption class="hint">The client is at the top, with owners below. Beneficial owners are framed in green.</figcaption></figure>`;
 }

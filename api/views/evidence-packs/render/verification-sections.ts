@@ -45,7 +45,7 @@ function documentRow(document: Document): (string | Html)[] {
     sighted?.metBy &&
       sighted.metOn &&
       `Met by ${sighted.metBy} on ${day(sighted.metOn)}, photo ${sighted.likenessConfirmed ? '' : 'not '}compared with the person`,
-    machineReadableZone && `${machineReadableZone.checkedDigits} check digits hold`,
+    machineReadableZone && `${machineReadableZone.checkedDigits} check digits valid`,
     ...document.warnings.map(({ message }) => message),
     document.sameDocumentElsewhere > 0 &&
       `The same document is recorded for ${document.sameDocumentElsewhere} other client${document.sameDocumentElsewhere === 1 ? '' : 's'}`,
@@ -62,10 +62,10 @@ function documentRow(document: Document): (string | Html)[] {
 function checksTable({ checks }: PackedVerification, clock: Clock): Html {
   return table(
     'Checks',
-    ['Source', 'Check', 'Result', 'Agrees', 'Does not agree', 'When', 'Reference'],
+    ['Source', 'Check', 'Result', 'Agrees', 'No match', 'When', 'Reference'],
     checks.map((check) => [
-      check.source ? `${check.source.label} (${check.source.keptBy})` : 'A person of the company',
-      `${checkWords[check.type]}${check.current ? '' : ' (replaced by a later answer)'}`,
+      check.source ? `${check.source.label} (${check.source.keptBy})` : 'Reviewer',
+      `${checkWords[check.type]}${check.current ? '' : ' (superseded by a later result)'}`,
       [checkOutcomeLabels[check.outcome], check.detail].filter(Boolean).join('. '),
       check.matched.map((part) => partWords[part]).join(', '),
       check.unmatched.map((part) => partWords[part]).join(', '),
@@ -107,7 +107,7 @@ function verification(one: PackedVerification, clock: Clock): Html {
       [
         'Decided',
         decision &&
-          html`${decision.decision === 'verified' ? 'Verified' : 'Not verified'} by ${decision.by?.name ?? 'Assay, as the company accepts what passed'}, ${clock(decision.at)}${decision.opposesFindings ? ', contrary to the automated result' : ''}: ${prose(decision.reason)}`,
+          html`${decision.decision === 'verified' ? 'Verified' : 'Not verified'} by ${decision.by?.name ?? 'Assay (automatic acceptance of passed checks)'}, ${clock(decision.at)}${decision.opposesFindings ? ', contrary to the automated result' : ''}: ${prose(decision.reason)}`,
       ],
       ['Verified', clock(one.verifiedAt)],
       ['Evidence valid until', day(one.evidenceExpiresOn)],
@@ -128,7 +128,7 @@ function verification(one: PackedVerification, clock: Clock): Html {
     'Timeline',
     ['When', 'Event', 'By'],
     one.timeline.map(({ at, text, by }) => [clock(at), text, by.name]),
-    'Nothing happened yet.',
+    'No events yet.',
   )}</div>`;
 }
 

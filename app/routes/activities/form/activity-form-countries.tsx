@@ -42,7 +42,7 @@ export function CountriesSection({
             errors: field(`fundsCountries[${index}]`).errors ?? (index === 0 ? base.errors : undefined),
           }}
           label={<span className="font-normal">Country {index + 1}</span>}
-          empty="Choose a country"
+          empty="Select a country"
           choices={countryChoices}
           autoComplete="off"
           autoFocus={result?.changed === 'countries' && index === rows.length - 1}

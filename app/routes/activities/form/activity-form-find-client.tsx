@@ -85,7 +85,7 @@ function Matches({
   }
   return (
     <Card as="fieldset" pad="tight" className="mt-1 grid gap-2">
-      <legend className="px-1">Choose the client to add</legend>
+      <legend className="px-1">Select the client to add</legend>
       {matches.map(({ id, name, detail, sanctions }, index) => (
         <div key={id} className="flex flex-wrap items-center justify-between gap-2">
           <span className="min-w-0">

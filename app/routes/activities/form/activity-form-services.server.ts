@@ -12,7 +12,7 @@ export function getServices(
   );
 }
 
-/** On what a delay of CDD can rest: what the laws offer the company, and what is on record, so that it can be changed. */
+/** Grounds for delayed CDD: those that the laws offer the company, and the recorded one, so that it can be changed. */
 export function getDelayBases(
   company: Pick<CompanyState, 'sector' | 'otherSectors' | 'regulatedIn'>,
   recorded?: DelayBasis,

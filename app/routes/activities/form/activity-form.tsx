@@ -96,7 +96,7 @@ function AboutSection({ field, services }: { field: FieldOf; services: ServiceCh
   return (
     <Fieldset legend="Details">
       <TextInput field={field('name')} label="Name" maxLength={120} autoComplete="off" />
-      <Select field={field('activityType')} label="Type" choices={typeChoices} empty="Choose a type" />
+      <Select field={field('activityType')} label="Type" choices={typeChoices} empty="Select a type" />
       {services.NZL ? (
         <Select
           field={field('capturedActivityNz')}

@@ -39,7 +39,7 @@ interface Question {
 /** Transitions that are confirmed first: those that end something and those that need a reason. */
 const questions: Record<string, Question> = {
   exited: {
-    text: 'The relationship ends and records are kept for the retention period. You can re-onboard the client later.',
+    text: 'The relationship ends and records are retained for the retention period. You can re-onboard the client later.',
     reason: 'optional',
     day: {
       name: 'endedOn',
@@ -49,7 +49,7 @@ const questions: Record<string, Question> = {
     },
     isFinal: true,
   },
-  declined: { text: 'The client is declined. The record is kept.', reason: 'optional', isFinal: true },
+  declined: { text: 'The client is declined. The record is retained.', reason: 'optional', isFinal: true },
   archived: {
     text: 'An archived client stays archived. If they come back, create a new client.',
     reason: 'optional',

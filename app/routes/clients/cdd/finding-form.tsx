@@ -25,13 +25,13 @@ const abouts: Record<FindingSubject, string> = {
     'Required unless a business verification has traced the ownership. Where there is no beneficial owner, Australian law requires you to identify the chief executive.',
   ownersDeemed:
     'In Australia the beneficial owners of these clients count as established and need not be verified. This does not apply in New Zealand.',
-  addressVerified: 'The first address on record. If it changes, it has to be verified again.',
+  addressVerified: 'The first address on record. If it changes, it must be verified again.',
   addressExcused:
     'In New Zealand an address is verified by reasonable steps according to risk where CDD is enhanced. Record why the risk does not call for it.',
   unusual:
     'A complex or unusually large activity, or one without apparent purpose, requires enhanced CDD and written findings.',
   significantChange:
-    'A significant change in the nature or purpose of the relationship ends the relief for clients from before commencement.',
+    'A significant change in the nature or purpose of the relationship ends the relief for pre-commencement clients.',
   enhanced: 'The client requires enhanced CDD from now on, because you consider that the risk calls for it.',
   mitigation:
     'In New Zealand you need not verify a trust’s source of wealth or funds if standard CDD mitigates the risk, unless the risk is high. Record your reason.',

@@ -60,7 +60,7 @@ function CountrySelect({
         field={field}
         label={registrationCountryLabel(type)}
         choices={countryChoices}
-        empty="Choose a country"
+        empty="Select a country"
         required
         onChange={(event) => onChange(event.currentTarget.value)}
       />

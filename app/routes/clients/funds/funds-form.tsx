@@ -48,7 +48,7 @@ function LineDetails({ panel, form, result }: Props) {
       <h3 id="funds-form-heading" className="font-semibold">
         {line === null ? 'New line' : `Edit ${line.name.toLowerCase()}`}
       </h3>
-      {line === null ? null : <p className="hint">A changed line has to be verified again.</p>}
+      {line === null ? null : <p className="hint">A changed line must be verified again.</p>}
       <ErrorSummary formId={formId} errors={result?.reply.error ?? {}} reply={result} />
       <Form method="post" id={formId} className="grid gap-5" preventScrollReset>
         <RequestKeyInput value={`${panel.requestKey}-funds`} />

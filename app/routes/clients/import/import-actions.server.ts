@@ -110,7 +110,7 @@ async function discard({ api, url }: MemberArgs, form: FormData, { intent }: Pre
     requestKey: getRequestKey(form),
   });
   if (!sent.ok) return rejectedAnswer(intent, sent.problem);
-  const text = 'The rows of the file are deleted.';
+  const text = 'The rows were deleted.';
   return redirectWithFlash('/clients?view=import', { kind: 'success', text });
 }
 

@@ -17,16 +17,16 @@ const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte,
  * Windows-1252, in which every byte is valid.
  */
 export function textOfFile(bytes: Uint8Array): FileText {
-  if (bytes.length === 0) return { ok: false, problem: 'The file is empty. Choose another one.' };
+  if (bytes.length === 0) return { ok: false, problem: 'The file is empty. Select another file.' };
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
     return {
       ok: false,
-      problem: 'This is an Excel workbook. Save it as CSV in Excel, then choose that file.',
+      problem: 'This is an Excel workbook. Save it as CSV in Excel, then select that file.',
     };
   }
   const text = decode(bytes);
   return text.includes('\0')
-    ? { ok: false, problem: 'This is not a CSV file. Save your list as CSV, then choose that file.' }
+    ? { ok: false, problem: 'This is not a CSV file. Save your list as CSV, then select that file.' }
     : { ok: true, text };
 }
 

@@ -79,7 +79,7 @@ function ImportLinks({ screen, base }: PartProps) {
   const isDone = screen.step === 'done';
   return (
     <p className="mt-2 flex flex-wrap gap-x-5 gap-y-2">
-      {isDone ? <Link to="/clients?sort=newest">See the newest clients</Link> : null}
+      {isDone ? <Link to="/clients?sort=newest">View newest clients</Link> : null}
       {isDone || counts.refused === 0 ? null : <Link to={`${base}&step=columns`}>Change column mapping</Link>}
       {countRemaining(counts) > 0 && (isDone || counts.refused > 0) ? (
         <a href={`/clients/import-refused.csv?import=${id}`} download>
@@ -105,7 +105,7 @@ function RowButtons({ screen, base }: PartProps) {
           </SubmitButton>
           <span className="hint">
             {formatNumber(shown.counts.chosen)} of {formatNumber(shown.rowCount)} rows selected (last saved).
-            {nextAfter === null ? '' : ' Ticks on other pages count too.'}
+            {nextAfter === null ? '' : ' Selections on other pages are included.'}
           </span>
         </>
       )}
@@ -123,7 +123,7 @@ function DiscardQuestion({ screen, base }: PartProps) {
   return (
     <div className="mt-4">
       <WarningBox id="discard" kind="warning" heading="Discard this import?" reply={shown.id}>
-        <p>Created clients are kept. The uploaded rows and error details are deleted.</p>
+        <p>Created clients are not affected. The uploaded rows and error details are deleted.</p>
         <Form method="post" action={base} className="flex flex-wrap items-center gap-4">
           <RequestKeyInput value={screen.requestKey} />
           <input type="hidden" name="version" value={shown.version} />

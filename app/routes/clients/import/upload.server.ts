@@ -58,7 +58,7 @@ async function readFile(request: Request): Promise<{ form: FormData; file: File 
     const form = await parseMultipartFormData(limited, handler);
     const file = form.get('file');
     if (file instanceof File && file.name !== '') return { form, file };
-    return { problem: 'Choose a CSV file' };
+    return { problem: 'Select a CSV file' };
   } catch (error) {
     if (error instanceof MaxPartSizeExceededError) return tooLarge;
     throw Response.json({ code: 'request.malformed' }, { status: 400 });

@@ -46,7 +46,7 @@ export function AssignPanel({
             ...members.map(({ id, name }) => ({ value: id, label: name })),
             { value: 'nobody', label: 'No one (unassign)' },
           ]}
-          empty="Choose"
+          empty="Select"
           required
         />
         <SubmitButton name="intent" value="assign" busy="Assigning…">

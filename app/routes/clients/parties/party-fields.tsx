@@ -81,7 +81,7 @@ export function NewPerson({ field }: { field: FieldOf }) {
         field={field('newClient.individual.residenceCountry')}
         label="Country of residence"
         optional
-        empty="Choose a country"
+        empty="Select a country"
         choices={countryChoices}
         autoComplete="off"
       />

@@ -144,7 +144,7 @@ function BasisFields({ field }: { field: FieldOf }) {
       <TextArea
         field={field('mustVerifyReason')}
         label="Additional reason to verify"
-        hint="Legal requirements are worked out from roles and ownership. Give your own reason to verify anyway"
+        hint="Legal requirements are determined by roles and ownership. Enter your own reason to verify anyway"
         optional
         rows={2}
         maxLength={300}

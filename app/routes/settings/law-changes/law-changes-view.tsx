@@ -39,7 +39,7 @@ function LawChangeList({ rows }: { rows: Row[] }) {
       </p>
       {rows.length === 0 ? (
         <EmptyState title="No law changes yet">
-          <p>The next change of the CDD rules will be listed here on the day it takes effect.</p>
+          <p>Changes of the CDD rules are listed here from the day they take effect.</p>
         </EmptyState>
       ) : (
         <DataTable caption="Law changes" columns={columns} rows={rows} rowKey={({ id }) => id} />

@@ -62,7 +62,7 @@ export function ListVersions({ view }: { view: Extract<Loaded, { kind: 'versions
         columns={versionColumns}
         rows={versions}
         rowKey={({ version }) => version}
-        empty={<p className="text-ink-soft">There is no version yet.</p>}
+        empty={<p className="text-ink-soft">No versions yet.</p>}
       />
       <p className="flex gap-4 empty:hidden">
         {newestHref ? <Link to={newestHref}>Newest</Link> : null}

@@ -78,7 +78,7 @@ function ListFacts({ list }: { list: ListView }) {
               Versions<span className="sr-only"> of {list.name}</span>
             </Link>
             <Link to={inUse.changesHref}>
-              What changed last<span className="sr-only"> in {list.name}</span>
+              Latest changes<span className="sr-only"> in {list.name}</span>
             </Link>
           </p>
         ) : null}
@@ -93,7 +93,7 @@ function ListFacts({ list }: { list: ListView }) {
         ) : null}
         {list.isReaderTried ? null : (
           <p className="hint">
-            Read by its published description; not yet tried on the publisher’s own file.
+            Implemented from the published format; not yet tested with the publisher’s own file.
           </p>
         )}
         {failure ? (
@@ -121,7 +121,7 @@ function VersionFacts({
     <DescriptionList
       facts={[
         { label: 'Entries', value: version.entities },
-        { label: 'Published', value: version.published ?? 'The list does not say' },
+        { label: 'Published', value: version.published ?? 'Not stated' },
         { label: 'Active since', value: version.since },
         { label: 'Last rescreened', value: checked ?? version.received },
         ...(current === null ? [] : [{ label: 'Last found current', value: current }]),
@@ -149,7 +149,7 @@ function OwnList({ overview }: { overview: Overview }) {
           <ListFacts list={own} />
         </Card>
       ) : (
-        <p className="text-ink-soft">You have no list of your own.</p>
+        <p className="text-ink-soft">No internal list.</p>
       )}
       {mayChange ? (
         <Upload requestKey={overview.requestKey} hasList={own?.inUse != null} />
@@ -179,7 +179,7 @@ function HeldVersion({
       <p>
         {held.entities}: {held.changes}. Received {held.received}.{' '}
         <Link to={held.changesHref}>
-          See what it changes<span className="sr-only"> in version {held.version}</span>
+          View changes<span className="sr-only"> in version {held.version}</span>
         </Link>
       </p>
       <RequestKeyInput value={requestKey} />

@@ -75,7 +75,7 @@ const moveWords: Record<
   suspended: {
     link: 'Suspend',
     question: (name) => `Suspend ${name}?`,
-    what: 'They are signed out everywhere and cannot sign in until reactivated. Their work is kept.',
+    what: 'They are signed out everywhere and cannot sign in until reactivated. Their work is not affected.',
     button: 'Suspend',
   },
   removed: {
@@ -88,7 +88,7 @@ const moveWords: Record<
 
 const withdrawal = {
   link: 'Revoke invitation',
-  question: (name: string) => `Withdraw the invitation of ${name}?`,
+  question: (name: string) => `Revoke the invitation of ${name}?`,
   what: 'The email link stops working. You can invite them again later.',
   button: 'Revoke invitation',
 };

@@ -146,7 +146,7 @@ const notMailed = 'Invitation saved, but the email could not be sent. Resend it 
 const mailedTo = (mailed: boolean, { loginId }: TeamMember) =>
   ({
     kind: mailed ? ('success' as const) : ('warning' as const),
-    text: mailed ? `An invitation is on its way to ${loginId}. Its link works for 72 hours.` : notMailed,
+    text: mailed ? `Invitation sent to ${loginId}. The link is valid for 72 hours.` : notMailed,
   }) as const;
 
 const movedWords: Record<MemberTransition, (name: string) => string> = {

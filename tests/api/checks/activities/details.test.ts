@@ -107,7 +107,7 @@ describe.each(testEngines)('details of activities on %s', (engine) => {
   test('rejects invalid input with field errors', async () => {
     const ofOthers = await addClient(api, api.companies.b, 'Foreignton');
     expect((await refused({ parties: [{ clientId: ofOthers, capacity: 'customer' }] })).fields).toEqual({
-      'parties.0.clientId': ['Choose one of your company’s clients'],
+      'parties.0.clientId': ['Select a client of your company'],
     });
     const twice = [
       { clientId: customer, capacity: 'customer' as const },

@@ -136,7 +136,7 @@ describe('guards of risk assessments', () => {
     const clientId = await newClient();
     for (const unusable of [draft, ofActivities]) {
       const { problem } = await sendAssessment(test, a.staff, { clientId, template: unusable });
-      expect(problem.fields?.templateVersionId).toEqual(['Choose one of the published templates']);
+      expect(problem.fields?.templateVersionId).toEqual(['Select a published template']);
     }
   });
 

@@ -81,7 +81,7 @@ describe('document request guards', () => {
       ],
     ];
 
-    it.each(refusals)('is neither created nor changed with %s', async (_, change, fields) => {
+    it.each(refusals)('cannot be created or changed with %s', async (_, change, fields) => {
       const { id: clientId } = await sampleClient(test, owner);
       const body = sampleRequestBody(test, { send: false });
       const made = await send(createDocumentRequest, { id: clientId }, { ...body, ...change });
@@ -97,7 +97,7 @@ describe('document request guards', () => {
       const { id } = await sampleClient(test, owner);
       const far = sampleRequestBody(test, { dueOn: dayFromNow(test, 3_000), send: true });
       const late = await send(createDocumentRequest, { id }, far);
-      expect(late.problem.fields?.dueOn?.[0]).toMatch(/^Choose a day from today to /);
+      expect(late.problem.fields?.dueOn?.[0]).toMatch(/^Select a day from today to /);
       await test.database.asSuperuser(`UPDATE assay.clients SET status = 'exited' WHERE id = $1`, [id]);
       const ended = await send(createDocumentRequest, { id }, sampleRequestBody(test));
       expect(ended.problem.fields).toEqual(
@@ -146,7 +146,7 @@ describe('document request guards', () => {
     const recipient = getRecipient(test, await getLink(test, request.id));
     const [passport] = request.items;
     const again = await recipient.give(passport?.id ?? '', samplePdf(), 'again.pdf');
-    expect(again.problem.fields).toEqual(whole('This was accepted already. Nothing more is needed for it.'));
+    expect(again.problem.fields).toEqual(whole('This item is already accepted. Nothing more is needed.'));
   });
 
   it('rejects every transition at a stale version', async () => {
@@ -222,7 +222,7 @@ describe('document request guards', () => {
       expect(await rejections()).toEqual([early, early]);
       await (await giveAll(test, request)).submit();
       const late = whole(
-        'Everything was sent, so nothing can be changed now. You will hear if something is needed again.',
+        'Everything was submitted, so nothing can be changed now. We will contact you if anything else is needed.',
       );
       expect(await rejections()).toEqual([late, late]);
     });
@@ -248,13 +248,13 @@ describe('document request guards', () => {
         { params: { itemId: itemId(0) }, body: formWith([]) } as never,
         { as: recipient.as },
       );
-      expect(problem.fields).toEqual({ file: ['Choose a file or take a photo first'] });
+      expect(problem.fields).toEqual({ file: ['Select a file or take a photo first'] });
       const bare = await recipient.tell(itemId(1), {});
       expect(Object.keys(bare.problem.fields ?? {}).sort()).toEqual(['dateOfBirth', 'name']);
       for (const dateOfBirth of [dayFromNow(test, 2), '1899-12-31']) {
         const told = await recipient.tell(itemId(1), { name: 'Hinemoa', dateOfBirth });
         expect(told.problem.fields).toEqual({
-          dateOfBirth: ['Enter the day on which you were born, such as 1984-02-29'],
+          dateOfBirth: ['Enter your date of birth, such as 1984-02-29'],
         });
       }
     });

@@ -144,7 +144,7 @@ describe.each(testEngines)('the whole form of a document request on %s', (engine
     const texts = { [`${details}.name`]: 'Hinemoa Exampleton' };
     const tooMany = await send(many, texts);
     expect(tooMany.response.items[0]?.refused[0]).toMatch(
-      /were not saved\. This is more than can be sent at once/,
+      /were not saved\. This is more than can be uploaded at once/,
     );
     expect(tooMany.response.fields).toEqual([{ name: `${details}.name`, value: 'Hinemoa Exampleton' }]);
     for (let n = 0; n < 60; n += 1) await send([]);

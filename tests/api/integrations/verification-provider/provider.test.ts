@@ -69,7 +69,7 @@ describe('a check at the issuer', () => {
     [auLicence('22222222'), 'document_error', [], []],
     [auLicence('33333333'), 'source_unavailable', [], []],
     [auLicence('66666666'), 'no_match', ['dob'], ['name']],
-  ] as const)('%# returns a neutral description', async (given, outcome, matched, unmatched) => {
+  ] as const)('case %# returns a neutral description', async (given, outcome, matched, unmatched) => {
     const { provider } = providerAt(sandbox.verificationUrl);
     expect(await provider.checkDocument(given, person, consentAt)).toMatchObject({
       outcome,

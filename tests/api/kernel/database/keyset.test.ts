@@ -30,7 +30,7 @@ describe('capped counts', () => {
     expect(sumCappedCounts([few, { count: 1, capped: true }], 12)).toEqual({ count: 7, capped: true });
   });
 
-  it.each(testEngines)('are read no further than one beyond the limit on %s', async (engine) => {
+  it.each(testEngines)('stop one row beyond the limit on %s', async (engine) => {
     const database = await openTestDatabase(engine);
     try {
       const counts = await asPlatform(database.db, async (trx) => [

@@ -176,7 +176,7 @@ describe('the address used for rate limits', () => {
     ['another time', signed('203.0.113.7').replace(`t=${seconds}`, `t=${seconds - 1}`)],
     ['no address', signed('1:2')],
     ['no signature', '203.0.113.7'],
-  ])('is the connection’s own with %s', (_, header) => {
+  ])('ignores X-Forwarded-For with %s', (_, header) => {
     expect(of(header)).toBe('192.0.2.1');
   });
 

@@ -102,7 +102,7 @@ describe.each(testEngines)('alerts on %s', (engine) => {
     const suspended = await api.addMember(a.id, { status: 'suspended' });
     for (const member of [suspended, api.companies.b.owner]) {
       expect((await assign(alert, member.id)).problem.fields).toEqual({
-        memberId: ['Choose an active member of your company'],
+        memberId: ['Select an active member of your company'],
       });
     }
     const { response: assigned } = await assign(alert, a.owner.id);

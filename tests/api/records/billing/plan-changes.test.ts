@@ -83,7 +83,7 @@ describe.each(testEngines)('a change of plan, on %s', (engine) => {
     expect(await test.payments.requests()).toEqual(asked);
     // The same without a key is another request, for the company's current plan.
     expect((await change(made, body)).problem.fields).toEqual({
-      '': ['Your company has this plan already.'],
+      '': ['Your company already has this plan.'],
     });
     const { data } = await test.payments.payments.stripe.invoiceItems.list({ customer });
     expect(data).toHaveLength(1);
@@ -123,7 +123,9 @@ describe.each(testEngines)('a change of plan, on %s', (engine) => {
     await test.clock.advance(-7_200);
     const { response: past } = await preview(made, 'monthly');
     await test.clock.advance(3_660);
-    const changed = ['The amounts have changed since you looked. Check them below, then confirm again.'];
+    const changed = [
+      'The amounts have changed since you opened this page. Check them below, then confirm again.',
+    ];
     expect((await change(made, { ...past })).problem.fields).toEqual({ '': changed });
     await test.clock.advance(-3_660);
     expect((await change(made, { ...future })).problem.fields).toEqual({ '': changed });
@@ -151,12 +153,12 @@ describe.each(testEngines)('a change of plan, on %s', (engine) => {
     ]) {
       const { problem } = await change(made, { plan: 'monthly', ...body });
       expect(problem.fields).toEqual({
-        '': ['The amounts have changed since you looked. Check them below, then confirm again.'],
+        '': ['The amounts have changed since you opened this page. Check them below, then confirm again.'],
       });
     }
     expect((await billing(made)).subscription?.plan).toBe('payAsYouGo');
     expect((await preview(made, 'payAsYouGo')).problem.fields).toEqual({
-      '': ['Your company has this plan already.'],
+      '': ['Your company already has this plan.'],
     });
     const never = await test.addCompany('Never Paid', { subscriptionActive: false });
     expect((await preview(never, 'monthly')).problem.code).toBe('request.invalid');

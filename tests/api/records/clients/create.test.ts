@@ -137,7 +137,7 @@ describe.each(testEngines)('creating clients on %s', (engine) => {
         requestKey,
       );
       expect(refused.problem.fields).toEqual({
-        responsibleMemberId: ['Choose an active member of your company'],
+        responsibleMemberId: ['Select an active member of your company'],
       });
       expect((await post(personForm('Key', 'Kept'), requestKey)).status).toBe(201);
     });

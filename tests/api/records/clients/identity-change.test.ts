@@ -123,7 +123,7 @@ describe.each(testEngines)('changed identities on %s', (engine) => {
       'which part of the name it stands in',
       { givenNames: 'Hine', middleNames: 'moa', familyName: 'Ote Rangi' },
     ],
-  ])('are none by %s', async (_what, individual) => {
+  ])('a change of %s is not a changed identity', async (_what, individual) => {
     const id = await individualWithEvidence(api, company, { familyName: 'Ote Rangi' });
     expect((await save(id, individual)).status).toBe(200);
     expect(await codes(id)).toEqual([]);
@@ -135,7 +135,7 @@ describe.each(testEngines)('changed identities on %s', (engine) => {
     ['a cleared birth date', { dateOfBirth: undefined }],
     ['another family name', { familyName: 'Other' }],
     ['names in the other order', { givenNames: 'Singleson', familyName: 'Hinemoa' }],
-  ])('are %s', async (_what, individual) => {
+  ])('a change of %s is a changed identity', async (_what, individual) => {
     const id = await individualWithEvidence(api, company, { familyName: 'Singleson' });
     expect((await save(id, individual)).problem.code).toBe('confirmation.required');
     expect((await save(id, individual, confirmed)).status).toBe(200);
@@ -249,7 +249,7 @@ describe.each(testEngines)('changed identities on %s', (engine) => {
       ['another name', { familyName: 'Zuckerman' }],
       ['a birth date', { familyName: 'Spelsen', dateOfBirth: '1985-03-13' }],
       ['nothing of the name', { dateOfBirth: '1985-03-13' }],
-    ])('are not %s', async (_what, individual) => {
+    ])('does not accept %s as a corrected spelling', async (_what, individual) => {
       const id = await individualWithEvidence(api, company, { familyName: 'Spelson' });
       const { status, problem } = await save(id, individual, { more: correction });
       expect([status, Object.keys(problem.fields ?? {})]).toEqual([422, ['spellingCorrection']]);

@@ -85,6 +85,6 @@ describe('guards of client imports', () => {
     });
     const review = await inReview();
     expect((await choose(review, [])).status).toBe(200);
-    expect((await start(review)).problem.fields).toEqual({ '': ['Choose at least one row to import.'] });
+    expect((await start(review)).problem.fields).toEqual({ '': ['Select at least one row to import.'] });
   });
 });

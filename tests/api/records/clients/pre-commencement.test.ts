@@ -36,7 +36,7 @@ describe.each(testEngines)('clients of before commencement on %s', (engine) => {
   test.each([
     ['without a start day', { preCommencement: true }],
     ['started on the law’s first day', { preCommencement: true, relationshipStartedOn: '2013-06-30' }],
-  ])('are none %s, and the field says which day it takes', async (_what, more) => {
+  ])('rejects a client %s, with the allowed days as a field error', async (_what, more) => {
     const { status, problem } = await add('Dayless', more);
     expect([status, problem.code]).toEqual([422, 'request.invalid']);
     expect(problem.fields).toEqual({

@@ -211,7 +211,7 @@ describe('company setup', () => {
     const { response } = await test.request(adoptStarters, { body: { keys: [first?.key ?? ''] } }, as);
     expect(response.starters.map(({ isAdopted }) => isAdopted)).toEqual([true, false]);
     const foreign = await test.request(adoptStarters, { body: { keys: ['clients-aus'] } }, as);
-    expect(foreign.problem.fields?.keys).toEqual(['Choose templates of your company’s countries']);
+    expect(foreign.problem.fields?.keys).toEqual(['Select templates of your company’s countries']);
     for (const name of ['company', 'officer', 'plan'] as const) await steps[name](company);
     // The chosen templates are the whole selection.
     expect((await test.request(listTemplates, { query: {} }, as)).response.templates).toHaveLength(1);

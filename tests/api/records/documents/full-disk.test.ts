@@ -23,5 +23,7 @@ it.each(['ENOSPC', 'EIO', 'EMFILE'])('does not report %s as an error of the send
 });
 
 it('reports an interrupted form as malformed', async () => {
-  expect(await readFailing(new Error('The form broke off.'))).toMatchObject({ code: 'request.malformed' });
+  expect(await readFailing(new Error('The form was interrupted.'))).toMatchObject({
+    code: 'request.malformed',
+  });
 });

@@ -125,7 +125,7 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
     const refused = await remove(engaged.id, company.owner);
     expect(refused.problem).toMatchObject({
       status: 422,
-      detail: expect.stringContaining('no one else in your company can confirm'),
+      detail: expect.stringContaining('no one else in your company can'),
     });
     const draft: DocumentOwner = { ownerType: 'client', ownerId: (await addClient(api, company)).id };
     const { id } = await documentOn(draft, company.owner);

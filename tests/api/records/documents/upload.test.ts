@@ -203,7 +203,7 @@ describe.each(testEngines)('uploads on %s', (engine) => {
     expect(refused.status).toBe(422);
     expect(refused.problem.fields?.file?.[0]).toContain('bad.jpg is a ZIP archive');
     const none = await upload(test, a.staff, owner, [{ name: '', bytes: Buffer.alloc(0) }]);
-    expect(none.problem.fields).toEqual({ file: ['Choose a file to add'] });
+    expect(none.problem.fields).toEqual({ file: ['Select a file to add'] });
     expect(await list(owner)).toHaveLength(1);
   });
 
@@ -219,7 +219,7 @@ describe.each(testEngines)('uploads on %s', (engine) => {
     const disk = (await filesOnDisk(test)).kept.length;
     const over = await upload(test, a.staff, owner, [{ name: 'over.pdf', bytes: padded(maxFileBytes + 1) }]);
     expect(over.problem.fields?.file).toEqual([
-      'over.pdf is larger than 10 MB. Make it smaller, or add it in parts.',
+      'over.pdf is larger than 10 MB. Reduce its size, or add it in parts.',
     ]);
     const empty = await upload(test, a.staff, owner, [{ name: 'empty.pdf', bytes: Buffer.alloc(0) }]);
     expect(empty.problem.fields?.file?.[0]).toContain('is empty: it has 0 bytes');

@@ -215,7 +215,7 @@ describe.each(testEngines)('related parties of clients on %s', (engine) => {
     const roles = ['shareholder'] as ['shareholder'];
     expect(await getFieldErrors({ roles })).toHaveProperty('partyClientId');
     expect(await getFieldErrors({ partyClientId: id, roles })).toEqual({
-      partyClientId: ['A client cannot be a party of itself. Choose another client.'],
+      partyClientId: ['A client cannot be a party of itself. Select another client.'],
     });
     const ofB = await addClient(api, api.companies.b, 'Foreign');
     expect(await getFieldErrors({ partyClientId: ofB, roles })).toHaveProperty('partyClientId');

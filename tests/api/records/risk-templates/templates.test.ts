@@ -232,7 +232,7 @@ describe.each(testEngines)('risk assessment templates on %s', (engine) => {
       const { response: archived } = await change(spare, 'archive');
       const why = async (...of: Parameters<typeof change>) => (await change(...of)).problem.detail;
       expect(await why(chosen, 'makeDefault')).toContain('is the default already');
-      expect(await why(chosen, 'archive')).toContain('New assessments use this template by default');
+      expect(await why(chosen, 'archive')).toContain('This is the default template');
       expect(await why(chosen, 'restore')).toContain('is not archived');
       expect(await why(unpublished, 'makeDefault')).toContain('Publish this template first');
       const put = { id: spare.id, version: archived.version };
@@ -251,7 +251,7 @@ describe.each(testEngines)('risk assessment templates on %s', (engine) => {
         await discard(archived.version),
         await sendPublish({ ...saved, version: archived.version }),
       ]) {
-        expect(problem.detail).toBe('This template is archived. Bring it back first, then change it.');
+        expect(problem.detail).toBe('This template is archived. Restore it first, then change it.');
       }
       expect((await discard(saved.version)).problem.code).toBe('record.versionConflict');
     });

@@ -60,7 +60,7 @@ describe('team guards', () => {
   describe('changing permissions', () => {
     it('rejects a past last day of access, unless it is unchanged', async () => {
       const past = await change(staff.id, { version: 1, accessEndsOn: '2020-01-01' });
-      expect(past.problem.fields).toEqual({ accessEndsOn: ['Choose today or a later day'] });
+      expect(past.problem.fields).toEqual({ accessEndsOn: ['Select today or a later day'] });
       const endedAt = new Date(test.clock.now().getTime() - 3 * 86_400_000).toISOString();
       await set(staff.id, 'access_ends_at', endedAt);
       const { accessEndsOn } = (await read(staff.id)).member;
@@ -122,7 +122,7 @@ describe('team guards', () => {
       });
       expect((await resend(staff.id, 1)).problem).toMatchObject({
         code: 'request.invalid',
-        detail: 'Only an invitation that has not been accepted can be resent.',
+        detail: 'Only a pending invitation can be resent.',
       });
     });
 

@@ -122,7 +122,7 @@ describe.each(testEngines)('the team on %s', (engine) => {
     expect((await test.request(readMe, {}, { as: person })).status).toBe(200);
     const latecomer = await stranger(loginId);
     expect((await accept(latecomer, secret)).problem).toMatchObject({ status: 410, code: 'link.expired' });
-    expect((await look(secret)).problem.detail).toContain('used already');
+    expect((await look(secret)).problem.detail).toContain('already been used');
     expect((await events(company.id, member.id)).map(({ action }) => action)).toEqual([
       'member.invited',
       'member.invitationResent',
@@ -168,7 +168,7 @@ describe.each(testEngines)('the team on %s', (engine) => {
       (await test.request(inviteMember, { body: body as never }, { as: owner })).problem.fields;
     const at = newAddress();
     expect(await getProblem({ loginId: company.staff.loginId, role: 'member' })).toEqual({
-      loginId: [expect.stringContaining('on your team already')],
+      loginId: [expect.stringContaining('already on your team')],
     });
     expect(await getProblem({ loginId: test.companies.b.owner.loginId, role: 'member' })).toEqual({
       loginId: [expect.stringContaining('another company')],

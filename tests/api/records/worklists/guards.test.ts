@@ -44,7 +44,7 @@ describe('worklist guards', () => {
     api.request(enrolClient, { params: { id }, body: { worklistId } }, asOwner());
 
   it('reject a name used by another worklist, also concurrently', async () => {
-    const taken = { name: ['Another worklist has this name. Choose another one.'] };
+    const taken = { name: ['Another worklist has this name. Use another name.'] };
     expect((await create('Second')).problem.fields).toEqual(taken);
     expect((await update(first, { name: 'Second' })).problem.fields).toEqual(taken);
     expect((await update(second, { name: 'Second', threshold: 60 })).status).toBe(200);
@@ -92,7 +92,7 @@ describe('worklist guards', () => {
       expect(problem.detail).toBe(sentence);
     }
     const client = await addClient(api, company, 'Archived', { status: 'active' });
-    const choose = { worklistId: ['Choose a worklist from the list'] };
+    const choose = { worklistId: ['Select a worklist from the list'] };
     expect((await enrol(client, archived.id)).problem.fields).toEqual(choose);
     const many = { clientIds: [client], worklistId: archived.id };
     expect((await api.request(enrolClients, { body: many }, asOwner())).problem.fields).toEqual(choose);

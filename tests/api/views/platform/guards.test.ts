@@ -54,7 +54,7 @@ describe('platform admin guards', () => {
     const { problem } = await changeStatus(member.id, member.version, 'active');
     expect(problem.fields?.to).toEqual(['Only the person who was invited can accept the invitation.']);
     expect((await resend(member.id, member.version + 1)).problem.code).toBe('record.versionConflict');
-    expect((await resend(company.owner.id, 1)).problem.detail).toContain('has not been accepted');
+    expect((await resend(company.owner.id, 1)).problem.detail).toContain('Only a pending invitation');
   });
 
   it('leave a company an active owner when two are suspended concurrently', async () => {

@@ -197,7 +197,7 @@ describe('platform admins', () => {
       fresh.id,
     ]);
     expect((await restriction(fresh.id, { version: 1, to: 'open' })).problem.fields?.['']?.[0]).toContain(
-      'set-up',
+      'setup is not complete',
     );
     expect((await restriction(fresh.id, { version: 1, to: 'restricted' })).status).toBe(200);
     const lifted = await restriction(fresh.id, { version: 2, to: 'open' });

@@ -59,7 +59,7 @@ describe('the steps of an activity', () => {
     ['inProgress', 'Submit for review'],
     ['inReview', 'Complete'],
     ['onHold', 'Resume'],
-  ] as const)('end a %s activity with its closing transition: %s', (status, text) => {
+  ] as const)('of a %s activity end with %s', (status, text) => {
     expect(progress({ status }).next).toEqual({
       step: 'complete',
       text,

@@ -140,7 +140,7 @@ describe('fields by type', () => {
     ['company', 'AU Rules 6-2; AU Rules 6-2; AU Rules 6-2'],
     ['trust', 'AU Rules 6-3; AU Rules 6-3; AU Rules 6-3'],
     ['government', 'AU Rules 6-4; AU Rules 6-4'],
-  ] as const)('of %s Australia asks by: %s', (type, provisions) => {
+  ] as const)('of %s are required in Australia by: %s', (type, provisions) => {
     const needs = dueDiligenceNeeds(type, 'AUS', 'AUS');
     expect(needs.map(({ provision }) => provision).join('; ')).toBe(provisions);
   });

@@ -19,7 +19,7 @@ describe('an identity changes', () => {
     ['accents', person('Ngāta')],
     ['spacing', person('Nga ta')],
     ['a number where none was', person('Ngata', 'Aroha', { identifiers: { nzbn: '9429041561140' } })],
-  ])('not by %s', (_what, after) => {
+  ])('is unchanged by %s', (_what, after) => {
     expect(identityChanges(person('Ngata'), after)).toEqual([]);
   });
 
@@ -29,7 +29,7 @@ describe('an identity changes', () => {
     ['name', { ...person(''), name: { kind: 'business' as const, legalName: 'Aroha Ngata' } }],
     ['birthDate', person('Ngata', 'Aroha', { dateOfBirth: null })],
     ['birthDate', person('Ngata', 'Aroha', { dateOfBirth: '1985-03-13' })],
-  ])('by another %s', (change, after) => {
+  ])('changes with another %s', (change, after) => {
     expect(identityChanges(person('Ngata'), after)).toEqual([change]);
   });
 

@@ -205,7 +205,9 @@ describe('counting', () => {
     ['2026-04-24', 1, au('NSW'), '2026-04-28'],
     ['2027-01-05', -1, nz, '2026-12-24'],
     ['2026-11-23', -1, nz, '2026-11-20'],
-  ] as const)('%s and %i', (from, count, of, to) => expect(addBusinessDays(from, count, of)).toBe(to));
+  ] as const)('%s plus %i business days', (from, count, of, to) =>
+    expect(addBusinessDays(from, count, of)).toBe(to),
+  );
 
   it('returns a business day, the requested number after the start', () => {
     fc.assert(

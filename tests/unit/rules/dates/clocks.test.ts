@@ -77,7 +77,7 @@ describe('the table of due date rules', () => {
     [{ privilege: 'all' as const }, '2026-07-01', 'au.smr.allLpp'],
     [{ privilege: 'some' as const, terrorismFinancing: true }, '2026-07-01', 'au.smr.tf'],
     [{ privilege: 'all' as const, terrorismFinancing: true }, '2026-07-01', 'au.smr.allLpp'],
-  ])('%j on %s: the row %s', (facts, on, rule) => {
+  ])('%j on %s applies the row %s', (facts, on, rule) => {
     const due = dueFor('au.smr', { on, at: `${on}T01:00:00Z`, sector: 'finance', facts });
     expect(due?.row.rule).toBe(rule);
     expect(due?.by).toBe('terrorismFinancing' in facts ? 'instant' : 'day');

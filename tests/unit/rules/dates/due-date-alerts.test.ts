@@ -24,7 +24,7 @@ describe('alerts before a due date', () => {
     ['2026-12-01', 1],
     ['2026-12-02', 1],
     ['2026-12-03', undefined],
-  ])('on %s include the one of %s days', (on, daysBefore) =>
+  ])('on %s include the %s-day alert', (on, daysBefore) =>
     expect(dueDateAlertOn('2026-12-02', on)?.daysBefore).toBe(daysBefore),
   );
 

@@ -104,6 +104,6 @@ it.each([
   [{ validFrom: '2026-11-23', validTo: '2026-12-01' }, 'Not in effect yet'],
   [{ validTo: '2026-11-21' }, 'Ended'],
   [{}, 'In effect'],
-])('with %j has the status %s', (more, state) => {
+])('given %j has the status %s', (more, state) => {
   expect(permitState({ ...permit, ...more }, '2026-11-22')).toBe(state);
 });

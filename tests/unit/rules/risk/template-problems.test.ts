@@ -132,7 +132,7 @@ describe('sections and keys', () => {
     );
   });
 
-  it.each(['', '1a', 'a b', 'é', 'a'.repeat(61), '__proto__'])('a key like %j', (key) =>
+  it.each(['', '1a', 'a b', 'é', 'a'.repeat(61), '__proto__'])('rejects the key %j', (key) =>
     expect(ofQuestion({ key })).toEqual([{ path: `${at}.key`, code: 'key.malformed', rejectedIn: 'draft' }]),
   );
 
@@ -468,7 +468,7 @@ describe('a condition', () => {
     ]);
     const own = template([question('free'), waits('a', 'a')]);
     expect(templateProblems(own, 'clients').map(({ message }) => message)).toEqual([
-      '“Is it a?” is shown by its own answer, so it could never be shown. Choose another question.',
+      '“Is it a?” is shown by its own answer, so it could never be shown. Select another question.',
     ]);
   });
 });

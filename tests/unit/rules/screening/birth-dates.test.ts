@@ -27,7 +27,7 @@ const turn = fc.integer({ min: 0, max: 10_000 });
 
 const verdict = (own: PartialDate, dates: readonly BirthDate[], by: BirthDateMatching = 'exact') => {
   const found = compareBirthDates(own, dates, by);
-  if (found === null) throw new Error('Nothing was compared.');
+  if (found === null) throw new Error('No fields compared.');
   return found;
 };
 const getFinding = (own: PartialDate, date: BirthDate, by: BirthDateMatching = 'exact') =>

@@ -67,8 +67,10 @@ describe('an activity goes to review', () => {
     expect(reviewCodes({ assessmentStatus: 'submitted' })).toEqual([]);
   });
 
-  it.each(['draft', 'returned', 'superseded', 'void', null] as const)('not with an assessment %s', (status) =>
-    expect(reviewCodes({ assessmentStatus: status })).toEqual(['activity.assessmentNotSubmitted']),
+  it.each(['draft', 'returned', 'superseded', 'void', null] as const)(
+    'is blocked with the assessment status %s',
+    (status) =>
+      expect(reviewCodes({ assessmentStatus: status })).toEqual(['activity.assessmentNotSubmitted']),
   );
 
   it.each(['name', 'activityType', 'capturedService', 'nature', 'purpose'] as const)(
@@ -223,17 +225,20 @@ describe('an activity is completed', () => {
     ]);
   });
 
-  it.each(['customer', 'onBehalfOf'] as const)('never later for a party in the capacity %s', (capacity) => {
-    const parties = [customer, { ...unfinished, clientId: 'c2', capacity }];
-    const found = activityCompletionBlockers({ ...ready, parties, delayedCdd: delayedUntil('2027-01-31') });
-    expect(found.map(({ code, fix, text }) => [code, fix.id, text])).toEqual([
-      [
-        'activity.partyNotVerified',
-        'c2',
-        'CDD on Example Holdings Limited is not complete. Complete it, or end the relationship.',
-      ],
-    ]);
-  });
+  it.each(['customer', 'onBehalfOf'] as const)(
+    'is blocked without CDD on a party in the capacity %s, even if delayed',
+    (capacity) => {
+      const parties = [customer, { ...unfinished, clientId: 'c2', capacity }];
+      const found = activityCompletionBlockers({ ...ready, parties, delayedCdd: delayedUntil('2027-01-31') });
+      expect(found.map(({ code, fix, text }) => [code, fix.id, text])).toEqual([
+        [
+          'activity.partyNotVerified',
+          'c2',
+          'CDD on Example Holdings Limited is not complete. Complete it, or end the relationship.',
+        ],
+      ]);
+    },
+  );
 
   it('though delayed CDD on other parties remains due after it', () => {
     const parties = [

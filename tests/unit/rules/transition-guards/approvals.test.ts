@@ -212,13 +212,18 @@ describe('a review is completed', () => {
     ['medium', 'medium', ['review.findingsTooShort']],
     ['low', 'medium', ['review.findingsTooShort', 'review.riskBelowRecord']],
     ['medium', 'high', ['review.findingsTooShort', 'review.riskBelowRecord']],
-  ] as const)('not at %s against %s in one word, nor below the record', (riskAfter, riskOnRecord, codes) => {
-    const found = (findings: string) =>
-      reviewBlockers({ findings, riskAfter, riskOnRecord, jurisdictions: ['NZL'] }).map(({ code }) => code);
-    expect(found('Unchanged')).toEqual(codes);
-    expect(found(' Fine. – ')).toEqual(codes);
-    expect(found('Ownership unchanged')).toEqual(codes.filter((code) => code !== 'review.findingsTooShort'));
-  });
+  ] as const)(
+    'is blocked at %s against %s with a one-word finding, and below the recorded risk',
+    (riskAfter, riskOnRecord, codes) => {
+      const found = (findings: string) =>
+        reviewBlockers({ findings, riskAfter, riskOnRecord, jurisdictions: ['NZL'] }).map(({ code }) => code);
+      expect(found('Unchanged')).toEqual(codes);
+      expect(found(' Fine. – ')).toEqual(codes);
+      expect(found('Ownership unchanged')).toEqual(
+        codes.filter((code) => code !== 'review.findingsTooShort'),
+      );
+    },
+  );
 });
 
 describe('the last active owner', () => {

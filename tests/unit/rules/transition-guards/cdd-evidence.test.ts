@@ -74,7 +74,7 @@ describe('CDD goes to review and is verified', () => {
     ],
   ];
 
-  it.each(gaps)('not without %s, nor is such a client made active', (_what, gap, expected) => {
+  it.each(gaps)('is blocked without %s, as is activating the client', (_what, gap, expected) => {
     const { guards } = guarded({ ...complete, ...gap });
     expect(codes(evidenceBlockers(guards))).toEqual(expected);
     expect(codes(activationBlockers(guards))).toEqual(expected);

@@ -47,10 +47,12 @@ const codes = (facts: Partial<ActivationFacts>) =>
 describe('a client becomes active', () => {
   it('without blockers', () => expect(activationBlockers(ready)).toEqual([]));
 
-  it.each(cddStatuses.filter((status) => status !== 'verified'))('not while the CDD status is %s', (status) =>
-    expect(codes({ cddStatus: status })).toEqual([
-      status === 'exceptionApproved' ? 'client.exceptionEnded' : 'client.cddNotDone',
-    ]),
+  it.each(cddStatuses.filter((status) => status !== 'verified'))(
+    'is blocked while the CDD status is %s',
+    (status) =>
+      expect(codes({ cddStatus: status })).toEqual([
+        status === 'exceptionApproved' ? 'client.exceptionEnded' : 'client.cddNotDone',
+      ]),
   );
 
   it('under an exception up to its last day', () => {

@@ -49,7 +49,7 @@ describe('the publisher of a designation', () => {
     [['New Zealand Russia Sanctions'], ['nzRussia']],
     [['US OFAC Specially Designated Nationals (SDN) List', 'EU Financial Sanctions Files (FSF)'], []],
     [['UK FCDO Sanctions List'], []],
-  ])('on lists that gather several publishers’ by programme or data set: %j', (programmes, regimes) => {
+  ])('is read from the programme or data set on combined lists: %j', (programmes, regimes) => {
     expect(listed('opensanctions', { programmes })).toEqual(regimes);
     expect(listed('service', { programmes })).toEqual(regimes);
   });
