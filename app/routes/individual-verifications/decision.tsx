@@ -77,7 +77,10 @@ function Decide({ verification, frame }: { verification: VerificationView; frame
   return (
     <div className="grid gap-3 border-t border-line pt-4">
       {blockers.length > 0 ? (
-        <BlockerList blockers={blockers} page={{ kind: 'client', id: verification.client.id }} />
+        <BlockerList
+          blockers={blockers}
+          page={{ kind: 'verification', id: verification.client.id, href: frame.href }}
+        />
       ) : null}
       <ActForm
         frame={frame}
