@@ -15,7 +15,7 @@ export const ownRules = {
 } as const;
 
 /** What requires something: a law, the company's own policy, or its account with Assay. */
-export type ProvisionKind = 'law' | 'companyPolicy' | 'account';
+type ProvisionKind = 'law' | 'companyPolicy' | 'account';
 
 /** The kind of a provision, by its text. */
 export function kindOfProvision(provision: string): ProvisionKind {
