@@ -29,7 +29,7 @@ test('another name is confirmed first, and then the identity is verified and the
 
   // The earlier decision no longer shows as one that counts, on the panel and on its own page.
   const verifications = page.getByRole('region', { name: 'Verifications' });
-  await expect(verifications.getByText('Does not count')).toBeVisible();
+  await expect(verifications.getByText('Does not count', { exact: true })).toBeVisible();
   await verifications.getByRole('link', { name: 'Original documents sighted' }).click();
   const former = /Decided before the client’s identity changed on .*, so it does not count\./;
   await expect(page.getByRole('region', { name: 'Outcome' })).toContainText(former);
@@ -38,7 +38,7 @@ test('another name is confirmed first, and then the identity is verified and the
   await screenNow(page, path);
   await expect(wanted(/verify the client’s identity/i)).toHaveCount(0);
   await expect(verifications.getByText('Verified', { exact: true })).toHaveCount(1);
-  await expect(verifications.getByText('Does not count')).toHaveCount(1);
+  await expect(verifications.getByText('Does not count', { exact: true })).toHaveCount(1);
 });
 
 test('a corrected spelling keeps the evidence of identity, with its reason', async ({ page }) => {
