@@ -1,10 +1,12 @@
 import type { Fix, FixTarget } from '#rules/resolution-targets.ts';
 
-/** The record whose page lists the outstanding requirements. */
-export interface FixPage {
-  kind: 'client' | 'activity';
-  id: string;
-}
+/**
+ * The page that lists the outstanding requirements. `id`: of its record; of a verification or a review, of its client. `href`: path of a
+ * page that is not found by that id alone.
+ */
+export type FixPage =
+  | { kind: 'client' | 'activity'; id: string; href?: undefined }
+  | { kind: 'assessment' | 'template' | 'review' | 'verification'; id: string; href: string };
 
 type UrlOf = (id: string, page: FixPage, fix: Fix) => string | null;
 
@@ -21,27 +23,35 @@ const onActivity =
   (id) =>
     `/activities/${id}${path}`;
 
-/** On an activity's page the id of a client's requirement is the client's; on a client's own page it is a field. */
+const onPage =
+  (ending: string): UrlOf =>
+  (_id, { href }) =>
+    href === undefined ? null : `${href}${ending}`;
+
+/** Beside the activity's own page the id of a client's requirement is a field or a party; there it is the client's. */
 const clientOf = (page: FixPage, fix: Fix) => (page.kind === 'activity' ? fix.id : page.id);
 
-const urls: Partial<Record<FixTarget, UrlOf>> = {
+const urls: Record<FixTarget, UrlOf> = {
   'client.edit': (id, page, fix) => {
     const part = page.kind === 'client' && fix.id ? clientFormPart[fix.id] : undefined;
-    return `/clients/${id}/edit${part ? `#${part}` : ''}`;
+    return `/clients/${id}/edit#${part ?? 'client'}`;
   },
-  // On the client's own page the text is beside the buttons that resolve it.
-  'client.diligence': (id, page) => (page.kind === 'client' ? null : `/clients/${id}#diligence`),
+  // On the client's own page, to the buttons that resolve it; from elsewhere, to all requirements.
+  'client.diligence': (id, page) => `/clients/${id}#${page.kind === 'client' ? 'status' : 'diligence'}`,
   'client.findings': (id, _page, fix) => `/clients/${id}?record=${fix.id ?? ''}#findings`,
   'client.funds': (id) => `/clients/${id}#funds`,
   'client.parties': (id) => `/clients/${id}#parties`,
-  // A party is verified on its own page.
-  'client.verifications': (id, page, fix) =>
-    page.kind === 'client' && fix.id ? `/clients/${fix.id}#verifications` : `/clients/${id}#verifications`,
+  // On a verification's page it is that one; a party is verified on its own page.
+  'client.verifications': (id, page, fix) => {
+    if (page.kind === 'verification') return `${page.href}#act`;
+    return `/clients/${page.kind === 'client' && fix.id ? fix.id : id}#verifications`;
+  },
   'client.screening': (id) => `/clients/${id}#screening`,
   // A related party's match is on the party's own page.
   'client.match': (id, page, fix) => `/clients/${page.kind === 'client' && fix.id ? fix.id : id}#screening`,
-  'settings.team': () => '/settings?view=team',
-  'settings.billing': () => '/settings?view=billing',
+  'settings.team': () => '/settings?view=team#team-heading',
+  'settings.billing': () => '/settings?view=billing#usage-heading',
+  'settings.lists': () => '/settings?view=lists#lists-heading',
   'client.assessments': (id) => `/clients/${id}/risk_assessments/create`,
   'client.assessment': (id, _page, fix) => (fix.id ? `/clients/${id}/risk_assessments/${fix.id}` : null),
   'client.end': (id) => `/clients/${id}?confirm=exited#diligence`,
@@ -52,14 +62,16 @@ const urls: Partial<Record<FixTarget, UrlOf>> = {
   'activity.outcome': onActivity('#outcome'),
   'activity.approval': onActivity('#approval'),
   'activity.completion': onActivity('#next'),
+  'assessment.answers': onPage('#answers'),
+  'template.editor': onPage('#editor'),
+  'template.impact': onPage('?view=impact#publish'),
+  'review.findings': (_id, { href }, fix) => (href ? `${href}#completeReview-${fix.id ?? 'findings'}` : null),
 };
 
-/** URL of the screen that resolves a requirement, or null if there is none. */
+/** URL of the place that resolves a requirement; null if it is not on the page's record. */
 export function fixUrl(fix: Fix, page: FixPage): string | null {
   const { of, ...own } = fix;
   if (of !== undefined) return fixUrl(own, { kind: 'client', id: of });
-  const url = urls[fix.target];
-  if (url === undefined) return null;
   const id = fix.target.startsWith('client.') ? clientOf(page, fix) : page.id;
-  return id === undefined ? null : url(id, page, fix);
+  return id === undefined ? null : urls[fix.target](id, page, fix);
 }

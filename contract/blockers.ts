@@ -12,7 +12,8 @@ export const fix = z.object({
 export const blocker = z.object({
   code: z.string(),
   text: z.string(),
-  provision: z.string().optional(),
+  /** Law, or the company's own rule, that requires it. */
+  provision: z.string(),
   fix,
 });
 

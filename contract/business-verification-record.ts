@@ -102,4 +102,6 @@ export const businessVerificationSummary = businessVerification
     extractedAt: instant.nullable(),
     unresolvedPercent: percent.nullable(),
     ownerCount: z.number().int(),
+    /** Day on which the client's identity changed after the decision, since when it does not count; null if it counts. */
+    identityChangedOn: z.string().nullable(),
   });

@@ -74,6 +74,8 @@ export const verificationDocument = z.object({
   certified: certifiedCopyInput.nullable(),
   /** Other clients of this company with the same document. */
   sameDocumentClients: z.array(z.object({ id: recordId, displayName: z.string() })),
+  /** Why it cannot be removed; null if it can while the verification is open. */
+  keptBecause: z.string().nullable(),
   addedBy: namedRecord,
   addedAt: instant,
 });
@@ -214,6 +216,8 @@ export const individualVerification = z.object({
     .nullable(),
   verifiedAt: instant.nullable(),
   evidenceExpiresOn: z.string().nullable(),
+  /** Day on which the client's identity changed after the decision, since when it does not count; null if it counts. */
+  identityChangedOn: z.string().nullable(),
   imagesHeldUntil: instant.nullable(),
   imagesPurgedAt: instant.nullable(),
   timeline: z.array(timelineEntry),
@@ -234,6 +238,8 @@ export const verificationSummary = z.object({
   decidedBy: namedRecord.nullable(),
   verifiedAt: instant.nullable(),
   evidenceExpiresOn: z.string().nullable(),
+  /** Day on which the client's identity changed after the decision, since when it does not count; null if it counts. */
+  identityChangedOn: z.string().nullable(),
   /** "New Zealand passport ••••••56, NZ driver licence ••••••78". */
   documentsText: z.string(),
   createdAt: instant,

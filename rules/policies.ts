@@ -36,7 +36,7 @@ export const fourEyesLabels: Record<Policies['fourEyes'], string> = {
 export function legalRetention(regulatedIn: readonly Jurisdiction[]): { years: number; provision: string } {
   const years = minRetentionYears('identity', regulatedIn);
   const saying = regulatedIn.filter((country) => retentionRules[country].identity.years === years);
-  const { provision = '' } = cite(saying, {
+  const { provision } = cite(saying, {
     NZL: retentionRules.NZL.identity.provision,
     AUS: retentionRules.AUS.identity.provision,
   });

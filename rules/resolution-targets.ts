@@ -10,8 +10,6 @@ export const fixTargetLabels = {
   'client.diligence': 'Go to CDD',
   'client.findings': 'Record finding',
   'client.funds': 'Record source of funds and wealth',
-  'client.documents': 'Add documents',
-  'client.approval': 'Request approval',
   'client.end': 'End relationship',
   'activity.edit': 'Edit details',
   'activity.parties': 'Edit related parties',
@@ -21,12 +19,12 @@ export const fixTargetLabels = {
   'activity.approval': 'Request approval',
   'activity.completion': 'Go to the completion checklist',
   'assessment.answers': 'Go to the question',
-  'assessment.approval': 'Request another approver',
   'template.editor': 'Edit the template',
   'template.impact': 'Preview impact',
   'review.findings': 'Enter the findings',
   'settings.team': 'Go to the team',
   'settings.billing': 'Go to billing',
+  'settings.lists': 'Go to screening lists',
 } as const;
 
 export type FixTarget = keyof typeof fixTargetLabels;
@@ -46,10 +44,10 @@ export const assessmentFix = (record: 'client' | 'activity', submittedId: string
     : { target: `${record}.assessment`, id: submittedId };
 
 /**
- * Blocker of a transition: `code` for machines, `text` a sentence, `provision` the law that requires it, `fix` where to
- * resolve it. The same texts appear on the page and in the API's 422.
+ * Blocker of a transition: `code` for machines, `text` a sentence, `provision` the law or the company's own rule that requires it
+ * (legal-provisions.ts), `fix` where to resolve it. The same texts appear on the page and in the API's 422.
  */
-export type Blocker = { code: string; text: string; provision?: string; fix: Fix };
+export type Blocker = { code: string; text: string; provision: string; fix: Fix };
 
 /** Label of the number of outstanding requirements. */
 export function formatOutstanding(count: number): string {

@@ -34,6 +34,7 @@ import type { Payments } from '../records/billing/payment-service.ts';
 import { reportUsage } from '../records/billing/usage-reports.ts';
 import { sweepFiles } from '../records/documents/delete-orphaned-files.ts';
 import type { DocumentFiles } from '../records/documents/receive-file.ts';
+import { endPermits } from '../records/sanctions-permits/end-permits-job.ts';
 import type { ScreeningEngine } from '../records/screening-engine/engine.ts';
 import { createListEngine } from '../records/screening-engine/list-engine.ts';
 import type { DownloadDeps } from '../records/screening-lists/download.ts';
@@ -109,6 +110,11 @@ export const dailyJobs: readonly Job[] = [
     name: 'end-cdd-exceptions',
     cron: '40 11,13,14,16 * * *',
     run: ({ db, now }) => endExceptions(db, { now }),
+  },
+  {
+    name: 'end-sanctions-permits',
+    cron: '42 11,13,14,16 * * *',
+    run: ({ db, now }) => endPermits(db, { now }),
   },
   {
     name: 'sync-former-peps',

@@ -53,6 +53,8 @@ export function activityStepOf({ target }: Fix): ActivityStep {
     case 'client.funds':
       return 'funds';
     case 'activity.parties':
+    // Of a party's screening.
+    case 'settings.lists':
       return 'parties';
     default:
       return target.startsWith('client.') ? 'parties' : 'complete';

@@ -97,7 +97,8 @@ export function sanctionsItem({ sanctionsStatus, screeningGaps }: ClientFacts, p
       incomplete: incompleteScreeningText(screeningGaps ?? []),
     }[sanctionsStatus],
     settled: sanctionsStatus === 'clear' || sanctionsStatus === 'confirmed',
-    fix: { target: 'client.screening' },
+    // Screening again is no use until the lists are there.
+    fix: { target: sanctionsStatus === 'incomplete' ? 'settings.lists' : 'client.screening' },
     provision,
   };
 }

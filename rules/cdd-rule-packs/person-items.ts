@@ -166,7 +166,7 @@ export function partySanctionsItems(parties: readonly RulePartyFacts[], provisio
     code: partySanctionsItemCode,
     text: partyScreeningText(name, sanctionsStatus, screeningGaps),
     settled: sanctionsStatus === 'clear' || sanctionsStatus === 'confirmed',
-    fix: { target: 'client.screening', of: id },
+    fix: { target: sanctionsStatus === 'incomplete' ? 'settings.lists' : 'client.screening', of: id },
     provision,
   }));
 }

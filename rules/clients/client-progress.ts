@@ -40,13 +40,12 @@ export function stepOf({ target, id }: Fix): ClientStep {
       return 'identity';
     case 'client.screening':
     case 'client.match':
+    case 'settings.lists':
       return 'screening';
     case 'client.assessments':
     case 'client.assessment':
     case 'client.funds':
       return 'risk';
-    case 'client.approval':
-      return 'approval';
     case 'client.findings':
       return findingSteps[id ?? ''] ?? 'details';
     default:

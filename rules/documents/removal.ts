@@ -48,8 +48,10 @@ export function documentRemoval({
       NZL: retentionRules.NZL.identity.provision,
       AUS: retentionRules.AUS.identity.provision,
     });
-    const required = provision === undefined ? '' : ` (required by ${provision})`;
-    return { keptBecause: `This document must be retained until ${formatDate(until)}${required}.`, takesTwo };
+    return {
+      keptBecause: `This document must be retained until ${formatDate(until)} (required by ${provision}).`,
+      takesTwo,
+    };
   }
   return { keptBecause: clients.some(({ isHeld }) => isHeld) ? retained : null, takesTwo };
 }

@@ -18,7 +18,7 @@ import {
 } from '#rules/firm/non-cooperation.ts';
 import type { PermitAct } from '#rules/firm/sanctions-permits.ts';
 import { formatMoney } from '#rules/format/money.ts';
-import { cite, type Jurisdiction } from '#rules/legal-provisions.ts';
+import { cite, type Jurisdiction, ownRules } from '#rules/legal-provisions.ts';
 import type { AssessmentStatus } from '#rules/lifecycles/risk.ts';
 import { isDomesticPepInAustralia, isForeignPepIn, type PepOf, type PepOffice } from '#rules/pep.ts';
 import { assessmentFix, type Blocker } from '#rules/resolution-targets.ts';
@@ -146,9 +146,13 @@ export function activityReviewBlockers(facts: ActivityReviewFacts): Blocker[] {
     .map(([name, textFor]) => ({
       code: 'activity.fieldMissing',
       text: textFor(noun),
-      ...(name === 'nature' || name === 'purpose'
-        ? cite(facts.jurisdictions, { NZL: 'NZ s17', AUS: 'AU s28(2)(f)' })
-        : {}),
+      ...cite(
+        facts.jurisdictions,
+        name === 'nature' || name === 'purpose'
+          ? { NZL: 'NZ s17', AUS: 'AU s28(2)(f)' }
+          : // The record from which the work can be reconstructed.
+            { NZL: 'NZ s49', AUS: 'AU s107' },
+      ),
       fix: { target: 'activity.edit', id: name },
     }));
   blockers.push(...serviceBlockers(facts));
@@ -167,6 +171,7 @@ export function activityReviewBlockers(facts: ActivityReviewFacts): Blocker[] {
         facts.assessmentStatus === 'draft' || facts.assessmentStatus === 'returned'
           ? 'The risk assessment is not complete. Complete and submit it.'
           : `There is no risk assessment. Assess the risk of the ${noun.singular} and submit the assessment.`,
+      ...ownRules.programme,
       fix: { target: 'activity.assessments' },
     });
   }
@@ -390,7 +395,7 @@ function missingSeniorManager(facts: ActivityCompletionFacts): Blocker[] {
     {
       ...blocker,
       text: `High risk: a senior manager must approve the ${noun.singular}.`,
-      provision: 'Your AML/CFT programme',
+      ...ownRules.programme,
     },
   ];
 }
@@ -422,6 +427,7 @@ export function activityCompletionBlockers(facts: ActivityCompletionFacts): Bloc
     blockers.push({
       code: 'activity.outcomeMissing',
       text: 'Set the outcome: approved or declined.',
+      ...ownRules.programme,
       fix: { target: 'activity.outcome' },
     });
   }
@@ -430,6 +436,7 @@ export function activityCompletionBlockers(facts: ActivityCompletionFacts): Bloc
     blockers.push({
       code: 'activity.assessmentNotApproved',
       text: 'The risk assessment is awaiting approval.',
+      ...ownRules.programme,
       fix: assessmentFix('activity', facts.assessmentId),
     });
   }
@@ -437,6 +444,7 @@ export function activityCompletionBlockers(facts: ActivityCompletionFacts): Bloc
     blockers.push({
       code: 'activity.prohibited',
       text: `A risk assessment answer prohibits this ${facts.noun.singular}. Decline it.`,
+      ...ownRules.programme,
       fix: { target: 'activity.outcome' },
     });
   }

@@ -1,4 +1,5 @@
 import { type RiskLevel, riskLevelLabels } from '#rules/clients/client-types.ts';
+import { ownRules } from '#rules/legal-provisions.ts';
 import { type MakerCheckerFacts, needsSecondPerson } from '#rules/maker-checker.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 import { compareLevels } from '#rules/risk/levels.ts';
@@ -18,6 +19,8 @@ export function submissionBlockers(
     return {
       code,
       text: question === undefined ? message : `${question}: ${message}`,
+      // The questions are the company's own.
+      ...ownRules.programme,
       fix: { target: 'assessment.answers', ...(questionKey === undefined ? {} : { id: questionKey }) },
     };
   });
@@ -45,6 +48,7 @@ export function approvalBlockers(facts: ApprovalFacts): Blocker[] {
     blockers.push({
       code: 'assessment.notScorable',
       text: 'The assessment has no level, because nothing in it could be scored. Return it to the assessor.',
+      ...ownRules.programme,
       fix: { target: 'assessment.answers' },
     });
   }
@@ -52,6 +56,7 @@ export function approvalBlockers(facts: ApprovalFacts): Blocker[] {
     blockers.push({
       code: 'assessment.floorSince',
       text: `The level is at least ${riskLevelLabels[level].toLowerCase()}, because ${reason}, and the assessment was submitted before. Return it, so that it is scored again.`,
+      ...ownRules.programme,
       fix: { target: 'assessment.answers' },
     });
   }
@@ -59,6 +64,7 @@ export function approvalBlockers(facts: ApprovalFacts): Blocker[] {
     blockers.push({
       code: 'assessment.prohibited',
       text: 'A prohibited answer means this cannot be approved. It can only be declined.',
+      ...ownRules.programme,
       fix: { target: 'assessment.answers' },
     });
   }
@@ -67,7 +73,8 @@ export function approvalBlockers(facts: ApprovalFacts): Blocker[] {
     blockers.push({
       code: 'assessment.approverReadsOnly',
       text: 'Auditors cannot approve assessments.',
-      fix: { target: 'assessment.approval' },
+      ...ownRules.account,
+      fix: { target: 'settings.team' },
     });
   } else if ((facts.finalLevel === 'high' || facts.politicallyExposed) && designations.length === 0) {
     blockers.push({
@@ -75,16 +82,16 @@ export function approvalBlockers(facts: ApprovalFacts): Blocker[] {
       text: `${facts.finalLevel === 'high' ? 'A high risk' : 'A politically exposed person'} must be approved by a compliance officer or a senior manager.`,
       // No law specifies who approves an assessment; for a PEP it specifies who approves the relationship, which is a separate
       // guard.
-      provision: 'Your AML/CFT programme',
-      fix: { target: 'assessment.approval' },
+      ...ownRules.programme,
+      fix: { target: 'settings.team' },
     });
   }
   if (needsSecondPerson(facts) && memberId === facts.assessedBy) {
     blockers.push({
       code: 'assessment.secondPersonNeeded',
       text: 'Maker-checker: you cannot approve your own assessment. A second person must approve it.',
-      provision: 'Your AML/CFT programme',
-      fix: { target: 'assessment.approval' },
+      ...ownRules.programme,
+      fix: { target: 'settings.team' },
     });
   }
   return blockers;
@@ -113,8 +120,8 @@ export function loweringBlockers({
     {
       code: 'assessment.secondPersonLowers',
       text: 'Maker-checker: you cannot lower the level of your own assessment. A second person must do it.',
-      provision: 'Your AML/CFT programme',
-      fix: { target: 'assessment.approval' },
+      ...ownRules.programme,
+      fix: { target: 'settings.team' },
     },
   ];
 }

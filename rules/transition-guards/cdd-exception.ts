@@ -1,4 +1,5 @@
 import { addMonths, type CalendarDate, formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
+import { ownRules } from '#rules/legal-provisions.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 
 /**
@@ -42,6 +43,7 @@ export function exceptionBlockers({
     blockers.push({
       code: 'exception.reasonMissing',
       text: 'Explain why the exception is justified.',
+      ...ownRules.programme,
       fix: { target: 'client.diligence' },
     });
   }
@@ -49,6 +51,7 @@ export function exceptionBlockers({
     blockers.push({
       code: 'exception.endMissing',
       text: 'Enter the exception expiry date. CDD is due again after it.',
+      ...ownRules.programme,
       fix: { target: 'client.diligence' },
     });
     return blockers;
@@ -58,6 +61,7 @@ export function exceptionBlockers({
     blockers.push({
       code: `exception.${problem.code}`,
       text: problem.text,
+      ...ownRules.programme,
       fix: { target: 'client.diligence' },
     });
   }

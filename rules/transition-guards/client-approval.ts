@@ -1,3 +1,4 @@
+import { ownRules } from '#rules/legal-provisions.ts';
 import { type MakerCheckerFacts, needsSecondPerson } from '#rules/maker-checker.ts';
 import type { AccessDecision } from '#rules/permissions.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
@@ -20,7 +21,7 @@ export function isAboutApprover({ code }: Pick<Blocker, 'code'>): boolean {
 }
 
 function blocker(code: (typeof codes)[keyof typeof codes], text: string): Blocker {
-  return { code, text, provision: 'Your policies', fix: { target: 'settings.team' } };
+  return { code, text, ...ownRules.policies, fix: { target: 'settings.team' } };
 }
 
 /**

@@ -171,11 +171,16 @@ export type ExitFacts = {
   endedOn: CalendarDate | null;
   relationshipStartedOn?: CalendarDate | null;
   on: CalendarDate;
+  /** The laws that the company works under. */
+  jurisdictions: readonly Jurisdiction[];
 };
 
-/** Blockers of ending a relationship. */
-export function exitBlockers({ endedOn, relationshipStartedOn, on }: ExitFacts): Blocker[] {
-  const blocker = (code: string, text: string): Blocker[] => [{ code, text, fix: { target: 'client.end' } }];
+/** Blockers of ending a relationship, from whose end its records are retained. NZ s50, AU s111. */
+export function exitBlockers({ endedOn, relationshipStartedOn, on, jurisdictions }: ExitFacts): Blocker[] {
+  const provisions = cite(jurisdictions, { NZL: 'NZ s50', AUS: 'AU s111' });
+  const blocker = (code: string, text: string): Blocker[] => [
+    { code, text, ...provisions, fix: { target: 'client.end' } },
+  ];
   if (endedOn === null) {
     return blocker('client.endMissing', 'Enter the relationship end date.');
   }

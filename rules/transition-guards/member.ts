@@ -1,3 +1,4 @@
+import { ownRules } from '#rules/legal-provisions.ts';
 import type { MemberStatus } from '#rules/lifecycles/company.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 
@@ -36,6 +37,7 @@ export function memberChangeBlockers(
     {
       code: 'member.lastOwner',
       text: `The last active owner cannot be ${words[kind]}. Make someone else an owner first.`,
+      ...ownRules.account,
       fix: { target: 'settings.team' },
     },
   ];

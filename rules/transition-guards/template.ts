@@ -1,3 +1,4 @@
+import { ownRules } from '#rules/legal-provisions.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 import type { TemplateProblem } from '#rules/risk/template-problem.ts';
 
@@ -19,12 +20,14 @@ export function publishingBlockers(facts: PublishingFacts): Blocker[] {
   const blockers: Blocker[] = facts.problems.map(({ code, message, path }) => ({
     code,
     text: message,
+    ...ownRules.programme,
     fix: { target: 'template.editor', id: path },
   }));
   if (!facts.changeNote?.trim()) {
     blockers.push({
       code: 'template.changeNoteMissing',
       text: 'Enter a change note.',
+      ...ownRules.programme,
       fix: { target: 'template.editor', id: 'changeNote' },
     });
   }
@@ -35,6 +38,7 @@ export function publishingBlockers(facts: PublishingFacts): Blocker[] {
         facts.impactSeenOf === null
           ? 'Preview the impact first.'
           : 'The draft has changed since the impact preview. Preview the impact again.',
+      ...ownRules.programme,
       fix: { target: 'template.impact' },
     });
   }

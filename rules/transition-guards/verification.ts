@@ -4,7 +4,7 @@ import type { CheckFact, VerificationMethod } from '#rules/identity-verification
 import type { MachineResult } from '#rules/identity-verification/machine-result.ts';
 import type { DataSourceCode } from '#rules/identity-verification/sources.ts';
 import type { BureauStatement } from '#rules/identity-verification/statements.ts';
-import { cite, type Jurisdiction } from '#rules/legal-provisions.ts';
+import { cite, type Jurisdiction, ownRules } from '#rules/legal-provisions.ts';
 import { minSecondPeople } from '#rules/policies.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 
@@ -12,9 +12,17 @@ import type { Blocker } from '#rules/resolution-targets.ts';
 const minReasonLength = 5;
 export const minContraryReasonLength = 20;
 
-function blocker(code: string, text: string, provision: { provision?: string } = {}): Blocker {
+function blocker(code: string, text: string, provision: { provision: string }): Blocker {
   return { code: `verification.${code}`, text, ...provision, fix: { target: 'client.verifications' } };
 }
+
+/** Provisions on verifying identity from reliable and independent sources. */
+const ofIdentity = (jurisdictions: readonly Jurisdiction[]) =>
+  cite(jurisdictions, { NZL: 'NZ s16', AUS: 'AU s28(3)' });
+
+/** Provisions on keeping what was decided about an identity, and why. */
+const ofRecord = (jurisdictions: readonly Jurisdiction[]) =>
+  cite(jurisdictions, { NZL: 'NZ s50', AUS: 'AU s111' });
 
 export type CheckRunFacts = {
   method: VerificationMethod;
@@ -66,11 +74,14 @@ export function checkRunBlockers(facts: CheckRunFacts): Blocker[] {
     );
   }
   if (facts.documents.length === 0 && facts.dataSources.length === 0)
-    blockers.push(blocker('nothingToCheck', 'Add a document, or select a data source.'));
+    blockers.push(
+      blocker('nothingToCheck', 'Add a document, or select a data source.', ofIdentity(facts.jurisdictions)),
+    );
   if (!facts.hasDateOfBirth) {
     blockers.push({
       code: 'verification.dateOfBirthMissing',
       text: 'Every register requires the date of birth. Record it on the client first.',
+      ...cite(facts.jurisdictions, { NZL: 'NZ s15', AUS: 'AU s28(3)' }),
       fix: { target: 'client.edit' },
     });
   }
@@ -80,13 +91,18 @@ export function checkRunBlockers(facts: CheckRunFacts): Blocker[] {
   for (const { id, label, missingForIssuer } of facts.documents) {
     if (missingForIssuer.length > 0)
       blockers.push(
-        blocker('documentIncomplete', `${label}: its issuer also needs ${missingForIssuer.join(', ')}.`),
+        blocker(
+          'documentIncomplete',
+          `${label}: its issuer also needs ${missingForIssuer.join(', ')}.`,
+          ofIdentity(facts.jurisdictions),
+        ),
       );
     if (getNoMatches(facts.checks, id) >= maxFailedChecksPerDocument) {
       blockers.push(
         blocker(
           'triedTooOften',
           `${label} failed ${maxFailedChecksPerDocument} checks. Sight the original, or use another document.`,
+          ownRules.programme,
         ),
       );
     }
@@ -110,6 +126,7 @@ export type DecisionFacts = {
   needsSecondPerson: boolean;
   startedBy: string;
   decidedBy: string;
+  jurisdictions: readonly Jurisdiction[];
 };
 
 /** Whether a decision contradicts the findings, which requires a longer reason. */
@@ -123,7 +140,11 @@ export function opposesFindings({
 }
 
 /** Methods whose evidence is a statement about another’s verification: their conditions are the evidence, and no reason replaces them. */
-const methodsByStatement: readonly VerificationMethod[] = ['reliance', 'distf'];
+const statementProvisions: Partial<Record<VerificationMethod, Record<Jurisdiction, string>>> = {
+  reliance: { NZL: 'NZ s33(2)', AUS: 'AU s37A, s38' },
+  // An accredited service of New Zealand.
+  distf: { NZL: 'NZ IVCOP 2026', AUS: 'AU s28(3)' },
+};
 
 /**
  * What keeps the record from being evidence of the identity; null if nothing. Source: NZ s33(2), AU s37A and s38 (reliance), AU Rules
@@ -134,24 +155,36 @@ function evidenceBlocker({
   rulePassed,
   exceptionApproved,
   hasEvidence,
-}: Pick<DecisionFacts, 'method' | 'rulePassed' | 'exceptionApproved' | 'hasEvidence'>): Blocker | null {
+  jurisdictions,
+}: Pick<
+  DecisionFacts,
+  'method' | 'rulePassed' | 'exceptionApproved' | 'hasEvidence' | 'jurisdictions'
+>): Blocker | null {
   if (method === 'exception') {
     if (exceptionApproved) return null;
     return blocker(
       'exceptionNotApproved',
       'The exception is not approved. Someone who may grant exceptions must approve it first.',
+      // The law lets an exception be made; who approves it is the company's own rule.
+      ownRules.programme,
     );
   }
-  if (methodsByStatement.includes(method)) {
+  const ofStatement = statementProvisions[method];
+  if (ofStatement !== undefined) {
     if (rulePassed) return null;
     return blocker(
       'conditionsNotMet',
       'The conditions of this method are not met, and a reason does not replace them. Start a new verification on the client’s page.',
+      cite(jurisdictions, ofStatement),
     );
   }
   return hasEvidence
     ? null
-    : blocker('noEvidence', 'No result to decide on. Run a check or record a sighted document first.');
+    : blocker(
+        'noEvidence',
+        'No result to decide on. Run a check or record a sighted document first.',
+        ofIdentity(jurisdictions),
+      );
 }
 
 /**
@@ -162,12 +195,13 @@ export function decisionBlockers(facts: DecisionFacts): Blocker[] {
   const blockers: Blocker[] = [];
   const length = facts.reason?.trim().length ?? 0;
   if (length < minReasonLength) {
-    blockers.push(blocker('reasonMissing', 'Enter a reason'));
+    blockers.push(blocker('reasonMissing', 'Enter a reason', ofRecord(facts.jurisdictions)));
   } else if (opposesFindings(facts) && length < minContraryReasonLength) {
     blockers.push(
       blocker(
         'reasonTooShort',
         `Your decision differs from the automated result. Enter a reason of at least ${minContraryReasonLength} characters.`,
+        ofRecord(facts.jurisdictions),
       ),
     );
   }
@@ -178,6 +212,7 @@ export function decisionBlockers(facts: DecisionFacts): Blocker[] {
       blocker(
         'secondPersonNeeded',
         'Maker-checker: someone other than the person who started this verification must approve it.',
+        ownRules.policies,
       ),
     );
   return blockers;
@@ -201,6 +236,7 @@ export function exceptionApprovalBlockers({
     blocker(
       'exceptionSecondPerson',
       'Maker-checker: you cannot approve an exception in a verification that you started. Someone else who may grant exceptions must approve it.',
+      ownRules.policies,
     ),
   ];
 }

@@ -83,6 +83,13 @@ test('a client with a name alone cannot be sent for review, verified or activate
   await activate.click();
   await expect(panel.getByText('is now: active')).toBeVisible();
   await expect(panel.getByText('No outstanding requirements')).toBeVisible();
+
+  // The values of any day are on record; a day that there is not is refused beside its field.
+  const periods = page.getByRole('region', { name: 'Values over time' });
+  await expect(periods).toContainText('Verified');
+  await periods.getByLabel('As at').fill(new Date().toISOString().slice(0, 10));
+  await periods.getByRole('button', { name: 'Show day' }).click();
+  await expect(page.getByRole('region', { name: /^On record at the end of/ })).toBeVisible();
 });
 
 test('an activity with an unverified customer cannot be completed and shows why; then it can', async ({

@@ -27,9 +27,18 @@ test('another name is confirmed first, and then the identity is verified and the
   await expect(page.getByRole('heading', { level: 1, name: name.replace('Wiremu', 'Peter') })).toBeVisible();
   await expect(wanted(/Details changed on .*: verify the client’s identity again/).first()).toBeVisible();
 
+  // The earlier decision no longer shows as one that counts, on the panel and on its own page.
+  const verifications = page.getByRole('region', { name: 'Verifications' });
+  await expect(verifications.getByText('Does not count', { exact: true })).toBeVisible();
+  await verifications.getByRole('link', { name: 'Original documents sighted' }).click();
+  const former = /Decided before the client’s identity changed on .*, so it does not count\./;
+  await expect(page.getByRole('region', { name: 'Outcome' })).toContainText(former);
+
   await verifyIdentity(page, path);
   await screenNow(page, path);
   await expect(wanted(/verify the client’s identity/i)).toHaveCount(0);
+  await expect(verifications.getByText('Verified', { exact: true })).toHaveCount(1);
+  await expect(verifications.getByText('Does not count', { exact: true })).toHaveCount(1);
 });
 
 test('a corrected spelling keeps the evidence of identity, with its reason', async ({ page }) => {

@@ -41,6 +41,14 @@ test('forms of parties and findings, open, rejected and filled, have no axe viol
   await page.goto(`${client}/permits`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectNothingWrong('permits');
+  // The demo's client with a permit.
+  await page.goto('/clients?q=Nerquand');
+  await page.getByRole('link', { name: 'Basilio Nerquand' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Basilio Nerquand' })).toBeVisible();
+  await expectNothingWrong('a client with a permit');
+  await page.goto(`${new URL(page.url()).pathname}/permits`);
+  await expect(page.getByRole('heading', { name: /^INVENTED-2026-004/ })).toBeVisible();
+  await expectNothingWrong('a permit');
 
   await page.goto(`${client}?party=new&with=person`);
   await page.getByRole('button', { name: 'Add party' }).click();

@@ -1,5 +1,6 @@
-import type { Page } from 'playwright/test';
-import { expect, test, unique } from '#tests/support/e2e-helpers.ts';
+import type { Browser, Page } from 'playwright/test';
+import { axeViolations, expect, signIn, test, unique } from '#tests/support/e2e-helpers.ts';
+import { samplePdf } from '#tests/support/sample-files.ts';
 
 test.use({ asLoginId: 'officer@demo.test' });
 
@@ -53,8 +54,68 @@ async function screen(page: Page): Promise<void> {
 const newActivity = (client: string) => `/activities/create?clientId=${client.split('/').pop()}`;
 const getBanner = (page: Page) => page.getByRole('region', { name: 'Sanctions match' });
 
-test('a confirmed sanctions match is shown on client and activities, blocks work, and ends when withdrawn', async ({
+/** Records permits that allow work, as the compliance officer whose page it is; uploads their document first. */
+async function recordPermits(page: Page, client: string): Promise<void> {
+  await page.goto(client);
+  const documents = page.getByRole('region', { name: 'Documents' });
+  await documents.getByLabel('Document type').selectOption({ index: 1 });
+  await documents
+    .getByLabel('Files')
+    .setInputFiles({ name: 'permit.pdf', mimeType: 'application/pdf', buffer: samplePdf(['(permit)']) });
+  await documents.getByRole('button', { name: 'Add documents' }).click();
+  await expect(documents.getByText('permit.pdf').first()).toBeVisible();
+  await page.goto(`${client}/permits`);
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  // The company works under both laws, and each must be lifted.
+  for (const country of ['NZL', 'AUS']) {
+    await page.getByLabel('Country').selectOption(country);
+    await page.getByRole('checkbox', { name: 'UN Security Council sanctions' }).check();
+    await page.getByLabel('Authority').fill('An invented ministry');
+    await page.getByLabel('Number', { exact: true }).fill(`INVENTED-${country}`);
+    await page.getByLabel('Document', { exact: true }).selectOption({ index: 1 });
+    await page.getByRole('checkbox', { name: 'Starting and resuming work' }).check();
+    await page.getByLabel('Scope and conditions').fill('Advice against the agreed fee');
+    await page.getByLabel('In effect from').fill(day(-2));
+    if (country === 'NZL') {
+      // A last day before the first is refused beside its field, and what was entered stays.
+      await page.getByLabel('In effect until').fill(day(-5));
+      await page.getByRole('button', { name: 'Record permit' }).click();
+      await expect(page.getByText('The last day cannot be before the first').first()).toBeVisible();
+      await expect(page.getByLabel('Scope and conditions')).toHaveValue('Advice against the agreed fee');
+    }
+    await page.getByLabel('In effect until').fill(day(30));
+    await page.getByRole('button', { name: 'Record permit' }).click();
+    await expect(page.getByRole('heading', { name: `INVENTED-${country}: Awaiting approval` })).toBeVisible();
+  }
+}
+
+/** Approves the permits on the open page as the owner: the person who recorded them cannot. */
+async function approvePermits(
+  page: Page,
+  browser: Browser,
+  javaScriptEnabled: boolean | undefined,
+): Promise<void> {
+  const context = await browser.newContext({
+    baseURL: new URL(page.url()).origin,
+    javaScriptEnabled: javaScriptEnabled ?? true,
+    storageState: { cookies: [], origins: [] },
+  });
+  const owner = await context.newPage();
+  await signIn(owner, 'owner@demo.test');
+  await expect(owner.getByRole('navigation', { name: /^Main/ })).toBeVisible();
+  await owner.goto(page.url());
+  for (const country of ['NZL', 'AUS']) {
+    const permit = owner.getByRole('region', { name: `INVENTED-${country}: Awaiting approval` });
+    await permit.getByRole('button', { name: 'Approve permit' }).click();
+    await expect(owner.getByRole('heading', { name: `INVENTED-${country}: In effect` })).toBeVisible();
+  }
+  await context.close();
+}
+
+test('a confirmed sanctions match is shown on client and activities, blocks work, is lifted by a permit, and ends when withdrawn', async ({
   page,
+  browser,
+  javaScriptEnabled,
 }, { project }) => {
   const [given, family] = listed[project.name as keyof typeof listed].work;
   const name = `${given} ${family}`;
@@ -70,6 +131,17 @@ test('a confirmed sanctions match is shown on client and activities, blocks work
   await page.goto(client);
   await screen(page);
   const alert = page.url();
+  // With an open match the client cannot be activated.
+  await page.goto(client);
+  const requirements = page.getByRole('region', { name: 'Outstanding requirements' });
+  await requirements.getByRole('button', { name: 'Start onboarding' }).click();
+  await expect(requirements.getByText('is now: onboarding')).toBeVisible();
+  await expect(requirements.getByRole('button', { name: 'Activate' })).toBeDisabled();
+  const undecided = requirements.getByRole('listitem').filter({ hasText: 'A screening match is undecided.' });
+  await expect(undecided).toContainText('NZ s26');
+  await undecided.getByRole('link', { name: /^Run screening and resolve matches/ }).click();
+  await expect(page.getByRole('region', { name: 'Screening' })).toBeInViewport();
+  await page.goto(alert);
   await decide(page, name, 'True match');
   await expect(page.getByText('Reason: Decided: 1 of 1 confirmed.', { exact: true })).toBeVisible();
 
@@ -99,6 +171,24 @@ test('a confirmed sanctions match is shown on client and activities, blocks work
   await expect(page.getByText('A sanctions match was confirmed.', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Resume' })).toBeDisabled();
   await expect(page.getByText(reason.replace('match is', `match on ${name} is`))).toBeVisible();
+
+  await recordPermits(page, client);
+  if (javaScriptEnabled !== false) expect(await axeViolations(page)).toEqual([]);
+  await approvePermits(page, browser, javaScriptEnabled);
+  await page.goto(activity);
+  await expect(banner).toContainText('Act only as the permit allows.');
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByRole('button', { name: 'Start work' })).toBeEnabled();
+  await page.goto(`${client}/permits`);
+  const permit = page.getByRole('region', { name: 'INVENTED-NZL: In effect' });
+  await permit.getByLabel('Reason to withdraw').fill('Revoked by the ministry');
+  await permit.getByRole('button', { name: 'Withdraw permit' }).click();
+  await expect(page.getByRole('heading', { name: 'INVENTED-NZL: Withdrawn' })).toBeVisible();
+  await page.goto(activity);
+  await expect(page.getByText('A sanctions permit was withdrawn.', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Resume' })).toBeDisabled();
+  await page.goto('/monitoring?type=workHeld');
+  await expect(page.getByText(/on hold because a sanctions permit was withdrawn/).first()).toBeVisible();
 
   await page.goto(alert);
   await page.getByRole('button', { name: 'Reopen' }).click();

@@ -170,6 +170,8 @@ export async function finishDiligence(page: Page, path: string): Promise<void> {
   await panel.getByRole('link', { name: 'Approve client' }).click();
   const question = panel.getByRole('region', { name: 'Approve client?' });
   await expect(question.getByRole('definition').first()).toContainText('Verified on');
+  // The lists of the screening that is relied on.
+  await expect(question.getByText(/^Screened on .*Lists: \S/)).toBeVisible();
   await question.getByLabel('Note').fill('All evidence seen');
   await question.getByRole('button', { name: 'Approve client' }).click();
   await expect(panel.getByText('is now: verified')).toBeVisible();

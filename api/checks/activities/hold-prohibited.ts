@@ -11,7 +11,17 @@ import { lockWorkUnderWay } from '../../records/sanctions/open-work-store.ts';
 import { clientsAbove, confirmedSanctions } from '../../records/sanctions/store.ts';
 import { putOnHold, readActivitiesById, type StoredActivity } from './store.ts';
 
-const reason = 'A sanctions match was confirmed.';
+type Because = Emitted['client.prohibited']['because'];
+
+/** Reason of the hold, and the same within the alert's sentence. */
+const reasons: Record<Because, { reason: string; clause: string }> = {
+  match: { reason: 'A sanctions match was confirmed.', clause: 'a sanctions match is confirmed' },
+  permitEnded: { reason: 'A sanctions permit ended.', clause: 'a sanctions permit ended' },
+  permitWithdrawn: {
+    reason: 'A sanctions permit was withdrawn.',
+    clause: 'a sanctions permit was withdrawn',
+  },
+};
 
 /** References that an alert names at most. */
 const namedReferences = 10;
@@ -34,13 +44,13 @@ async function prohibitedWork(
   });
 }
 
-function summaryOf(held: readonly StoredActivity[], { sector }: CompanyFacts): string {
+function summaryOf(held: readonly StoredActivity[], { sector }: CompanyFacts, because: Because): string {
   const noun = toActivityNoun(sector);
   const named = held.slice(0, namedReferences).map(({ details }) => details.reference);
   const further = held.length - named.length;
   const list = [...named, ...(further > 0 ? [`${further} more`] : [])].join(', ');
   const subject = held.length === 1 ? `1 ${noun.singular} is` : `${held.length} ${noun.plural} are`;
-  return `${subject} on hold because a sanctions match is confirmed: ${list}. Resume work only under a permit in effect, or once the match is withdrawn.`;
+  return `${subject} on hold because ${reasons[because].clause}: ${list}. Resume work only under a permit in effect, or once the match is withdrawn.`;
 }
 
 /**
@@ -50,7 +60,7 @@ function summaryOf(held: readonly StoredActivity[], { sector }: CompanyFacts): s
  */
 export async function holdProhibitedWork(
   work: Work,
-  { clientId, cause }: Emitted['client.prohibited'],
+  { clientId, cause, because }: Emitted['client.prohibited'],
 ): Promise<void> {
   const { trx, by, at, record } = work;
   if (by.companyId === null) throw new Error('An activity must belong to a company.');
@@ -59,10 +69,11 @@ export async function holdProhibitedWork(
     one.details.reference < other.details.reference ? -1 : 1,
   );
   if (held.length === 0) return;
+  const { reason } = reasons[because];
   await putOnHold(
     trx,
     held.map(({ details }) => details.id),
-    { reason, at, by: by.actor.id },
+    { reason, at, by: by.actor.type === 'user' ? by.actor.id : null },
   );
   const { labels } = activityLifecycle;
   record(
@@ -82,7 +93,7 @@ export async function holdProhibitedWork(
       resourceType: 'clients',
       resourceId: clientId,
       severity: 'high',
-      summary: summaryOf(held, company),
+      summary: summaryOf(held, company, because),
       dedupeKey: `workHeld:${cause}:${at}`,
     },
   ]);

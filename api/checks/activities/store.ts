@@ -281,7 +281,7 @@ export async function changeActivity(
 export async function putOnHold(
   trx: Trx,
   ids: readonly string[],
-  { reason, at, by }: { reason: string; at: string; by: string },
+  { reason, at, by }: { reason: string; at: string; by: string | null },
 ): Promise<void> {
   await trx
     .updateTable('activities')
@@ -291,7 +291,7 @@ export async function putOnHold(
       hold_reason: reason,
       version: sql`version + 1`,
       updated_at: at,
-      updated_by: by,
+      ...(by === null ? {} : { updated_by: by }),
     })
     .where('id', 'in', [...ids])
     .execute();

@@ -1,5 +1,6 @@
 import type { BusinessVerification } from '#contract/business-verification-record.ts';
 import { businessEvidenceTypes } from '#rules/document-requests/evidence.ts';
+import { cite } from '#rules/legal-provisions.ts';
 import { isDecidedBusinessVerification } from '#rules/lifecycles/checks.ts';
 import { can, type Permission } from '#rules/permissions.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
@@ -22,13 +23,17 @@ export function verifiedBlockers({
   clients,
   parties: current,
   submittedEvidence,
+  regulatedIn,
 }: Opened): Blocker[] {
   const blockers: Blocker[] = [];
+  const ofIdentity = cite(regulatedIn, { NZL: 'NZ s16', AUS: 'AU s28(3)' });
+  const ofOwners = cite(regulatedIn, { NZL: 'NZ s11(1)(b)', AUS: 'AU s28(2)(d)' });
   const { graph } = row;
   if (row.asking !== null) {
     blockers.push({
       code: 'kyb.asking',
       text: 'A register extract is being ordered. Wait for the result, or cancel.',
+      ...ofIdentity,
       fix: here,
     });
   }
@@ -39,6 +44,7 @@ export function verifiedBlockers({
     blockers.push({
       code: 'kyb.noEvidence',
       text: 'No evidence: order an extract, accept a submitted document or enter ownership manually.',
+      ...ofIdentity,
       fix: here,
     });
   }
@@ -47,12 +53,14 @@ export function verifiedBlockers({
     blockers.push({
       code: 'kyb.mismatch',
       text: `${label}: unresolved discrepancy with the register.`,
+      ...ofIdentity,
       fix: here,
     });
   }
   if (!needsNobody(graph)) {
     for (const { step, text } of tree.ownership.fallbacks) {
-      if (step !== 'seniorManagingOfficial') blockers.push({ code: 'kyb.noOwner', text, fix: here });
+      if (step !== 'seniorManagingOfficial')
+        blockers.push({ code: 'kyb.noOwner', text, ...ofOwners, fix: here });
     }
   }
   for (const { nodeId, name } of tree.mustVerify) {
@@ -62,6 +70,7 @@ export function verifiedBlockers({
     blockers.push({
       code: 'kyb.notParty',
       text: `${name} must be verified but is not a related party of ${client.displayName} yet.`,
+      ...ofOwners,
       fix: parties,
     });
   }

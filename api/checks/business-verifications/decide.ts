@@ -31,6 +31,7 @@ function requireVerifiable(before: LockedVerification, { unresolvedReason }: Dec
     throw apiError('request.invalid', {
       detail: `${blockers.length === 1 ? '1 requirement' : `${blockers.length} requirements`} outstanding.`,
       fields: { '': blockers.map(({ text }) => text) },
+      blockers,
     });
   }
   const { unresolvedTotal, unresolvedPercent } = before.tree.ownership;

@@ -72,6 +72,7 @@ export async function openRow(
     extracts,
     extract,
     tree: resolveTree(row.graph, company.regulatedIn),
+    regulatedIn: company.regulatedIn,
     clients: new Map(
       standings.map((linkedClient) => [
         linkedClient.id,

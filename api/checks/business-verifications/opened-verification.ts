@@ -1,5 +1,6 @@
 import type { BusinessVerification } from '#contract/business-verification-record.ts';
 import type { Client } from '#contract/client-record.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type { PartyRow } from '../../records/parties/store.ts';
 import type { ClientOfEntry, ResolvedTree } from './ownership-view.ts';
 import type { SetUp } from './registers.ts';
@@ -18,6 +19,8 @@ export interface Opened {
   /** Existing clients with the name of an unlinked node, by node id. */
   matches: ReadonlyMap<string, { id: string; name: string }[]>;
   setUp: SetUp;
+  /** The laws that the company works under. */
+  regulatedIn: readonly Jurisdiction[];
   mismatches: BusinessVerification['mismatches'];
   activity: BusinessVerification['activity'];
   /** Accepted evidence of document requests. */

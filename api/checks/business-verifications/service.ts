@@ -94,6 +94,7 @@ export function listBusinessVerificationsFor(
         extractedAt: row.extracted_at,
         unresolvedPercent: row.unresolved_percent,
         ownerCount: row.owner_count,
+        identityChangedOn: row.identity_changed_on,
         decision:
           row.decision_outcome && row.decision_reason && row.decided_by && row.decided_at
             ? {

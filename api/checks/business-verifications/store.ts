@@ -1,11 +1,16 @@
 import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { knownOwnershipStatuses, openBusinessVerificationStatuses } from '#rules/lifecycles/checks.ts';
 import type {
   BusinessVerificationsTable,
   RegistryExtractsTable,
 } from '../../kernel/database/tables/business-verification-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { identityEvidenceUntil, isOfIdentity } from '../../records/clients/identity-evidence-store.ts';
+import {
+  identityChangedSince,
+  identityEvidenceUntil,
+  isOfIdentity,
+} from '../../records/clients/identity-evidence-store.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -54,6 +59,7 @@ export async function readOpenVerification(trx: Trx, clientId: string): Promise<
 }
 
 export interface VerificationSummaryRow {
+  identity_changed_on: CalendarDate | null;
   id: string;
   status: BusinessVerificationsTable['status'];
   created_at: string;
@@ -75,8 +81,12 @@ export function verificationPage(
 ): Promise<VerificationSummaryRow[]> {
   let query = trx
     .selectFrom('business_verifications as v')
+    .innerJoin('clients as c', (join) =>
+      join.onRef('c.company_id', '=', 'v.company_id').onRef('c.id', '=', 'v.client_id'),
+    )
     .leftJoin('members as decider', 'decider.id', 'v.decided_by')
     .select([
+      identityChangedSince('c', 'business').as('identity_changed_on'),
       'v.id',
       'v.status',
       'v.created_at',

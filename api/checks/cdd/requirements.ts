@@ -191,7 +191,12 @@ export function clientTransitionBlockers(
   const { client, on } = input;
   if (to === 'active') return dealingBlockers(input, assessed);
   if (to === 'exited') {
-    return exitBlockers({ endedOn, relationshipStartedOn: client.relationshipStartedOn, on });
+    return exitBlockers({
+      endedOn,
+      relationshipStartedOn: client.relationshipStartedOn,
+      on,
+      jurisdictions: input.company.regulatedIn,
+    });
   }
   return [];
 }

@@ -176,7 +176,7 @@ async function finish(work: Work, ids: { clientId: string; partyId: string }): P
       ? []
       : await saveRiskLevels(work.trx, ids.clientId, { isLifted: party.validTo !== null });
   if (party.client.sanctions === 'prohibited' && party.validTo === null) {
-    work.emit('client.prohibited', { clientId: ids.clientId, cause: party.id });
+    work.emit('client.prohibited', { clientId: ids.clientId, cause: party.id, because: 'match' });
   }
   const changed = risks.filter(({ before, after }) => before !== after);
   for (const { id } of changed) if (id !== ids.clientId) work.emit('client.changed', { clientId: id });

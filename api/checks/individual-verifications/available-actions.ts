@@ -6,6 +6,7 @@ import { hasIssuerCheck } from '#rules/identity-verification/documents/documents
 import { documentFieldLabel } from '#rules/identity-verification/documents/fields.ts';
 import type { DataSourceCode } from '#rules/identity-verification/sources.ts';
 import type { BureauStatement } from '#rules/identity-verification/statements.ts';
+import { cite, ownRules } from '#rules/legal-provisions.ts';
 import {
   checkedVerificationStatuses,
   editableIdentityVerificationStatuses,
@@ -81,8 +82,13 @@ const actRights = {
   verifyAgain: 'records.write',
 } as const satisfies Record<VerificationAction, string>;
 
-function blocker(code: string, text: string): Blocker {
-  return { code: `verification.${code}`, text, fix: { target: 'client.verifications' } };
+function blocker(code: string, text: string, { regulatedIn }: Judged): Blocker {
+  return {
+    code: `verification.${code}`,
+    text,
+    ...cite(regulatedIn, { NZL: 'NZ s16', AUS: 'AU s28(3)' }),
+    fix: { target: 'client.verifications' },
+  };
 }
 
 /** Whether a document can be checked with its issuer now. */
@@ -150,6 +156,7 @@ export function decisionFacts(
     needsSecondPerson: needsSecondPerson(judged, policy),
     startedBy: row.created_by,
     decidedBy: memberId,
+    jurisdictions: judged.regulatedIn,
   };
 }
 
@@ -192,7 +199,7 @@ function getBlockers(
       return checksToRetry(checks.map(checkFact)).length === 0 &&
         documents.every((document) => !canCheckWithIssuer(document)) &&
         row.status === 'error'
-        ? [blocker('nothingToRetry', 'There is no check to make again. Add a document first.')]
+        ? [blocker('nothingToRetry', 'There is no check to make again. Add a document first.', judged)]
         : [];
     case 'verifyAgain':
       return ['distf', 'reliance', 'exception'].includes(row.method)
@@ -200,6 +207,7 @@ function getBlockers(
             blocker(
               'startAnew',
               'This result came from another business, or was an exception. Start a new verification on the client’s page.',
+              judged,
             ),
           ]
         : [];
@@ -253,7 +261,14 @@ export function availableActions(
       const right = can({ kind: 'member', ...member }, actRights[action], company, now.toISOString());
       const gate: Blocker[] = right.allowed
         ? []
-        : [{ code: right.code, text: right.reason, fix: { target: 'settings.billing' } }];
+        : [
+            {
+              code: right.code,
+              text: right.reason,
+              ...ownRules.account,
+              fix: { target: 'settings.billing' },
+            },
+          ];
       const label =
         action === 'sendLink' && judged.stored.row.status === 'notStarted' ? 'Send the link' : labels[action];
       return {

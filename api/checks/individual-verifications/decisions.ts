@@ -49,6 +49,7 @@ function requireDecidable(
       ...(ofReason.length > 0 ? { reason: ofReason } : {}),
       ...(whole.length > 0 ? { '': whole } : {}),
     },
+    blockers,
   });
 }
 

@@ -10,6 +10,7 @@ import { documentFieldLabel } from '#rules/identity-verification/documents/field
 import { documentTypes } from '#rules/identity-verification/documents/types.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { getSameClients, type Judged } from './facts.ts';
+import { documentKeptBecause } from './removal.ts';
 import type { DocumentRow, SameDocument } from './store.ts';
 
 /** Validity of a document in the company's countries; the stricter law if two apply. */
@@ -22,7 +23,7 @@ function getStanding(row: DocumentRow, on: CalendarDate, regulatedIn: readonly J
 /** A document as the wire has it, masked. */
 export function presentDocument(
   row: DocumentRow,
-  { same, on, regulatedIn }: Judged,
+  { same, on, regulatedIn, retained }: Judged,
 ): IndividualVerification['documents'][number] {
   const standing = getStanding(row, on, regulatedIn);
   const by = { id: row.added_by, name: row.added_by_name };
@@ -61,6 +62,7 @@ export function presentDocument(
       id: sameClient.client_id,
       displayName: sameClient.display_name,
     })),
+    keptBecause: documentKeptBecause(row, { clients: retained, on, regulatedIn }),
     addedBy: by,
     addedAt: row.added_at,
   };

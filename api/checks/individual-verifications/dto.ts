@@ -10,6 +10,7 @@ import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readClientById } from '../../records/clients/store.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
+import { readRetainedClients } from '../../records/documents/removal-store.ts';
 import { readEvidenceFor } from '../../records/documents/request-evidence-store.ts';
 import { countExceptionApprovers } from '../../records/team/eligible.ts';
 import { availableActions } from './available-actions.ts';
@@ -45,6 +46,11 @@ export async function getJudged(
     same,
     regulatedIn: company.regulatedIn,
     on: companyDay(deps.now(), company.timeZone),
+    retained: await readRetainedClients(
+      trx,
+      { ownerType: 'individualVerification', ownerId: row.id },
+      { lock: false },
+    ),
     exceptionApprovers: row.method === 'exception' ? await countExceptionApprovers(trx, deps.now()) : 0,
   };
 }
@@ -190,6 +196,7 @@ async function presentJudged(
     decision: toDecision(row),
     verifiedAt: row.verified_at,
     evidenceExpiresOn: row.evidence_expires_on,
+    identityChangedOn: row.identity_changed_on,
     imagesHeldUntil: row.images_held_until,
     imagesPurgedAt: row.images_purged_at,
     timeline: await presentTimeline(trx, row.id),

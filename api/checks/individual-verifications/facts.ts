@@ -1,5 +1,6 @@
 import type { Client } from '#contract/client-record.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import type { RetainedClient } from '#rules/documents/removal.ts';
 import { evaluateVerification } from '#rules/identity-verification/evaluate.ts';
 import type { CheckFact, DocumentFact, VerificationFacts } from '#rules/identity-verification/evidence.ts';
 import { type MachineResult, machineResult } from '#rules/identity-verification/machine-result.ts';
@@ -19,6 +20,8 @@ export interface Judged {
   same: readonly SameDocument[];
   regulatedIn: readonly Jurisdiction[];
   on: CalendarDate;
+  /** What determines whether its documents may be removed. */
+  retained: readonly RetainedClient[];
   /** How many people may approve an exception; 0 under another method. */
   exceptionApprovers: number;
 }

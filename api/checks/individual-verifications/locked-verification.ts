@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely';
 import type { IndividualVerification } from '#contract/verification-record.ts';
 import { verificationLifecycle } from '#rules/lifecycles/checks.ts';
 import { transitionsFrom } from '#rules/lifecycles/lifecycle.ts';
+import type { Blocker } from '#rules/resolution-targets.ts';
 import { missingBureauStatements } from '#rules/transition-guards/verification.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
@@ -88,12 +89,13 @@ export function requireTransition(
 }
 
 /** Throws an error of the whole form with all blockers. */
-export function requireNoBlockers(blockers: readonly { text: string }[]): void {
+export function requireNoBlockers(blockers: readonly Blocker[]): void {
   const [first] = blockers;
   if (first === undefined) return;
   throw apiError('request.invalid', {
     detail: first.text,
     fields: { '': blockers.map(({ text }) => text) },
+    blockers: [...blockers],
   });
 }
 

@@ -37,6 +37,7 @@ export function listVerifications(
             : { id: row.decided_by, name: row.decided_by_name ?? 'A former member' },
         verifiedAt: row.verified_at,
         evidenceExpiresOn: row.evidence_expires_on,
+        identityChangedOn: row.identity_changed_on,
         documentsText: row.documents.map(documentText).join(', '),
         createdAt: row.created_at,
       })),

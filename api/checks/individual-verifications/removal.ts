@@ -4,15 +4,22 @@ import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { DocumentRow } from './store.ts';
 
-/** Refuses with 422 to take an identity document out that must be retained. A decision has deleted the number of what it rested on. */
-export function requireRemovable(
+interface RemovalFacts {
+  clients: readonly RetainedClient[];
+  on: CalendarDate;
+  regulatedIn: readonly Jurisdiction[];
+}
+
+/** Why an identity document cannot be taken out; null if it can. A decision has deleted the number of what it rested on. */
+export function documentKeptBecause(
   { sealed }: Pick<DocumentRow, 'sealed'>,
-  {
-    clients,
-    on,
-    regulatedIn,
-  }: { clients: readonly RetainedClient[]; on: CalendarDate; regulatedIn: readonly Jurisdiction[] },
-): void {
-  const keptBecause = identityDocumentKeptBecause({ clients, isDecidedOn: sealed === null, on, regulatedIn });
+  { clients, on, regulatedIn }: RemovalFacts,
+): string | null {
+  return identityDocumentKeptBecause({ clients, isDecidedOn: sealed === null, on, regulatedIn });
+}
+
+/** Refuses with 422 to take an identity document out that must be retained. */
+export function requireRemovable(document: Pick<DocumentRow, 'sealed'>, facts: RemovalFacts): void {
+  const keptBecause = documentKeptBecause(document, facts);
   if (keptBecause !== null) throw invalid(keptBecause);
 }

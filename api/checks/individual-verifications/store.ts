@@ -1,12 +1,14 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { TimelineEntry } from '#contract/verification-record.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type {
   IndividualVerificationsTable,
   VerificationChecksTable,
   VerificationDocumentsTable,
 } from '../../kernel/database/tables/individual-verification-tables.ts';
+import { identityChangedSince } from '../../records/clients/identity-evidence-store.ts';
 import type { TimelineActor, Trx } from './deps.ts';
 
 type VerificationRow = Selectable<IndividualVerificationsTable> & {
@@ -14,6 +16,7 @@ type VerificationRow = Selectable<IndividualVerificationsTable> & {
   updated_by_name: string | null;
   decided_by_name: string | null;
   exception_approved_by_name: string | null;
+  identity_changed_on: CalendarDate | null;
 };
 export type DocumentRow = Selectable<VerificationDocumentsTable> & { added_by_name: string };
 export type CheckRow = Selectable<VerificationChecksTable>;
@@ -30,6 +33,9 @@ export interface StoredVerification {
 function selectVerifications(trx: Trx) {
   return trx
     .selectFrom('individual_verifications as v')
+    .innerJoin('clients as c', (join) =>
+      join.onRef('c.company_id', '=', 'v.company_id').onRef('c.id', '=', 'v.client_id'),
+    )
     .innerJoin('members as creator', 'creator.id', 'v.created_by')
     .leftJoin('members as updater', 'updater.id', 'v.updated_by')
     .leftJoin('members as decider', 'decider.id', 'v.decided_by')
@@ -40,6 +46,7 @@ function selectVerifications(trx: Trx) {
       'updater.name as updated_by_name',
       'decider.name as decided_by_name',
       'approver.name as exception_approved_by_name',
+      identityChangedSince('c', 'individual').as('identity_changed_on'),
     ]);
 }
 
@@ -226,6 +233,9 @@ export async function verificationPage(
 ) {
   let query = trx
     .selectFrom('individual_verifications as v')
+    .innerJoin('clients as c', (join) =>
+      join.onRef('c.company_id', '=', 'v.company_id').onRef('c.id', '=', 'v.client_id'),
+    )
     .leftJoin('members as m', 'm.id', 'v.decided_by')
     .select([
       'v.id',
@@ -238,6 +248,7 @@ export async function verificationPage(
       'm.name as decided_by_name',
       'v.verified_at',
       'v.evidence_expires_on',
+      identityChangedSince('c', 'individual').as('identity_changed_on'),
       'v.created_at',
     ])
     .where('v.client_id', '=', clientId);

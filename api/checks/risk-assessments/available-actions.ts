@@ -1,5 +1,6 @@
 import type { Assessment } from '#contract/assessments.ts';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
+import { ownRules } from '#rules/legal-provisions.ts';
 import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
 import { approvalPermission } from '#rules/maker-checker.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
@@ -70,7 +71,14 @@ export function blockersOfApproval(situation: Situation): Blocker[] {
 /** Records that are no longer assessed cannot have submissions, approvals or overrides either. */
 export function closedBlockers({ closedReason }: AssessedResource): Blocker[] {
   if (closedReason === null) return [];
-  return [{ code: 'assessment.resourceClosed', text: closedReason, fix: { target: 'assessment.answers' } }];
+  return [
+    {
+      code: 'assessment.resourceClosed',
+      text: closedReason,
+      ...ownRules.programme,
+      fix: { target: 'assessment.answers' },
+    },
+  ];
 }
 
 /**
@@ -105,7 +113,12 @@ function approveMove(situation: Situation): Transition {
   const right = permissionFor(caller, approvalPermission(level, resource.politicallyExposed), policy, now);
   const lacksDesignation = blockers.some(({ code }) => code === 'assessment.designationMissing');
   if (!right.allowed && !lacksDesignation) {
-    blockers.push({ code: right.code, text: right.reason, fix: { target: 'assessment.approval' } });
+    blockers.push({
+      code: right.code,
+      text: right.reason,
+      ...(right.code === 'role.forbidden' ? ownRules.policies : ownRules.account),
+      fix: { target: 'settings.team' },
+    });
   }
   return { action: 'approve', label: labels.submitted.approved?.label ?? '', blockers };
 }

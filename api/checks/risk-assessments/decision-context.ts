@@ -9,6 +9,7 @@ import { approvalPermission } from '#rules/maker-checker.ts';
 import type { TemplateContent } from '#rules/risk/template.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { CompanyPolicy } from '../../kernel/database/tables/foundation-tables.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import type { NewAlert } from '../../records/alerts/inbox.ts';
 import { closedBlockers } from './available-actions.ts';
@@ -98,7 +99,12 @@ export function requireTransition({ row }: Case, to: AssessmentStatus): void {
 
 export function requireOpen({ resource }: Case): void {
   const [closed] = closedBlockers(resource);
-  if (closed !== undefined) throw throwFormError(closed.text);
+  if (closed === undefined) return;
+  throw apiError('request.invalid', {
+    detail: closed.text,
+    fields: { '': [closed.text] },
+    blockers: [closed],
+  });
 }
 
 export function requireApprover({ caller, resource, policy, level, now }: Case): void {

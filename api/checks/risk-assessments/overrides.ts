@@ -78,7 +78,13 @@ export async function requireUndoable(one: Case): Promise<void> {
 }
 
 function refuseBlocked(blockers: readonly Blocker[]): void {
-  if (blockers.length > 0) throw throwFormError(...blockers.map(({ text }) => text));
+  const [first] = blockers;
+  if (first === undefined) return;
+  throw apiError('request.invalid', {
+    detail: first.text,
+    fields: { '': blockers.map(({ text }) => text) },
+    blockers: [...blockers],
+  });
 }
 
 export async function setOverride(one: Case, form: FormOf<'override'>): Promise<Event[]> {

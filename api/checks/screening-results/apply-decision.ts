@@ -104,7 +104,7 @@ export async function applyMatchDecision(
     emit('match.confirmed', { clientId, matchId: confirmed.matchId });
   }
   if (confirmed?.topics.includes('sanction')) {
-    emit('client.prohibited', { clientId, cause: confirmed.matchId });
+    emit('client.prohibited', { clientId, cause: confirmed.matchId, because: 'match' });
   }
   emit('client.changed', { clientId });
   // The clients of which it is a related party: their risk changes, and their CDD with it.

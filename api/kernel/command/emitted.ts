@@ -32,10 +32,14 @@ export interface Emitted {
   /** A match was confirmed, and no alert about a raised risk was opened for it. */
   'match.confirmed': { clientId: string; matchId: string };
   /**
-   * A confirmed sanctions match came to count for a client and for those above it. `cause`: the match's or the party's
-   * id.
+   * A confirmed sanctions match came to count for a client and for those above it, or a permit no longer lifts it. `cause`: the id of the
+   * match, the party or the permit.
    */
-  'client.prohibited': { clientId: string; cause: string };
+  'client.prohibited': {
+    clientId: string;
+    cause: string;
+    because: 'match' | 'permitEnded' | 'permitWithdrawn';
+  };
   /** A submitted item of a document request was accepted as evidence of a verification. */
   'evidence.accepted': EvidenceOfRequest & {
     recipient: string;

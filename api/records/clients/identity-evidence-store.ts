@@ -21,6 +21,18 @@ export function identityChangedOn(client: string): RawBuilder<CalendarDate | nul
 }
 
 /**
+ * The company's day of the change of identity since which a verification `v`, decided as verified before it, does not count; null where it
+ * counts, or was not verified.
+ */
+export function identityChangedSince(
+  client: string,
+  kind: 'individual' | 'business',
+): RawBuilder<CalendarDate | null> {
+  return sql<CalendarDate | null>`CASE WHEN v.status = 'verified' AND NOT ${isOfIdentity(client, kind)}
+    THEN ${identityChangedOn(client)} END`;
+}
+
+/**
  * The last day on which evidence of a client's identity counts, by verifications alone: those of the client's kind that a person decided
  * as verified since the identity last changed, exceptions only once approved. `noEvidenceEnd` where one has no end, null where there is none. `client`: the alias of the
  * clients table. What it says of a day is `evidenceCounts` of rules/identity-verification/evidence-expiry.ts.

@@ -258,7 +258,7 @@ function rejectUnpublishable(
     const field = fix.id ?? 'seenContentHash';
     fields[field] = [...(fields[field] ?? []), text];
   }
-  throw apiError('request.invalid', { detail: first.text, fields });
+  throw apiError('request.invalid', { detail: first.text, fields, blockers });
 }
 
 /** POST /risk-templates/:id/publish: the draft replaces the published version, which is retired. */

@@ -25,6 +25,7 @@ import {
   readPermit,
 } from '../sanctions/permits-store.ts';
 import { activeMembers } from '../team/store.ts';
+import { emitPermitEnd } from './end-permits-job.ts';
 
 export interface PermitsDeps {
   db: Kysely<Schema>;
@@ -167,12 +168,19 @@ export const approvePermit = command(approveEndpoint, {
 export const withdrawPermit = command(withdrawEndpoint, {
   lock: ({ trx, params }) => lockPermit(trx, params.id),
   stale,
-  async change({ trx, at, caller, body }, permit) {
+  async change({ body, caller, ...work }, permit) {
+    const { trx, at } = work;
     if (permit.withdrawn !== null) throw invalid('This permit is withdrawn already.');
     await changePermit(trx, permit, {
       withdrawn_at: at,
       withdrawn_by: caller.member.id,
       withdrawal_reason: body.reason,
+    });
+    if (permit.approved === null) return;
+    await emitPermitEnd(work, {
+      clientId: permit.clientId,
+      permitId: permit.id,
+      because: 'permitWithdrawn',
     });
   },
   read: ({ trx, params }) => reread(trx, params.id),

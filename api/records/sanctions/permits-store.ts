@@ -1,5 +1,6 @@
 import type { Insertable, Transaction } from 'kysely';
 import type { SanctionsPermit } from '#contract/sanctions-permits.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Permit } from '#rules/firm/sanctions-permits.ts';
 import type { SanctionsTables } from '../../kernel/database/tables/sanctions-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
@@ -138,6 +139,26 @@ export async function changePermit(
     .updateTable('sanctions_permits')
     .set({ ...columns, version: version + 1 })
     .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Approved permits whose last day is before a day, the latest of each client: held work of any other permit of that client was found by it.
+ */
+export async function endedPermits(
+  trx: Trx,
+  today: CalendarDate,
+): Promise<{ id: string; clientId: string }[]> {
+  return trx
+    .selectFrom('sanctions_permits')
+    .distinctOn('client_id')
+    .select(['id', 'client_id as clientId'])
+    .where('approved_at', 'is not', null)
+    .where('withdrawn_at', 'is', null)
+    .where('valid_to', '<', today)
+    .orderBy('client_id')
+    .orderBy('valid_to', 'desc')
+    .orderBy('id', 'desc')
     .execute();
 }
 

@@ -34,7 +34,8 @@ export async function lockPerson(
   const row = await readTeamRow(trx, id, true);
   if (row === undefined) return null;
   const [blocker] = memberChangeBlockers(owners, id, change);
-  if (blocker !== undefined) throw apiError('request.invalid', { fields: { '': [blocker.text] } });
+  if (blocker !== undefined)
+    throw apiError('request.invalid', { fields: { '': [blocker.text] }, blockers: [blocker] });
   return row;
 }
 

@@ -1,17 +1,18 @@
-import { Link } from '@remix-run/react';
+import { Link, useRouteLoaderData } from '@remix-run/react';
+import type { MemberSession } from '#contract/accounts.ts';
+import { can } from '#rules/permissions.ts';
+import { fixPermission, whoCanFix } from '#rules/resolution-rights.ts';
 import { type Blocker, fixTargetLabels } from '#rules/resolution-targets.ts';
 import { type FixPage, fixUrl } from '../../resolution-urls.ts';
+import { mainLayoutRoute } from '../../state.ts';
 
-/** Blockers, each with its provision and a link to where it is resolved. */
+/** Blockers, each with its provision, and a link to where it is resolved, or who can resolve it for those who cannot. */
 export function BlockerList({
   blockers,
   page,
-  canFix = true,
 }: {
   blockers: readonly (Blocker & { satisfied?: boolean })[];
   page: FixPage;
-  /** False for read-only users: no links to forms that would be rejected. */
-  canFix?: boolean;
 }) {
   return (
     <ul className="grid gap-2">
@@ -33,9 +34,8 @@ export function BlockerList({
             {blocker.satisfied === undefined ? null : (
               <span className="sr-only">{blocker.satisfied ? 'Settled: ' : 'Missing: '}</span>
             )}
-            {blocker.text}
-            {blocker.provision ? <span className="hint"> {blocker.provision}</span> : null}
-            {blocker.satisfied || !canFix ? null : <FixLink blocker={blocker} page={page} />}
+            {blocker.text} <span className="hint">{blocker.provision}</span>
+            {blocker.satisfied ? null : <FixLink blocker={blocker} page={page} />}
           </div>
         </li>
       ))}
@@ -44,8 +44,21 @@ export function BlockerList({
 }
 
 function FixLink({ blocker: { fix, text }, page }: { blocker: Blocker; page: FixPage }) {
+  const session = useRouteLoaderData(mainLayoutRoute) as MemberSession | undefined;
   const url = fixUrl(fix, page);
-  if (url === null) return null;
+  if (url === null || session === undefined) return null;
+  const { member, company } = session;
+  // Only hides what the API would reject.
+  const right = can(
+    { kind: 'member', ...member },
+    fixPermission(fix.target),
+    company,
+    new Date().toISOString(),
+  );
+  if (!right.allowed) {
+    const who = whoCanFix(fix.target);
+    return who === null ? null : <> {who}</>;
+  }
   return (
     <>
       {' '}

@@ -77,11 +77,7 @@ export function NextSteps({
           All requirements met.
         </p>
       ) : (
-        <BlockerList
-          blockers={activity.checklist}
-          page={{ kind: 'activity', id: activity.id }}
-          canFix={mayWrite}
-        />
+        <BlockerList blockers={activity.checklist} page={{ kind: 'activity', id: activity.id }} />
       )}
       <div className="grid gap-2 border-t border-line pt-3">
         <h3 className="font-semibold">Risk assessments</h3>

@@ -189,11 +189,9 @@ export function Reopen({ activity, requestKey }: MoveForm & { activity: Activity
 export function BlockedTransition({
   activity: { id },
   result,
-  canFix,
 }: {
   activity: Activity;
   result: { refused: Refusal };
-  canFix: boolean;
 }) {
   const { heading, sentences, blockers } = result.refused;
   return (
@@ -204,9 +202,7 @@ export function BlockedTransition({
             <li key={message}>{message}</li>
           ))}
         </ul>
-        {blockers.length > 0 ? (
-          <BlockerList blockers={blockers} page={{ kind: 'activity', id }} canFix={canFix} />
-        ) : null}
+        {blockers.length > 0 ? <BlockerList blockers={blockers} page={{ kind: 'activity', id }} /> : null}
       </WarningBox>
     </div>
   );

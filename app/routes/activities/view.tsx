@@ -135,7 +135,7 @@ export default function ViewActivity() {
       >
         <SanctionsBanner lines={loaded.sanctions} />
         <ActivityRail activity={activity} />
-        {result?.refused ? <BlockedTransition activity={activity} result={result} canFix={mayWrite} /> : null}
+        {result?.refused ? <BlockedTransition activity={activity} result={result} /> : null}
         {confirm && mayWrite ? (
           <ConfirmTransition activity={activity} requestKey={requestKey} to={confirm} />
         ) : null}
@@ -215,7 +215,7 @@ function RecordAction({ loaded: { activity, isOpen, mayWrite, requestKey } }: { 
 
 /** Of a completed or cancelled activity: its risk assessments and delayed CDD. */
 function ClosedPanels({ loaded }: { loaded: Loaded }) {
-  const { activity, mayWrite } = loaded;
+  const { activity } = loaded;
   return (
     <>
       <Panel headingId="assessments-heading" title="Risk assessments" className="mt-6">
@@ -224,11 +224,7 @@ function ClosedPanels({ loaded }: { loaded: Loaded }) {
       {activity.checklist.length > 0 ? (
         <Panel headingId="delayed-heading" title={<>Delayed CDD due by {loaded.due}</>} className="mt-4">
           <p>Delayed CDD is outstanding. Completion does not end it.</p>
-          <BlockerList
-            blockers={activity.checklist}
-            page={{ kind: 'activity', id: activity.id }}
-            canFix={mayWrite}
-          />
+          <BlockerList blockers={activity.checklist} page={{ kind: 'activity', id: activity.id }} />
         </Panel>
       ) : null}
     </>

@@ -75,9 +75,9 @@ function Blockers({ blockers }: { blockers: DecideMove['blockers'] }) {
     <div className="notice notice-warning grid gap-2">
       <h3 className="font-semibold">Before you can verify</h3>
       <ul className="grid list-disc gap-1 pl-5">
-        {blockers.map(({ code, text }) => (
+        {blockers.map(({ code, text, provision }) => (
           <li key={text}>
-            <a href={`#${anchors[code] ?? 'ownership'}`}>{text}</a>
+            <a href={`#${anchors[code] ?? 'ownership'}`}>{text}</a> <span className="hint">{provision}</span>
           </li>
         ))}
       </ul>

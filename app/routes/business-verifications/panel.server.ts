@@ -1,5 +1,6 @@
 import { data } from '@remix-run/node';
 import { listBusinessVerifications, startBusinessVerification } from '#contract/business-verifications.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { formatDay } from '../../components/format-instant.server.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
 import { getRequestKey } from '../../components/forms/parse-form.server.ts';
@@ -26,6 +27,7 @@ export async function readBusinessPanel({ api, me, params, url }: MemberArgs) {
       extractText: day(verification.extractedAt),
       unresolvedPercent: verification.unresolvedPercent,
       ownerCount: verification.ownerCount,
+      identityChangedText: verification.identityChangedOn && formatDate(verification.identityChangedOn),
       decidedText: verification.decision
         ? `${verification.decision.by.name}, ${day(verification.decision.at)}`
         : null,

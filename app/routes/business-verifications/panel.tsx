@@ -3,6 +3,10 @@ import { isOpenBusinessVerification, verificationLifecycle } from '#rules/lifecy
 import { Badge } from '../../components/badge.tsx';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { WarningBox } from '../../components/forms/warning-box.tsx';
+import {
+  formatFormerIdentity,
+  formerIdentityBadge,
+} from '../../components/identity-verification/former-identity.ts';
 import { missingBadge, statusBadges, verifiedBadge } from '../../components/ownership/verification-labels.ts';
 import { Panel } from '../../components/panel.tsx';
 import { PanelPages } from '../../components/panel-pagination.tsx';
@@ -88,9 +92,14 @@ function VerificationLine({ clientHref, line }: { clientHref: string; line: Line
           </Link>
         </p>
         <p className="hint tabular-nums">{formatOutcome(line)}</p>
+        {line.identityChangedText ? <p>{formatFormerIdentity(line.identityChangedText)}</p> : null}
       </div>
       <p>
-        <Badge by={statusBadges[line.status]}>{verificationLifecycle.labels[line.status]}</Badge>
+        {line.identityChangedText ? (
+          <Badge by={formerIdentityBadge}>Does not count</Badge>
+        ) : (
+          <Badge by={statusBadges[line.status]}>{verificationLifecycle.labels[line.status]}</Badge>
+        )}
       </p>
     </li>
   );

@@ -11,7 +11,7 @@ export function ActionList({ verification, href }: { verification: VerificationV
       action !== 'decideVerified' && action !== 'decideNotVerified' && action !== 'removeDocument',
   );
   if (offered.length === 0) return null;
-  const page = { kind: 'client', id: client.id } as const;
+  const page = { kind: 'verification', id: client.id, href } as const;
   return (
     <div className="grid gap-3 print:hidden">
       <ul className="flex flex-wrap gap-3">

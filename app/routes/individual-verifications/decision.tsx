@@ -5,6 +5,7 @@ import { Badge, type BadgeProps } from '../../components/badge.tsx';
 import { SectionMessage } from '../../components/flash-message.tsx';
 import { RadioGroup } from '../../components/forms/choices.tsx';
 import { TextArea } from '../../components/forms/text-input.tsx';
+import { formatFormerIdentity } from '../../components/identity-verification/former-identity.ts';
 import { Panel } from '../../components/panel.tsx';
 import { automatedResultBadges } from './badges.ts';
 import { ActForm, type FormFrame } from './form-layout.tsx';
@@ -28,6 +29,9 @@ export function Outcome({ verification, frame }: { verification: VerificationVie
   return (
     <Panel id="decision" headingId="outcome-heading" title="Outcome" className="mt-6">
       <SectionMessage at="decision" />
+      {verification.identityChangedText ? (
+        <p className="notice notice-warning">{formatFormerIdentity(verification.identityChangedText)}</p>
+      ) : null}
       <div className="grid gap-4 sm:grid-cols-2">
         <div className="grid content-start gap-1">
           <h3 className="text-xs font-normal text-ink-soft">Automated result</h3>
@@ -77,7 +81,10 @@ function Decide({ verification, frame }: { verification: VerificationView; frame
   return (
     <div className="grid gap-3 border-t border-line pt-4">
       {blockers.length > 0 ? (
-        <BlockerList blockers={blockers} page={{ kind: 'client', id: verification.client.id }} />
+        <BlockerList
+          blockers={blockers}
+          page={{ kind: 'verification', id: verification.client.id, href: frame.href }}
+        />
       ) : null}
       <ActForm
         frame={frame}

@@ -27,7 +27,10 @@ export function Documents({ verification, href }: { verification: VerificationVi
         {documents.map((document) => (
           <li key={document.id} className="grid gap-1 border-t border-line pt-3 first:border-t-0 first:pt-0">
             <DocumentSummary document={document} />
-            {canRemove ? (
+            {canRemove && document.keptBecause !== null ? (
+              <p className="hint print:hidden">{document.keptBecause}</p>
+            ) : null}
+            {canRemove && document.keptBecause === null ? (
               <p className="text-sm print:hidden">
                 <Link to={`${href}?do=removeDocument&document=${document.id}#act`} preventScrollReset>
                   Remove<span className="sr-only"> {document.label}</span>

@@ -24,11 +24,12 @@ export async function readVerificationsPanel({ api, me, params, url }: MemberArg
   const requested = url.searchParams.get('verify');
   return {
     clientId,
-    lines: verifications.map(({ createdAt, verifiedAt, evidenceExpiresOn, ...line }) => ({
+    lines: verifications.map(({ createdAt, verifiedAt, evidenceExpiresOn, identityChangedOn, ...line }) => ({
       ...line,
       startedText: formatDay(createdAt, company.timeZone),
       verifiedText: verifiedAt && formatDay(verifiedAt, company.timeZone),
       evidenceExpiresText: evidenceExpiresOn && formatDate(evidenceExpiresOn),
+      identityChangedText: identityChangedOn && formatDate(identityChangedOn),
     })),
     isFirstPage: before === undefined,
     nextBefore,

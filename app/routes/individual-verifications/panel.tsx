@@ -3,6 +3,10 @@ import { verificationMethodLabels } from '#rules/identity-verification/evidence.
 import { verificationLifecycle } from '#rules/lifecycles/checks.ts';
 import { Badge } from '../../components/badge.tsx';
 import { ButtonLink } from '../../components/button.tsx';
+import {
+  formatFormerIdentity,
+  formerIdentityBadge,
+} from '../../components/identity-verification/former-identity.ts';
 import { Panel } from '../../components/panel.tsx';
 import { PanelPages } from '../../components/panel-pagination.tsx';
 import { verificationBadges } from './badges.ts';
@@ -79,14 +83,21 @@ function VerificationLine({ line, here }: { line: VerificationsPanelData['lines'
             `started ${line.startedText}`,
             line.verifiedText && `verified ${line.verifiedText}`,
             line.decidedBy && `decided by ${line.decidedBy.name}`,
-            line.evidenceExpiresText && `valid until ${line.evidenceExpiresText}`,
+            line.evidenceExpiresText &&
+              !line.identityChangedText &&
+              `valid until ${line.evidenceExpiresText}`,
           ]
             .filter(Boolean)
             .join(' · ')}
         </p>
+        {line.identityChangedText ? <p>{formatFormerIdentity(line.identityChangedText)}</p> : null}
       </div>
       <p>
-        <Badge by={verificationBadges[line.status]}>{verificationLifecycle.labels[line.status]}</Badge>
+        {line.identityChangedText ? (
+          <Badge by={formerIdentityBadge}>Does not count</Badge>
+        ) : (
+          <Badge by={verificationBadges[line.status]}>{verificationLifecycle.labels[line.status]}</Badge>
+        )}
       </p>
     </li>
   );

@@ -27,6 +27,7 @@ export function toVerificationView(verification: IndividualVerification, { compa
     nextTryText: at(verification.nextTryAt),
     verifiedText: at(verification.verifiedAt),
     evidenceExpiresText: day(verification.evidenceExpiresOn),
+    identityChangedText: day(verification.identityChangedOn),
     imagesText: verification.imagesPurgedAt
       ? `Photos deleted by the verification provider on ${at(verification.imagesPurgedAt)}`
       : verification.imagesHeldUntil

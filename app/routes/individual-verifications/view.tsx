@@ -2,6 +2,7 @@ import { type MetaFunction, redirect } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
 import { readVerification } from '#contract/individual-verifications.ts';
+import type { IndividualVerification } from '#contract/verification-record.ts';
 import type { ActivityNoun } from '#rules/activity-noun.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { verificationMethodLabels } from '#rules/identity-verification/evidence.ts';
@@ -15,6 +16,7 @@ import { SubmittedEvidenceList } from '../../components/documents/submitted-evid
 import { SectionMessage } from '../../components/flash-message.tsx';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
 import { WarningBox } from '../../components/forms/warning-box.tsx';
+import { formerIdentityBadge } from '../../components/identity-verification/former-identity.ts';
 import { Card } from '../../components/panel.tsx';
 import { formatPrintHeading } from '../../components/print-heading.server.ts';
 import { PrintHeading } from '../../components/print-heading.tsx';
@@ -46,6 +48,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 /** Placeholder for the client's id, in a URL built only from the verification's id. */
 const anyClient = 'of';
 
+/** Whether a document must be retained. */
+const isKept = ({ documents }: IndividualVerification, documentId: string | null) =>
+  documents.some(({ id, keptBecause }) => id === documentId && keptBecause !== null);
+
 export const loader = asMember(async ({ api, me, params, url, requestId }) => {
   const id = params.verificationId ?? '';
   const [session, verification, documents] = await Promise.all([
@@ -69,7 +75,11 @@ export const loader = asMember(async ({ api, me, params, url, requestId }) => {
     fromUrl: {
       action:
         verification.actions.find(
-          ({ action, blockers }) => action === url.searchParams.get('do') && blockers.length === 0,
+          ({ action, blockers }) =>
+            action === url.searchParams.get('do') &&
+            blockers.length === 0 &&
+            // Why it is retained is said beside the document.
+            !(action === 'removeDocument' && isKept(verification, url.searchParams.get('document'))),
         )?.action ?? null,
       documentType: url.searchParams.get('type'),
       documentId: url.searchParams.get('document'),
@@ -204,11 +214,15 @@ function Stale({
 }
 
 function getVerificationFacts(verification: VerificationView, noun: ActivityNoun): Fact[] {
-  const { status, sentTo, channel } = verification;
+  const { status, sentTo, channel, identityChangedText } = verification;
   return [
     {
       label: 'Status',
-      value: <Badge by={verificationBadges[status]}>{verificationLifecycle.labels[status]}</Badge>,
+      value: identityChangedText ? (
+        <Badge by={formerIdentityBadge}>Does not count</Badge>
+      ) : (
+        <Badge by={verificationBadges[status]}>{verificationLifecycle.labels[status]}</Badge>
+      ),
     },
     { label: 'Verified', value: verification.verifiedText },
     { label: 'Evidence valid until', value: verification.evidenceExpiresText },

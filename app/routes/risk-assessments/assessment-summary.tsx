@@ -4,6 +4,7 @@ import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { decidedByOneText } from '#rules/maker-checker.ts';
 import { overrideReasonLabels } from '#rules/risk/override.ts';
+import { BlockerList } from '../../components/activities/blocker-list.tsx';
 import { RiskBadge } from '../../components/badge.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import type { Fact } from '../../components/description-list.tsx';
@@ -71,9 +72,12 @@ const confirmed = new Set(['approve', 'return', 'void', 'override', 'liftOverrid
 /** The decisions that are possible, each as a link to its form or with its blockers. */
 export function AssessmentActions({
   assessment,
+  href,
   requestKey,
 }: {
   assessment: Assessment;
+  /** Path of the assessment's page. */
+  href: string;
   requestKey: string;
 }) {
   const { actions, version } = assessment;
@@ -105,14 +109,9 @@ export function AssessmentActions({
       {stopped.map(({ action, label, blockers }) => (
         <div key={action} className="notice notice-warning max-w-form">
           <p className="font-semibold">{label}: not yet</p>
-          <ul className="mt-1 list-disc pl-5">
-            {blockers.map(({ code, text, provision, fix }) => (
-              <li key={`${code} ${fix.id ?? ''}`}>
-                {text}
-                {provision ? <span className="hint"> {provision}</span> : null}
-              </li>
-            ))}
-          </ul>
+          <div className="mt-1">
+            <BlockerList blockers={blockers} page={{ kind: 'assessment', id: assessment.id, href }} />
+          </div>
         </div>
       ))}
     </div>

@@ -164,7 +164,7 @@ function Decisions({ loaded, reply }: { loaded: Loaded; reply: SubmissionResult 
   }
   // The form of a draft has its own button to submit it.
   const actions = form ? assessment.actions.filter(({ action }) => action !== 'submit') : assessment.actions;
-  return <AssessmentActions assessment={{ ...assessment, actions }} requestKey={requestKey} />;
+  return <AssessmentActions assessment={{ ...assessment, actions }} href={href} requestKey={requestKey} />;
 }
 
 /** The form of a draft, else the score and the answers. */
@@ -172,12 +172,12 @@ function Answers({ loaded, answer }: { loaded: Loaded; answer: ViewAnswer['form'
   const { assessment, form, documents, href, requestKey, sections } = loaded;
   if (!form) {
     return (
-      <>
+      <div id="answers" className="scroll-mt-4">
         <div className="mt-6 max-w-form">
           <ScorePanel score={assessment.explanation} heading="Score breakdown" />
         </div>
         <AnsweredSections sections={sections} />
-      </>
+      </div>
     );
   }
   return (

@@ -169,7 +169,7 @@ function PublishForm({
   note,
 }: Pick<ImpactProps, 'template' | 'impact' | 'requestKey' | 'problems' | 'note'>) {
   return (
-    <Form method="post" className={cardClass({ className: 'grid gap-4' })}>
+    <Form id={formId} method="post" className={cardClass({ className: 'grid gap-4' })}>
       <h2>Publish</h2>
       <RequestKeyInput value={requestKey} />
       <input type="hidden" name="intent" value="publish" />

@@ -36,7 +36,7 @@ export function MissingPanel({ panel, blocked }: { panel: Diligence; blocked: Re
           <Badge by={resolvedBadge}>No outstanding requirements</Badge>
         </p>
       ) : (
-        <BlockerList blockers={missing} page={page} canFix={panel.canAssess} />
+        <BlockerList blockers={missing} page={page} />
       )}
       {settled.length > 0 ? (
         <details>
@@ -101,9 +101,7 @@ function Quiet({ panel: { quiet, transitions } }: { panel: Diligence }) {
 /** Reason why a button is disabled: outstanding requirements are in the list above, the eligible approver only here. */
 function blockedReason(blockers: readonly Blocker[]): string {
   const outstanding = blockers.filter((blocker) => !isAboutApprover(blocker));
-  const words = blockers
-    .filter(isAboutApprover)
-    .map(({ text, provision }) => (provision ? `${text} (${provision})` : text));
+  const words = blockers.filter(isAboutApprover).map(({ text, provision }) => `${text} (${provision})`);
   return [...(outstanding.length > 0 ? [formatOutstanding(outstanding.length)] : []), ...words].join('. ');
 }
 
@@ -125,7 +123,10 @@ function ClientTransitions({ panel }: { panel: Diligence }) {
   ].filter(({ transitions }) => transitions.length > 0);
   if (groups.length === 0) return null;
   return (
-    <div className="grid gap-x-6 gap-y-4 border-t border-line pt-3 md:grid-cols-2 print:hidden">
+    <div
+      id="status"
+      className="grid gap-x-6 gap-y-4 border-t border-line pt-3 scroll-mt-4 md:grid-cols-2 print:hidden"
+    >
       {groups.map(({ lifecycle, heading, now, transitions }) => (
         <div key={lifecycle} className="grid content-start gap-2">
           <h3 className="font-semibold">

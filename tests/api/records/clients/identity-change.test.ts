@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readActivity } from '#contract/activities.ts';
 import { readClient, readClientHistory, updateClient } from '#contract/clients.ts';
+import { listVerifications } from '#contract/individual-verifications.ts';
 import { addParty } from '#contract/parties.ts';
 import { listReviews } from '#contract/reviews.ts';
 import { decideMatch } from '#contract/screenings.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
 import {
@@ -73,11 +75,17 @@ describe.each(testEngines)('changed identities on %s', (engine) => {
     ]);
     expect(await read(id)).toMatchObject({ cddStatus: 'verified', sanctionsStatus: 'clear' });
 
+    const changedOn = async () =>
+      (
+        await api.request(listVerifications, { params: { clientId: id }, query: {} }, { as: company.owner })
+      ).response.verifications.map(({ status, identityChangedOn }) => [status, identityChangedOn]);
+    expect(await changedOn()).toEqual([['verified', null]]);
     const saved = await save(
       id,
       { givenNames: 'Peter', familyName: 'Thornton', dateOfBirth: '1960-01-02' },
       confirmed,
     );
+    expect(await changedOn()).toEqual([['verified', companyDay(api.clock.now(), 'Pacific/Auckland')]]);
     expect(saved.response).toMatchObject({
       displayName: 'Peter Thornton',
       status: 'active',

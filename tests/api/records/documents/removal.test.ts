@@ -309,7 +309,12 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
           [made.id],
         )
       ).rows.length;
+    // The page says so before anyone tries.
+    const shown = async () =>
+      (await verificationNow(api, a.staff, made.id)).documents.map(({ keptBecause }) => keptBecause);
+    expect(await shown()).toEqual([null]);
     await hold(client.id);
+    expect(await shown()).toEqual([neutral]);
     expect((await take()).problem).toMatchObject({ status: 422, detail: neutral, fields: { '': [neutral] } });
     expect(await numbers()).toBe(1);
     await release(client.id);

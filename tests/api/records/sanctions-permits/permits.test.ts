@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
+import { endPermits } from '#api/records/sanctions-permits/end-permits-job.ts';
 import { createActivity, readActivity, transitionActivity } from '#contract/activities.ts';
+import { listAlerts } from '#contract/alerts.ts';
 import { uploadDocuments } from '#contract/documents.ts';
 import {
   approvePermit,
@@ -121,7 +123,13 @@ describe('a permit for dealing with a listed person', () => {
     expect(await reviewBlockers()).not.toContain('rule.prohibition');
     const withdrawal = { version: approved.version, reason: 'Revoked' };
     await api.request(withdrawPermit, { params: { id: approved.id }, body: withdrawal }, { as: officer });
-    expect(await reviewBlockers()).toContain('rule.prohibition');
+    // The work that it allowed goes on hold.
+    expect(await readNow()).toMatchObject({
+      status: 'onHold',
+      heldFrom: 'inProgress',
+      holdReason: 'A sanctions permit was withdrawn.',
+    });
+    expect(await startBlockers()).toEqual(['rule.prohibition']);
     const { permits } = (await api.request(listPermits, { params: { id: listed } }, { as: au.auditor }))
       .response;
     expect(permits[0]).toMatchObject({
@@ -160,6 +168,48 @@ describe('a permit for dealing with a listed person', () => {
   it('is rejected with another client’s document', async () => {
     const other = await upload(await addClient(api, au, 'Other'));
     expect((await record(form({ documentId: other }))).problem.fields).toHaveProperty('documentId');
+  });
+
+  it('holds the work that it allowed from the day after its last, once, with an alert', async () => {
+    const approved = (await approve((await record(form({ number: 'SAN-2026-010' }))).response, au.owner))
+      .response;
+    const resumed = await moveThrough(api, au.staff, activityId, [(await readNow()).heldFrom ?? 'toDo']);
+    expect(resumed.holdReason).toBeNull();
+    const alerts = async () =>
+      (await api.request(listAlerts, { query: { type: 'workHeld' } }, { as: au.owner })).response.items
+        .map(({ summary }) => summary)
+        .filter((summary) => summary.includes('permit ended'));
+    const end = async (days: number) => {
+      const now = new Date(api.clock.now().getTime() + days * 24 * 60 * 60 * 1000);
+      return endPermits(api.database.db, { now: () => now });
+    };
+    // On its last day it still applies.
+    await end(0);
+    expect(await readNow()).toMatchObject({ status: resumed.status });
+    expect(await alerts()).toEqual([]);
+    await end(1);
+    const held = await readNow();
+    expect(held).toMatchObject({
+      status: 'onHold',
+      heldFrom: resumed.status,
+      holdReason: 'A sanctions permit ended.',
+    });
+    expect(await alerts()).toEqual([
+      `1 activity is on hold because a sanctions permit ended: ${held.reference}. Resume work only under a permit in effect, or once the match is withdrawn.`,
+    ]);
+    await end(2);
+    expect((await readNow()).version).toBe(held.version);
+    expect(await alerts()).toHaveLength(1);
+    const [event] = await asTenant(api.database.db, au.id, (trx) =>
+      trx
+        .selectFrom('audit_events')
+        .select(['actor_id', 'reason'])
+        .where('action', '=', 'activity.statusChanged')
+        .orderBy('seq', 'desc')
+        .execute(),
+    );
+    expect(event).toEqual({ actor_id: 'end-sanctions-permits', reason: 'A sanctions permit ended.' });
+    expect(approved.validTo).toBe(today);
   });
 
   it('rejects a decision at another version, and a second decision', async () => {

@@ -18,7 +18,12 @@ const ready: ActivityProgressFacts = {
   assessmentStatus: 'approved',
   riskLevel: 'medium',
 };
-const blocker = (fix: Fix, code = 'activity.something'): Blocker => ({ code, text: 'Something', fix });
+const blocker = (fix: Fix, code = 'activity.something'): Blocker => ({
+  code,
+  text: 'Something',
+  provision: 'NZ s11',
+  fix,
+});
 const progress = (facts: Partial<ActivityProgressFacts>) => activityProgress({ ...ready, ...facts });
 const states = (facts: Partial<ActivityProgressFacts>) => progress(facts).steps.map(({ state }) => state);
 const reasons = (facts: Partial<ActivityProgressFacts>) =>

@@ -129,6 +129,7 @@ describe('guards', () => {
       needsSecondPerson: false,
       startedBy: 'a',
       decidedBy: 'a',
+      jurisdictions: ['NZL' as const],
     };
     expect(codes(decisionBlockers(decide))).toEqual([]);
     expect(codes(decisionBlockers({ ...decide, reason: '  ' }))).toEqual(['reasonMissing']);
@@ -154,6 +155,7 @@ describe('guards', () => {
       needsSecondPerson: false,
       startedBy: 'a',
       decidedBy: 'a',
+      jurisdictions: ['NZL' as const],
     };
     const blocked = (
       more: Partial<Parameters<typeof decisionBlockers>[0]> & { method: VerificationMethod },

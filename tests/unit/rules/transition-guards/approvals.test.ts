@@ -56,9 +56,15 @@ describe('an assessment is submitted', () => {
       {
         code: 'answer.required',
         text: 'Is cash expected?: Answer this question.',
+        provision: 'Your AML/CFT programme',
         fix: { target: 'assessment.answers', id: 'cash' },
       },
-      { code: 'assessment.notScorable', text: 'Nothing has points.', fix: { target: 'assessment.answers' } },
+      {
+        code: 'assessment.notScorable',
+        text: 'Nothing has points.',
+        provision: 'Your AML/CFT programme',
+        fix: { target: 'assessment.answers' },
+      },
     ]);
   });
 });

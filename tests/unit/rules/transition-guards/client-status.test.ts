@@ -184,7 +184,7 @@ describe('an exception', () => {
 describe('a relationship ends', () => {
   it('on a day not in the future, and not before its start', () => {
     const code = (endedOn: string | null, relationshipStartedOn?: string) =>
-      exitBlockers({ endedOn, relationshipStartedOn, on: '2026-11-21' })[0]?.code;
+      exitBlockers({ endedOn, relationshipStartedOn, on: '2026-11-21', jurisdictions: ['NZL'] })[0]?.code;
     expect(code('2026-11-21')).toBeUndefined();
     expect(code('2020-01-01', '2020-01-01')).toBeUndefined();
     expect(code(null)).toBe('client.endMissing');

@@ -13,9 +13,24 @@ import {
 import { anyCountries } from '../cdd-rule-packs/any-facts.ts';
 
 const outstanding: readonly Blocker[] = [
-  { code: 'client.cddNotDone', text: 'CDD is not complete.', fix: { target: 'client.diligence' } },
-  { code: 'sanctions.checked', text: 'Screen the client.', fix: { target: 'client.screening' } },
-  { code: 'source.funds', text: 'Verify the source of funds.', fix: { target: 'client.funds' } },
+  {
+    code: 'client.cddNotDone',
+    text: 'CDD is not complete.',
+    provision: 'NZ s11',
+    fix: { target: 'client.diligence' },
+  },
+  {
+    code: 'sanctions.checked',
+    text: 'Screen the client.',
+    provision: 'NZ Russia Sanctions Act 2022',
+    fix: { target: 'client.screening' },
+  },
+  {
+    code: 'source.funds',
+    text: 'Verify the source of funds.',
+    provision: 'NZ s24(1)(b)',
+    fix: { target: 'client.funds' },
+  },
 ];
 
 const anyParty: fc.Arbitrary<ActivityPartyFacts> = fc.record({

@@ -1,0 +1,8 @@
+import type { BadgeProps } from '../badge.tsx';
+
+/** A decision from before the client's identity changed. */
+export const formerIdentityBadge: BadgeProps = { className: 'badge badge-warning', 'data-badge': '▲' };
+
+/** That such a decision does not count. `changedOn`: formatted day of the change. */
+export const formatFormerIdentity = (changedOn: string) =>
+  `Decided before the client’s identity changed on ${changedOn}, so it does not count. Verify the identity again.`;

@@ -1,0 +1,36 @@
+import { type Permission, permissions, rolePermissions } from './permissions.ts';
+import type { FixTarget } from './resolution-targets.ts';
+
+/** Permission that resolving a requirement takes, and the place as named in a sentence; omitted where it is that of changing the record. */
+const rights: Partial<Record<FixTarget, { permission: Permission; place: string }>> = {
+  'template.editor': { permission: 'templates.write', place: 'Templates' },
+  'template.impact': { permission: 'templates.write', place: 'Templates' },
+  'settings.team': { permission: 'team.manage', place: 'Settings, Team' },
+  'settings.billing': { permission: 'billing.manage', place: 'Settings, Billing' },
+  'settings.lists': { permission: 'worklists.manage', place: 'Settings, Screening lists' },
+};
+
+/** The permission that resolving a requirement at a target takes. */
+export function fixPermission(target: FixTarget): Permission {
+  return rights[target]?.permission ?? 'records.write';
+}
+
+const holders = [
+  ['owner', 'an owner'],
+  ['complianceOfficer', 'a compliance officer'],
+  ['seniorManager', 'a senior manager'],
+] as const;
+
+/**
+ * Who can resolve a requirement, as a sentence for those who cannot: `An owner or a compliance officer can change this under Settings,
+ * Screening lists.` Null for records, which all but readers can change.
+ */
+export function whoCanFix(target: FixTarget): string | null {
+  const right = rights[target];
+  if (right === undefined) return null;
+  const { role } = permissions[right.permission];
+  if (typeof role === 'object') return null;
+  const who = holders.filter(([holder]) => rolePermissions[role][holder] === 'yes').map(([, words]) => words);
+  const sentence = `${who.join(' or ')} can change this under ${right.place}.`;
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
