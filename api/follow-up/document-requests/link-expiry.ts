@@ -1,7 +1,7 @@
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay, endOfDay } from '#rules/dates/company-day.ts';
 import { dueDates, linkLastDay } from '#rules/document-requests/reminders.ts';
-import { apiError } from '../../kernel/http/api-error.ts';
+import { invalid } from '../../kernel/http/api-error.ts';
 
 export interface LinkDays {
   now: Date;
@@ -14,7 +14,7 @@ export function requireDueDate(dueOn: CalendarDate, { now, timeZone, expiryDays 
   const { first, last } = dueDates(companyDay(now, timeZone), expiryDays);
   if (dueOn >= first && dueOn <= last) return;
   const message = `Choose a day from today to ${formatDate(last)}`;
-  throw apiError('request.invalid', { fields: { dueOn: [message] } });
+  throw invalid(message, 'dueOn');
 }
 
 /** Expiry of a link sent now. */
