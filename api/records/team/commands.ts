@@ -3,7 +3,7 @@ import { changeMember as changeEndpoint, type TeamMember } from '#contract/membe
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
-import { invalid } from '../../kernel/http/api-error.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { accessEnd, accessProblem, type TeamDeps } from './invitations.ts';
 import { lockPerson, reloadRecord, staleMember } from './person.ts';
@@ -35,7 +35,7 @@ export const updateMemberPermissions = command(changeEndpoint, {
   stale: staleMember,
   check(context, before) {
     if (before.status === 'removed') {
-      throw invalid('This person was removed. Invite them again.');
+      throw apiError('request.invalid', { detail: 'This person was removed. Invite them again.' });
     }
     const { body, caller, time, problems } = context;
     if (keepsAccessEnd(context, before)) return;

@@ -12,7 +12,7 @@ import { companyDay, endOfDay } from '#rules/dates/company-day.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import { sqlState } from '../../kernel/database/postgres-errors.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { invalid } from '../../kernel/http/api-error.ts';
+import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
 import type { Identity } from '../sign-in/identity.ts';
@@ -173,7 +173,9 @@ const renewInvitation = command(resendEndpoint, {
   stale: staleMember,
   check(_, { status }) {
     if (status !== 'invited') {
-      throw invalid('Only an invitation that has not been accepted can be resent.');
+      throw apiError('request.invalid', {
+        detail: 'Only an invitation that has not been accepted can be resent.',
+      });
     }
   },
   async change({ trx, at, time, afterCommit, deps }, { id, login_id }) {
