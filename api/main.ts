@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
-import { type DemoRest, seedDemoFirst } from '#demo/demo.ts';
+import type { DemoRest } from '#demo/demo.ts';
 import type { VerificationSettings } from './checks/individual-verifications/deps.ts';
 import { isCommandName } from './commands/commands.ts';
 import { startControlServer } from './commands/control-server.ts';
@@ -196,7 +196,7 @@ async function openServices(deps: Deps, database: Database) {
   };
   const registries = openRegistries(env.registries, now);
   const demoRest = env.sandbox
-    ? await seedDemoFirst(
+    ? await (await import('#demo/demo.ts')).seedDemoFirst(
         { database, now, idHmacKey: env.idHmacKey, publishedList: demoLists(env, files.incomingFolder) },
         { files, registries },
       )

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { seedClients } from '#demo/seed-clients.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
 import { verifyChains } from '../kernel/audit/verify-chains.ts';
 import type { Database } from '../kernel/database/pool.ts';
@@ -46,6 +45,7 @@ const seed: Command = {
       throw new Error('--clients must be a number from 1 to 5000000.');
     }
     if (!deps.sandbox) throw new Error('Invented clients are for the sandbox only: SANDBOX=1 is not set.');
+    const { seedClients } = await import('#demo/seed-clients.ts');
     await seedClients(deps, { clients, onProgress: (done) => say(`${formatNumber(done)} clients`) });
     await vacuumEmbedded(deps.database);
     return `The demo company has ${formatNumber(clients)} clients.`;

@@ -213,7 +213,7 @@ export function lowersDemands(subject: FindingSubject, action: 'record' | 'withd
 
 /**
  * Subjects offered on a client's page: those that its rules use or could use, and all recorded ones. Based on the rows of
- * new-zealand.ts and australia.ts that read each of them.
+ * new-zealand*.ts and australia.ts that read each of them.
  */
 export function offeredFindings(
   facts: Pick<ClientFacts, 'clientType' | 'preCommencement' | 'holdsPersonalAssets'>,

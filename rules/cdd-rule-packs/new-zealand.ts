@@ -1,5 +1,3 @@
-import { countryName } from '#rules/countries.ts';
-import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { beneficialOwners } from './beneficial-owners.ts';
 import * as when from './conditions.ts';
 import { canHaveNominees, isLegalPerson, isTrust } from './entity-information.ts';
@@ -7,19 +5,23 @@ import { addressVerifiedItem, entityItem, ownersDeterminedItem } from './entity-
 import type { ClientFacts } from './facts.ts';
 import {
   anonymityEndedItem,
-  beneficiariesItem,
-  findingsItem,
-  furtherMeasuresItem,
   identityItem,
   purposeItem,
   ratingGuard,
   ratingItem,
   recordItems,
   sanctionsItem,
-  seniorManagerGuard,
   simplifiedGroundItem,
-  technologyMeasuresItem,
 } from './items.ts';
+import { newZealandEnhancedRules } from './new-zealand-enhanced.ts';
+import {
+  act,
+  addressReform,
+  common,
+  informationRegulations,
+  nomineeRegulations,
+  trustReform,
+} from './new-zealand-law.ts';
 import {
   actingItems,
   actingNamedItem,
@@ -33,47 +35,12 @@ import {
   pepItems,
 } from './person-items.ts';
 import type { Item, Rule } from './rule.ts';
-import { newZealandSourceItems, trustSourceItems } from './source-items.ts';
-
-const act = 'https://www.legislation.govt.nz/act/public/2009/0035/latest';
-const section22 = `${act}/DLM2333613.html`;
-
-/** The Act's first day for the sectors it covered first; for others see `lawAppliesFrom`. */
-const commenced = '2013-06-30';
-const trustReform = { lastDayBefore: '2026-05-18', firstDay: '2026-05-19' };
-/** The Statutes Amendment Act 2025, in force the day after assent; to be confirmed against its commencement section. */
-const addressReform = { lastDayBefore: '2025-11-26', firstDay: '2025-11-27' };
-/** Regulations 11 and 11A. */
-const informationRegulations = {
-  effectiveFrom: '2024-06-01',
-  sourceUrl: 'https://firstaml.com/au/about/help/june-2024-aml-regulation-changes-new-zealand',
-  certainty: 'B',
-  atLevels: ['standard', 'enhanced'],
-  isInitialCdd: true,
-} as const;
-/** Regulations on nominees, in force from 9 July 2021. */
-const nomineeRegulations =
-  'https://www.simpsongrierson.com/insights-news/legal-updates/amlcft-customer-due-diligence-changes';
-const common = { jurisdiction: 'NZL', effectiveFrom: commenced, sourceUrl: section22 } as const;
-
-const trustRow = {
-  ...common,
-  code: 'nz.cdd.trust',
-  provision: 'NZ s22(1)(a)(i)',
-  when: when.isPersonalAssetVehicle,
-  says: 'The client is a trust or another vehicle for holding personal assets.',
-  cddLevel: 'enhanced',
-} as const satisfies Partial<Rule>;
 
 /** Form, structure and powers, each from a reliable and independent source. */
 const informationItems = (facts: ClientFacts, provision: string): Item[] =>
   (['existence', 'structure', 'powers'] as const).map((part) =>
     entityItem(facts, part, provision, { independent: true }),
   );
-
-/** The objects of a charitable trust, beside the class of its beneficiaries. NZ s23(2). */
-const objectsItems = (facts: ClientFacts): Item[] =>
-  isTrust(facts) && facts.trustType === 'charitable' ? [entityItem(facts, 'objects', 'NZ s23(2)')] : [];
 
 const owners = (facts: ClientFacts) => beneficialOwners(facts, 'NZL').map(({ party }) => party);
 
@@ -243,162 +210,7 @@ export const newZealandRules: readonly Rule[] = [
     says: 'Existing customer without a material change: standard CDD is not required yet. Monitor for a change.',
     waivesInitialCdd: true,
   },
-  {
-    ...trustRow,
-    certainty: 'A†',
-    effectiveTo: trustReform.lastDayBefore,
-    items: (facts) => [
-      beneficiariesItem(facts, 'NZ s23(2)'),
-      ...objectsItems(facts),
-      ...newZealandSourceItems(facts),
-    ],
-  },
-  {
-    ...trustRow,
-    certainty: 'C',
-    effectiveFrom: trustReform.firstDay,
-    sourceUrl: 'https://www.total-aml.com/blog-2-1/amlcft-amendment-bills-2026',
-    items: (facts) => [
-      beneficiariesItem(facts, 'NZ s23(2)'),
-      ...objectsItems(facts),
-      ...trustSourceItems(facts),
-    ],
-  },
-  {
-    ...common,
-    code: 'nz.cdd.nonResident',
-    certainty: 'A†',
-    provision: 'NZ s22(1)(a)(ii)',
-    when: when.isFromInsufficientCountry,
-    says: {
-      general: 'The client is from a country on your list of countries with insufficient measures.',
-      of: (facts, { listsOf }) => {
-        const listed = when
-          .countriesOfNonResident(facts)
-          .filter((country) => listsOf(country).some(({ key }) => key === 'firm'));
-        return `The client is from ${listed.map(countryName).join(' and ')}, on your list of countries with insufficient measures.`;
-      },
-    },
-    cddLevel: 'enhanced',
-    countries: when.countriesOfNonResident,
-    items: newZealandSourceItems,
-  },
-  {
-    ...common,
-    code: 'nz.cdd.nominee',
-    certainty: 'A†',
-    provision: 'NZ s22(1)(a)(iii)',
-    when: when.hasNomineesOrBearerShares,
-    says: 'The client has nominee shareholders or shares in bearer form.',
-    cddLevel: 'enhanced',
-    items: newZealandSourceItems,
-  },
-  {
-    ...common,
-    code: 'nz.cdd.nomineeOther',
-    certainty: 'B',
-    provision: 'NZ reg 12',
-    sourceUrl: nomineeRegulations,
-    effectiveFrom: '2021-07-09',
-    when: when.hasNomineeManagers,
-    says: 'The client has a nominee director or a nominee general partner.',
-    cddLevel: 'enhanced',
-    items: newZealandSourceItems,
-  },
-  {
-    ...common,
-    code: 'nz.cdd.unusual',
-    certainty: 'A†',
-    provision: 'NZ s22(1)(c)',
-    when: when.isUnusual,
-    says: 'An activity is complex, unusually large, or has no apparent purpose.',
-    cddLevel: 'enhanced',
-    items: (facts) => [findingsItem(facts, 'NZ s57(1)(g)'), ...newZealandSourceItems(facts)],
-  },
-  {
-    ...common,
-    code: 'nz.cdd.newTech',
-    certainty: 'C',
-    provision: 'NZ s22(5), s30',
-    when: when.usesNewTechnology,
-    says: 'A new or developing technology, or a product, might favour anonymity. To be confirmed against s22(5) and s30.',
-    cddLevel: 'enhanced',
-    items: (facts) => [technologyMeasuresItem(facts)],
-  },
-  {
-    ...common,
-    code: 'nz.cdd.extra',
-    certainty: 'B',
-    provision: 'NZ reg 12AB',
-    sourceUrl: informationRegulations.sourceUrl,
-    effectiveFrom: '2024-06-01',
-    when: when.needsFurtherMeasures,
-    says: 'Enhanced measures do not manage the risk: further measures are taken.',
-    cddLevel: 'enhanced',
-    items: (facts) => [furtherMeasuresItem(facts)],
-  },
-  {
-    ...common,
-    code: 'nz.cdd.pep',
-    certainty: 'A†',
-    provision: 'NZ s22(2), s26(2)',
-    when: when.hasForeignPepForNewZealand,
-    says: {
-      general:
-        'The client or a beneficial owner is a foreign politically exposed person, or a relative or close associate of one.',
-      of: (facts, { on }) => {
-        const until = when.pepOfficeCountsUntil(facts, on);
-        const ended =
-          until === null ? '' : ` The office has ended; PEP status applies until ${formatDate(until)}.`;
-        return `The client or a beneficial owner is a foreign politically exposed person, or a relative or close associate of one.${ended}`;
-      },
-    },
-    cddLevel: 'enhanced',
-    items: newZealandSourceItems,
-    guards: (facts) => [seniorManagerGuard(facts)],
-  },
-  {
-    ...common,
-    code: 'nz.pep.who',
-    certainty: 'C',
-    provision: 'NZ s5',
-    sourceUrl: `${act}/DLM2140727.html`,
-    when: when.hasForeignPepForNewZealand,
-    says: 'A politically exposed person holds a prominent office of another country, or held one in the last 12 months. An office of New Zealand or of an international organisation does not count.',
-    isDefinition: true,
-  },
-  {
-    ...common,
-    code: 'nz.cdd.sar',
-    certainty: 'A†',
-    provision: 'NZ s22A',
-    sourceUrl: `${act}/DLM2140892.html`,
-    effectiveFrom: '2017-08-11',
-    when: when.hasSuspicion,
-    says: 'A suspicious activity has to be reported about the client.',
-    cddLevel: 'enhanced',
-    items: newZealandSourceItems,
-  },
-  {
-    ...common,
-    code: 'nz.cdd.assessor',
-    certainty: 'A†',
-    provision: 'NZ s22(1)(d)',
-    when: when.riskCallsForEnhanced,
-    says: 'The assessor considers that the level of risk calls for enhanced due diligence.',
-    cddLevel: 'enhanced',
-    items: newZealandSourceItems,
-  },
-  {
-    ...common,
-    code: 'nz.cdd.template',
-    certainty: 'A†',
-    provision: 'NZ s22(1)(d)',
-    when: when.templateRequiresEnhanced,
-    says: 'An answer in the risk assessment requires enhanced CDD.',
-    cddLevel: 'enhanced',
-    items: newZealandSourceItems,
-  },
+  ...newZealandEnhancedRules,
   {
     ...common,
     code: 'nz.cdd.simplified',

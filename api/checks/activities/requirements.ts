@@ -14,14 +14,13 @@ import type { PepExposure } from '#rules/pep.ts';
 import { can } from '#rules/permissions.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 import type { Coverage } from '#rules/source-of-funds/coverage.ts';
+import { delayedBlockers } from '#rules/transition-guards/activity-cdd.ts';
+import type { ActivityCompletionFacts, DelayedCdd } from '#rules/transition-guards/activity-facts.ts';
+import { activityReviewBlockers } from '#rules/transition-guards/activity-review.ts';
 import {
-  type ActivityCompletionFacts,
   activityCompletionBlockers,
   activityProhibitions,
-  activityReviewBlockers,
   activityStartBlockers,
-  type DelayedCdd,
-  delayedBlockers,
 } from '#rules/transition-guards/activity-status.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import type { AssessmentFacts } from '../../records/clients/current-assessment-store.ts';

@@ -25,24 +25,25 @@ export function listEvidenceGaps(
   const place = cursor === undefined ? undefined : cursors.read(list, cursor);
   return asTenant(deps.db, caller.company.id, async (trx) => {
     const found = await readGaps(trx, { place, limit: limit + 1 });
-    const page = found.slice(0, limit);
-    if (place?.backward) page.reverse();
+    const { rows, ...besidePage } = cursors.page(list, { found, limit, place }, ({ rank, clientId }) => ({
+      rank,
+      id: clientId,
+    }));
     const outstanding = new Map<string, string[]>();
     for (const client of await readClientsById(
       trx,
-      page.map(({ clientId }) => clientId),
+      rows.map(({ clientId }) => clientId),
     )) {
       const input = await diligenceInput(trx, deps, caller, client);
       const texts = outstandingEvidence(input, assessClient(input)).map(({ text }) => text);
       outstanding.set(client.id, texts);
     }
-    const keys = page.map(({ rank, clientId }) => ({ rank, id: clientId }));
     return {
-      items: page.map(({ rank: _rank, ...row }) => ({
+      items: rows.map(({ rank: _rank, ...row }) => ({
         ...row,
         outstanding: outstanding.get(row.clientId) ?? [],
       })),
-      ...cursors.beside(list, { rows: keys, place, more: found.length > limit }),
+      ...besidePage,
       total: await countGaps(trx),
       approvedSince: await countClosedGaps(trx),
     };

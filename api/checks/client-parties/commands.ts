@@ -242,8 +242,7 @@ async function getPartyClient(
   if (newClient !== undefined) {
     return (await namingNewClient(addClient(work, { ...newClient, confirmations }))).id;
   }
-  const rejectParty = (message: string) =>
-    apiError('request.invalid', { fields: { partyClientId: [message] } });
+  const rejectParty = (message: string) => invalid(message, 'partyClientId');
   if (partyClientId === undefined || (await readClientById(work.trx, partyClientId)) === null) {
     throw rejectParty('Select a client of your company.');
   }

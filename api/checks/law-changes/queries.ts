@@ -57,13 +57,15 @@ export function showLawChange(
     const row = await readLawChange(trx, id);
     if (row === undefined) throw apiError('record.notFound');
     const found = await readAffected(trx, id, { place, limit: clientsPerPage + 1 });
-    const page = found.slice(0, clientsPerPage);
-    if (place?.backward) page.reverse();
-    const keys = page.map(({ name, client_id }) => ({ name, id: client_id }));
+    const pageOf = { found, limit: clientsPerPage, place };
+    const { rows, ...besidePage } = cursors.page(list, pageOf, ({ name, client_id }) => ({
+      name,
+      id: client_id,
+    }));
     return {
       lawChange: toLawChange(row),
-      clients: page.map(toAffectedClient),
-      ...cursors.beside(list, { rows: keys, place, more: found.length > clientsPerPage }),
+      clients: rows.map(toAffectedClient),
+      ...besidePage,
       maySignOff: await signsOff(trx, deps, caller),
     };
   });

@@ -6,7 +6,7 @@ import { decidedByOneText, isDecidedByOne } from '#rules/maker-checker.ts';
 import { nextReview, problemWithReviewDate } from '#rules/risk/review-date.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
-import { apiError } from '../../kernel/http/api-error.ts';
+import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
 import { openAlerts } from '../../records/alerts/inbox.ts';
@@ -47,7 +47,7 @@ function reviewDay(one: Case, level: RiskLevel, form: FormOf<'approve'>): Calend
     latest: dueOn,
     reason: form.reviewReason ?? null,
   });
-  if (problem !== undefined) throw apiError('request.invalid', { fields: { nextReviewDueOn: [problem] } });
+  if (problem !== undefined) throw invalid(problem, 'nextReviewDueOn');
   return form.nextReviewDueOn;
 }
 

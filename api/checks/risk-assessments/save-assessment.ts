@@ -165,9 +165,7 @@ export const createAssessment = command(createEndpoint, {
     rejectClosed(resource);
     const version = await readUsedVersion(trx, form.templateVersionId);
     if (version?.resource_type !== target.resourceType || version.status === 'draft') {
-      throw apiError('request.invalid', {
-        fields: { templateVersionId: ['Select a published template'] },
-      });
+      throw invalid('Choose one of the published templates', 'templateVersionId');
     }
     if (version.status === 'retired' || version.archived_at !== null) {
       throw invalid(
@@ -265,9 +263,7 @@ export function getScoreAnswers(
   return asTenant(deps.db, company.id, async (trx) => {
     const version = await readUsedVersion(trx, form.templateVersionId);
     if (version === null) {
-      throw apiError('request.invalid', {
-        fields: { templateVersionId: ['Select one of the templates'] },
-      });
+      throw invalid('Choose one of the templates', 'templateVersionId');
     }
     const { content } = version;
     const answers = savedAnswers(form.answers);

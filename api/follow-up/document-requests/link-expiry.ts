@@ -1,7 +1,7 @@
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay, endOfDay } from '#rules/dates/company-day.ts';
 import { dueDates, linkLastDay } from '#rules/document-requests/reminders.ts';
-import { apiError } from '../../kernel/http/api-error.ts';
+import { invalid } from '../../kernel/http/api-error.ts';
 
 export interface LinkDays {
   now: Date;
@@ -13,8 +13,8 @@ export interface LinkDays {
 export function requireDueDate(dueOn: CalendarDate, { now, timeZone, expiryDays }: LinkDays): void {
   const { first, last } = dueDates(companyDay(now, timeZone), expiryDays);
   if (dueOn >= first && dueOn <= last) return;
-  const message = `Select a day from today to ${formatDate(last)}`;
-  throw apiError('request.invalid', { fields: { dueOn: [message] } });
+  const message = `Choose a day from today to ${formatDate(last)}`;
+  throw invalid(message, 'dueOn');
 }
 
 /** Expiry of a link sent now. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Endpoint, EndpointInput } from '#contract/endpoint.ts';
 import { canTransition, type Lifecycle } from '#rules/lifecycles/lifecycle.ts';
 import type { Schema } from '../database/tables/schema.ts';
-import { apiError } from '../http/api-error.ts';
+import { apiError, invalid } from '../http/api-error.ts';
 import { type Binding, bind, type CallerOf, type Handler } from '../http/bind-endpoint.ts';
 import { respondOnce } from '../idempotency/idempotent-response.ts';
 import { type CommandCaller, callerActor } from './caller-actor.ts';
@@ -138,8 +138,7 @@ function requireTransition<C, Rec>(
     heldFrom: heldFrom?.(before) ?? null,
   });
   const rejection = decision.allowed ? (decision.by === 'person' ? undefined : notYours) : decision.reason;
-  if (rejection !== undefined)
-    throw apiError('request.invalid', { detail: rejection, fields: { '': [rejection] } });
+  if (rejection !== undefined) throw invalid(rejection);
 }
 
 /**

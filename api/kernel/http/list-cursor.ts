@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { apiError } from './api-error.ts';
+import { invalid } from './api-error.ts';
 
 /** Everything that identifies a list: filters, search text and order. */
 export type ListKey = Readonly<Record<string, string | undefined>>;
@@ -59,9 +59,7 @@ export function listCursors<Shape extends z.ZodRawShape>(keyShape: Shape) {
     const parsed = start.safeParse([of, backward]);
     const place = key.safeParse(Object.fromEntries(names.map((name, index) => [name, values[index]])));
     if (!parsed.success || !place.success || parsed.data[0] !== fingerprint(list)) {
-      throw apiError('request.invalid', {
-        fields: { cursor: ['This page is no longer available. Go back to the first page.'] },
-      });
+      throw invalid('This page is no longer available. Go back to the first page.', 'cursor');
     }
     return { ...place.data, backward: parsed.data[1] };
   }
@@ -82,5 +80,18 @@ export function listCursors<Shape extends z.ZodRawShape>(keyShape: Shape) {
     };
   }
 
-  return { write, read, beside };
+  /**
+   * A page of rows that were read with `LIMIT limit + 1` from a place in its direction: its rows in the list’s order, and its cursors.
+   */
+  function page<Row>(
+    list: ListKey,
+    { found, limit, place }: { found: readonly Row[]; limit: number; place: Place<Key> | undefined },
+    toKey: (row: Row) => Key,
+  ): { rows: Row[]; nextCursor: string | null; previousCursor: string | null } {
+    const rows = found.slice(0, limit);
+    if (place?.backward) rows.reverse();
+    return { rows, ...beside(list, { rows: rows.map(toKey), place, more: found.length > limit }) };
+  }
+
+  return { write, read, beside, page };
 }

@@ -3,7 +3,7 @@ import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
 import { companyDay, endOfDay } from '#rules/dates/company-day.ts';
 import { readResourceHistory } from '../../kernel/audit/resource-history.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
-import { apiError } from '../../kernel/http/api-error.ts';
+import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readClientAsAt, readClientPeriods } from './periods-store.ts';
 import type { ClientsDeps } from './queries.ts';
@@ -34,7 +34,7 @@ export async function readClientHistory(
 ): Promise<EndpointResponse<typeof historyEndpoint>> {
   const { id: companyId, timeZone } = caller.company;
   if (day !== undefined && day > companyDay(deps.now(), timeZone))
-    throw apiError('request.invalid', { fields: { asAt: ['Enter today or an earlier date'] } });
+    throw invalid('Enter today or an earlier date', 'asAt');
   return asTenant(deps.db, companyId, async (trx) => {
     if ((await readClientById(trx, id)) === null) throw apiError('record.notFound');
     const history = await readResourceHistory(trx, {

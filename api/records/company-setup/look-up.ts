@@ -5,7 +5,7 @@ import { australianStates } from '#rules/countries.ts';
 import { checkAbn, checkNzbn } from '#rules/identifiers.ts';
 import type { RegistryAddress, RegistryExtract } from '#rules/registers/registry-extract.ts';
 import type { Registries } from '../../integrations/registries/registries.ts';
-import { apiError } from '../../kernel/http/api-error.ts';
+import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { consumeRateLimitToken } from '../../kernel/rate-limits/take-token.ts';
 import type { OnboardingDeps } from './queries.ts';
@@ -59,7 +59,7 @@ export async function lookup(
 ): Promise<Answer> {
   const field = register === 'nzbn' ? 'nzbn' : 'abn';
   const checked = register === 'nzbn' ? checkNzbn(number) : checkAbn(number);
-  if (!checked.ok) throw apiError('request.invalid', { fields: { [field]: [checked.problem] } });
+  if (!checked.ok) throw invalid(checked.problem, field);
   const taken = await consumeRateLimitToken(deps.db, 'onboarding.lookup', company.id, deps.now());
   if (!taken.allowed) {
     throw apiError('rate.limited', {
@@ -68,7 +68,7 @@ export async function lookup(
     });
   }
   const response = await deps.registries[register].extract(checked.value);
-  if (!response.ok) throw apiError('request.invalid', { fields: { [field]: [response.message] } });
+  if (!response.ok) throw invalid(response.message, field);
   const { extract } = response;
   return {
     legalName: extract.name,

@@ -18,7 +18,7 @@ import {
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf, unchanged } from '../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
-import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { lockClientById } from '../clients/store.ts';
 import { toFundsLineDto } from './dto.ts';
@@ -93,9 +93,7 @@ async function requireDocuments(
 ): Promise<void> {
   const found = await attachableAmong(trx, clientId, ids);
   if (ids.every((id) => found.has(id) || retained.includes(id))) return;
-  throw apiError('request.invalid', {
-    fields: { documentIds: ['Select documents of this client that are on record.'] },
-  });
+  throw invalid('Select documents of this client that are on record.', 'documentIds');
 }
 
 /** Fields of a line compared in the audit log. */

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { ImportDeps } from './import.ts';
+import type { ImportDeps } from './list-operator.ts';
 import { importOperatorList, outcomeText } from './operator-import.ts';
 import { isListError } from './parsing/list-error.ts';
 import { isOperatorSource, operatorSourceKeys } from './sources.ts';

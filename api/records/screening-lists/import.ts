@@ -1,18 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { Insertable, Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { formatNumber } from '#rules/format/numbers.ts';
-import { regimesOfSource } from '#rules/required-lists.ts';
-import { getRegimes, type SanctionsRegime } from '#rules/sanctions.ts';
 import { inWork, type Work, type WorkActor } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import type { ScreeningListEntitiesTable } from '../../kernel/database/tables/screening-list-tables.ts';
-import { asJobs, asTenant } from '../../kernel/database/tenancy.ts';
+import { asListOperator, busy, type ImportDeps, isListBusy } from './list-operator.ts';
 import { isListError } from './parsing/list-error.ts';
-import type { ListFile, ListFormat, ListSummary, ReadingLimits, ReadingNote } from './parsing/list-format.ts';
+import type { ListFile, ListFormat, ReadingLimits, ReadingNote } from './parsing/list-format.ts';
 import { type FoundList, findOneList, readList } from './parsing/parse-list.ts';
-import { entityContentHash, entityRevision } from './revision.ts';
 import { type ListOwner, suspiciousShrink } from './sources.ts';
 import {
   changeList,
@@ -20,36 +16,22 @@ import {
   closeReplaced,
   deleteSomeEntities,
   deleteVersion,
-  insertEntities,
   insertList,
   insertVersion,
   type ListRow,
-  pageOfHashes,
   readListFor,
   readVersion,
   readWaiting,
-  renewToken,
   type VersionRow,
 } from './store.ts';
+import {
+  rowsPerPage,
+  type StartedImport,
+  type VersionCounts,
+  writeDifferences,
+} from './write-differences.ts';
 
 type Trx = Transaction<Schema>;
-type EntityRow = Insertable<ScreeningListEntitiesTable>;
-
-export interface ImportDeps {
-  db: Kysely<Schema>;
-  now: () => Date;
-}
-
-/** Changes of a version compared with the previous one. */
-interface VersionCounts {
-  entities: number;
-  added: number;
-  changed: number;
-  /** Only remarks, addresses or similar changed. */
-  reworded: number;
-  removed: number;
-}
-
 /** A list that was imported or already present. */
 interface TakenVersion {
   listId: string;
@@ -84,18 +66,8 @@ export interface ImportRequest {
   onTaken: (work: Work, taken: ImportOutcome & TakenVersion) => Promise<void>;
 }
 
-/** Entities per transaction, which blocks all others on the embedded database. */
-const rowsPerBatch = 400;
-const rowsPerPage = 4000;
-
 /** An import without a write for this long has died with its process. */
 const deadAfterMs = 5 * 60_000;
-
-/** Transactions with the rights of the list's owner. */
-export function asListOperator(db: Kysely<Schema>, { companyId }: Pick<ListOwner, 'companyId'>) {
-  return <T>(work: (trx: Trx) => Promise<T>): Promise<T> =>
-    companyId === null ? asJobs(db, work) : asTenant(db, companyId, work);
-}
 
 /** The operator as actor in the audit log, for lists of all companies. */
 function operatorActor({ companyId }: ListOwner, receivedBy: string): WorkActor {
@@ -115,21 +87,6 @@ async function digestOf({ files }: FoundList): Promise<string> {
     hash.update('\0');
   }
   return hash.digest('hex');
-}
-
-/** Another import of the same list is under way. */
-export interface ListBusy extends Error {
-  code: 'list.busy';
-}
-
-export function isListBusy(error: unknown): error is ListBusy {
-  return error instanceof Error && 'code' in error && error.code === 'list.busy';
-}
-
-function busy(): ListBusy {
-  return Object.assign(new Error('Another import of this list is under way. Try again in a few minutes.'), {
-    code: 'list.busy' as const,
-  });
 }
 
 /** Deletes a version that was never active, with its rows. */
@@ -152,16 +109,7 @@ export async function discardPendingVersion(
   await discardVersion(asListOperator(deps.db, { companyId: list.company_id }), list.id, version);
 }
 
-interface Begun {
-  list: ListRow;
-  token: string;
-  /** The version in use. */
-  former: VersionRow | undefined;
-  /** A pending or interrupted version that this import replaces. */
-  leftOver: VersionRow | undefined;
-}
-
-async function beginImport(trx: Trx, deps: ImportDeps, owner: ListOwner): Promise<Begun> {
+async function beginImport(trx: Trx, deps: ImportDeps, owner: ListOwner): Promise<StartedImport> {
   const now = deps.now();
   await insertList(trx, owner, uuidv7({ msecs: now.getTime() }), now.toISOString());
   const list = await readListFor(trx, owner, { lock: true });
@@ -173,92 +121,6 @@ async function beginImport(trx: Trx, deps: ImportDeps, owner: ListOwner): Promis
   const former =
     list.current_version === 0 ? undefined : await readVersion(trx, list.id, list.current_version);
   return { list, token, former, leftOver: await readWaiting(trx, list.id) };
-}
-
-/** Content hashes of the active version by entity id, for comparison. */
-async function hashesInUse(
-  inKeeper: ReturnType<typeof asListOperator>,
-  list: ListRow,
-): Promise<Map<string, { revision: string; contentHash: string }>> {
-  const known = new Map<string, { revision: string; contentHash: string }>();
-  if (list.current_version === 0) return known;
-  for (let after = ''; ; ) {
-    const pageRange = { listId: list.id, version: list.current_version, after, limit: rowsPerPage };
-    const page = await inKeeper((trx) => pageOfHashes(trx, pageRange));
-    for (const { id, ...hashes } of page) known.set(id, hashes);
-    if (page.length < rowsPerPage) return known;
-    after = page.at(-1)?.id ?? '';
-  }
-}
-
-/** Writes rows of a version in short transactions while this import holds the list. */
-function createWriter(
-  inKeeper: ReturnType<typeof asListOperator>,
-  deps: ImportDeps,
-  { list, token }: Begun,
-  version: number,
-) {
-  let batch: EntityRow[] = [];
-  async function flush(): Promise<void> {
-    const rows = batch;
-    batch = [];
-    await inKeeper(async (trx) => {
-      if (!(await renewToken(trx, list.id, token, deps.now().toISOString()))) throw busy();
-      if (rows.length > 0) await insertEntities(trx, rows);
-    });
-  }
-  return {
-    flush,
-    async add(row: Pick<EntityRow, 'entity_id' | 'revision' | 'content_hash' | 'entity'>): Promise<void> {
-      batch.push({
-        list_id: list.id,
-        company_id: list.company_id,
-        from_version: version,
-        until_version: null,
-        ...row,
-      });
-      if (batch.length >= rowsPerBatch) await flush();
-    },
-  };
-}
-
-/** Reads the whole list and writes its differences from the active version, without activating anything. */
-async function writeDifferences(
-  inKeeper: ReturnType<typeof asListOperator>,
-  deps: ImportDeps,
-  started: Begun,
-  version: number,
-  reading: ReturnType<typeof readList>,
-): Promise<{ counts: VersionCounts; summary: ListSummary; regimes: SanctionsRegime[] }> {
-  const known = await hashesInUse(inKeeper, started.list);
-  const counts: VersionCounts = { entities: 0, added: 0, changed: 0, reworded: 0, removed: 0 };
-  const writer = createWriter(inKeeper, deps, started, version);
-  const { source, name: listName } = started.list;
-  const regimes = new Set(regimesOfSource[source]);
-  for await (const entity of reading.entities) {
-    counts.entities += 1;
-    if (source === 'opensanctions')
-      for (const regime of getRegimes({ source, listName, entity })) regimes.add(regime);
-    const [revision, contentHash] = [entityRevision(entity), entityContentHash(entity)];
-    const former = known.get(entity.id);
-    known.delete(entity.id);
-    if (former?.contentHash === contentHash) continue;
-    if (former === undefined) counts.added += 1;
-    else if (former.revision !== revision) counts.changed += 1;
-    else counts.reworded += 1;
-    await writer.add({
-      entity_id: entity.id,
-      revision,
-      content_hash: contentHash,
-      entity: JSON.stringify(entity),
-    });
-  }
-  for (const id of known.keys()) {
-    counts.removed += 1;
-    await writer.add({ entity_id: id, revision: null, content_hash: null, entity: null });
-  }
-  await writer.flush();
-  return { counts, summary: reading.summary(), regimes: [...regimes] };
 }
 
 function shrinkDoubt(former: VersionRow | undefined, counts: VersionCounts): ReadingNote[] {
@@ -291,7 +153,7 @@ export async function activateVersion(
 async function giveUp(
   inKeeper: ReturnType<typeof asListOperator>,
   deps: ImportDeps,
-  started: Begun,
+  started: StartedImport,
   version: number | undefined,
   error: unknown,
 ): Promise<void> {
@@ -325,7 +187,7 @@ const imported = (at: string, { isCurrent }: { isCurrent: boolean }) =>
 async function activateOrHold(
   work: Work,
   request: ImportRequest,
-  started: Begun,
+  started: StartedImport,
   version: number,
   { counts, summary, regimes }: Awaited<ReturnType<typeof writeDifferences>>,
 ): Promise<ImportOutcome> {

@@ -1,5 +1,6 @@
 import { formatNumber } from '#rules/format/numbers.ts';
-import { type ImportDeps, type ImportOutcome, importList } from './import.ts';
+import { type ImportOutcome, importList } from './import.ts';
+import type { ImportDeps } from './list-operator.ts';
 import type { ListFile } from './parsing/list-format.ts';
 import { type ListOwner, type OperatorSourceKey, operatorListLimits, operatorSources } from './sources.ts';
 

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { type DownloadDeps, downloadList } from './download.ts';
-import { asListOperator, type ImportDeps, isListBusy } from './import.ts';
+import { asListOperator, type ImportDeps, isListBusy } from './list-operator.ts';
 import { importOperatorList, operatorList } from './operator-import.ts';
 import { isListError } from './parsing/list-error.ts';
 import type { ListFile } from './parsing/list-format.ts';

@@ -11,7 +11,7 @@ import type {
 import { isAbsentMember } from '#rules/lifecycles/company.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import { sqlState } from '../../kernel/database/postgres-errors.ts';
-import { apiError, isApiError } from '../../kernel/http/api-error.ts';
+import { apiError, invalid, isApiError } from '../../kernel/http/api-error.ts';
 import { hasAccessEnded } from '../../kernel/http/authenticate.ts';
 import type { IdentityCaller, RequestContext } from '../../kernel/http/bind-endpoint.ts';
 import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
@@ -228,11 +228,10 @@ export async function signUp(
   await enforceSignInLimits(deps, [{ limit: 'signup.ip', subject: request.clientIp }]);
   const user = await identityUser(deps.identity, subject);
   if (user?.verifiedLoginIds.includes(form.loginId) !== true) {
-    throw apiError('request.invalid', {
-      fields: {
-        loginId: ['Confirm this email address with the code that was sent to it, then sign up again'],
-      },
-    });
+    throw invalid(
+      'Confirm this email address with the code that was sent to it, then sign up again',
+      'loginId',
+    );
   }
   try {
     await createCompany(deps, form, subject, request.id);

@@ -16,7 +16,7 @@ import {
 const tiers = ['kernel', 'integrations', 'records', 'checks', 'follow-up', 'views'];
 
 /** Modules that may import the demo company: they run in the sandbox alone. */
-const demoImporters = ['api/api-thread.ts', 'api/commands/commands.ts', 'api/main.ts'];
+const demoImporters = ['api/commands/commands.ts', 'api/main.ts'];
 
 /** Path below `api/` of the area of a file: a folder of a tier, or the file or folder next to the tiers. */
 const getArea = (path: string): string => {
@@ -60,9 +60,9 @@ test('only sandbox modules import the demo company', () => {
   expect(importers.filter((name) => !demoImporters.includes(name))).toEqual([]);
 });
 
-test('the web loads the demo company in the sandbox alone', () => {
-  const web = ['server.ts', ...modulesOf('server')];
-  expect(web.filter((name) => isLoadedAtStart(readSource(name), 'demo'))).toEqual([]);
+test('the web and the API load the demo company in the sandbox alone', () => {
+  const loaders = ['server.ts', ...modulesOf('server'), ...files];
+  expect(loaders.filter((name) => isLoadedAtStart(readSource(name), 'demo'))).toEqual([]);
   expect(isLoadedAtStart("import { demoPassword } from '#demo/demo-accounts.ts';", 'demo')).toBe(true);
   expect(isLoadedAtStart("const { demoPassword } = await import('#demo/demo-accounts.ts');", 'demo')).toBe(
     false,

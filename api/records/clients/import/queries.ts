@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { ClientImport, ImportRow, listImportRows } from '#contract/client-import.ts';
+import { toPage } from '../../../kernel/database/keyset.ts';
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../../kernel/database/tenancy.ts';
 import { apiError } from '../../../kernel/http/api-error.ts';
@@ -79,9 +80,9 @@ export function listRows(
     if ((await readImport(trx, id)) === null) throw apiError('record.notFound');
     const states = state === undefined ? undefined : [state];
     const rows = await readRows(trx, id, { ...(states ? { states } : {}), after, limit: limit + 1 });
-    const pageRows = rows.slice(0, limit);
+    const { items, next } = toPage(rows, limit, ({ number }) => number);
     return {
-      rows: pageRows.map(({ number, state: found, chosen, cells, finding, client_id }) => ({
+      rows: items.map(({ number, state: found, chosen, cells, finding, client_id }) => ({
         number,
         state: found,
         chosen,
@@ -89,7 +90,7 @@ export function listRows(
         finding,
         clientId: client_id,
       })),
-      nextAfter: rows.length > limit ? (pageRows.at(-1)?.number ?? null) : null,
+      nextAfter: next,
     };
   });
 }

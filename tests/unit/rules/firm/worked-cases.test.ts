@@ -13,11 +13,11 @@ import {
 import { customersByLaw } from '#rules/firm/customers-by-law.ts';
 import { sanctionsReports } from '#rules/firm/sanctions-reports.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
+import { delayedBlockers } from '#rules/transition-guards/activity-cdd.ts';
+import type { ActivityCompletionFacts } from '#rules/transition-guards/activity-facts.ts';
 import {
-  type ActivityCompletionFacts,
   activityCompletionBlockers,
   activityStartBlockers,
-  delayedBlockers,
 } from '#rules/transition-guards/activity-status.ts';
 import { sanctionsBlockers } from '#rules/transition-guards/sanctions.ts';
 import { assessed } from '../cdd-rule-packs/client-facts.ts';

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 import type { Coverage } from '#rules/source-of-funds/coverage.ts';
-import {
-  type ActivityCompletionFacts,
-  type ActivityPartyFacts,
-  activityCompletionBlockers,
-  activityReviewBlockers,
-  type DelayedCdd,
-  delayedBlockers,
-} from '#rules/transition-guards/activity-status.ts';
+import { delayedBlockers } from '#rules/transition-guards/activity-cdd.ts';
+import type {
+  ActivityCompletionFacts,
+  ActivityPartyFacts,
+  DelayedCdd,
+} from '#rules/transition-guards/activity-facts.ts';
+import { activityReviewBlockers } from '#rules/transition-guards/activity-review.ts';
+import { activityCompletionBlockers } from '#rules/transition-guards/activity-status.ts';
 import { sanctionsBlockers } from '#rules/transition-guards/sanctions.ts';
 
 const customer: ActivityPartyFacts = {

@@ -5,11 +5,8 @@ import { capacities } from '#rules/activity-types.ts';
 import { pepStatuses } from '#rules/clients/client-types.ts';
 import { delayBases } from '#rules/firm/cdd-delay.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
-import {
-  type ActivityCompletionFacts,
-  type ActivityPartyFacts,
-  activityCompletionBlockers,
-} from '#rules/transition-guards/activity-status.ts';
+import type { ActivityCompletionFacts, ActivityPartyFacts } from '#rules/transition-guards/activity-facts.ts';
+import { activityCompletionBlockers } from '#rules/transition-guards/activity-status.ts';
 import { anyCountries } from '../cdd-rule-packs/any-facts.ts';
 
 const outstanding: readonly Blocker[] = [

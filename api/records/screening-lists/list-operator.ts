@@ -1,0 +1,33 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { asJobs, asTenant } from '../../kernel/database/tenancy.ts';
+import type { ListOwner } from './sources.ts';
+
+type Trx = Transaction<Schema>;
+
+export interface ImportDeps {
+  db: Kysely<Schema>;
+  now: () => Date;
+}
+
+/** Transactions with the rights of the list's owner. */
+export function asListOperator(db: Kysely<Schema>, { companyId }: Pick<ListOwner, 'companyId'>) {
+  return <T>(work: (trx: Trx) => Promise<T>): Promise<T> =>
+    companyId === null ? asJobs(db, work) : asTenant(db, companyId, work);
+}
+
+/** Another import of the same list is under way. */
+export interface ListBusy extends Error {
+  code: 'list.busy';
+}
+
+export function isListBusy(error: unknown): error is ListBusy {
+  return error instanceof Error && 'code' in error && error.code === 'list.busy';
+}
+
+/** The error to throw while another import holds the list. */
+export function busy(): ListBusy {
+  return Object.assign(new Error('Another import of this list is under way. Try again in a few minutes.'), {
+    code: 'list.busy' as const,
+  });
+}

@@ -1,0 +1,73 @@
+import type { ActivityNoun } from '#rules/activity-noun.ts';
+import type { Capacity } from '#rules/activity-types.ts';
+import type { PepStatus, RiskLevel } from '#rules/clients/client-types.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import type { ServiceCode } from '#rules/firm/captured-services.ts';
+import type { DelayBasis, DelayedSide } from '#rules/firm/cdd-delay.ts';
+import type { NonCooperation } from '#rules/firm/non-cooperation.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import type { AssessmentStatus } from '#rules/lifecycles/risk.ts';
+import type { PepOf, PepOffice } from '#rules/pep.ts';
+import type { Blocker } from '#rules/resolution-targets.ts';
+import type { Coverage } from '#rules/source-of-funds/coverage.ts';
+import type { SanctionWithPermits } from './sanctions.ts';
+
+export type ActivityPartyFacts = {
+  clientId: string;
+  name: string;
+  capacity: Capacity;
+  /** Blockers of dealing with the client: everything that `activationBlockers` of client-status.ts returns. */
+  outstanding: readonly Blocker[];
+  pepStatus: PepStatus;
+  pepOf?: PepOf | null;
+  pepOffice?: PepOffice | null;
+  /** Level of the client's own risk. */
+  riskLevel?: RiskLevel | null;
+  /** Whether a rule requires CDD on another party, as in a property sale (AU). Customers always require it. */
+  mustVerify?: boolean;
+  /** The provision by which the party's rules require verified source of funds; null if they do not. */
+  fundsProvision?: string | null;
+  /** Of an entity created or restructured: whether its owners and directors, or those of its trust, are on record. */
+  hasRelated?: boolean;
+  /** Record of another party who does not cooperate with CDD (AU Rules 6-33). */
+  nonCooperation?: NonCooperation | null;
+};
+
+/** Due date, basis and side of delayed CDD. */
+export type DelayedCdd = { basis: DelayBasis; side: DelayedSide; dueOn: CalendarDate };
+
+/** `fields` as entered; a blank text is no text. `assessmentStatus`, `assessmentId`: of the activity's current assessment, null without one. */
+export type ActivityReviewFacts = {
+  fields: {
+    name: string | null;
+    activityType: string | null;
+    capturedService: string | null;
+    nature: string | null;
+    purpose: string | null;
+  };
+  /** Codes of the captured services, and whether the company's sectors have any. */
+  services: readonly ServiceCode[];
+  offersServices: boolean;
+  parties: readonly ActivityPartyFacts[];
+  assessmentStatus: AssessmentStatus | null;
+  assessmentId: string | null;
+  outcome: 'approved' | 'declined' | null;
+  /** The company's term for an activity. */
+  noun: ActivityNoun;
+  /** The laws that the company works under. */
+  jurisdictions: readonly Jurisdiction[];
+};
+
+export type ActivityCompletionFacts = ActivityReviewFacts & {
+  /** Set if CDD may be delayed; in date up to and including `dueOn`. */
+  delayedCdd?: DelayedCdd | null;
+  /** Final level of the activity's assessment. */
+  riskLevel: RiskLevel | null;
+  assessmentProhibited: boolean;
+  seniorManagerApproved: boolean;
+  /** Coverage of the activity's value by its own lines of source of funds; null if it has none. */
+  funds?: Coverage | null;
+  /** Confirmed sanctions matches of the parties and of those related to them. */
+  sanctions: readonly SanctionWithPermits[];
+  on: CalendarDate;
+};

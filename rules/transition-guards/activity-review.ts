@@ -1,0 +1,106 @@
+import type { ActivityNoun } from '#rules/activity-noun.ts';
+import type { DesignatedService } from '#rules/firm/captured-services.ts';
+import { cite } from '#rules/legal-provisions.ts';
+import type { Blocker } from '#rules/resolution-targets.ts';
+import type { ActivityReviewFacts } from './activity-facts.ts';
+
+const requiredFields = [
+  ['name', ({ singular }: ActivityNoun) => `Enter a name for the ${singular}.`],
+  ['activityType', ({ singular }: ActivityNoun) => `Select a type of ${singular}.`],
+  ['nature', ({ singular }: ActivityNoun) => `Describe the nature of the ${singular}.`],
+  ['purpose', ({ singular }: ActivityNoun) => `Describe the purpose of the ${singular}.`],
+] as const;
+
+const createsEntity: DesignatedService = 'au.t6.6';
+
+/**
+ * The service must be identified by its code, or described if the company's sectors have no codes; if an entity is created, so must the
+ * entity and the people the law makes customers. NZ s5(1); AU s6 tables 5 and 6.
+ */
+function serviceBlockers({
+  services,
+  offersServices,
+  fields,
+  parties,
+  jurisdictions,
+}: ActivityReviewFacts): Blocker[] {
+  if (services.length === 0 && (offersServices || !fields.capturedService?.trim())) {
+    return [
+      {
+        code: 'activity.fieldMissing',
+        text: offersServices
+          ? 'Select the captured activity or designated service.'
+          : 'Enter the captured activity or designated service.',
+        ...cite(jurisdictions, { NZL: 'NZ s5(1)', AUS: 'AU s6' }),
+        fix: {
+          target: 'activity.edit',
+          id: !offersServices
+            ? 'capturedService'
+            : jurisdictions.includes('NZL')
+              ? 'capturedActivityNz'
+              : 'designatedServiceAu',
+        },
+      },
+    ];
+  }
+  if (!services.includes(createsEntity)) return [];
+  const provision = 'AU s6 table 6 item 6';
+  const entities = parties.filter(({ capacity }) => capacity === 'formedEntity');
+  if (entities.length === 0) {
+    return [
+      {
+        code: 'activity.formedEntityMissing',
+        text: 'Add the entity that is created or restructured. Its directors and owners, or its trustee, settlor and beneficiaries, are customers.',
+        provision,
+        fix: { target: 'activity.parties' },
+      },
+    ];
+  }
+  return entities
+    .filter(({ hasRelated }) => hasRelated !== true)
+    .map(({ clientId, name }) => ({
+      code: 'activity.formedEntityPeopleMissing',
+      text: `Record who directs and owns ${name}, or its trustee, settlor and beneficiaries: they are customers.`,
+      provision,
+      fix: { target: 'client.parties', of: clientId },
+    }));
+}
+
+/**
+ * Blockers of submitting an activity for review. Declined work has none: it is not carried out, and an assessment is often
+ * missing because it was declined (NZ s37).
+ */
+export function activityReviewBlockers(facts: ActivityReviewFacts): Blocker[] {
+  if (facts.outcome === 'declined') return [];
+  const { noun } = facts;
+  const blockers: Blocker[] = requiredFields
+    .filter(([name]) => !facts.fields[name]?.trim())
+    .map(([name, textFor]) => ({
+      code: 'activity.fieldMissing',
+      text: textFor(noun),
+      ...(name === 'nature' || name === 'purpose'
+        ? cite(facts.jurisdictions, { NZL: 'NZ s17', AUS: 'AU s28(2)(f)' })
+        : {}),
+      fix: { target: 'activity.edit', id: name },
+    }));
+  blockers.push(...serviceBlockers(facts));
+  if (!facts.parties.some(({ capacity }) => capacity === 'customer')) {
+    blockers.push({
+      code: 'activity.customerMissing',
+      text: `Add the customer of the ${noun.singular}.`,
+      ...cite(facts.jurisdictions, { NZL: 'NZ s11', AUS: 'AU s28' }),
+      fix: { target: 'activity.parties' },
+    });
+  }
+  if (facts.assessmentStatus !== 'submitted' && facts.assessmentStatus !== 'approved') {
+    blockers.push({
+      code: 'activity.assessmentNotSubmitted',
+      text:
+        facts.assessmentStatus === 'draft' || facts.assessmentStatus === 'returned'
+          ? 'The risk assessment is not complete. Complete and submit it.'
+          : `There is no risk assessment. Assess the risk of the ${noun.singular} and submit the assessment.`,
+      fix: { target: 'activity.assessments' },
+    });
+  }
+  return blockers;
+}
