@@ -1,3 +1,4 @@
+import { getClientKind } from '#rules/clients/client-types.ts';
 import type { CountryListKey } from '#rules/country-lists/country-list-keys.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 
@@ -118,7 +119,7 @@ export function personsForAustralia(facts: ClientFacts): RulePartyFacts[] {
 /**
  * Related parties whose exposure triggers the measures of AU Rules 5-5 and 6-23, which exclude those who merely act.
  */
-function exposedForAustralia(facts: ClientFacts): RulePartyFacts[] {
+export function exposedForAustralia(facts: ClientFacts): RulePartyFacts[] {
   return [...new Set([...ownersForAustralia(facts), ...onBehalfForAustralia(facts)])];
 }
 
@@ -265,3 +266,7 @@ export const isLegacyWithoutTrigger: Condition = (facts, context) => {
 
 /** Rated low: simplified CDD may be provided for by the company's policies. AU s31, Rules 6-16, 6-17. */
 export const isLowRisk: Condition = ({ riskLevel }) => riskLevel === 'low';
+
+/** A reason is recorded why those who act for a client that is no individual need no verification. AU Rules 6-19. */
+export const isActingExcused: Condition = ({ clientType, actingExcused }) =>
+  actingExcused === true && getClientKind(clientType) === 'business';

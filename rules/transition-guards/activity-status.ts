@@ -3,6 +3,7 @@ import type { Capacity } from '#rules/activity-types.ts';
 import type { PepStatus, RiskLevel } from '#rules/clients/client-types.ts';
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import type { DesignatedService, ServiceCode } from '#rules/firm/captured-services.ts';
+import { cashBuyerProvision } from '#rules/firm/cash-buyers.ts';
 import {
   type DelayBasis,
   type DelayedSide,
@@ -39,6 +40,8 @@ export type ActivityPartyFacts = {
   riskLevel?: RiskLevel | null;
   /** Whether a rule requires CDD on another party, as in a property sale (AU). Customers always require it. */
   mustVerify?: boolean;
+  /** Laws that require it of another party; Australia's if absent. */
+  requiredBy?: readonly Jurisdiction[];
   /** The provision by which the party's rules require verified source of funds; null if they do not. */
   fundsProvision?: string | null;
   /** Of an entity created or restructured: whether its owners and directors, or those of its trust, are on record. */
@@ -246,8 +249,10 @@ function getOutstanding(party: ActivityPartyFacts, context: PartyContext): Block
         code: 'activity.partyNotVerified',
         text: `CDD on ${name} is not complete.${words} Complete it, ${ways} the relationship.`,
         ...cite(
-          jurisdictions,
-          capacity === 'otherParty' ? { AUS: australian } : { NZL: 'NZ s37', AUS: australian },
+          capacity === 'otherParty'
+            ? jurisdictions.filter((law) => (party.requiredBy ?? ['AUS']).includes(law))
+            : jurisdictions,
+          { NZL: capacity === 'otherParty' ? cashBuyerProvision : 'NZ s37', AUS: australian },
         ),
         fix: { target: 'client.diligence', id: clientId },
       },
