@@ -69,11 +69,17 @@ export const hasNestedServices: Condition = ({ nestedServices }) => nestedServic
 export const hasForeignPepForNewZealand: Condition = (facts, { on }) =>
   exposableForNewZealand(facts).some((person) => isForeignPepIn('NZL', person, on));
 
+/**
+ * Beneficial owners for New Zealand's checks of PEP status and sanctions: by share or control, and everyone on whose behalf the client acts. The
+ * latter is the stricter reading, to be confirmed against s5 as amended: see `onBehalfOfItems`.
+ */
+export function ownersForNewZealand(facts: ClientFacts): RulePartyFacts[] {
+  const owners = beneficialOwners(facts, 'NZL').map(({ party }) => party);
+  return facts.parties.filter((party) => owners.includes(party) || party.roles.includes('actingFor'));
+}
+
 /** People whose exposure is relevant in New Zealand: the client and its beneficial owners. */
-const exposableForNewZealand = (facts: ClientFacts): PepExposure[] => [
-  facts,
-  ...beneficialOwners(facts, 'NZL').map(({ party }) => party),
-];
+const exposableForNewZealand = (facts: ClientFacts): PepExposure[] => [facts, ...ownersForNewZealand(facts)];
 
 /** Last day on which New Zealand law counts the ended offices of the client's exposures; null while one is held. */
 export function pepOfficeCountsUntil(facts: ClientFacts, on: CalendarDate): CalendarDate | null {

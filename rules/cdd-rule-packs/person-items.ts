@@ -21,9 +21,7 @@ const verifyItem = ({ id, name, verified, identityChangedOn }: RulePartyFacts, p
 
 const actsForClient = ({ roles }: RulePartyFacts) => roles.includes('authorisedRepresentative');
 
-/** Whether a party is a person on whose behalf the client acts. */
-export const customerActsFor = ({ roles }: Pick<RulePartyFacts, 'roles'>): boolean =>
-  roles.includes('actingFor');
+const clientActsFor = ({ roles }: RulePartyFacts) => roles.includes('actingFor');
 
 /**
  * Whether someone who acts for the client need not be verified: for a client that is no individual, if a reason is recorded why the additional risk is
@@ -85,7 +83,7 @@ export function actingNamedItem({ parties }: ClientFacts, provision: string): It
  * from the client's own customers, so each is verified: the stricter reading, to be confirmed against s5 as amended.
  */
 export function onBehalfOfItems({ parties }: ClientFacts, provision: string): Item[] {
-  return parties.filter(customerActsFor).map((party) => verifyItem(party, provision));
+  return parties.filter(clientActsFor).map((party) => verifyItem(party, provision));
 }
 
 /** Those who act for the client, as parties to verify. NZ s11(1)(c); AU s28(2)(c). */
@@ -102,7 +100,7 @@ export function actingToVerify({ parties }: ClientFacts): PartyToVerify[] {
  * s11(1)(b).
  */
 export function onBehalfOfToVerify({ parties }: ClientFacts): PartyToVerify[] {
-  return parties.filter(customerActsFor).map(({ id, name }) => ({
+  return parties.filter(clientActsFor).map(({ id, name }) => ({
     partyId: id,
     name,
     reason: 'is the person on whose behalf the client acts',

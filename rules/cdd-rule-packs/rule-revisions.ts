@@ -50,8 +50,17 @@ export const ruleRevisions: readonly RuleRevision[] = [
   {
     revision: 4,
     on: '2026-11-24',
-    codes: ['au.actingLow', 'au.old.acip', 'au.done.elsewhere'],
-    text: 'Added for Australia: representatives who need no verification, and CDD done earlier or elsewhere.',
+    codes: [
+      'nz.cdd.pepCheck',
+      'nz.cdd.pep',
+      'nz.tfs.tsa',
+      'nz.tfs.un',
+      'nz.tfs.russia',
+      'au.actingLow',
+      'au.old.acip',
+      'au.done.elsewhere',
+    ],
+    text: 'New Zealand: persons on whose behalf a client acts are screened, and their PEP status counts. Australia: representatives who need no verification, and CDD done earlier or elsewhere.',
   },
 ];
 

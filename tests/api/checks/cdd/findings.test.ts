@@ -170,7 +170,8 @@ describe.each(testEngines)('findings on clients on %s', (engine) => {
   });
 
   test('records in Australia what counts as done, by grounds that the company and the day allow', async () => {
-    const company = await api.addCompany('Wattle Advisory', { billingCountryCode: 'AUS', sector: 'legal' });
+    const company = await api.addCompany('Wattle Advisory', { billingCountryCode: 'AUS' });
+    await api.database.asSuperuser(`UPDATE assay.companies SET sector = 'legal' WHERE id = $1`, [company.id]);
     const senior = await api.addMember(company.id, { designations: ['complianceOfficer'] });
     const { id } = await create(api, company.staff, businessForm('Banksia Pty Ltd'));
     const asked = async () => (await read(id, senior)).items.map(({ code }) => code);

@@ -42,7 +42,7 @@ describe('reviews of confirmed PEPs', () => {
     const body = {
       partyClientId,
       roles,
-      ...(roles.includes('shareholder') ? { directPercent: '40', beneficiallyHeld: true } : {}),
+      ...(roles.includes('shareholder') ? { directPercent: '40', beneficiallyHeld: 'yes' } : {}),
     };
     const added = await api.request(addParty, { params: { id }, body: body as never }, { as: a.staff });
     expect(added.status).toBe(201);
@@ -109,7 +109,7 @@ describe('reviews of confirmed PEPs', () => {
     expect(await open(company)).toMatchObject([
       {
         trigger: 'pepConfirmed',
-        cause: expect.stringContaining('of related party Ownerson: Foreign PEP.'),
+        cause: expect.stringContaining('of related party Hinemoa Ownerson: Foreign PEP.'),
       },
     ]);
     expect(await open(represented)).toEqual([]);
@@ -133,7 +133,7 @@ describe('reviews of confirmed PEPs', () => {
     const decide = async (clientId: string, decision: 'truePositive' | 'falsePositive') => {
       const { matches } = await foundAlert(api, a, clientId, ['pep']);
       for (const { id, version } of matches) {
-        const kind = decision === 'truePositive' ? { pepOf: 'foreign' as const } : {};
+        const kind = decision === 'truePositive' ? { pepOf: 'foreign' } : { reasonCode: 'otherBirthDate' };
         const body = { decision, version, reason: 'Compared the offices', ...kind };
         const decided = await api.request(
           decideMatch,

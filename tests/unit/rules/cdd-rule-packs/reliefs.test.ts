@@ -96,3 +96,25 @@ describe('what Australian law does not ask for, or counts as done', () => {
     expect(reviewed(['AUS'], { clientType: 'listedIssuer' })).toEqual([]);
   });
 });
+
+describe('persons on whose behalf a client acts, in New Zealand by the stricter reading', () => {
+  const person = {
+    ...owner,
+    id: 'for',
+    effectivePercent: null,
+    roles: ['actingFor'],
+    pepStatus: 'notChecked',
+    sanctionsStatus: 'notChecked',
+  } as const;
+
+  it('are verified, screened and asked about political exposure; in Australia beside a trust alone', () => {
+    const codes = ['party.verified', 'party.sanctionsChecked', 'party.pepChecked'];
+    const asked = (facts: Parameters<typeof assessed>[0], law: 'NZL' | 'AUS') =>
+      required(assessed({ ...company, parties: [person], ...facts }, { in: [law], on: '2026-08-10' })).filter(
+        (code) => codes.includes(code),
+      );
+    expect(asked({}, 'NZL').toSorted()).toEqual(codes.toSorted());
+    expect(asked({}, 'AUS')).toEqual([]);
+    expect(asked({ clientType: 'trust' }, 'AUS')).toEqual(expect.arrayContaining(['party.sanctionsChecked']));
+  });
+});

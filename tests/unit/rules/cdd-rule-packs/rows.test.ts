@@ -62,6 +62,7 @@ const rows: Record<string, Row> = {
       { pepStatus: 'relativeOrAssociate', pepOf: 'foreign' },
       { parties: [{ ...owner, pepStatus: 'foreign' }] },
       { parties: [{ ...owner, effectivePercent: null, roles: ['controller'], pepStatus: 'foreign' }] },
+      { parties: [{ ...actor, roles: ['actingFor'], pepStatus: 'foreign' }] },
     ],
     not: [
       { pepStatus: 'domestic' },
