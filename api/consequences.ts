@@ -15,6 +15,7 @@ import {
   triggerReviewOfMatch,
   triggerReviewsOfAlerts,
   triggerReviewsOfIdentity,
+  triggerReviewsOfPep,
 } from './follow-up/reviews/trigger.ts';
 import type { Consequences } from './kernel/command/work.ts';
 
@@ -35,7 +36,9 @@ export const consequences: Consequences = {
   ],
   // A confirmed match triggers a review of the client.
   'match.confirmed': [{ run: triggerReviewOfMatch }],
-  // Work prohibited by a sanctions match is put on hold.
+  // A confirmed PEP triggers a review of the client, and of the clients it owns, controls or is represented by.
+  'pep.confirmed': [{ run: triggerReviewsOfPep }],
+  // Work that a sanctions match prohibits goes on hold.
   'client.prohibited': [{ run: holdProhibitedWork }],
   // A verification follows the evidence that document requests bring it, or take from it.
   'evidence.accepted': [{ run: acceptIdentityEvidence }, { run: acceptBusinessEvidence }],

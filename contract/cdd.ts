@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { basisKinds } from '#rules/cdd-rule-packs/decision-basis.ts';
+import { earlierCddGrounds } from '#rules/cdd-rule-packs/earlier-cdd.ts';
 import { informationSources } from '#rules/cdd-rule-packs/entity-information.ts';
 import { findingSubjects, listedClasses, ownershipOutcomes } from '#rules/cdd-rule-packs/findings.ts';
 import { clientSteps } from '#rules/clients/client-progress.ts';
@@ -120,6 +121,14 @@ const findingContent = z.discriminatedUnion('subject', [
   z.object({ subject: z.literal('furtherMeasures'), what: z.string(), measures: z.string().nullable() }),
   z.object({ subject: z.literal('anonymousAccount'), what: z.string(), ended: z.string().nullable() }),
   z.object({ subject: z.literal('nestedServices'), what: z.string() }),
+  z.object({ subject: z.literal('actingExcused'), reason: z.string() }),
+  z.object({
+    subject: z.literal('earlierCdd'),
+    ground: z.enum(earlierCddGrounds),
+    doneBy: z.string(),
+    doneOn: z.string(),
+    basis: z.string(),
+  }),
 ]);
 
 const finding = z.object({

@@ -82,6 +82,8 @@ export const clientSorts = ['name', '-name', 'newest', 'oldest', 'best'] as cons
 
 export const clientReviews = ['overdue', 'due30'] as const;
 
+export const clientDecisions = ['byOne'] as const;
+
 export const clientFilters = z.object({
   q: z.string().max(200).optional(),
   kind: z.enum(['individual', 'business']).optional(),
@@ -93,6 +95,8 @@ export const clientFilters = z.object({
   cdd: cddStatus.optional(),
   /** By next review date: overdue, or due within 30 days. */
   review: z.enum(clientReviews).optional(),
+  /** `byOne`: with a decision on record that one person made because no second person was eligible. */
+  decided: z.enum(clientDecisions).optional(),
   sort: z.enum(clientSorts).optional(),
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { earlierCddGrounds } from '#rules/cdd-rule-packs/earlier-cdd.ts';
 import {
   entityPartLabels,
   informationSources,
@@ -206,6 +207,19 @@ export const findingForm = z.discriminatedUnion(
       subject: z.literal('nestedServices'),
       version: recordVersion,
       what: findingText('Describe the customers that the client serves through your services'),
+    }),
+    z.object({
+      subject: z.literal('actingExcused'),
+      version: recordVersion,
+      reason: findingText('Explain why the additional risk of those who act for the client is low'),
+    }),
+    z.object({
+      subject: z.literal('earlierCdd'),
+      version: recordVersion,
+      ground: z.enum(earlierCddGrounds, { error: 'Select a ground' }),
+      doneBy: requiredText('Enter who did it', { max: 200 }),
+      doneOn: calendarDate,
+      basis: findingText('Enter what was done and where its records are held'),
     }),
   ],
   { error: 'Select a subject' },

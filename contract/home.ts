@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { clientStatuses, riskLevels } from '#rules/clients/client-types.ts';
+import { reviewTriggers } from '#rules/reviews/review-labels.ts';
 import { resourceTypes } from '#rules/risk/question-types.ts';
 import { activityStatuses } from './activities.ts';
 import { alert } from './alerts.ts';
@@ -54,7 +55,10 @@ export const readHome = endpoint({
     /** Alerts assigned to this member or unassigned, by severity, then most overdue first. */
     alerts: z.array(alert),
     alertsTotal: cappedCount,
-    /** Reviews of this member's clients that are overdue or due within 30 days, earliest first. */
+    /**
+     * Reviews of this member's clients that are overdue or due within 30 days, earliest first: by the client's next date, and open triggered ones, each
+     * with its id and trigger.
+     */
     reviews: listWithTotal(
       z.object({
         clientId: recordId,
@@ -62,8 +66,12 @@ export const readHome = endpoint({
         sanctions: sanctionsTag,
         dueOn: calendarDate,
         riskLevel: riskLevel.nullable(),
+        reviewId: recordId.nullable(),
+        trigger: z.enum(reviewTriggers).nullable(),
       }),
     ),
+    /** Clients approved, or with an assessment or an exception approved, by one person. */
+    decidedByOneTotal: cappedCount,
     /** Assessments that this member may approve, longest waiting first. */
     approvals: listWithTotal(waitingAssessment),
     /** Assessments started by or returned to this member, newest first. */

@@ -242,6 +242,8 @@ export const verificationSummary = z.object({
   identityChangedOn: z.string().nullable(),
   /** "New Zealand passport ••••••56, NZ driver licence ••••••78". */
   documentsText: z.string(),
+  /** Points of the rules it is decided by that the law’s text leaves to be confirmed. */
+  toConfirm: z.array(z.string()),
   createdAt: instant,
 });
 export type VerificationSummary = z.infer<typeof verificationSummary>;

@@ -5,7 +5,7 @@ import { assess } from './assessment.ts';
 import { demoEngine } from './demo-engine.ts';
 import { findOut } from './findings.ts';
 import { identify, identifyBusiness } from './identity.ts';
-import { days, getDay, type Journey, move, onDay, servicesOn } from './journey.ts';
+import { days, fetchedBefore, getDay, type Journey, move, onDay, servicesOn } from './journey.ts';
 
 /** CDD, from the first question to the relationship's target state. */
 export async function takeOn(journey: Journey): Promise<void> {
@@ -14,7 +14,7 @@ export async function takeOn(journey: Journey): Promise<void> {
   await move(journey, days.onboarding, staff, { client: 'onboarding' });
   await move(journey, days.onboarding, staff, { cdd: 'inProgress' });
   const screening = onDay(journey, days.screened);
-  const engine = demoEngine(servicesOn(screening));
+  const engine = demoEngine(servicesOn(screening), fetchedBefore(journey, days.screened));
   if (getClientKind(type) === 'business') await identifyBusiness(journey);
   else if (end !== 'exception') await identify(journey, clientId, method);
   journey.version = undefined;

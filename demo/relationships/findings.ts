@@ -55,10 +55,17 @@ export function findPersonUnexposed(journey: Journey, clientId: string): Promise
 
 /** Records the findings that the rules require besides the client's record. */
 export async function findOut(journey: Journey): Promise<void> {
-  const { relationship, staff, senior } = journey;
+  const { relationship, staff, officer, senior } = journey;
   const { risk, type } = relationship;
   const entity = describeEntity(type);
   if (entity) await find(journey, staff, { subject: 'entity', ...entity });
+  if (relationship.isSimplified) {
+    await find(journey, officer, {
+      subject: 'simplified',
+      listedClass: 'localAuthority',
+      ground: 'A territorial authority of the Local Government Act 2002, as its schedule shows',
+    });
+  }
   const unowned = withoutOwners[type];
   if (unowned) await find(journey, staff, { subject: 'ownership', outcome: 'none', basis: unowned });
   await find(journey, staff, {

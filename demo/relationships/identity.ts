@@ -1,5 +1,7 @@
+import { addParty } from '#api/checks/client-parties/commands.ts';
 import { createClient } from '#api/records/clients/commands.ts';
 import { clientInput } from '#contract/client-input.ts';
+import { newParty } from '#contract/parties.ts';
 import { addMonths } from '#rules/dates/calendar-dates.ts';
 import { type BusinessPerson, verifyByHand } from '../demo-business-identity.ts';
 import { electronic, passport, sighted, verificationDeps } from '../demo-identity.ts';
@@ -55,6 +57,29 @@ export async function identifyBusiness(journey: Journey): Promise<void> {
   }
   const deps = { ...services, ...servicesOn(demo) };
   await verifyByHand(deps, { staff, officer }, clientId, { people, seen });
+  if (relationship.isSimplified) await nameRepresentative(journey);
+}
+
+/** Records who acts for the client, with the authority, and verifies them: simplified CDD requires it. */
+async function nameRepresentative(journey: Journey): Promise<void> {
+  const { relationship, random, staff, clientId } = journey;
+  const services = servicesOn(onDay(journey, days.identified));
+  const person = await createClient.run(services, staff, {
+    body: clientInput.parse({
+      ...generatePerson(random, { country: relationship.country, type: 'individual', risk: 'low' }),
+      confirmations: ['likelyDuplicates'],
+    }),
+  });
+  await identify(journey, person.id, 'sighted');
+  await findPersonUnexposed(journey, person.id);
+  await addParty.run(services, staff, {
+    params: { id: clientId },
+    body: newParty.parse({
+      partyClientId: person.id,
+      roles: ['authorisedRepresentative'],
+      authority: 'Letter of delegation, signed by the chief executive, original seen',
+    }),
+  });
 }
 
 type Papers = { roles: readonly Pick<BusinessPerson, 'role' | 'share'>[]; seen: string };

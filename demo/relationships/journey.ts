@@ -7,7 +7,7 @@ import { companyDay } from '#rules/dates/company-day.ts';
 import type { DemoServices } from '../demo-business-verifications.ts';
 import { type DemoDeps, demoCompanyId } from '../demo-company.ts';
 import type { Random } from '../generators/random.ts';
-import type { Relationship } from './roster.ts';
+import { fetchOutage, type Relationship } from './roster.ts';
 
 const dayMs = 86_400_000;
 
@@ -49,6 +49,14 @@ export function onDay({ demo, relationship }: Pick<Journey, 'demo' | 'relationsh
   const midday = Math.floor(demo.now().getTime() / dayMs) * dayMs;
   const atMs = midday + (day - relationship.daysAgo) * dayMs;
   return { ...demo, now: () => new Date(atMs) };
+}
+
+/** When the lists were last fetched before a day of the relationship. */
+export function fetchedBefore(journey: Pick<Journey, 'demo' | 'relationship'>, day: number): Date {
+  const daysAgo = journey.relationship.daysAgo - day;
+  const isOut = daysAgo < fetchOutage.lastFetched - 1 && daysAgo > fetchOutage.fetchedAgain;
+  const shift = isOut ? daysAgo - fetchOutage.lastFetched : 0;
+  return onDay(journey, day + shift).now();
 }
 
 /** Dependencies of commands, with the clock of the given day. */

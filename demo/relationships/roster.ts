@@ -42,6 +42,8 @@ export interface Relationship {
   purpose: string;
   /** How the identity of the person, or of the business's people, was verified. */
   method: 'sighted' | 'electronic';
+  /** Belongs to a class that the law lists for simplified CDD. */
+  isSimplified: boolean;
 }
 
 const purposes = {
@@ -68,6 +70,7 @@ const relationship = (
   end: 'active',
   country: 'NZL',
   method: 'sighted',
+  isSimplified: false,
   ...more,
 });
 
@@ -97,7 +100,7 @@ export const relationships: readonly Relationship[] = [
   relationship(249, 'accounts', { type: 'company' }),
   relationship(240, 'trust'),
   relationship(231, 'home', { country: 'AUS' }),
-  relationship(222, 'payroll', { type: 'government' }),
+  relationship(222, 'payroll', { type: 'government', isSimplified: true }),
   relationship(214, 'rental', { risk: 'raisedToMedium' }),
   relationship(205, 'trust', { type: 'trust' }),
   relationship(196, 'accounts', { risk: 'domesticPep' }),
@@ -132,7 +135,15 @@ export const relationships: readonly Relationship[] = [
   relationship(9, 'payroll', { end: 'assessing', type: 'soleTrader' }),
   relationship(8, 'rental', { end: 'screened' }),
   relationship(8, 'home', { end: 'screened', country: 'AUS' }),
+  // Screened while the lists could not be fetched. Last, so that the invented names of the others stay.
+  relationship(31, 'accounts', { end: 'screened' }),
 ];
+
+/**
+ * Days before seeding: the lists were fetched on `lastFetched`, then could not be until `fetchedAgain`, and on every other day. Within a week of the
+ * last fetch a screening is still complete.
+ */
+export const fetchOutage = { lastFetched: 39, fetchedAgain: 29 };
 
 /** Age in days of the demo company's first work, before its first client. */
 export const firstDaysAgo = 430;

@@ -7,6 +7,7 @@ import {
   trustItems,
 } from './australian-information.ts';
 import * as when from './conditions.ts';
+import { isDoneElsewhere, isDoneUnderFormerLaw, isInitialCddDeemed, unlessDeemed } from './deemed-cdd.ts';
 import { isBody, isTrust } from './entity-information.ts';
 import { chiefExecutiveItems, entityItem, ownersDeterminedItem } from './entity-items.ts';
 import type { ClientFacts } from './facts.ts';
@@ -25,15 +26,15 @@ import {
   simplifiedGroundItem,
 } from './items.ts';
 import {
-  actingItems,
-  actingToVerify,
+  actingItemsInAustralia,
+  actingToVerifyInAustralia,
   ownerItems,
   ownersToVerify,
   partyPepItems,
   partySanctionsItems,
   pepItems,
 } from './person-items.ts';
-import type { Item, Rule } from './rule.ts';
+import type { Item, LevelContext, Rule } from './rule.ts';
 import { australianSourceItems, partySourceItems, relevantSourceItems } from './source-items.ts';
 
 const section32 =
@@ -75,6 +76,14 @@ const kycRow = {
   isInitialCdd: true,
 } as const;
 
+/** Who the customer, those behind it and those who act for it are. AU s28(2)(a) to (c). */
+const identityItems = (facts: ClientFacts, { level }: LevelContext): Item[] => [
+  ...recordItems(facts, 'AUS'),
+  identityItem(facts, 'AU s28(2)(a)'),
+  ...beneficiaryItems(facts),
+  ...actingItemsInAustralia(facts, 'AU s28(2)(c)', level),
+];
+
 const beneficiaryItems = (facts: ClientFacts): Item[] =>
   isTrust(facts) ? [beneficiariesItem(facts, 'AU Rules 6-6(2)')] : [];
 
@@ -92,11 +101,8 @@ export const australianRules: readonly Rule[] = [
     when: when.isClient,
     says: 'Nothing requires more than initial CDD.',
     cddLevel: 'standard',
-    items: (facts, { level }) => [
-      ...recordItems(facts, 'AUS'),
-      identityItem(facts, 'AU s28(2)(a)'),
-      ...beneficiaryItems(facts),
-      ...actingItems(facts, 'AU s28(2)(c)', { verify: level !== 'simplified' }),
+    items: (facts, context) => [
+      ...(isInitialCddDeemed(facts, context) ? [] : identityItems(facts, context)),
       ...pepItems(facts, pepProvision),
       ...partyPepItems(facts, when.personsForAustralia(facts), pepProvision),
       sanctionsItem(facts, sanctionsProvision),
@@ -110,7 +116,7 @@ export const australianRules: readonly Rule[] = [
     ...kycRow,
     code: 'au.kyc.soleTrader',
     provision: 'AU Rules 6-1',
-    when: ({ clientType }) => clientType === 'soleTrader',
+    when: unlessDeemed(({ clientType }) => clientType === 'soleTrader'),
     says: 'Of an individual in business, the business identifier, the principal place and the nature of the business are established.',
     items: (facts) => [
       ...businessIdentifierItems(facts, 'AU Rules 6-1'),
@@ -122,7 +128,7 @@ export const australianRules: readonly Rule[] = [
     ...kycRow,
     code: 'au.kyc.body',
     provision: 'AU Rules 6-2',
-    when: isBody,
+    when: unlessDeemed(isBody),
     says: 'Of a body corporate, partnership or association, its identifier, registered office and principal place, its existence, powers, who governs it, its structure and the nature of its business are established.',
     items: bodyItems,
   },
@@ -130,7 +136,7 @@ export const australianRules: readonly Rule[] = [
     ...kycRow,
     code: 'au.kyc.trust',
     provision: 'AU Rules 6-3',
-    when: isTrust,
+    when: unlessDeemed(isTrust),
     says: 'Of a trust, its identifier, principal place, its existence, powers, trustees, structure, settlors, appointors and protectors and the nature of its business are established.',
     items: trustItems,
   },
@@ -138,7 +144,7 @@ export const australianRules: readonly Rule[] = [
     ...kycRow,
     code: 'au.kyc.gov',
     provision: 'AU Rules 6-4',
-    when: ({ clientType }) => clientType === 'government',
+    when: unlessDeemed(({ clientType }) => clientType === 'government'),
     says: 'Of a government body, its identifier, principal place, its existence, who governs it and the nature of its business are established.',
     items: governmentItems,
   },
@@ -146,7 +152,7 @@ export const australianRules: readonly Rule[] = [
     ...kycRow,
     code: 'au.kyc.entityParty',
     provision: 'AU Rules 6-5',
-    when: hasEntityParty,
+    when: unlessDeemed(hasEntityParty),
     says: 'Of an entity that acts for the client, or on whose behalf a trust acts, the same is established as of a customer.',
     items: entityPartyItems,
   },
@@ -155,10 +161,37 @@ export const australianRules: readonly Rule[] = [
     code: 'au.cdd.acting',
     provision: 'AU s28(2)(c)',
     sourceUrl: division,
-    when: when.isClient,
+    when: unlessDeemed(when.isClient),
     says: 'Those who act for the client are verified.',
     atLevels: ['standard', 'enhanced'],
-    parties: actingToVerify,
+    parties: actingToVerifyInAustralia,
+  },
+  {
+    ...common,
+    code: 'au.actingLow',
+    provision: 'AU Rules 6-19',
+    sourceUrl: rules2025,
+    when: when.isActingExcused,
+    says: 'The client is no individual, and a reason is recorded why the additional risk of those who act for it is low: once their authority is established they need no verification.',
+    isDefinition: true,
+  },
+  {
+    ...common,
+    code: 'au.old.acip',
+    provision: 'AU Rules 6-42',
+    sourceUrl: rules2025,
+    when: isDoneUnderFormerLaw,
+    says: 'The client was identified before 31 March 2026 as the former law required.',
+    deemsInitialCdd: true,
+  },
+  {
+    ...common,
+    code: 'au.done.elsewhere',
+    provision: 'AU Rules 6-11, 6-27, 6-28',
+    sourceUrl: rules2025,
+    when: isDoneElsewhere,
+    says: 'CDD was done abroad by a member of the company’s business group, or by a business that was transferred to the company with its records.',
+    deemsInitialCdd: true,
   },
   {
     ...common,
@@ -275,7 +308,7 @@ export const australianRules: readonly Rule[] = [
     code: 'au.bo',
     provision: 'AU s28(2)(d)',
     sourceUrl: division,
-    when: when.hasBeneficialOwnerForAustralia,
+    when: unlessDeemed(when.hasBeneficialOwnerForAustralia),
     says: 'Someone owns 25 % or more of the client or controls it.',
     atLevels: ['standard', 'enhanced'],
     items: (facts) => ownerItems(facts, 'AUS'),
@@ -286,7 +319,7 @@ export const australianRules: readonly Rule[] = [
     code: 'au.bo.none',
     provision: 'AU s28(2)(d), Rules 6-8',
     sourceUrl: rules2025,
-    when: when.isOwnedEntityForAustralia,
+    when: unlessDeemed(when.isOwnedEntityForAustralia),
     says: 'The beneficial owners of an entity are determined; where there are none, or they cannot be determined, the chief executive is identified.',
     atLevels: ['standard', 'enhanced'],
     isInitialCdd: true,

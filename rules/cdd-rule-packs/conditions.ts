@@ -1,3 +1,4 @@
+import { getClientKind } from '#rules/clients/client-types.ts';
 import type { CountryListKey } from '#rules/country-lists/country-list-keys.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 
@@ -68,11 +69,17 @@ export const hasNestedServices: Condition = ({ nestedServices }) => nestedServic
 export const hasForeignPepForNewZealand: Condition = (facts, { on }) =>
   exposableForNewZealand(facts).some((person) => isForeignPepIn('NZL', person, on));
 
+/**
+ * Beneficial owners for New Zealand's checks of PEP status and sanctions: by share or control, and everyone on whose behalf the client acts. The
+ * latter is the stricter reading, to be confirmed against s5 as amended: see `onBehalfOfItems`.
+ */
+export function ownersForNewZealand(facts: ClientFacts): RulePartyFacts[] {
+  const owners = beneficialOwners(facts, 'NZL').map(({ party }) => party);
+  return facts.parties.filter((party) => owners.includes(party) || party.roles.includes('actingFor'));
+}
+
 /** People whose exposure is relevant in New Zealand: the client and its beneficial owners. */
-const exposableForNewZealand = (facts: ClientFacts): PepExposure[] => [
-  facts,
-  ...beneficialOwners(facts, 'NZL').map(({ party }) => party),
-];
+const exposableForNewZealand = (facts: ClientFacts): PepExposure[] => [facts, ...ownersForNewZealand(facts)];
 
 /** Last day on which New Zealand law counts the ended offices of the client's exposures; null while one is held. */
 export function pepOfficeCountsUntil(facts: ClientFacts, on: CalendarDate): CalendarDate | null {
@@ -118,7 +125,7 @@ export function personsForAustralia(facts: ClientFacts): RulePartyFacts[] {
 /**
  * Related parties whose exposure triggers the measures of AU Rules 5-5 and 6-23, which exclude those who merely act.
  */
-function exposedForAustralia(facts: ClientFacts): RulePartyFacts[] {
+export function exposedForAustralia(facts: ClientFacts): RulePartyFacts[] {
   return [...new Set([...ownersForAustralia(facts), ...onBehalfForAustralia(facts)])];
 }
 
@@ -265,3 +272,7 @@ export const isLegacyWithoutTrigger: Condition = (facts, context) => {
 
 /** Rated low: simplified CDD may be provided for by the company's policies. AU s31, Rules 6-16, 6-17. */
 export const isLowRisk: Condition = ({ riskLevel }) => riskLevel === 'low';
+
+/** A reason is recorded why those who act for a client that is no individual need no verification. AU Rules 6-19. */
+export const isActingExcused: Condition = ({ clientType, actingExcused }) =>
+  actingExcused === true && getClientKind(clientType) === 'business';

@@ -260,7 +260,8 @@ export function assess(given: ClientFacts, options: AssessOptions): AssessedClie
     items: getItems(counting, facts, levelContext),
     guards: getGuards(counting, facts, levelContext),
     mustVerify: counting.flatMap(
-      ({ rule, because }) => rule.parties?.(facts).map((party) => ({ ...party, ...because })) ?? [],
+      ({ rule, because }) =>
+        rule.parties?.(facts, levelContext).map((party) => ({ ...party, ...because })) ?? [],
     ),
     hits: hits.map(({ rule }) => rule.code),
   };

@@ -3,6 +3,7 @@ import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { canBeExposed, type PepOf, type PepOffice } from '#rules/pep.ts';
 import { isPersonalAssetVehicle } from './conditions.ts';
+import type { EarlierCddGround } from './earlier-cdd.ts';
 import type { AssessedClient } from './engine.ts';
 import { type EntityInformation, entityItemPrefix, hasBeneficialOwners } from './entity-information.ts';
 import type { ClientFacts, SourceFacts } from './facts.ts';
@@ -33,6 +34,8 @@ export const findingSubjects = [
   'furtherMeasures',
   'anonymousAccount',
   'nestedServices',
+  'actingExcused',
+  'earlierCdd',
 ] as const;
 
 /** Outcomes of determining beneficial owners. */
@@ -90,6 +93,8 @@ export const findingLabels: Record<FindingSubject, string> = {
   furtherMeasures: 'Further measures',
   anonymousAccount: 'Anonymous account',
   nestedServices: 'Nested services',
+  actingExcused: 'Verification of representatives not required',
+  earlierCdd: 'CDD done earlier or elsewhere',
 };
 
 export type FindingContents = {
@@ -149,6 +154,10 @@ export type FindingContents = {
   anonymousAccount: { what: string; ended: string | null };
   /** Which of the client's own customers are served through the company. AU s32(e). */
   nestedServices: { what: string };
+  /** Why the additional risk of those who act for the client is low. AU Rules 6-19. */
+  actingExcused: { reason: string };
+  /** `doneBy`: who did it; `basis`: what was done, and where its records are held. AU Rules 6-11, 6-27, 6-28, 6-42. */
+  earlierCdd: { ground: EarlierCddGround; doneBy: string; doneOn: CalendarDate; basis: string };
 };
 
 /** Evidence of each source, as a finding on them records it. */
@@ -190,6 +199,8 @@ const loweringSubjects: readonly FindingSubject[] = [
   'ownersDeemed',
   'addressExcused',
   'pepCheckExcused',
+  'actingExcused',
+  'earlierCdd',
 ];
 
 const raisingSubjects: readonly FindingSubject[] = [
@@ -211,12 +222,20 @@ export function lowersDemands(subject: FindingSubject, action: 'record' | 'withd
   return raisingSubjects.includes(subject);
 }
 
+/** Whether a reason not to check PEP status can be recorded: of a person whose status is not on record. NZ s26(1). */
+export function mayExcusePepCheck({
+  clientType,
+  pepStatus,
+}: Pick<ClientFacts, 'clientType' | 'pepStatus'>): boolean {
+  return canBeExposed(clientType) && pepStatus === 'notChecked';
+}
+
 /**
  * Subjects offered on a client's page: those that its rules use or could use, and all recorded ones. Based on the rows of
  * new-zealand*.ts and australia.ts that read each of them.
  */
 export function offeredFindings(
-  facts: Pick<ClientFacts, 'clientType' | 'preCommencement' | 'holdsPersonalAssets'>,
+  facts: Pick<ClientFacts, 'clientType' | 'preCommencement' | 'holdsPersonalAssets' | 'pepStatus'>,
   {
     guards,
     items,
@@ -228,6 +247,7 @@ export function offeredFindings(
 ): FindingSubject[] {
   const isBusiness = getClientKind(facts.clientType) === 'business';
   const isNewZealand = jurisdictions.includes('NZL');
+  const isAustralia = jurisdictions.includes('AUS');
   const isAsked = (code: string) => items.some((item) => item.code.startsWith(code));
   const wants: Record<FindingSubject, boolean> = {
     politicalExposure: canBeExposed(facts.clientType),
@@ -235,7 +255,7 @@ export function offeredFindings(
     structure: isBusiness,
     entity: isAsked(entityItemPrefix),
     ownership: isAsked('owners.determined'),
-    ownersDeemed: jurisdictions.includes('AUS') && hasBeneficialOwners(facts),
+    ownersDeemed: isAustralia && hasBeneficialOwners(facts),
     addressVerified: isAsked('address.verified'),
     addressExcused: isAsked('address.verified'),
     unusual: true,
@@ -245,12 +265,14 @@ export function offeredFindings(
     simplified: simplifiedAllowed || (isNewZealand && isBusiness),
     seniorApproval: guards.some(({ kind }) => kind === 'seniorManagerApproval'),
     sourceValue: true,
-    sourceNotRelevant: jurisdictions.includes('AUS'),
-    pepCheckExcused: isNewZealand && canBeExposed(facts.clientType),
+    sourceNotRelevant: isAustralia,
+    pepCheckExcused: isNewZealand && mayExcusePepCheck(facts),
     newTechnology: isNewZealand,
     furtherMeasures: isNewZealand && level === 'enhanced',
     anonymousAccount: isNewZealand,
-    nestedServices: jurisdictions.includes('AUS') && isBusiness,
+    nestedServices: isAustralia && isBusiness,
+    actingExcused: isAustralia && isBusiness,
+    earlierCdd: isAustralia,
   };
   return findingSubjects.filter((subject) => wants[subject] || recorded[subject] !== undefined);
 }

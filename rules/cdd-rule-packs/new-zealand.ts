@@ -1,4 +1,5 @@
-import { beneficialOwners } from './beneficial-owners.ts';
+import { countryName } from '#rules/countries.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
 import * as when from './conditions.ts';
 import { canHaveNominees, isLegalPerson, isTrust } from './entity-information.ts';
 import { addressVerifiedItem, entityItem, ownersDeterminedItem } from './entity-items.ts';
@@ -42,14 +43,16 @@ const informationItems = (facts: ClientFacts, provision: string): Item[] =>
     entityItem(facts, part, provision, { independent: true }),
   );
 
-const owners = (facts: ClientFacts) => beneficialOwners(facts, 'NZL').map(({ party }) => party);
+/** The objects of a charitable trust, beside the class of its beneficiaries. NZ s23(2). */
+const objectsItems = (facts: ClientFacts): Item[] =>
+  isTrust(facts) && facts.trustType === 'charitable' ? [entityItem(facts, 'objects', 'NZ s23(2)')] : [];
 
 /** Screening of the customer and its beneficial owners, required by the laws against dealing with listed persons. */
 const screeningItems =
   (provision: string) =>
   (facts: ClientFacts): Item[] => [
     sanctionsItem(facts, provision),
-    ...partySanctionsItems(owners(facts), provision),
+    ...partySanctionsItems(when.ownersForNewZealand(facts), provision),
   ];
 
 const pepCheckRow = {
@@ -65,7 +68,7 @@ const pepCheckItems =
   (check: Parameters<typeof pepItems>[2]) =>
   (facts: ClientFacts): Item[] => [
     ...pepItems(facts, 'NZ s26(1)', check),
-    ...partyPepItems(facts, owners(facts), 'NZ s26(1)', check),
+    ...partyPepItems(facts, when.ownersForNewZealand(facts), 'NZ s26(1)', check),
   ];
 
 /** Laws that prohibit dealing with listed persons, each a row. */

@@ -1,3 +1,4 @@
+import { type CddLevel, getClientKind } from '#rules/clients/client-types.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { canBeExposed } from '#rules/pep.ts';
@@ -5,7 +6,7 @@ import { incompleteScreeningText } from '#rules/required-lists.ts';
 import { beneficialOwners } from './beneficial-owners.ts';
 import type { ClientFacts, RulePartyFacts } from './facts.ts';
 import { partyItemCode, partySanctionsItemCode } from './item-codes.ts';
-import type { Item, PartyToVerify } from './rule.ts';
+import type { Item, LevelContext, PartyToVerify } from './rule.ts';
 
 const verifyItem = ({ id, name, verified, identityChangedOn }: RulePartyFacts, provision?: string): Item => ({
   code: partyItemCode,
@@ -19,12 +20,39 @@ const verifyItem = ({ id, name, verified, identityChangedOn }: RulePartyFacts, p
 });
 
 const actsForClient = ({ roles }: RulePartyFacts) => roles.includes('authorisedRepresentative');
+
 const clientActsFor = ({ roles }: RulePartyFacts) => roles.includes('actingFor');
 
 /**
- * Persons who act for the client: identity and authority of each; only the authority if the identity need not be verified (AU Rules
- * 6-19).
+ * Whether someone who acts for the client need not be verified: for a client that is no individual, if a reason is recorded why the additional risk is
+ * low, and the authority is established. Where CDD is enhanced the risk is not taken for low, which is the stricter reading. AU Rules 6-19.
  */
+const isActingExcused = (
+  { clientType, actingExcused }: ClientFacts,
+  level: CddLevel,
+  { authorityRecorded }: RulePartyFacts,
+): boolean =>
+  actingExcused === true &&
+  authorityRecorded &&
+  level !== 'enhanced' &&
+  getClientKind(clientType) === 'business';
+
+/** Those who act for the client and are verified at a level in Australia. AU s28(2)(c), Rules 6-19. */
+export function actingToVerifyInAustralia(facts: ClientFacts, { level }: LevelContext): PartyToVerify[] {
+  const verified = facts.parties.filter((party) => !isActingExcused(facts, level, party));
+  return actingToVerify({ ...facts, parties: verified });
+}
+
+/** Persons who act for the client in Australia: authority of each, and unless excused or at the simplified level identity. AU Rules 6-16, 6-19. */
+export function actingItemsInAustralia(facts: ClientFacts, provision: string, level: CddLevel): Item[] {
+  return facts.parties.filter(actsForClient).flatMap((party) =>
+    actingItems({ ...facts, parties: [party] }, provision, {
+      verify: level !== 'simplified' && !isActingExcused(facts, level, party),
+    }),
+  );
+}
+
+/** Persons who act for the client: identity and authority of each; only the authority if the identity need not be verified. */
 export function actingItems(facts: ClientFacts, provision: string, { verify }: { verify: boolean }): Item[] {
   return facts.parties.filter(actsForClient).flatMap((party): Item[] => [
     ...(verify ? [verifyItem(party, provision)] : []),
@@ -67,7 +95,10 @@ export function actingToVerify({ parties }: ClientFacts): PartyToVerify[] {
   }));
 }
 
-/** Those for whom the client acts, as parties to verify. NZ s11(1)(b). */
+/**
+ * Those for whom the client acts, as parties to verify: all of them, which is the stricter reading, to be confirmed against s5 as amended. NZ
+ * s11(1)(b).
+ */
 export function onBehalfOfToVerify({ parties }: ClientFacts): PartyToVerify[] {
   return parties.filter(clientActsFor).map(({ id, name }) => ({
     partyId: id,

@@ -47,6 +47,21 @@ export const ruleRevisions: readonly RuleRevision[] = [
     ],
     text: 'Corrected: listed class for simplified CDD in New Zealand, owners of trusts, identifiers of entities, entities that act for a client, the start day of pre-commencement clients.',
   },
+  {
+    revision: 4,
+    on: '2026-11-24',
+    codes: [
+      'nz.cdd.pepCheck',
+      'nz.cdd.pep',
+      'nz.tfs.tsa',
+      'nz.tfs.un',
+      'nz.tfs.russia',
+      'au.actingLow',
+      'au.old.acip',
+      'au.done.elsewhere',
+    ],
+    text: 'New Zealand: persons on whose behalf a client acts are screened, and their PEP status counts. Australia: representatives who need no verification, and CDD done earlier or elsewhere.',
+  },
 ];
 
 /** The corrected rules in force, without duplicates per country. */

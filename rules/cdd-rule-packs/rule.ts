@@ -71,9 +71,11 @@ export type Rule = {
   riskFloor?: 'high';
   items?: (facts: ClientFacts, context: LevelContext) => Item[];
   guards?: (facts: ClientFacts, context: LevelContext) => Guard[];
-  parties?: (facts: ClientFacts) => PartyToVerify[];
+  parties?: (facts: ClientFacts, context: LevelContext) => PartyToVerify[];
   /** Rows of initial CDD besides those of its parties, omitted if initial CDD is waived. */
   isInitialCdd?: true;
+  /** A row under which initial CDD counts as done. */
+  deemsInitialCdd?: true;
   /** A row that defines a term of other rows, and has no requirements. */
   isDefinition?: true;
   /** Countries whose lists the rule uses, so that the day of each list can be shown. */

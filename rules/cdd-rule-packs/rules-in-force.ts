@@ -22,6 +22,7 @@ function effectsOf(rule: Rule): string[] {
     ...(rule.cddLevel === 'standard' ? ['Standard CDD'] : []),
     ...(rule.allowsSimplified ? ['Simplified CDD allowed'] : []),
     ...(rule.waivesInitialCdd ? ['Initial CDD waived'] : []),
+    ...(rule.deemsInitialCdd ? ['Initial CDD counts as done'] : []),
     ...(rule.riskFloor ? ['Risk at least high'] : []),
     ...(rule.items || rule.parties ? ['Requirements'] : []),
     ...(rule.guards ? ['Approval'] : []),

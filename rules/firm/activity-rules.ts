@@ -59,6 +59,16 @@ const activityRules: readonly ActivityRule[] = [
   },
   {
     ...newZealand,
+    code: 'nz.cdd.agent',
+    provision: 'NZ s14(3) and regulations',
+    certainty: 'C',
+    sourceUrl: 'https://initialism.co.nz/real-estate-agents-aml-cft-guide-dia-engagement/',
+    effectiveFrom: '2019-01-01',
+    text: 'The customer of a real estate agent is the client of the agency agreement; a buyer or tenant only where NZ$10,000 or more is paid in cash.',
+    effects: ['Customers by law', 'Blocks completion'],
+  },
+  {
+    ...newZealand,
     code: 'nz.delay',
     provision: 'NZ ss16(3), 20(3), 24(3)',
     certainty: 'C',

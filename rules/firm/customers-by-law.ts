@@ -1,6 +1,7 @@
 import type { Capacity } from '#rules/activity-types.ts';
 import { type PartyRole, partyRoleLabels } from '#rules/clients/client-parties.ts';
 import type { DesignatedService } from './captured-services.ts';
+import { cashBuyerProvision } from './cash-buyers.ts';
 
 /** A client whom the law makes a customer of the company by the service, with the reason. */
 export type CustomerByLaw = { clientId: string; name: string; reason: string; provision: string };
@@ -48,28 +49,48 @@ function customersOfEntity({ name, related = [] }: TakingPart): CustomerByLaw[] 
   });
 }
 
+/** Other parties, with the reason why the law makes them customers. */
+function otherParties(
+  parties: readonly TakingPart[],
+  { reason, provision }: Pick<CustomerByLaw, 'reason' | 'provision'>,
+): CustomerByLaw[] {
+  return parties
+    .filter(({ capacity }) => capacity === 'otherParty')
+    .map(({ clientId, name }) => ({ clientId, name, reason, provision }));
+}
+
+function customersInAustralia(
+  code: DesignatedService | null,
+  parties: readonly TakingPart[],
+): CustomerByLaw[] {
+  if (code === 'au.t5.1') {
+    return otherParties(parties, {
+      reason: 'Other party of the brokered sale: seller and buyer are both customers',
+      provision: 'AU s6 table 5 item 1',
+    });
+  }
+  if (code !== 'au.t6.6') return [];
+  return parties.filter(({ capacity }) => capacity === 'formedEntity').flatMap(customersOfEntity);
+}
+
 /**
- * People whom Australian law makes customers by the service besides the activity's own customers, without duplicates: both seller and buyer
- * if a sale is brokered; owners and directors, or trustee, settlor and beneficiaries, if an entity is created or restructured. AU s6 tables
- * 5 and 6.
+ * People whom the law makes customers by the service besides the activity's own customers, without duplicates: both seller and buyer if a sale is
+ * brokered; owners and directors, or trustee, settlor and beneficiaries, if an entity is created or restructured (AU s6 tables 5 and 6); who pays a real
+ * estate agent's client in cash (NZ s14(3)).
+ * @param code the Australian service; null where that law does not apply
  */
 export function customersByLaw(
   code: DesignatedService | null,
   parties: readonly TakingPart[],
+  { payInCash = false }: { payInCash?: boolean } = {},
 ): CustomerByLaw[] {
-  const found =
-    code === 'au.t5.1'
-      ? parties
-          .filter(({ capacity }) => capacity === 'otherParty')
-          .map(({ clientId, name }) => ({
-            clientId,
-            name,
-            reason: 'Other party of the brokered sale: seller and buyer are both customers',
-            provision: 'AU s6 table 5 item 1',
-          }))
-      : code === 'au.t6.6'
-        ? parties.filter(({ capacity }) => capacity === 'formedEntity').flatMap(customersOfEntity)
-        : [];
+  const payingInCash = payInCash
+    ? otherParties(parties, {
+        reason: 'Pays NZ$10,000 or more in cash, which makes a buyer or tenant a customer',
+        provision: cashBuyerProvision,
+      })
+    : [];
+  const found = [...customersInAustralia(code, parties), ...payingInCash];
   const customers = parties.filter(({ capacity }) => capacity === 'customer').map(({ clientId }) => clientId);
   return found.filter(
     ({ clientId }, index) =>

@@ -4,6 +4,7 @@ export const reviewTriggers = [
   'registryChange',
   'riskRose',
   'identityChanged',
+  'pepConfirmed',
   'manual',
 ] as const;
 export type ReviewTrigger = (typeof reviewTriggers)[number];
@@ -13,6 +14,7 @@ export const reviewTriggerLabels: Record<ReviewTrigger, string> = {
   registryChange: 'A register changed',
   riskRose: 'Risk increased',
   identityChanged: 'Identity details changed',
+  pepConfirmed: 'PEP confirmed',
   manual: 'Manual request',
 };
 

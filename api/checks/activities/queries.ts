@@ -47,6 +47,7 @@ export async function guidanceInput(
   const facts = await readCompanyFacts(trx, company.id);
   const { regulatedIn } = company;
   const related = await getRelated(trx, stored);
+  const on = companyDay(deps.now(), company.timeZone);
   return {
     stored,
     related,
@@ -63,10 +64,10 @@ export async function guidanceInput(
       trx,
       deps,
       { company },
-      clientsToVerify({ stored, company: facts, regulatedIn, related }),
+      clientsToVerify({ stored, company: facts, regulatedIn, related, on }),
     ),
     funds: await getFunds(trx, stored, facts),
-    on: companyDay(deps.now(), company.timeZone),
+    on,
   };
 }
 

@@ -5,9 +5,11 @@ import { type Capacity, isPropertyActivity } from '#rules/activity-types.ts';
 import type { PepStatus } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { servicesOfCompany } from '#rules/firm/captured-services.ts';
+import { areCashBuyersCustomers } from '#rules/firm/cash-buyers.ts';
 import { delayedSide, isOfDelayedSide } from '#rules/firm/cdd-delay.ts';
 import { type CustomerByLaw, customersByLaw, type RelatedParty } from '#rules/firm/customers-by-law.ts';
 import { allowsNonCooperation, isRecorded } from '#rules/firm/non-cooperation.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { type ActivityStatus, toActivityLifecycle } from '#rules/lifecycles/activities.ts';
 import { transitionsFrom } from '#rules/lifecycles/lifecycle.ts';
 import type { PepExposure } from '#rules/pep.ts';
@@ -51,25 +53,35 @@ export interface GuidanceInput {
   on: CalendarDate;
 }
 
-type PartiesInput = Pick<GuidanceInput, 'stored' | 'company' | 'regulatedIn' | 'related'>;
+type PartiesInput = Pick<GuidanceInput, 'stored' | 'company' | 'regulatedIn' | 'related' | 'on'>;
+
+const isRealEstateAgent = ({ sector, otherSectors }: CompanyFacts): boolean =>
+  sector === 'realEstate' || otherSectors.includes('realEstate');
 
 /**
- * Whether CDD on the other parties of the activity is required as well: brokers of a property sale verify both sides, and delayed CDD
+ * Whether Australia requires CDD on the other parties of the activity as well: brokers of a property sale verify both sides, and delayed CDD
  * remains to be completed. By the service's code; by the sector where none is recorded. AU s6 table 5 item 1, Rules 6-32.
  */
-function mustVerifyOthers({ stored: { details }, company, regulatedIn }: PartiesInput): boolean {
-  if (!regulatedIn.includes('AUS')) return false;
+function mustVerifyOthersInAustralia({ stored: { details }, company }: PartiesInput): boolean {
   if (details.designatedServiceAu !== null) return details.designatedServiceAu === 'au.t5.1';
   return (
-    isPropertyActivity(details.activityType) &&
-    (company.sector === 'realEstate' ||
-      company.otherSectors.includes('realEstate') ||
-      details.delayedCdd !== null)
+    isPropertyActivity(details.activityType) && (isRealEstateAgent(company) || details.delayedCdd !== null)
   );
 }
 
+/** Whether New Zealand does: a buyer who pays a real estate agent's client in cash. NZ s14(3). */
+const mustVerifyOthersInNewZealand = ({ stored: { details }, company, on }: PartiesInput): boolean =>
+  areCashBuyersCustomers({ ...details, isRealEstateAgent: isRealEstateAgent(company) }, on);
+
+/** Laws that require CDD on the other parties of the activity. */
+function lawsOnOthers(input: PartiesInput): Jurisdiction[] {
+  const required = { NZL: mustVerifyOthersInNewZealand, AUS: mustVerifyOthersInAustralia };
+  return input.regulatedIn.filter((law) => required[law](input));
+}
+
 /** People the law makes customers by the service, besides the activity's own customers. */
-export function getCustomersByLaw({ stored, regulatedIn, related }: PartiesInput): CustomerByLaw[] {
+export function getCustomersByLaw(input: PartiesInput): CustomerByLaw[] {
+  const { stored, regulatedIn, related } = input;
   const { details, parties } = stored;
   const code = regulatedIn.includes('AUS') ? details.designatedServiceAu : null;
   return customersByLaw(
@@ -80,6 +92,7 @@ export function getCustomersByLaw({ stored, regulatedIn, related }: PartiesInput
       capacity,
       related: related.get(clientId) ?? [],
     })),
+    { payInCash: lawsOnOthers(input).includes('NZL') },
   );
 }
 
@@ -127,7 +140,7 @@ export function clientsToVerify(input: PartiesInput): string[] {
   const delay = getDelay(details);
   const isDone = details.status === 'completed';
   const isDue = (capacity: Capacity) => !isDone || (delay !== null && isOfDelayedSide(capacity, delay.side));
-  const othersToo = mustVerifyOthers(input);
+  const othersToo = lawsOnOthers(input).length > 0;
   const own = parties.filter(
     ({ capacity }) =>
       capacity !== 'formedEntity' && (capacity !== 'otherParty' || othersToo) && isDue(capacity),
@@ -139,7 +152,7 @@ export function clientsToVerify(input: PartiesInput): string[] {
 /** Parties as input of the guards, with customers by law who are not parties. */
 function partyFacts(input: GuidanceInput): ActivityCompletionFacts['parties'] {
   const { stored, dealings, related } = input;
-  const othersToo = mustVerifyOthers(input);
+  const laws = lawsOnOthers(input);
   const own = stored.parties.map((party) => ({
     clientId: party.clientId,
     name: party.name,
@@ -150,7 +163,8 @@ function partyFacts(input: GuidanceInput): ActivityCompletionFacts['parties'] {
     pepStatus: party.pepStatus as PepStatus,
     riskLevel: party.riskLevel,
     ...input.exposures.get(party.clientId),
-    mustVerify: party.capacity === 'otherParty' && othersToo,
+    mustVerify: party.capacity === 'otherParty' && laws.length > 0,
+    requiredBy: laws,
     hasRelated:
       party.capacity === 'formedEntity' &&
       customersByLaw('au.t6.6', [{ ...party, related: related.get(party.clientId) ?? [] }]).length > 0,

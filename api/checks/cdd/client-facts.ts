@@ -122,6 +122,8 @@ export function clientFacts({
     unusualActivity: unusual !== undefined,
     writtenFindings: !!unusual?.findings,
     pepCheckExcused: findings.pepCheckExcused !== undefined,
+    actingExcused: findings.actingExcused !== undefined,
+    earlierCdd: findings.earlierCdd ?? null,
     usesNewTechnology: findings.newTechnology !== undefined,
     technologyMeasures: !!findings.newTechnology?.measures,
     needsFurtherMeasures: findings.furtherMeasures !== undefined,

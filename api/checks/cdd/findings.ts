@@ -5,23 +5,26 @@ import {
   withdrawFinding as withdrawEndpoint,
 } from '#contract/findings.ts';
 import { beneficialOwners } from '#rules/cdd-rule-packs/beneficial-owners.ts';
+import { earlierCddProblem } from '#rules/cdd-rule-packs/earlier-cdd.ts';
 import { isTrust } from '#rules/cdd-rule-packs/entity-information.ts';
 import {
   type FindingContents,
   type FindingSubject,
   findingLabels,
+  mayExcusePepCheck,
   pepOffice,
 } from '#rules/cdd-rule-packs/findings.ts';
 import { pepStatusLabels } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { formatAddress } from '#rules/format/addresses.ts';
 import { formatMoney } from '#rules/format/money.ts';
-import { isSameExposure, type PepExposure, suitsOffice } from '#rules/pep.ts';
+import { isExposed, isSameExposure, type PepExposure, suitsOffice } from '#rules/pep.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { clientsAbove } from '../../records/sanctions/store.ts';
 import { findingPermission } from './finding-permissions.ts';
 import { deleteFindings, findingsBySubject, writeFinding } from './findings-store.ts';
 import { type LockedClient, lockWithCdd, staleCdd } from './locked-client.ts';
@@ -200,6 +203,9 @@ function getContent(form: FindingForm, { addresses: [address] }: Client): Findin
       return { what: form.what, measures: form.measures ?? null };
     case 'anonymousAccount':
       return { what: form.what, ended: form.ended ?? null };
+    case 'earlierCdd':
+      return { ground: form.ground, doneBy: form.doneBy, doneOn: form.doneOn, basis: form.basis };
+    case 'actingExcused':
     case 'pepCheckExcused':
     case 'enhanced':
     case 'mitigation':
@@ -270,6 +276,26 @@ function checkSimplified(
   if (isNewZealand && listedClass === undefined) problems.add('listedClass', 'Select a class');
 }
 
+/** Findings that a new one on political exposure replaces: an approval of another exposure, and the reason not to check. */
+function outdatedByExposure(input: DiligenceInput, exposure: PepExposure): FindingSubject[] {
+  const isExcused = input.findings.some(({ subject }) => subject === 'pepCheckExcused');
+  return [...outdatedApproval(input, exposure), ...(isExcused ? (['pepCheckExcused'] as const) : [])];
+}
+
+/** Rejects a day in the future, and a ground that the company or the day does not allow. */
+function checkEarlierCdd(
+  { ground, doneOn }: Extract<FindingForm, { subject: 'earlierCdd' }>,
+  { company, on }: DiligenceInput,
+  problems: { add(field: string, message: string): void },
+): void {
+  if (!company.regulatedIn.includes('AUS')) {
+    problems.add('ground', 'Only Australian law has such grounds, and your company is not regulated there.');
+  }
+  const problem = earlierCddProblem({ ground, doneOn }, company);
+  if (problem !== null) problems.add(problem.field, problem.text);
+  if (doneOn > on) problems.add('doneOn', 'This cannot be in the future.');
+}
+
 /** Senior manager approval covers the exposure at the time: another status, or an office of another country or with another end, needs a new one. */
 function outdatedApproval(
   { client, standing, findings }: DiligenceInput,
@@ -285,6 +311,32 @@ function outdatedApproval(
   return isSame || !isApproved ? [] : ['seniorApproval'];
 }
 
+/** The CDD level of clients of which this one is a related party depends on its PEP status. */
+async function emitChangesAbove({ trx, emit }: Work, { client }: LockedClient): Promise<void> {
+  for (const id of await clientsAbove(trx, [client.id])) {
+    if (id !== client.id) emit('client.changed', { clientId: id });
+  }
+}
+
+/** Emits that someone became known as a PEP, or as one of another kind. The same finding again, with other details, is not that. */
+async function emitExposure(
+  context: Context,
+  before: LockedClient,
+  { pepStatus, pepOf }: Extract<FindingForm, { subject: 'politicalExposure' }>,
+): Promise<void> {
+  const { client, input } = before;
+  const isSame = client.pepStatus === pepStatus && input.standing.pepOf === pepOf;
+  if (isExposed(pepStatus) && !isSame) {
+    context.emit('pep.confirmed', {
+      clientId: client.id,
+      name: client.displayName,
+      kind: pepStatusLabels[pepStatus],
+      isReviewed: false,
+    });
+  }
+  await emitChangesAbove(context, before);
+}
+
 /**
  * POST /clients/:id/findings. Records a finding, which replaces the previous one on its subject, and updates the CDD level.
  * @throws `role.forbidden` for callers without permission, `request.invalid` for an archived client
@@ -298,6 +350,13 @@ export const recordFinding = command(recordEndpoint, {
     if (body.subject === 'politicalExposure') checkOffice(body, before.input, problems);
     if (body.subject === 'ownership') checkOwnership(body, before.input, problems);
     if (body.subject === 'simplified') checkSimplified(body, before.input, problems);
+    if (body.subject === 'earlierCdd') checkEarlierCdd(body, before.input, problems);
+    if (body.subject === 'pepCheckExcused' && !mayExcusePepCheck(before.client)) {
+      problems.add(
+        'reason',
+        'The PEP status of this client is on record, so there is no check to leave out.',
+      );
+    }
     if (body.subject === 'addressVerified' && before.input.client.addresses.length === 0) {
       problems.add('basis', 'The client has no address. Record it first.');
     }
@@ -310,7 +369,7 @@ export const recordFinding = command(recordEndpoint, {
       form.subject === 'politicalExposure' ? { pep_status: form.pepStatus, pep_of: form.pepOf } : null;
     const alsoWithdrawn =
       form.subject === 'politicalExposure'
-        ? outdatedApproval(before.input, {
+        ? outdatedByExposure(before.input, {
             ...form,
             pepOffice: pepOffice(content as FindingContents['politicalExposure']),
           })
@@ -324,6 +383,7 @@ export const recordFinding = command(recordEndpoint, {
       by: caller.member.id,
     });
     if (alsoWithdrawn.length > 0) await deleteFindings(trx, before.client.id, alsoWithdrawn);
+    if (form.subject === 'politicalExposure') await emitExposure(context, before, form);
     return finish(context, before, columns ?? {}, { subject, content, alsoWithdrawn });
   },
   read: async ({ caller, time }, _, { level }) => toDiligenceDto(level.input, caller, time()),
@@ -347,6 +407,7 @@ export const withdrawFinding = command(withdrawEndpoint, {
     const columns = { pep_status: 'notChecked', pep_of: null } as const;
     const alsoWithdrawn = isExposure ? outdatedApproval(before.input, { pepStatus: 'notChecked' }) : [];
     await deleteFindings(context.trx, before.client.id, [subject, ...alsoWithdrawn]);
+    if (isExposure) await emitChangesAbove(context, before);
     return finish(context, before, isExposure ? columns : {}, { subject, content: undefined, alsoWithdrawn });
   },
   read: async ({ caller, time }, _, { level }) => toDiligenceDto(level.input, caller, time()),

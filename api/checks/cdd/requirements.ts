@@ -6,7 +6,7 @@ import type { RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
 import type { BasisFacts } from '#rules/cdd-rule-packs/decision-basis.ts';
 import { type AssessedClient, assess } from '#rules/cdd-rule-packs/engine.ts';
 import type { ClientFacts, SourceFacts } from '#rules/cdd-rule-packs/facts.ts';
-import { offeredFindings } from '#rules/cdd-rule-packs/findings.ts';
+import { mayExcusePepCheck, offeredFindings } from '#rules/cdd-rule-packs/findings.ts';
 import { type MandatoryParty, mandatoryParties } from '#rules/cdd-rule-packs/mandatory-parties.ts';
 import { type ClientProgress, clientProgress } from '#rules/clients/client-progress.ts';
 import type { CddStatus, ClientStatus } from '#rules/clients/client-types.ts';
@@ -263,7 +263,7 @@ function visibleFindings(
             at: recorded.at,
           }
         : null,
-      mayRecord: may('record'),
+      mayRecord: may('record') && (subject !== 'pepCheckExcused' || mayExcusePepCheck(client)),
       mayWithdraw: recorded !== undefined && may('withdraw'),
     };
   });

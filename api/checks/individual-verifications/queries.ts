@@ -1,6 +1,10 @@
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { listVerifications as listEndpoint } from '#contract/individual-verifications.ts';
 import type { IndividualVerification } from '#contract/verification-record.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { decisiveRules, verificationRuleOn } from '#rules/identity-verification/evaluate.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
@@ -9,9 +13,25 @@ import { readClientById } from '../../records/clients/store.ts';
 import type { VerificationsDeps } from './deps.ts';
 import { documentText } from './documents.ts';
 import { toIdentityVerificationDto } from './dto.ts';
+import { relianceFact } from './facts.ts';
 import { readVerificationById, verificationPage } from './store.ts';
 
 const perPage = 20;
+
+type ListedVerification = Awaited<ReturnType<typeof verificationPage>>[number];
+
+/** Points to confirm of the rules that decided a verification, or that decide it today. */
+function pointsToConfirm(
+  { method, rules, reliance }: Pick<ListedVerification, 'method' | 'rules' | 'reliance'>,
+  { on, regulatedIn }: { on: CalendarDate; regulatedIn: readonly Jurisdiction[] },
+): string[] {
+  const deciding =
+    rules?.filter(({ decisive }) => decisive) ??
+    decisiveRules({ method, on, reliance: reliance && relianceFact(reliance) }, regulatedIn).flatMap(
+      (id) => verificationRuleOn(id, on) ?? [],
+    );
+  return [...new Set(deciding.flatMap(({ uncertain }) => uncertain))];
+}
 
 /** GET /clients/:clientId/individual-verifications: newest first, from before an id on. */
 export function listVerifications(
@@ -23,6 +43,7 @@ export function listVerifications(
   return asTenant(deps.db, company.id, async (trx) => {
     if ((await readClientById(trx, clientId)) === null) throw apiError('record.notFound');
     const rows = await verificationPage(trx, { clientId, before, limit: perPage + 1 });
+    const on = companyDay(deps.now(), company.timeZone);
     const { items: page, next } = toPage(rows, perPage, ({ id }) => id);
     return {
       verifications: page.map((row) => ({
@@ -39,6 +60,7 @@ export function listVerifications(
         evidenceExpiresOn: row.evidence_expires_on,
         identityChangedOn: row.identity_changed_on,
         documentsText: row.documents.map(documentText).join(', '),
+        toConfirm: pointsToConfirm(row, { on, regulatedIn: company.regulatedIn }),
         createdAt: row.created_at,
       })),
       nextBefore: next,

@@ -248,7 +248,8 @@ export async function verificationPage(
       'm.name as decided_by_name',
       'v.verified_at',
       'v.evidence_expires_on',
-      identityChangedSince('c', 'individual').as('identity_changed_on'),
+      'v.rules',
+      'v.reliance',
       'v.created_at',
     ])
     .where('v.client_id', '=', clientId);

@@ -5,6 +5,7 @@ import {
   riskLevelLabels,
   sanctionsStatusLabels,
 } from '#rules/clients/client-types.ts';
+import { isExposed } from '#rules/pep.ts';
 import { compareLevels } from '#rules/risk/levels.ts';
 import { exposureOfMatches, getSanctionsStatus } from '#rules/screening-matches/match-effects.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
@@ -102,6 +103,11 @@ export async function applyMatchDecision(
   await openAlerts(work, alerts);
   if (confirmed !== null && !alerts.some(({ resourceId }) => resourceId === clientId)) {
     emit('match.confirmed', { clientId, matchId: confirmed.matchId });
+  }
+  if (isExposed(pepStatus) && (pepStatus !== recorded.pepStatus || pepOf !== recorded.pepOf)) {
+    // The client itself is reviewed because of the match.
+    const kind = pepStatusLabels[pepStatus];
+    emit('pep.confirmed', { clientId, name: client.displayName, kind, isReviewed: confirmed !== null });
   }
   if (confirmed?.topics.includes('sanction')) {
     emit('client.prohibited', { clientId, cause: confirmed.matchId, because: 'match' });

@@ -46,6 +46,18 @@ export async function currentWithParty(trx: Trx, clientId: string): Promise<stri
   return rows.map(({ id }) => id);
 }
 
+/** Keys of the causes of these clients' open reviews. */
+export async function openReviewKeys(trx: Trx, clientIds: readonly string[]): Promise<string[]> {
+  if (clientIds.length === 0) return [];
+  const rows = await trx
+    .selectFrom('reviews')
+    .select('dedupe_key')
+    .where('client_id', 'in', [...clientIds])
+    .where('status', 'not in', finalReviewStatuses)
+    .execute();
+  return rows.map(({ dedupe_key }) => dedupe_key);
+}
+
 function selectReviews(trx: Trx) {
   return trx
     .selectFrom('reviews as r')

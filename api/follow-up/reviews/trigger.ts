@@ -3,10 +3,11 @@ import type { AlertType } from '#rules/alert-types.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { ReviewTrigger } from '#rules/reviews/review-labels.ts';
+import { reviewedWithPep } from '../../checks/cdd/pep-persons.ts';
 import type { Emitted } from '../../kernel/command/emitted.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { readTimeZone } from './keep-store.ts';
-import { currentWithParty, insertReviews } from './store.ts';
+import { currentWithParty, insertReviews, openReviewKeys } from './store.ts';
 
 /** Events that require a review of the whole client, besides the alert itself. AU AML/CTF Act 2006 s30; NZ AML/CFT Act 2009 s31. */
 const triggers: Partial<Record<AlertType, ReviewTrigger>> = {
@@ -103,5 +104,38 @@ export async function triggerReviewsOfIdentity(
           : `Related party ${name} changed: ${what}. Verify the identity again and review the relationship.`,
       dedupeKey: `identityChanged:${clientId}:${work.at}`,
     })),
+  );
+}
+
+/**
+ * Schedules a review of a current client who became known as a PEP, and of the current clients that this person owns or controls, or on whose behalf
+ * they act. One open review per client and person. NZ s31, s26(2); AU s30, Rules 6-24.
+ */
+export async function triggerReviewsOfPep(
+  work: Work,
+  { clientId, name, kind, isReviewed }: Emitted['pep.confirmed'],
+): Promise<void> {
+  const { trx, by, time } = work;
+  if (by.companyId === null) return;
+  const current = await currentWithParty(trx, clientId);
+  const owned = await reviewedWithPep(trx, {
+    companyId: by.companyId,
+    clientIds: current.filter((id) => id !== clientId),
+    person: clientId,
+    now: time(),
+  });
+  const concerned = current.filter((id) => (id === clientId ? !isReviewed : owned.includes(id)));
+  const key = (id: string) => `pepConfirmed:${id}:${clientId}:`;
+  const open = await openReviewKeys(trx, concerned);
+  await triggerReviews(
+    work,
+    concerned
+      .filter((id) => !open.some((known) => known.startsWith(key(id))))
+      .map((id) => ({
+        clientId: id,
+        trigger: 'pepConfirmed',
+        cause: `PEP status${id === clientId ? '' : ` of related party ${name}`}: ${kind}. Review the relationship.`,
+        dedupeKey: `${key(id)}${work.at}`,
+      })),
   );
 }

@@ -32,8 +32,13 @@ export interface Emitted {
   /** A match was confirmed, and no alert about a raised risk was opened for it. */
   'match.confirmed': { clientId: string; matchId: string };
   /**
-   * A confirmed sanctions match came to count for a client and for those above it, or a permit no longer lifts it. `cause`: the id of the
-   * match, the party or the permit.
+   * Someone became known as a politically exposed person, or as one of another kind. `isReviewed`: another event already triggers a
+   * review of this client itself.
+   */
+  'pep.confirmed': { clientId: string; name: string; kind: string; isReviewed: boolean };
+  /**
+   * A confirmed sanctions match came to count for a client and for those above it. `cause`: the match's or the party's
+   * id.
    */
   'client.prohibited': {
     clientId: string;

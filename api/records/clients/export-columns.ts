@@ -13,6 +13,7 @@ import { countryName } from '#rules/countries.ts';
 import { yesNo } from '#rules/format/yes-no.ts';
 import { shownPepStatus } from '#rules/pep.ts';
 import { sanctionsText } from '#rules/required-lists.ts';
+import type { DecisionByOne } from './decisions-by-one-store.ts';
 
 type Cell = string | number | boolean | null | undefined;
 
@@ -28,8 +29,23 @@ function addressLine(address: Address): string {
     .join(', ');
 }
 
+const decisionLabels: Record<DecisionByOne['kind'], string> = {
+  cdd: 'CDD',
+  assessment: 'Risk assessment',
+  exception: 'Identity exception',
+};
+
+/** A client's row besides its record. `decidedByOne`: decisions made by one person; `dayOf`: an instant's day in the company's time zone. */
+export interface ExportedWith {
+  decidedByOne: readonly DecisionByOne[];
+  dayOf: (instant: string) => string;
+}
+
 /** Columns of the CSV. Days and instants are ISO. */
-export const exportColumns: readonly { heading: string; cell: (client: Client) => Cell }[] = [
+export const exportColumns: readonly {
+  heading: string;
+  cell: (client: Client, beside: ExportedWith) => Cell;
+}[] = [
   { heading: 'Name', cell: ({ displayName }) => displayName },
   { heading: 'Kind', cell: ({ kind }) => clientKindLabels[kind] },
   { heading: 'Type', cell: ({ clientType }) => clientTypeLabels[clientType] },
@@ -75,6 +91,11 @@ export const exportColumns: readonly { heading: string; cell: (client: Client) =
   {
     heading: 'Sanctions',
     cell: ({ sanctionsStatus, screeningGaps }) => sanctionsText(sanctionsStatus, screeningGaps),
+  },
+  {
+    heading: 'Decided by one person',
+    cell: (_, { decidedByOne, dayOf }) =>
+      decidedByOne.map(({ kind, at }) => `${decisionLabels[kind]} ${dayOf(at)}`).join('; '),
   },
   { heading: 'Next review due', cell: ({ nextReviewDueOn }) => nextReviewDueOn },
   { heading: 'Created', cell: ({ createdAt }) => createdAt },

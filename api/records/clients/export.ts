@@ -6,7 +6,8 @@ import { inWork } from '../../kernel/command/work.ts';
 import { byteOrderMark, csvLines } from '../../kernel/csv.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
-import { exportColumns } from './export-columns.ts';
+import { type DecisionByOne, readDecisionsByOne } from './decisions-by-one-store.ts';
+import { type ExportedWith, exportColumns } from './export-columns.ts';
 import { type BatchEnd, exportBatch, type SearchToExport, searchToExport } from './export-store.ts';
 import { resolveFilters } from './list.ts';
 import { fewMatches, type ListFilters } from './list-store.ts';
@@ -16,8 +17,8 @@ import { getSearchQueries } from './search-query.ts';
 /** Clients per transaction, which blocks all others on the embedded database. */
 const clientsPerBatch = 500;
 
-function rowOf(client: Client): string[] {
-  return exportColumns.map(({ cell }) => csvCell(cell(client)));
+function rowOf(client: Client, beside: ExportedWith): string[] {
+  return exportColumns.map(({ cell }) => csvCell(cell(client, beside)));
 }
 
 async function* batches(
@@ -25,13 +26,15 @@ async function* batches(
   companyId: string,
   filters: ListFilters,
   search: SearchToExport | undefined,
-): AsyncGenerator<Client[]> {
+): AsyncGenerator<{ clients: Client[]; decided: Map<string, DecisionByOne[]> }> {
   let after: BatchEnd | undefined;
   do {
-    const { clients, end } = await asTenant(deps.db, companyId, (trx) =>
-      exportBatch(trx, { filters, search, after, limit: clientsPerBatch }),
-    );
-    if (clients.length > 0) yield clients;
+    const { clients, end, decided } = await asTenant(deps.db, companyId, async (trx) => {
+      const batch = await exportBatch(trx, { filters, search, after, limit: clientsPerBatch });
+      const ids = batch.clients.map(({ id }) => id);
+      return { ...batch, decided: await readDecisionsByOne(trx, ids) };
+    });
+    if (clients.length > 0) yield { clients, decided };
     after = end;
   } while (after !== undefined);
 }
@@ -55,14 +58,17 @@ export async function exportClients(
           return searchQuery && searchToExport(trx, filters, searchQuery, fewMatches);
         });
 
+  const dayOf = (instant: string) => companyDay(new Date(instant), caller.company.timeZone);
   async function* chunks() {
     let exported = 0;
     let complete = false;
     try {
       yield byteOrderMark + csvLines([exportColumns.map(({ heading }) => heading)]);
-      for await (const clients of batches(deps, companyId, filters, search)) {
+      for await (const { clients, decided } of batches(deps, companyId, filters, search)) {
         exported += clients.length;
-        yield csvLines(clients.map(rowOf));
+        yield csvLines(
+          clients.map((client) => rowOf(client, { decidedByOne: decided.get(client.id) ?? [], dayOf })),
+        );
       }
       complete = true;
     } finally {

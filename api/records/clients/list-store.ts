@@ -9,6 +9,7 @@ import { withPreparedStatement } from '../../kernel/database/prepared-statements
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { keyText, listCursors } from '../../kernel/http/list-cursor.ts';
 import { sanctionsTagged } from '../sanctions/store.ts';
+import { isDecidedByOne } from './decisions-by-one-store.ts';
 import type { SearchQuery } from './search-query.ts';
 import { lookupsQuery } from './store.ts';
 
@@ -16,7 +17,10 @@ type Trx = Transaction<Schema>;
 export type Sort = (typeof clientSorts)[number];
 
 /** Filters with `me` already resolved to an id, and a review's state to the range of days of the next review, inclusive. */
-export type ListFilters = Pick<ClientFilters, 'kind' | 'type' | 'status' | 'responsible' | 'risk' | 'cdd'> & {
+export type ListFilters = Pick<
+  ClientFilters,
+  'kind' | 'type' | 'status' | 'responsible' | 'risk' | 'cdd' | 'decided'
+> & {
   reviewFrom?: CalendarDate;
   reviewTo?: CalendarDate;
 };
@@ -116,7 +120,7 @@ function getItem(row: ListedRow): ListRow {
 
 /** The filters as a condition on clients `c`. */
 export function filterCondition(filters: ListFilters): RawBuilder<unknown> {
-  const { kind, type, status, responsible, risk, cdd, reviewFrom, reviewTo } = filters;
+  const { kind, type, status, responsible, risk, cdd, decided, reviewFrom, reviewTo } = filters;
   const met: RawBuilder<unknown>[] = [sql`true`];
   if (kind !== undefined) met.push(sql`c.kind = ${kind}`);
   if (type !== undefined) met.push(sql`c.client_type = ${type}`);
@@ -125,6 +129,7 @@ export function filterCondition(filters: ListFilters): RawBuilder<unknown> {
   if (cdd !== undefined) met.push(sql`c.cdd_status = ${cdd}`);
   if (reviewFrom !== undefined) met.push(sql`c.next_review_due_on >= ${reviewFrom}::date`);
   if (reviewTo !== undefined) met.push(sql`c.next_review_due_on <= ${reviewTo}::date`);
+  if (decided === 'byOne') met.push(isDecidedByOne);
   if (responsible === 'none') met.push(sql`c.responsible_member_id IS NULL`);
   else if (responsible !== undefined) met.push(sql`c.responsible_member_id = ${responsible}::uuid`);
   return sql.join(met, sql` AND `);

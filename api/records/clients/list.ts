@@ -26,7 +26,7 @@ function reviewDays(
  * a search, else by name.
  */
 export function resolveFilters(
-  { q, sort, responsible, kind, type, status, risk, cdd, review }: ClientFilters,
+  { q, sort, responsible, kind, type, status, risk, cdd, decided, review }: ClientFilters,
   { member, company }: MemberCaller,
   now: Date,
 ): { filters: ListFilters; sort: Sort; text: string | undefined } {
@@ -41,6 +41,7 @@ export function resolveFilters(
       responsible: responsible === 'me' ? member.id : responsible,
       risk,
       cdd,
+      decided,
       ...reviewDays(review, companyDay(now, company.timeZone)),
     },
     sort: chosen ?? (text === undefined ? 'name' : 'best'),

@@ -5,6 +5,7 @@ import type { readHome } from '#contract/home.ts';
 import { addDays, type CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { openActivityStatuses } from '#rules/lifecycles/activities.ts';
 import { monitoredClientStatuses, prospectiveClientStatuses } from '#rules/lifecycles/clients.ts';
+import { finalReviewStatuses } from '#rules/lifecycles/monitoring.ts';
 import { editableAssessmentStatuses } from '#rules/lifecycles/risk.ts';
 import {
   maxCountedWork,
@@ -104,23 +105,33 @@ export function newestClients(trx: Trx): Promise<ClientListItem[]> {
 /** Days before its due date from which a review is listed. */
 const reviewDaysAhead = 30;
 
-/** Reviews of a member's clients that are overdue or upcoming, earliest first. */
+/**
+ * Reviews of a member's clients that are overdue or upcoming, earliest first: by the client's next date, and open triggered ones, which set no such
+ * date.
+ */
 export async function reviewsComingUp(
   trx: Trx,
   memberId: string,
   today: CalendarDate,
 ): Promise<Home['reviews']> {
-  const met = sql`c.responsible_member_id = ${memberId} AND c.status IN ${literals(monitoredClientStatuses)}
-    AND c.next_review_due_on <= ${addDays(today, reviewDaysAhead)}`;
+  const last = addDays(today, reviewDaysAhead);
+  const isOwn = sql`c.responsible_member_id = ${memberId} AND c.status IN ${literals(monitoredClientStatuses)}`;
+  const dated = sql`SELECT c.id, c.next_review_due_on AS due_on, NULL::uuid AS review_id, NULL::text AS trigger
+      FROM clients c WHERE ${isOwn} AND c.next_review_due_on <= ${last}`;
+  const triggered = sql`SELECT c.id, r.due_on, r.id AS review_id, r.trigger
+      FROM reviews r JOIN clients c ON c.company_id = r.company_id AND c.id = r.client_id
+     WHERE r.kind = 'triggered' AND r.status NOT IN ${literals(finalReviewStatuses)} AND r.due_on <= ${last} AND ${isOwn}`;
+  const first = sql`ORDER BY due_on, id LIMIT ${rowsPerList}`;
   const { rows } = await sql<Home['reviews']['items'][number]>`
-    SELECT c.id AS "clientId", c.display_name AS "clientName", s.tag AS sanctions, c.next_review_due_on AS "dueOn",
-           c.risk_level AS "riskLevel"
-      FROM clients c LEFT JOIN ${sanctionsTagged} s ON s.client_id = c.id WHERE ${met} ORDER BY c.next_review_due_on, c.id LIMIT ${rowsPerList}`.execute(
-    trx,
-  );
+    SELECT c.id AS "clientId", c.display_name AS "clientName", s.tag AS sanctions, found.due_on AS "dueOn",
+           c.risk_level AS "riskLevel", found.review_id AS "reviewId", found.trigger
+      FROM ((${dated} ${first}) UNION ALL (${triggered} ${first})) AS found
+      JOIN clients c ON c.id = found.id
+      LEFT JOIN ${sanctionsTagged} s ON s.client_id = c.id
+     ORDER BY found.due_on, c.id, found.review_id NULLS FIRST LIMIT ${rowsPerList}`.execute(trx);
   return {
     items: rows,
-    total: await getTotal(trx, rows, rowsPerList, sql`SELECT FROM clients c WHERE ${met}`),
+    total: await getTotal(trx, rows, rowsPerList, sql`${dated} UNION ALL ${triggered}`),
   };
 }
 

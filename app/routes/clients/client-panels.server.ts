@@ -8,6 +8,7 @@ import { readEvidencePanel } from '../evidence-packs/panel.server.ts';
 import { readVerificationsPanel } from '../individual-verifications/panel.server.ts';
 import { readDiligencePanel } from './cdd/diligence.server.ts';
 import { readClientActivities } from './client-activities.server.ts';
+import { readTriggeredReviews } from './client-reviews.server.ts';
 import { readFundsPanel } from './funds/funds.server.ts';
 import { readPartiesPanel } from './parties/parties.server.ts';
 import { readScreeningPanel } from './screening/screening-panel.server.ts';
@@ -20,6 +21,7 @@ export async function readClientPanels(args: MemberArgs, id: string) {
   const { api, url } = args;
   const [
     alerts,
+    reviews,
     diligence,
     assessments,
     parties,
@@ -33,6 +35,7 @@ export async function readClientPanels(args: MemberArgs, id: string) {
     evidence,
   ] = await Promise.all([
     readAlertLines(api, { resourceType: 'clients', resourceId: id }),
+    readTriggeredReviews(api, id),
     readDiligencePanel(args),
     readAssessments(api, { resourceType: 'clients', resourceId: id }),
     readPartiesPanel(args),
@@ -47,6 +50,7 @@ export async function readClientPanels(args: MemberArgs, id: string) {
   ]);
   return {
     alerts,
+    reviews,
     diligence,
     assessments,
     parties,

@@ -34,6 +34,7 @@ import { getPanels, getStarts, isProhibited } from './client-panels.ts';
 import { formatPeriods, readHistory } from './client-periods.server.ts';
 import { ClientPeriods } from './client-periods.tsx';
 import { NextStep } from './client-progress.tsx';
+import { ClientReviews } from './client-reviews.tsx';
 import { ClientSections } from './client-sections.tsx';
 import { getClientFacts } from './client-summary.tsx';
 import { FundsPanel } from './funds/funds-panel.tsx';
@@ -115,6 +116,7 @@ export default function ViewClient() {
         <ProgressRail label="Client progress" steps={diligence.progress.steps} labels={clientStepLabels} />
       </RecordHeader>
       <RecordAlerts alerts={loaded.alerts} />
+      <ClientReviews reviews={loaded.reviews} />
       {mayWrite ? <StartLinks starts={getStarts(client, noun)} prohibited={isProhibited(diligence)} /> : null}
       <PageContents panels={getPanels(loaded, noun)} />
       <div className="mt-6 grid items-start gap-6 min-[1200px]:grid-cols-[minmax(0,1fr)_280px]">

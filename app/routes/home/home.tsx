@@ -24,7 +24,7 @@ import type { loader as mainLayoutLoader } from '../main-layout.tsx';
 import { getFigures } from './charts.server.ts';
 import { ClientShortList, type ShortListRow } from './client-short-list.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { LawChangesNotice, ListProblems, ReadersNote } from './notices.tsx';
+import { DecidedByOne, LawChangesNotice, ListProblems, ReadersNote } from './notices.tsx';
 import { RestrictedHome } from './restricted-home.tsx';
 import { SubmittedRequests } from './submitted-requests.tsx';
 import { onboardingClientsSummary } from './summaries.ts';
@@ -79,6 +79,7 @@ export const loader = asMember(async ({ api, me }) => {
     mineTotal,
     recentlyAdded: rows(home.recentlyAdded),
     figures: getFigures(home),
+    decidedByOne: home.decidedByOneTotal,
     lawChanges: laws?.maySignOff ? laws.items.filter(({ status }) => status === 'open').length : 0,
     // Read-only members get links to readable records instead of tasks.
     canWork: may({ member, company }, 'records.write'),
@@ -133,6 +134,7 @@ function Work({ work }: { work: HomeWork }) {
     <>
       {work.canWork ? <Today work={work} /> : <ReadersNote />}
       <ListProblems problems={work.listProblems} />
+      <DecidedByOne total={work.decidedByOne} />
       {work.lawChanges > 0 ? <LawChangesNotice count={work.lawChanges} /> : null}
       <div className="mt-4 grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         {work.canWork ? <Waiting work={work} /> : <RecentlyAdded work={work} />}

@@ -1,4 +1,6 @@
 import { Link } from '@remix-run/react';
+import type { CappedCount } from '#contract/client-record.ts';
+import { formatCount } from '../../components/table.tsx';
 
 /** Lists required by law that screenings currently lack. */
 export function ListProblems({ problems }: { problems: readonly { text: string }[] }) {
@@ -19,6 +21,19 @@ export function LawChangesNotice({ count }: { count: number }) {
         {count} {count === 1 ? 'list' : 'lists'} of clients affected by a law change
       </Link>{' '}
       to sign off.
+    </p>
+  );
+}
+
+/** Clients with a decision for which no second person was eligible, as the next independent audit looks at them. */
+export function DecidedByOne({ total }: { total: CappedCount }) {
+  if (total.count === 0) return null;
+  return (
+    <p className="notice mt-4">
+      <Link to="/clients?decided=byOne">
+        {total.count === 1 ? '1 client' : `${formatCount(total)} clients`} decided by one person
+      </Link>
+      , because no second person was eligible. List them for the next independent audit.
     </p>
   );
 }

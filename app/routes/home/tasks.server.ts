@@ -4,6 +4,7 @@ import type { ActivityNoun } from '#rules/activity-noun.ts';
 import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { compareDates, formatDate } from '#rules/dates/calendar-dates.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
+import { reviewTriggerLabels } from '#rules/reviews/review-labels.ts';
 import { activityStatusBadges, overdueBadge } from '../../components/badge.tsx';
 import { formatDay } from '../../components/format-instant.server.ts';
 import { formatCount } from '../../components/table.tsx';
@@ -75,12 +76,15 @@ function toReviews({ reviews, today }: Home): CountedKind {
     title: 'Reviews due',
     hint: 'For your clients: overdue or due within 30 days.',
     ...counted(reviews),
-    lines: reviews.items.map(({ clientId, clientName, sanctions, dueOn, riskLevel }) => ({
-      key: clientId,
-      href: `/clients/${clientId}`,
+    lines: reviews.items.map(({ clientId, clientName, sanctions, dueOn, riskLevel, reviewId, trigger }) => ({
+      key: reviewId ?? clientId,
+      href: reviewId === null ? `/clients/${clientId}` : `/monitoring?review=${reviewId}`,
       name: clientName,
       sanctions,
-      about: riskLevel === null ? 'not rated' : `${riskLevelLabels[riskLevel].toLowerCase()} risk`,
+      about: [
+        riskLevel === null ? 'not rated' : `${riskLevelLabels[riskLevel].toLowerCase()} risk`,
+        ...(trigger === null ? [] : [reviewTriggerLabels[trigger]]),
+      ].join(', '),
       state: dueState(dueOn, today),
     })),
     all: { href: '/monitoring?view=reviews&due=mine', label: 'All your reviews' },

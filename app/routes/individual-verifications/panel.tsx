@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { verificationMethodLabels } from '#rules/identity-verification/evidence.ts';
 import { verificationLifecycle } from '#rules/lifecycles/checks.ts';
-import { Badge } from '../../components/badge.tsx';
+import { Badge, openBadge } from '../../components/badge.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import {
   formatFormerIdentity,
@@ -90,7 +90,18 @@ function VerificationLine({ line, here }: { line: VerificationsPanelData['lines'
             .filter(Boolean)
             .join(' · ')}
         </p>
-        {line.identityChangedText ? <p>{formatFormerIdentity(line.identityChangedText)}</p> : null}
+        {line.toConfirm.length === 0 ? null : (
+          <div className="hint">
+            <p>
+              <Badge by={openBadge}>To be confirmed</Badge>
+            </p>
+            <ul className="list-disc pl-5">
+              {line.toConfirm.map((point) => (
+                <li key={point}>{point}</li>
+              ))}
+            </ul>
+          </div>
+        )}
       </div>
       <p>
         {line.identityChangedText ? (

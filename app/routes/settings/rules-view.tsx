@@ -68,6 +68,15 @@ function CountryListDays({ lists }: { lists: ListDays }) {
   );
 }
 
+/** The tables of a country, each under a heading of its own. */
+const ruleTables = [
+  { part: 'rules', heading: 'CDD', title: 'CDD rule', effect: 'Effect' },
+  { part: 'dealings', heading: 'Activities and dealings', title: 'Rule', effect: 'Effect' },
+  { part: 'clocks', heading: 'Deadlines', title: 'Deadline', effect: 'Period' },
+  { part: 'verifications', heading: 'Identity verification', title: 'Rule', effect: 'Method' },
+  { part: 'retention', heading: 'Retention', title: 'Record', effect: 'Period' },
+] as const;
+
 function CountryRules({ country }: { country: Country }) {
   const id = `rules-${country.jurisdiction}`;
   return (
@@ -76,36 +85,19 @@ function CountryRules({ country }: { country: Country }) {
         <h3 id={id}>{country.name}</h3>
         <p className="text-ink-soft">The law applies to your company from {country.appliesFrom}.</p>
       </div>
-      <RuleTable
-        caption={`CDD rules, ${country.name}`}
-        title="CDD rule"
-        effect="Effect"
-        rows={country.rules}
-      />
-      <RuleTable
-        caption={`Activities and dealings, ${country.name}`}
-        title="Rule"
-        effect="Effect"
-        rows={country.dealings}
-      />
-      <RuleTable
-        caption={`Deadlines, ${country.name}`}
-        title="Deadline"
-        effect="Period"
-        rows={country.clocks}
-      />
-      <RuleTable
-        caption={`Identity verification, ${country.name}`}
-        title="Rule"
-        effect="Method"
-        rows={country.verifications}
-      />
-      <RuleTable
-        caption={`Retention, ${country.name}`}
-        title="Record"
-        effect="Period"
-        rows={country.retention}
-      />
+      {ruleTables.map(({ part, heading, title, effect }) => (
+        <section key={part} aria-labelledby={`${id}-${part}`} className="grid gap-2">
+          <h4 id={`${id}-${part}`} className="font-semibold">
+            {heading}
+          </h4>
+          <RuleTable
+            caption={`${heading}, ${country.name}`}
+            title={title}
+            effect={effect}
+            rows={country[part]}
+          />
+        </section>
+      ))}
     </section>
   );
 }

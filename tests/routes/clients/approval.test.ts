@@ -93,3 +93,32 @@ describe('clients approved before evidence was required', () => {
     expect(wrong.text).toContain('This page is no longer available');
   });
 });
+
+describe('clients decided by one person', () => {
+  it('are counted at home, listed with their filter and exported, also for an auditor', async () => {
+    expect((await readPage(await officer.get('/home'))).text).not.toContain('decided by one person');
+    const client = await addClient('Aloneson', `status = 'active'`);
+    const { rowCount } = await app.database.asSuperuser(
+      `INSERT INTO assay.cdd_decisions (company_id, id, client_id, decided_at, decided_by, cdd_level, packs, items, items_digest, basis, decided_by_one)
+       SELECT company_id, gen_random_uuid(), id, '2026-05-04T03:00:00Z', created_by, 'standard', '{}', '[]', repeat('0', 64), '[]', true
+         FROM assay.clients WHERE id = $1`,
+      [client.split('/').at(-1)],
+    );
+    expect(rowCount).toBe(1);
+    const auditor = app.browser();
+    await auditor.startSession('auditor@demo.test');
+    for (const browser of [officer, auditor]) {
+      const home = await readPage(await browser.get('/home'));
+      expect(home.text).toContain('1 client decided by one person');
+      expect(home.html).toContain('href="/clients?decided=byOne"');
+      const list = await readPage(await browser.get('/clients?decided=byOne'));
+      expect(list.text).toContain('Hinemoa Aloneson');
+      expect(list.text).toContain('1 shown, of 1');
+      expect(list.text).toContain('Decided: by one person');
+      const csv = await (await browser.get('/clients/export.csv?decided=byOne')).text();
+      expect(csv).toContain('Hinemoa Aloneson');
+      expect(csv).toContain('CDD 2026-05-04');
+    }
+    expect((await readPage(await officer.get('/clients?decided=two'))).status).toBe(422);
+  });
+});

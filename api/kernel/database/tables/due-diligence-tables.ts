@@ -110,7 +110,16 @@ export interface DecidedItem {
   satisfied: boolean;
 }
 
+/** View: decisions about clients that one person made because no second person was eligible. */
+export interface DecisionsByOneView {
+  company_id: string;
+  client_id: string;
+  kind: 'cdd' | 'assessment' | 'exception';
+  at: Instant;
+}
+
 export interface DueDiligenceTables {
+  decisions_by_one: DecisionsByOneView;
   cdd_decisions: CddDecisionsTable;
   client_parties: ClientPartiesTable;
   client_findings: ClientFindingsTable;

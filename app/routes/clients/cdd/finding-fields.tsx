@@ -8,7 +8,13 @@ import { Checkbox, RadioGroup, Select } from '../../../components/forms/choices.
 import type { FormField } from '../../../components/forms/field.tsx';
 import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
 import { EntityFields } from './entity-fields.tsx';
-import { ownersDeemedLabels, ownershipOutcomeLabels, pepOfLabels, sourceOfLabels } from './finding-labels.ts';
+import {
+  earlierCddLabels,
+  ownersDeemedLabels,
+  ownershipOutcomeLabels,
+  pepOfLabels,
+  sourceOfLabels,
+} from './finding-labels.ts';
 
 type FieldOf = (name: string) => FormField;
 
@@ -95,6 +101,9 @@ export function FindingFields({
           />
         </>
       );
+    case 'earlierCdd':
+      return <EarlierCddFields field={field} />;
+    case 'actingExcused':
     case 'pepCheckExcused':
     case 'enhanced':
     case 'mitigation':
@@ -113,6 +122,28 @@ export function FindingFields({
         </>
       );
   }
+}
+
+function EarlierCddFields({ field }: { field: FieldOf }) {
+  return (
+    <>
+      <RadioGroup field={field('ground')} label="Ground" choices={getChoices(earlierCddLabels)} />
+      <TextInput
+        field={field('doneBy')}
+        label="Done by"
+        hint="Your company, the group member or the former business"
+        maxLength={200}
+        autoComplete="off"
+      />
+      <TextInput field={field('doneOn')} label="Done on" type="date" />
+      <TextArea
+        field={field('basis')}
+        label="What was done"
+        hint="What was collected and verified, and where the records are held"
+        {...area}
+      />
+    </>
+  );
 }
 
 function ExposureFields({ field }: { field: FieldOf }) {

@@ -52,6 +52,10 @@ const abouts: Record<FindingSubject, string> = {
     'In New Zealand an account in a false or anonymous name is prohibited, and an existing one requires standard CDD as soon as practicable. To be confirmed against s38.',
   nestedServices:
     'A client that serves its own customers through your services requires enhanced CDD in Australia.',
+  actingExcused:
+    'In Australia those who act for a client that is no individual need no verification once their authority is established, if the additional risk is low and CDD is not enhanced. This does not apply in New Zealand.',
+  earlierCdd:
+    'In Australia identity, ownership and representatives count as established if CDD was done under the former law, by your business group abroad, or by a business transferred to you with its records. Screening, PEP status, purpose and the risk assessment are still required.',
 };
 
 /** In Australia alone the change also has to make the risk medium or high. NZ s14(1)(c); AU s36. */

@@ -17,6 +17,13 @@ export const ownershipOutcomeLabels = {
   unable: 'Unable to determine after all reasonable steps',
 };
 
+export const earlierCddLabels = {
+  formerLaw: 'Identified before 31 March 2026, as the former Australian law required (Rules 6-42)',
+  groupAbroad:
+    'CDD by a member of your business group abroad, to the standard of the FATF; you hold the data (Rules 6-11)',
+  transferred: 'CDD by a business that was transferred to you with its records (Rules 6-27, 6-28)',
+};
+
 export const ownersDeemedLabels = {
   ownedByListed: 'Owned or controlled by a listed company with disclosure duties, or by a government body',
   licensed: 'Low risk, and licensed or controlled by a licensed body, or a strata body',

@@ -26,7 +26,13 @@ import {
 } from '../../../components/forms/form-actions.server.ts';
 import { textIn, throwFieldErrors } from '../../../components/forms/parse-form.server.ts';
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
-import { ownersDeemedLabels, ownershipOutcomeLabels, pepOfLabels, sourceOfLabels } from './finding-labels.ts';
+import {
+  earlierCddLabels,
+  ownersDeemedLabels,
+  ownershipOutcomeLabels,
+  pepOfLabels,
+  sourceOfLabels,
+} from './finding-labels.ts';
 
 type Finding = Diligence['findings'][number];
 type Content = NonNullable<Finding['recorded']>['content'];
@@ -114,6 +120,13 @@ function textsOf(content: Content, laws: readonly Jurisdiction[]): string[] {
       return [content.what, content.measures ?? 'Measures outstanding'];
     case 'anonymousAccount':
       return [content.what, content.ended ?? 'Not in the client’s own name yet'];
+    case 'earlierCdd':
+      return [
+        earlierCddLabels[content.ground],
+        `Done by ${content.doneBy} on ${formatDate(content.doneOn)}`,
+        content.basis,
+      ];
+    case 'actingExcused':
     case 'pepCheckExcused':
     case 'enhanced':
     case 'mitigation':

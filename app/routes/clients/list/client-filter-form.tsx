@@ -34,6 +34,10 @@ const reviewLabels = { overdue: 'Overdue', due30: 'Due in 30 days' };
 
 const reviewChoices = Object.entries(reviewLabels).map(([value, label]) => ({ value, label }));
 
+const decidedLabels = { byOne: 'By one person' };
+
+const decidedChoices = Object.entries(decidedLabels).map(([value, label]) => ({ value, label }));
+
 const sortChoices = [
   { value: 'name', label: 'Name, A to Z' },
   { value: '-name', label: 'Name, Z to A' },
@@ -108,6 +112,13 @@ export function ClientFilterForm({
         empty="Any"
         choices={reviewChoices}
       />
+      <FilterSelect
+        name="decided"
+        label="Decided"
+        value={filters.decided}
+        empty="Any"
+        choices={decidedChoices}
+      />
       <FilterSelect name="sort" label="Sort by" value={filters.sort} empty="Default" choices={sortChoices} />
     </FilterBar>
   );
@@ -115,7 +126,7 @@ export function ClientFilterForm({
 
 /** Applied filters, as text. */
 function chips(
-  { q, type, status, risk, cdd, review, responsible }: ClientFilters,
+  { q, type, status, risk, cdd, review, decided, responsible }: ClientFilters,
   members: readonly Member[],
 ) {
   const found: { name: (typeof filterNames)[number]; text: string }[] = [];
@@ -125,6 +136,8 @@ function chips(
   if (risk) found.push({ name: 'risk', text: `Risk: ${riskLevelLabels[risk] ?? risk}` });
   if (cdd) found.push({ name: 'cdd', text: `CDD: ${cddStatusLabels[cdd] ?? cdd}` });
   if (review) found.push({ name: 'review', text: `Next review: ${reviewLabels[review] ?? review}` });
+  if (decided)
+    found.push({ name: 'decided', text: `Decided: ${decidedLabels[decided]?.toLowerCase() ?? decided}` });
   if (responsible)
     found.push({ name: 'responsible', text: `Relationship owner: ${formatAssignee(responsible, members)}` });
   return found;

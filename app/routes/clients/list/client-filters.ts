@@ -9,6 +9,7 @@ export const filterNames = [
   'risk',
   'cdd',
   'review',
+  'decided',
   'responsible',
   'sort',
 ] as const;

@@ -34,12 +34,12 @@ describe.each(testEngines)('findings on clients on %s', (engine) => {
     (await api.request(readDiligence, { params: { id } }, { as })).response;
 
   async function record(id: string, form: WithoutVersion, as = a.staff) {
-    const { version } = await read(id);
+    const { version } = await read(id, as);
     return api.request(recordFinding, { params: { id }, body: { ...form, version } as Form }, { as });
   }
 
   async function withdraw(id: string, subject: FindingSubject, as = a.staff) {
-    const { version } = await read(id);
+    const { version } = await read(id, as);
     const body = { version, reason: 'It was about another client' };
     return api.request(withdrawFinding, { params: { id, subject }, body }, { as });
   }
@@ -160,7 +160,47 @@ describe.each(testEngines)('findings on clients on %s', (engine) => {
     const excused = { subject: 'pepCheckExcused', reason: 'Known to us for years' } as const;
     expect((await record(id, excused)).problem.code).toBe('role.forbidden');
     expect((await record(id, excused, officer)).status).toBe(200);
+    // A check on record is neither offered to be left out nor accepted as such, and replaces the reason.
+    const checked = await record(id, { subject: 'politicalExposure', pepStatus: 'none', basis: 'Asked' });
+    expect(checked.response.findings.map(({ subject }) => subject)).not.toContain('pepCheckExcused');
+    expect((await record(id, excused, officer)).problem.fields).toEqual({
+      reason: [expect.stringContaining('is on record')],
+    });
     expect((await record(id, { subject: 'nestedServices', what: 'Its own customers' })).status).toBe(200);
+  });
+
+  test('records in Australia what counts as done, by grounds that the company and the day allow', async () => {
+    const company = await api.addCompany('Wattle Advisory', { billingCountryCode: 'AUS' });
+    await api.database.asSuperuser(`UPDATE assay.companies SET sector = 'legal' WHERE id = $1`, [company.id]);
+    const senior = await api.addMember(company.id, { designations: ['complianceOfficer'] });
+    const { id } = await create(api, company.staff, businessForm('Banksia Pty Ltd'));
+    const asked = async () => (await read(id, senior)).items.map(({ code }) => code);
+    expect(await asked()).toContain('entity.existence');
+    const elsewhere = {
+      subject: 'earlierCdd',
+      ground: 'groupAbroad',
+      doneBy: 'Wattle London',
+      doneOn: '2026-02-01',
+      basis: 'Register extract and passports, held by us',
+    } as const;
+    expect((await record(id, elsewhere, company.staff)).problem.code).toBe('role.forbidden');
+    const former = await record(id, { ...elsewhere, ground: 'formerLaw' }, senior);
+    expect(former.problem.fields).toEqual({ ground: [expect.stringContaining('did not apply')] });
+    const future = await record(id, { ...elsewhere, doneOn: '2999-01-01' }, senior);
+    expect(future.problem.fields).toEqual({ doneOn: ['This cannot be in the future.'] });
+    expect((await record(id, elsewhere, senior)).status).toBe(200);
+    expect(await asked()).not.toContain('entity.existence');
+    expect(await asked()).toContain('sanctions.checked');
+    const representatives = { subject: 'actingExcused', reason: 'The company’s own secretary' } as const;
+    expect((await record(id, representatives, company.staff)).problem.code).toBe('role.forbidden');
+    expect((await record(id, representatives, senior)).status).toBe(200);
+    expect((await withdraw(id, 'earlierCdd', company.staff)).status).toBe(200);
+    expect(await asked()).toContain('entity.existence');
+    // New Zealand has no such grounds.
+    const other = await addClient(api, a, 'Elsewhereson');
+    expect((await record(other, elsewhere, officer)).problem.fields).toEqual({
+      ground: [expect.stringContaining('not regulated there')],
+    });
   });
 
   test('allows simplified due diligence by a ground, of a listed class alone', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readDecisionBasis } from '#contract/cdd.ts';
-import { readClientHistory } from '#contract/clients.ts';
+import { exportClients, listClients, readClientHistory } from '#contract/clients.ts';
 import { recordFinding } from '#contract/findings.ts';
+import { readHome } from '#contract/home.ts';
 import { decidedByOneText } from '#rules/maker-checker.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
 import { testEngine } from '#tests/support/database.ts';
@@ -128,5 +129,54 @@ describe('a second person for the approval of a client', () => {
     await api.addMember(company.id, { designations: ['seniorManager'] });
     expect(await offered(one, next)).toMatchObject([{ code: 'client.secondPersonNeeded' }]);
     expect((await getDiligence(api, one, id)).decision?.decidedByOne).toBe(true);
+  });
+
+  it('decided by one is listed for the next audit, counted at home and exported, within the company', async () => {
+    const { company, one } = await companyOf('Alone Limited', 0);
+    const high = await inReview(company, one, 'high');
+    await approve(one, high);
+    await approve(one, await inReview(company, one));
+    const assessed = await individualWithEvidence(api, company, { familyName: 'Sole Assessment' });
+    const excepted = await individualWithEvidence(api, company, { familyName: 'Sole Exception' });
+    const asOne = async (sql: string, id: string) => {
+      const { rowCount } = await api.database.asSuperuser(sql, [id, one.id]);
+      expect(rowCount).toBe(1);
+    };
+    await asOne(
+      `UPDATE assay.risk_assessments SET decided_by_one = true, approved_by = $2, approved_at = '2026-03-01T12:30:00Z' WHERE resource_id = $1`,
+      assessed,
+    );
+    await asOne(
+      `UPDATE assay.individual_verifications SET exception_approved_by = $2, created_by = $2, exception_approved_at = '2026-04-02T01:00:00Z'
+        WHERE client_id = $1`,
+      excepted,
+    );
+    const auditor = await api.addMember(company.id, { role: 'auditor' });
+    const list = async (query: object, as: TestPerson = auditor) =>
+      (await api.request(listClients, { query: query as never }, { as })).response;
+    const all = await list({ decided: 'byOne' });
+    expect(all.items.map(({ id }) => id).toSorted()).toEqual([high, assessed, excepted].toSorted());
+    expect(all.total).toEqual({ count: 3, capped: false });
+    // With a search, another filter and the pages' cursor.
+    expect((await list({ decided: 'byOne', q: 'Sole' })).items).toHaveLength(2);
+    expect((await list({ decided: 'byOne', q: 'Second' })).items.map(({ id }) => id)).toEqual([high]);
+    expect((await list({ decided: 'byOne', risk: 'high' })).items.map(({ id }) => id)).toEqual([high]);
+    const first = await list({ decided: 'byOne', limit: 2 });
+    const rest = await list({ decided: 'byOne', limit: 2, cursor: first.nextCursor });
+    expect([...first.items, ...rest.items]).toEqual(all.items);
+    const wrong = await api.request(listClients, { query: { decided: 'two' } as never }, { as: auditor });
+    expect(wrong.status).toBe(422);
+    const { response: home } = await api.request(readHome, {}, { as: auditor });
+    expect(home.decidedByOneTotal).toEqual({ count: 3, capped: false });
+    const query = { decided: 'byOne' } as never;
+    const { text } = await api.request(exportClients, { query }, { as: auditor });
+    expect(text.trim().split('\r\n')).toHaveLength(4);
+    // By the company's day: 12:30 UTC on 1 March is the day after in New Zealand.
+    expect(text).toContain('Risk assessment 2026-03-02');
+    expect(text).toContain('Identity exception 2026-04-02');
+    expect(text).toMatch(/,CDD \d{4}-\d\d-\d\d,/);
+    const stranger = api.companies.b.staff;
+    expect((await list({ decided: 'byOne' }, stranger)).items).toEqual([]);
+    expect((await list({ decided: 'byOne', q: 'Sole' }, stranger)).items).toEqual([]);
   });
 });

@@ -114,6 +114,12 @@ export const anyFacts: fc.Arbitrary<ClientFacts> = fc.record({
   anonymousAccount: fc.boolean(),
   anonymityEnded: fc.boolean(),
   nestedServices: fc.boolean(),
+  actingExcused: fc.boolean(),
+  earlierCdd: fc.constantFrom(
+    null,
+    { ground: 'formerLaw' as const, doneOn: '2026-03-30' },
+    { ground: 'groupAbroad' as const, doneOn: '2026-08-01' },
+  ),
   seniorManagerApproved: fc.boolean(),
   riskLevel: fc.constantFrom('low' as const, 'medium' as const, 'high' as const, null),
   templateCddLevel: fc.constantFrom('simplified' as const, 'standard' as const, 'enhanced' as const, null),

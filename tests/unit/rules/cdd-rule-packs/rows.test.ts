@@ -62,6 +62,7 @@ const rows: Record<string, Row> = {
       { pepStatus: 'relativeOrAssociate', pepOf: 'foreign' },
       { parties: [{ ...owner, pepStatus: 'foreign' }] },
       { parties: [{ ...owner, effectivePercent: null, roles: ['controller'], pepStatus: 'foreign' }] },
+      { parties: [{ ...actor, roles: ['actingFor'], pepStatus: 'foreign' }] },
     ],
     not: [
       { pepStatus: 'domestic' },
@@ -101,6 +102,25 @@ const rows: Record<string, Row> = {
       { clientType: 'company', parties: [{ ...entityActor, roles: ['actingFor'] }] },
       { clientType: 'trust', parties: [{ ...entityActor, roles: ['beneficiary'] }] },
     ],
+  },
+  'au.actingLow': {
+    hit: [{ clientType: 'company', actingExcused: true }],
+    not: [{ actingExcused: true }, { clientType: 'company' }],
+  },
+  'au.old.acip': {
+    hit: [{ earlierCdd: { ground: 'formerLaw', doneOn: '2026-03-30' } }],
+    not: [
+      {},
+      { earlierCdd: { ground: 'formerLaw', doneOn: '2026-03-31' } },
+      { earlierCdd: { ground: 'transferred', doneOn: '2026-03-30' } },
+    ],
+  },
+  'au.done.elsewhere': {
+    hit: [
+      { earlierCdd: { ground: 'groupAbroad', doneOn: '2026-08-01' } },
+      { earlierCdd: { ground: 'transferred', doneOn: '2019-08-01' } },
+    ],
+    not: [{}, { earlierCdd: { ground: 'formerLaw', doneOn: '2026-03-30' } }],
   },
   'au.cdd.nested': { hit: [{ nestedServices: true }], not: [{}], level: 'enhanced' },
   'nz.cdd.sar': { hit: [{ suspicionReported: true }], not: [{}], level: 'enhanced' },

@@ -243,6 +243,16 @@ describe('New Zealand', () => {
     expect(offered({ riskLevel: 'high' })).toContain('furtherMeasures');
   });
 
+  it('offers to leave out the PEP check only of a person whose status is not on record', () => {
+    const offered = (facts: Parameters<typeof assessed>[0]) =>
+      offeredFindings({ ...plain, ...facts }, assessed(facts), {}, ['NZL']);
+    expect(offered({ riskLevel: 'low' })).toContain('pepCheckExcused');
+    for (const pepStatus of ['none', 'foreign', 'domestic'] as const) {
+      expect(offered({ riskLevel: 'low', pepStatus })).not.toContain('pepCheckExcused');
+    }
+    expect(offered({ ...company })).not.toContain('pepCheckExcused');
+  });
+
   it('owners of 25 % and 75 %: the second is verified, by more than 25 %', () => {
     const parties = [
       { ...owner, id: 'a', effectivePercent: '25' },

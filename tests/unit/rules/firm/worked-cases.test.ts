@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { dueFor } from '#rules/dates/clocks.ts';
+import { areCashBuyersCustomers } from '#rules/firm/cash-buyers.ts';
 import {
   type DelayFacts,
   delayDue,
@@ -223,6 +224,45 @@ describe('worked cases of Australian law, company and activities', () => {
     expect(customersByLaw('au.t6.6', parties).map(({ clientId }) => clientId)).toEqual(['g', 'h']);
     expect(customersByLaw('au.t6.7', parties)).toEqual([]);
     expect(customersByLaw(null, parties)).toEqual([]);
+  });
+
+  it('a real estate agent’s buyer in New Zealand is a customer only on NZ$10,000 or more in cash', () => {
+    const sold = {
+      capturedActivityNz: 'nz.a5',
+      isRealEstateAgent: true,
+      activityType: 'propertySale',
+      cashExpected: true,
+      maxTransactionValue: 1_000_000,
+      currency: 'NZD',
+    } as const;
+    const counts = (more: object, on = '2026-11-24') => areCashBuyersCustomers({ ...sold, ...more }, on);
+    expect(counts({})).toBe(true);
+    expect(counts({ maxTransactionValue: 999_999 })).toBe(false);
+    expect(counts({ cashExpected: false })).toBe(false);
+    expect(counts({ capturedActivityNz: 'nz.a6' })).toBe(false);
+    expect(counts({ capturedActivityNz: null })).toBe(true);
+    expect(counts({ capturedActivityNz: null, isRealEstateAgent: false })).toBe(false);
+    expect(counts({ capturedActivityNz: null, activityType: 'engagement' })).toBe(false);
+    // The stricter reading where the amount in New Zealand dollars is not on record.
+    expect(counts({ maxTransactionValue: null })).toBe(true);
+    expect(counts({ maxTransactionValue: 1, currency: 'AUD' })).toBe(true);
+    expect([counts({}, '2018-12-31'), counts({}, '2019-01-01')]).toEqual([false, true]);
+    const parties = [
+      { clientId: 's', name: 'Seller', capacity: 'customer' },
+      { clientId: 'b', name: 'Buyer', capacity: 'otherParty' },
+    ] as const;
+    expect(customersByLaw(null, parties, { payInCash: true })).toMatchObject([
+      { clientId: 'b', provision: 'NZ s14(3)' },
+    ]);
+    const required = { ...buyer, capacity: 'otherParty', mustVerify: true, requiredBy: ['NZL'] } as const;
+    for (const jurisdictions of [['NZL'], ['NZL', 'AUS']] as const) {
+      expect(
+        activityCompletionBlockers({
+          ...facts({ parties: [seller, required], delayedCdd: null, on: '2026-11-24' }),
+          jurisdictions,
+        }),
+      ).toMatchObject([{ code: 'activity.partyNotVerified', provision: 'NZ s14(3)' }]);
+    }
   });
 
   it('29: a client on the UN and DFAT lists is prohibited in both countries, with reports to both polices', () => {

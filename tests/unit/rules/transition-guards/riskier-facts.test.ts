@@ -50,6 +50,8 @@ const natures: Record<keyof ClientFacts, 'risk' | 'evidence' | 'mitigation' | 'c
   anonymousAccount: 'risk',
   anonymityEnded: 'evidence',
   nestedServices: 'risk',
+  actingExcused: 'mitigation',
+  earlierCdd: 'evidence',
   seniorManagerApproved: 'mitigation',
   riskLevel: 'risk',
   templateCddLevel: 'risk',
@@ -327,6 +329,7 @@ describe('mitigations of a blocker', () => {
     standardCddMitigates: ['source.verified'],
     // May follow the start of the relationship, so that it never is a blocker.
     pepCheckExcused: [],
+    actingExcused: ['party.verified', 'client.partyNotVerified'],
     seniorManagerApproved: ['rule.seniorManagerApproval'],
     inListedClass: [],
     simplifiedGround: [],

@@ -1,0 +1,28 @@
+import { listReviews } from '#contract/reviews.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { reviewLifecycle } from '#rules/lifecycles/monitoring.ts';
+import { reviewTriggerLabels } from '#rules/reviews/review-labels.ts';
+import type { MainApi } from '../../main-api/main-api.server.ts';
+
+/** Maximum reviews shown on the page; the rest are in Monitoring. */
+const visibleReviews = 5;
+
+/** A client's open reviews that an event or a member triggered, soonest due first. */
+export async function readTriggeredReviews(api: MainApi, clientId: string) {
+  const { items } = await api.call(listReviews, { query: { clientId, limit: visibleReviews } });
+  return items.flatMap(({ id, trigger, cause, dueOn, status }) =>
+    trigger === null
+      ? []
+      : [
+          {
+            id,
+            label: reviewTriggerLabels[trigger],
+            cause,
+            status: reviewLifecycle.labels[status],
+            due: formatDate(dueOn),
+          },
+        ],
+  );
+}
+
+export type TriggeredReviews = Awaited<ReturnType<typeof readTriggeredReviews>>;

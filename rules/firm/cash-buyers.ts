@@ -1,0 +1,36 @@
+import type { ActivityType } from '#rules/activity-types.ts';
+import { isPropertyActivity } from '#rules/activity-types.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { newZealandSectorStart } from '#rules/dates/commencement.ts';
+import type { CapturedActivity } from './captured-services.ts';
+
+/** Work of a real estate agent in New Zealand, as recorded. `maxTransactionValue`: minor units of `currency`; null if not recorded. */
+export type AgencyWork = {
+  capturedActivityNz: CapturedActivity | null;
+  /** Whether the company's sectors include real estate, which decides where no captured activity is recorded. */
+  isRealEstateAgent: boolean;
+  activityType: ActivityType;
+  cashExpected: boolean;
+  maxTransactionValue: number | null;
+  currency: 'NZD' | 'AUD';
+};
+
+export const cashBuyerProvision = 'NZ s14(3)';
+
+/** Cash of an occasional transaction from which a buyer or tenant is a customer: NZ$10,000, in cents. */
+export const cashThresholdNz = 1_000_000;
+
+/**
+ * Whether the other party of a real estate agent's work is a customer in New Zealand too: an agent's customer is the client of the agency agreement, and a
+ * buyer or tenant is not, unless NZ$10,000 or more is paid in cash. An amount that is unknown or in another currency is taken to reach it, which is the
+ * stricter reading. NZ s14(3) and its regulations, from 1 January 2019; the threshold and the times are to be confirmed.
+ */
+export function areCashBuyersCustomers(work: AgencyWork, on: CalendarDate): boolean {
+  const isAgency =
+    work.capturedActivityNz === null
+      ? work.isRealEstateAgent && isPropertyActivity(work.activityType)
+      : work.capturedActivityNz === 'nz.a5';
+  if (on < newZealandSectorStart.realEstate || !isAgency || !work.cashExpected) return false;
+  const { maxTransactionValue: value, currency } = work;
+  return value === null || currency !== 'NZD' || value >= cashThresholdNz;
+}
