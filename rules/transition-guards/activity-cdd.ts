@@ -1,4 +1,5 @@
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
+import { cashBuyerProvision } from '#rules/firm/cash-buyers.ts';
 import { delayProvisions, isOfDelayedSide, mayFollowByRelationship } from '#rules/firm/cdd-delay.ts';
 import { allowsNonCooperation, isRecorded, outstandingIfDeemed } from '#rules/firm/non-cooperation.ts';
 import { formatMoney } from '#rules/format/money.ts';
@@ -67,8 +68,10 @@ export function getOutstanding(party: ActivityPartyFacts, context: PartyContext)
         code: 'activity.partyNotVerified',
         text: `CDD on ${name} is not complete.${words} Complete it, ${ways} the relationship.`,
         ...cite(
-          jurisdictions,
-          capacity === 'otherParty' ? { AUS: australian } : { NZL: 'NZ s37', AUS: australian },
+          capacity === 'otherParty'
+            ? jurisdictions.filter((law) => (party.requiredBy ?? ['AUS']).includes(law))
+            : jurisdictions,
+          { NZL: capacity === 'otherParty' ? cashBuyerProvision : 'NZ s37', AUS: australian },
         ),
         fix: { target: 'client.diligence', id: clientId },
       },

@@ -25,6 +25,8 @@ export type ActivityPartyFacts = {
   riskLevel?: RiskLevel | null;
   /** Whether a rule requires CDD on another party, as in a property sale (AU). Customers always require it. */
   mustVerify?: boolean;
+  /** Laws that require it of another party; Australia's if absent. */
+  requiredBy?: readonly Jurisdiction[];
   /** The provision by which the party's rules require verified source of funds; null if they do not. */
   fundsProvision?: string | null;
   /** Of an entity created or restructured: whether its owners and directors, or those of its trust, are on record. */

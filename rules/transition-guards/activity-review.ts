@@ -1,6 +1,6 @@
 import type { ActivityNoun } from '#rules/activity-noun.ts';
 import type { DesignatedService } from '#rules/firm/captured-services.ts';
-import { cite } from '#rules/legal-provisions.ts';
+import { cite, ownRules } from '#rules/legal-provisions.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 import type { ActivityReviewFacts } from './activity-facts.ts';
 
@@ -78,9 +78,13 @@ export function activityReviewBlockers(facts: ActivityReviewFacts): Blocker[] {
     .map(([name, textFor]) => ({
       code: 'activity.fieldMissing',
       text: textFor(noun),
-      ...(name === 'nature' || name === 'purpose'
-        ? cite(facts.jurisdictions, { NZL: 'NZ s17', AUS: 'AU s28(2)(f)' })
-        : {}),
+      ...cite(
+        facts.jurisdictions,
+        name === 'nature' || name === 'purpose'
+          ? { NZL: 'NZ s17', AUS: 'AU s28(2)(f)' }
+          : // The record from which the work can be reconstructed.
+            { NZL: 'NZ s49', AUS: 'AU s107' },
+      ),
       fix: { target: 'activity.edit', id: name },
     }));
   blockers.push(...serviceBlockers(facts));
@@ -99,6 +103,7 @@ export function activityReviewBlockers(facts: ActivityReviewFacts): Blocker[] {
         facts.assessmentStatus === 'draft' || facts.assessmentStatus === 'returned'
           ? 'The risk assessment is not complete. Complete and submit it.'
           : `There is no risk assessment. Assess the risk of the ${noun.singular} and submit the assessment.`,
+      ...ownRules.programme,
       fix: { target: 'activity.assessments' },
     });
   }
