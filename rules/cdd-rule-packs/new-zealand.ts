@@ -1,5 +1,3 @@
-import { countryName } from '#rules/countries.ts';
-import { formatDate } from '#rules/dates/calendar-dates.ts';
 import * as when from './conditions.ts';
 import { canHaveNominees, isLegalPerson, isTrust } from './entity-information.ts';
 import { addressVerifiedItem, entityItem, ownersDeterminedItem } from './entity-items.ts';
@@ -42,10 +40,6 @@ const informationItems = (facts: ClientFacts, provision: string): Item[] =>
   (['existence', 'structure', 'powers'] as const).map((part) =>
     entityItem(facts, part, provision, { independent: true }),
   );
-
-/** The objects of a charitable trust, beside the class of its beneficiaries. NZ s23(2). */
-const objectsItems = (facts: ClientFacts): Item[] =>
-  isTrust(facts) && facts.trustType === 'charitable' ? [entityItem(facts, 'objects', 'NZ s23(2)')] : [];
 
 /** Screening of the customer and its beneficial owners, required by the laws against dealing with listed persons. */
 const screeningItems =

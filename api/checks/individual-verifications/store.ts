@@ -250,6 +250,7 @@ export async function verificationPage(
       'v.evidence_expires_on',
       'v.rules',
       'v.reliance',
+      identityChangedSince('c', 'individual').as('identity_changed_on'),
       'v.created_at',
     ])
     .where('v.client_id', '=', clientId);

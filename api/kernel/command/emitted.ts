@@ -37,8 +37,8 @@ export interface Emitted {
    */
   'pep.confirmed': { clientId: string; name: string; kind: string; isReviewed: boolean };
   /**
-   * A confirmed sanctions match came to count for a client and for those above it. `cause`: the match's or the party's
-   * id.
+   * A confirmed sanctions match came to count for a client and for those above it, or a permit no longer lifts it. `cause`: the id of the
+   * match, the party or the permit.
    */
   'client.prohibited': {
     clientId: string;

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { TeamMember } from '#contract/members.ts';
 import { type MemberChange, memberChangeBlockers } from '#rules/transition-guards/member.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { activeOwners, getTeamMember, lockTeam, type MemberRow, readTeamRow } from './team-store.ts';
 
@@ -34,7 +34,8 @@ export async function lockPerson(
   const row = await readTeamRow(trx, id, true);
   if (row === undefined) return null;
   const [blocker] = memberChangeBlockers(owners, id, change);
-  if (blocker !== undefined) throw invalid(blocker.text);
+  if (blocker !== undefined)
+    throw apiError('request.invalid', { fields: { '': [blocker.text] }, blockers: [blocker] });
   return row;
 }
 

@@ -90,7 +90,8 @@ function VerificationLine({ line, here }: { line: VerificationsPanelData['lines'
             .filter(Boolean)
             .join(' · ')}
         </p>
-        {line.toConfirm.length === 0 ? null : (
+        {line.identityChangedText ? <p>{formatFormerIdentity(line.identityChangedText)}</p> : null}
+        {line.toConfirm.length === 0 || line.identityChangedText ? null : (
           <div className="hint">
             <p>
               <Badge by={openBadge}>To be confirmed</Badge>
