@@ -84,7 +84,7 @@ describe('a list beyond the limits', () => {
 
 describe('a broken list', () => {
   test.each<[string, Record<string, string | Uint8Array>, string]>([
-    ['has bytes that are not text', { 'list.csv': 'name\nA\0B\n' }, 'none of the lists'],
+    ['has bytes that are not text', { 'list.csv': 'name\nA\0B\n' }, 'not one of the supported lists'],
     [
       'ends in the middle of a letter',
       { 'list.csv': Buffer.from('name\nJosé').subarray(0, -1) },

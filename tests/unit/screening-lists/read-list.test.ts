@@ -132,7 +132,7 @@ describe('OFAC’s list', () => {
       const cut = { 'sdn.csv': whole.slice(0, at), 'alt.csv': files['alt.csv'], 'add.csv': files['add.csv'] };
       const outcome = await withFiles(cut, readLists).then(
         ({ summaries }) => summaries[0]?.notes.some(({ kind }) => kind === 'doubt'),
-        (error: Error) => /columns|truncated|does not end|none of the lists|number/.test(error.message),
+        (error: Error) => /columns|truncated|does not end|not one of the supported lists|number/.test(error.message),
       );
       expect([at, outcome]).toEqual([at, true]);
     }
@@ -286,11 +286,11 @@ describe('a list in the template’s form', () => {
 
   test('reports the line and its error', async () => {
     const lines: [string, string][] = [
-      ['name,type\nA B,ghost\n', 'line 2: The type is none of'],
+      ['name,type\nA B,ghost\n', 'line 2: The type is not one of'],
       ['name,date_of_birth\nA B,1970\nC D,31/31/1970\n', 'line 3: The date of birth "31/31/1970"'],
       ['name,reason\nA B,because\n', 'line 2: The reason "because"'],
       ['name,country\n,NZL\n', 'line 2: The row has no name'],
-      ['a,b\n1,2\n', 'none of the lists'],
+      ['a,b\n1,2\n', 'not one of the supported lists'],
       ['', 'is empty'],
     ];
     for (const [csv, said] of lines) expect(await getOutcome({ 'list.csv': csv })).toContain(said);

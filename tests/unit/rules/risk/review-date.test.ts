@@ -98,7 +98,7 @@ describe('a date set manually', () => {
   it.each([
     ['2027-11-22', /due on 21 Nov 2027\. Enter that date/],
     ['2026-11-21', /after today/],
-    ['2026-02-30', /Enter the day/],
-    ['', /Enter the day/],
+    ['2026-02-30', /Enter the next review date/],
+    ['', /Enter the next review date/],
   ])('rejects %j', (chosen, sentence) => expect(problemWithReviewDate(chosen, rule)).toMatch(sentence));
 });
