@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
+import { endpoints } from '#contract/endpoints.ts';
 import { type DemoRest, seedDemoFirst } from '#demo/demo.ts';
 import type { VerificationSettings } from './checks/individual-verifications/deps.ts';
 import { isCommandName } from './commands/commands.ts';
@@ -23,6 +24,7 @@ import { engineStopped } from './kernel/database/pglite-engine-guard.ts';
 import { type Database, openDatabase } from './kernel/database/pool.ts';
 import type { Api } from './kernel/http/api.ts';
 import { serverTimeouts } from './kernel/http/server-timeouts.ts';
+import { closeSlowRequests, createUploadCheck } from './kernel/http/slow-requests.ts';
 import { createLog, type Logger } from './kernel/log.ts';
 import { openPayments } from './records/billing/payment-service.ts';
 import { openFileStorage } from './records/documents/storage.ts';
@@ -81,7 +83,8 @@ async function openOwnDatabase(
   { formerThreadEnded, onFatal }: RuntimeDeps,
 ): Promise<{ database: Database; lock?: DataDirLock }> {
   if (env.databaseUrl !== undefined) {
-    const database = await openDatabase({ databaseUrl: env.databaseUrl });
+    const { databaseUrl, migrationUrl, pooler } = env;
+    const database = await openDatabase({ databaseUrl, migrationUrl, pooler });
     undo.add(database.close);
     return { database };
   }
@@ -101,6 +104,7 @@ async function listen(api: Api, env: Env, undo: Undo): Promise<{ url: string; po
     serverTimeouts(),
     getRequestListener(api.fetch, { overrideGlobalObjects: false }),
   );
+  closeSlowRequests(server, createUploadCheck(endpoints));
   // Without a port of its own the API is internal to this machine, regardless of HOST.
   const host = env.apiPort === undefined ? '127.0.0.1' : env.host;
   await new Promise<void>((resolve, reject) => {
