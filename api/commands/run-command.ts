@@ -126,7 +126,8 @@ export async function runCommand(
   const source = withSandboxSecrets(variables);
   const env = readStorageEnv(source);
   if (env.databaseUrl !== undefined) {
-    const database = await openDatabase({ databaseUrl: env.databaseUrl, statementTimeoutMs: 600_000 });
+    const { databaseUrl, migrationUrl, pooler } = env;
+    const database = await openDatabase({ databaseUrl, migrationUrl, pooler, statementTimeoutMs: 600_000 });
     await onDatabase(database, env, source, name, args, report);
     return;
   }

@@ -48,6 +48,9 @@ export interface TestDatabase extends Database {
 /** The login role of test databases: no superuser, as in production. */
 export const testLogin = { name: 'assay_test_login', password: 'assay-test' } as const;
 
+/** The login that test databases are used with: it reads and writes rows, and can change no table. */
+const runtimeLogin = { name: 'assay_test_runtime', password: 'assay-test' } as const;
+
 const checksum = migrationsChecksum().slice(0, 12);
 
 const dumpName = (ofChecksum: string) => `assay-test-database-${ofChecksum}.tar`;
@@ -119,6 +122,16 @@ async function makeLogin(client: pg.Client): Promise<void> {
   );
 }
 
+/** After the first migration of a server, which creates the roles. */
+async function makeRuntimeLogin(client: pg.Client): Promise<void> {
+  await client.query(
+    `DO $$ BEGIN
+       CREATE ROLE ${runtimeLogin.name} LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD '${runtimeLogin.password}';
+     EXCEPTION WHEN duplicate_object THEN NULL; END $$;
+     GRANT assay_app, assay_tenant, assay_platform, assay_jobs TO ${runtimeLogin.name}`,
+  );
+}
+
 /**
  * An empty database on the test server with a login role that may create roles and schemas and nothing else. `drop` disconnects all users.
  */
@@ -173,6 +186,7 @@ async function ensureTemplate(url: string, template: string): Promise<void> {
     const database = await openDatabase({ databaseUrl: getUrl(url, unfinished, testLogin) });
     await migrateDatabase(database);
     await database.close();
+    await makeRuntimeLogin(client);
     await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${template}`);
     await dropOtherTemplates(client, template);
   });
@@ -199,12 +213,10 @@ async function openServerTest(url: string): Promise<TestDatabase> {
   await ensureTemplate(url, template);
   await onServer(url, async (client) => {
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
-    // Permissions on a database, unlike those inside it, are not copied from the template.
-    await client.query(`GRANT CREATE ON DATABASE ${name} TO ${testLogin.name}`);
     // No test stops the server, so none needs its commits on the disk.
     await client.query(`ALTER DATABASE ${name} SET synchronous_commit TO off`);
   });
-  const databaseUrl = getUrl(url, name, testLogin);
+  const databaseUrl = getUrl(url, name, runtimeLogin);
   const database = await openDatabase({ databaseUrl });
   const superuser = new pg.Client({
     connectionString: getUrl(url, name),
