@@ -22,6 +22,9 @@ export type TestEngine = Database['engine'];
 /** A server to test on, as a role that may create roles and databases: `postgres://root@127.0.0.1:5432/postgres`. */
 const serverUrl = process.env.TEST_DATABASE_URL;
 
+/** A transaction pooler in front of that server, which the databases of tests are then used through. */
+const poolerUrl = process.env.TEST_POOLER_URL;
+
 /** The engine of this vitest project; unset, every available one. */
 const chosenEngine = process.env.TEST_ENGINE as TestEngine | undefined;
 
@@ -38,6 +41,8 @@ export const testEngine: TestEngine = chosenEngine ?? 'pglite';
 export interface TestDatabase extends Database {
   /** The URL for a second process or pool; null for the embedded database in memory. */
   databaseUrl: string | null;
+  /** The URL of the login that migrates; null for the embedded database in memory. */
+  migrationUrl: string | null;
   /** Statements as a superuser, bypassing permissions and policies: to tamper and to inspect. */
   asSuperuser(
     text: string,
@@ -49,7 +54,7 @@ export interface TestDatabase extends Database {
 export const testLogin = { name: 'assay_test_login', password: 'assay-test' } as const;
 
 /** The login that test databases are used with: it reads and writes rows, and can change no table. */
-const runtimeLogin = { name: 'assay_test_runtime', password: 'assay-test' } as const;
+export const runtimeLogin = { name: 'assay_test_runtime', password: 'assay-test' } as const;
 
 const checksum = migrationsChecksum().slice(0, 12);
 
@@ -87,6 +92,7 @@ async function openEmbeddedTest(): Promise<TestDatabase> {
   return {
     ...database,
     databaseUrl: null,
+    migrationUrl: null,
     asSuperuser: (text, values) => database.asLogin((client: DatabaseClient) => client.query(text, values)),
   };
 }
@@ -128,7 +134,11 @@ async function makeRuntimeLogin(client: pg.Client): Promise<void> {
     `DO $$ BEGIN
        CREATE ROLE ${runtimeLogin.name} LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD '${runtimeLogin.password}';
      EXCEPTION WHEN duplicate_object THEN NULL; END $$;
-     GRANT assay_app, assay_tenant, assay_platform, assay_jobs TO ${runtimeLogin.name}`,
+     GRANT assay_app, assay_tenant, assay_platform, assay_jobs TO ${runtimeLogin.name};
+     ALTER ROLE ${runtimeLogin.name} SET role = 'assay_app';
+     ALTER ROLE ${runtimeLogin.name} SET search_path = assay, public;
+     ALTER ROLE ${runtimeLogin.name} SET TimeZone = 'UTC';
+     ALTER ROLE ${runtimeLogin.name} SET DateStyle = 'ISO'`,
   );
 }
 
@@ -217,7 +227,12 @@ async function openServerTest(url: string): Promise<TestDatabase> {
     await client.query(`ALTER DATABASE ${name} SET synchronous_commit TO off`);
   });
   const databaseUrl = getUrl(url, name, runtimeLogin);
-  const database = await openDatabase({ databaseUrl });
+  const migrationUrl = getUrl(url, name, testLogin);
+  const database = await openDatabase(
+    poolerUrl === undefined
+      ? { databaseUrl, migrationUrl }
+      : { databaseUrl: getUrl(poolerUrl, name, runtimeLogin), migrationUrl, pooler: 'transaction' },
+  );
   const superuser = new pg.Client({
     connectionString: getUrl(url, name),
     options: '-c search_path=assay,public',
@@ -226,6 +241,7 @@ async function openServerTest(url: string): Promise<TestDatabase> {
   return {
     ...database,
     databaseUrl,
+    migrationUrl,
     asSuperuser: (text, values) => superuser.query(text, values),
     async close() {
       await database.close();

@@ -116,23 +116,47 @@ describe.runIf(testEngines.includes('postgres'))('separate logins on a server', 
     expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false }]);
   });
 
-  test('the runtime creates queues and runs jobs', async () => {
-    const runtime = await open({ databaseUrl: urlAs('runtime') });
-    let ran: () => void = () => undefined;
-    const hasRun = new Promise<void>((done) => {
-      ran = done;
-    });
-    const jobs = await startJobs({
-      database: runtime,
-      db: runtime.db,
-      pool: runtime.pool,
-      jobs: [{ name: 'runtime-job', cron: '0 3 * * *', run: async () => ran() }],
-      pollSeconds: 1,
-      onError: (error: unknown) => {
-        throw error;
-      },
-    } as unknown as Parameters<typeof startJobs>[0]);
-    await hasRun;
-    await jobs.stop();
+  test('for a pooler, neither session settings nor named statements are sent, and the login carries the role', async () => {
+    const pooled = await open({ databaseUrl: urlAs('runtime'), pooler: 'transaction', maxConnections: 1 });
+    expect(await migrateDatabase(pooled)).toEqual([]);
+    const { companyId } = await insertCompany(pooled, 'Rata Accounting');
+    for (let time = 0; time < 4; time += 1) {
+      const seen = await asTenant(pooled.db, companyId, (trx) =>
+        trx.selectFrom('companies').select('name').where('id', '=', companyId).execute(),
+      );
+      expect(seen).toEqual([{ name: 'Rata Accounting' }]);
+    }
+    const { rows } = await pooled.pool.query(
+      `SELECT current_user AS role, current_setting('search_path') AS path, count(s.name)::int AS named
+         FROM (SELECT) AS nothing LEFT JOIN pg_prepared_statements s ON true`,
+    );
+    expect(rows).toEqual([{ role: 'assay_app', path: 'assay, public', named: 0 }]);
+    const migrating = await open({ databaseUrl: urlAs('migrator'), pooler: 'transaction' });
+    await expect(migrateDatabase(migrating)).rejects.toThrow(
+      'Set DATABASE_MIGRATION_URL to the server itself.',
+    );
   });
+
+  test.each([undefined, 'transaction'] as const)(
+    'the runtime creates queues and runs jobs, pooler %s',
+    async (pooler) => {
+      const runtime = await open({ databaseUrl: urlAs('runtime'), pooler });
+      let ran: () => void = () => undefined;
+      const hasRun = new Promise<void>((done) => {
+        ran = done;
+      });
+      const jobs = await startJobs({
+        database: runtime,
+        db: runtime.db,
+        pool: runtime.pool,
+        jobs: [{ name: `runtime-job-${pooler ?? 'none'}`, cron: '0 3 * * *', run: async () => ran() }],
+        pollSeconds: 1,
+        onError: (error: unknown) => {
+          throw error;
+        },
+      } as unknown as Parameters<typeof startJobs>[0]);
+      await hasRun;
+      await jobs.stop();
+    },
+  );
 });

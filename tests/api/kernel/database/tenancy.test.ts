@@ -95,7 +95,9 @@ describe.each(testEngines)('tenancy on %s', (engine) => {
     expect(seen).toBeDefined();
     const { rows: counted } = await database.asSuperuser('TABLE assay.seen');
     expect(counted).toEqual([{ members: 0 }]);
-    await database.asSuperuser('DROP TABLE assay.seen; CREATE POLICY owner ON assay.members TO assay_owner USING (true)');
+    await database.asSuperuser(
+      'DROP TABLE assay.seen; CREATE POLICY owner ON assay.members TO assay_owner USING (true)',
+    );
   });
 
   test('the tenant role without a company throws instead of returning no rows, also after another company', async () => {
