@@ -33,6 +33,7 @@ import { sandboxReach } from './records/screening-lists/download.ts';
 import { downloadFiles } from './records/screening-lists/scheduled-fetch.ts';
 import type { OperatorSourceKey } from './records/screening-lists/sources.ts';
 import { createIdentity, type Identity } from './records/sign-in/identity.ts';
+import { assertNoUnfinishedRestore } from './restore-guard.ts';
 import { assertSandboxDatabase } from './sandbox-guard.ts';
 
 export interface RunningApi {
@@ -273,7 +274,15 @@ async function announceControl(
   { database, lock, identity }: { database: Database; lock: DataDirLock; identity: Identity },
   undo: Undo,
 ): Promise<void> {
-  const deps = { database, now, auditKeys: env.auditKeys, sandbox: env.sandbox, identity: () => identity };
+  const deps = {
+    database,
+    now,
+    auditKeys: env.auditKeys,
+    idHmacKey: env.idHmacKey,
+    storage: () => openFileStorage(env.files),
+    sandbox: env.sandbox,
+    identity: () => identity,
+  };
   const control = await startControlServer(async (name, args, report) => {
     if (isCommandName(name)) await performCommand(deps, name, args, report);
     else report({ ended: 'badly', say: `The running Assay does not know the command "${name}".` });
@@ -293,6 +302,7 @@ async function startAll(
   const { database, lock } = await openOwnDatabase(env, undo, surroundings);
   const applied = await migrateDatabase(database);
   if (applied.length > 0) log.info({ applied }, 'database migrated');
+  await assertNoUnfinishedRestore(database.db);
   await assertSandboxDatabase(database.db, { sandbox: env.sandbox, now: deps.now });
   const { demoRest, shared } = await openServices(deps, database);
   const identity = createIdentity({
