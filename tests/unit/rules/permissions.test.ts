@@ -82,6 +82,8 @@ const openWhenRestricted: Permission[] = [
   'billing.manage',
 ];
 
+const readableWhenRestrictedByAdmin: Permission[] = ['records.read', 'exports.read', 'auditLog.read'];
+
 const actsOfMembers = Object.keys(table) as (keyof typeof table)[];
 const everyAct = Object.keys(permissions) as Permission[];
 
@@ -196,6 +198,14 @@ describe('the second table: company flags', () => {
       if (openWhenRestricted.includes(permission)) expect(whenRestricted).toEqual({ allowed: true });
       else expect(whenRestricted).toMatchObject({ allowed: false, code: 'company.restricted' });
     }
+
+    // By an admin, after setup: records stay readable, and nothing else opens.
+    const byAdmin = { ...restricted, accessRestrictedReason: 'Unpaid fees.', onboardingStep: 'done' };
+    expect(can(actor, permission, byAdmin, now).allowed).toBe(
+      [...openWhenRestricted, ...readableWhenRestrictedByAdmin].includes(permission),
+    );
+    const stillSettingUp = { ...byAdmin, onboardingStep: 'team' };
+    expect(can(actor, permission, stillSettingUp, now).allowed).toBe(openWhenRestricted.includes(permission));
   });
 
   it('a flag never grants what a role lacks', () => {
