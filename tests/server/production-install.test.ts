@@ -17,7 +17,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const lockfile = readLockfile(root);
 const libraries = librariesIn(lockfile);
 
-const buildTools = /^(vite|esbuild|rollup|@remix-run\/dev|tailwindcss|lightningcss|@babel\/core|vitest|playwright|@biomejs\/biome)$/;
+const buildTools =
+  /^(vite|esbuild|rollup|@remix-run\/dev|tailwindcss|lightningcss|@babel\/core|vitest|playwright|@biomejs\/biome)$/;
 
 let folder: string;
 beforeAll(async () => {
@@ -36,8 +37,11 @@ it('the web starts from a build with the libraries of a production installation 
   }
   const sources = ['app', 'api', 'demo', 'contract', 'rules', 'sandbox', 'server', 'public', 'server.ts'];
   const settings = ['enter-sandbox.ts', 'remix.config.js', 'vite.config.ts', 'tsconfig.json', 'package.json'];
-  for (const name of [...sources, ...settings, 'package-lock.json']) await symlink(join(root, name), join(folder, name));
-  for (const { path } of libraries.filter((library) => library.isProduction && /^node_modules\/(@[^/]+\/)?[^/]+$/.test(library.path))) {
+  for (const name of [...sources, ...settings, 'package-lock.json'])
+    await symlink(join(root, name), join(folder, name));
+  for (const { path } of libraries.filter(
+    (library) => library.isProduction && /^node_modules\/(@[^/]+\/)?[^/]+$/.test(library.path),
+  )) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await symlink(join(root, path), join(folder, path));
   }
@@ -79,7 +83,10 @@ it('the web starts from a build with the libraries of a production installation 
   }
   // A changed source needs the tools, and the start says so.
   await rm(join(folder, 'build/sources.sha256'));
-  const { stderr, status } = spawnSync(process.execPath, [join(folder, 'scripts/start.mjs'), 'web'], { env: { ...process.env, ...env }, encoding: 'utf8' });
+  const { stderr, status } = spawnSync(process.execPath, [join(folder, 'scripts/start.mjs'), 'web'], {
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  });
   expect([status, stderr]).toEqual([1, expect.stringContaining('its tools are not installed')]);
 });
 
@@ -116,8 +123,13 @@ it('every library has an allowed licence', () => {
     expect.stringMatching(/^pg .*MPL-2.0$/),
   ]);
   const isMit = (name: string) => name === 'MIT';
-  const verdicts = ['MIT', 'ISC', '(MIT OR ISC)', 'MIT AND ISC', 'MIT AND (ISC OR MIT)', '(ISC AND MIT) OR MIT'].map(
-    (expression) => isLicenceAllowed(expression, isMit),
-  );
+  const verdicts = [
+    'MIT',
+    'ISC',
+    '(MIT OR ISC)',
+    'MIT AND ISC',
+    'MIT AND (ISC OR MIT)',
+    '(ISC AND MIT) OR MIT',
+  ].map((expression) => isLicenceAllowed(expression, isMit));
   expect(verdicts).toEqual([true, false, true, false, true, true]);
 });
