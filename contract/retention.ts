@@ -54,7 +54,7 @@ export const readRetention = endpoint({
   path: '/retention',
   summary: 'Records due for destruction, oldest first, legal holds, and the newest destruction certificates',
   caller: 'member',
-  permission: 'retention.destroy',
+  permission: 'retention.read',
   query: z.object({
     /** Client selected in the legal hold form. */
     client: recordId.optional(),
@@ -114,7 +114,7 @@ export const exportCertificates = endpoint({
   path: '/retention/certificates',
   summary: 'Export destruction certificates as CSV',
   caller: 'member',
-  permission: 'retention.destroy',
+  permission: 'retention.read',
   response: { contentType: 'text/csv; charset=utf-8' },
   status: 200,
 });

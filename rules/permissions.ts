@@ -148,6 +148,7 @@ const permissionDefinitions = {
     words: 'place a legal hold',
     needsReason: true,
   },
+  'retention.read': { role: 'retention', gate: 'read', words: 'see records due for destruction' },
   'retention.destroy': { role: 'retention', gate: 'write', words: 'destroy records' },
   'lawChanges.signOff': {
     role: 'lawChanges',

@@ -58,6 +58,7 @@ const table: Record<Exclude<Permission, 'monitoring.run' | 'publicRequest.submit
   'company.write': 'N Y N N N N',
   'policies.write': 'N Y N N N N',
   'legalHolds.manage': 'N Y Y N N N',
+  'retention.read': 'N Y Y N N N',
   'retention.destroy': 'N Y Y N N N',
   'lawChanges.signOff': 'N Y Y N N N',
   'onboarding.write': 'N Y N N N N',
@@ -82,7 +83,12 @@ const openWhenRestricted: Permission[] = [
   'billing.manage',
 ];
 
-const readableWhenRestrictedByAdmin: Permission[] = ['records.read', 'exports.read', 'auditLog.read'];
+const readableWhenRestrictedByAdmin: Permission[] = [
+  'records.read',
+  'exports.read',
+  'auditLog.read',
+  'retention.read',
+];
 
 const actsOfMembers = Object.keys(table) as (keyof typeof table)[];
 const everyAct = Object.keys(permissions) as Permission[];
