@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
-import type { DemoRest } from '#demo/demo.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { type DemoRest, seedDemoFirst } from '#demo/demo.ts';
 import type { VerificationSettings } from './checks/individual-verifications/deps.ts';
 import { isCommandName } from './commands/commands.ts';
 import { startControlServer } from './commands/control-server.ts';
@@ -23,6 +24,7 @@ import { engineStopped } from './kernel/database/pglite-engine-guard.ts';
 import { type Database, openDatabase } from './kernel/database/pool.ts';
 import type { Api } from './kernel/http/api.ts';
 import { serverTimeouts } from './kernel/http/server-timeouts.ts';
+import { closeSlowRequests, createUploadCheck } from './kernel/http/slow-requests.ts';
 import { createLog, type Logger } from './kernel/log.ts';
 import { openPayments } from './records/billing/payment-service.ts';
 import { openFileStorage } from './records/documents/storage.ts';
@@ -31,6 +33,7 @@ import { sandboxReach } from './records/screening-lists/download.ts';
 import { downloadFiles } from './records/screening-lists/scheduled-fetch.ts';
 import type { OperatorSourceKey } from './records/screening-lists/sources.ts';
 import { createIdentity, type Identity } from './records/sign-in/identity.ts';
+import { assertNoUnfinishedRestore } from './restore-guard.ts';
 import { assertSandboxDatabase } from './sandbox-guard.ts';
 
 export interface RunningApi {
@@ -81,7 +84,8 @@ async function openOwnDatabase(
   { formerThreadEnded, onFatal }: RuntimeDeps,
 ): Promise<{ database: Database; lock?: DataDirLock }> {
   if (env.databaseUrl !== undefined) {
-    const database = await openDatabase({ databaseUrl: env.databaseUrl });
+    const { databaseUrl, migrationUrl, pooler } = env;
+    const database = await openDatabase({ databaseUrl, migrationUrl, pooler });
     undo.add(database.close);
     return { database };
   }
@@ -101,6 +105,7 @@ async function listen(api: Api, env: Env, undo: Undo): Promise<{ url: string; po
     serverTimeouts(),
     getRequestListener(api.fetch, { overrideGlobalObjects: false }),
   );
+  closeSlowRequests(server, createUploadCheck(endpoints));
   // Without a port of its own the API is internal to this machine, regardless of HOST.
   const host = env.apiPort === undefined ? '127.0.0.1' : env.host;
   await new Promise<void>((resolve, reject) => {
@@ -269,7 +274,15 @@ async function announceControl(
   { database, lock, identity }: { database: Database; lock: DataDirLock; identity: Identity },
   undo: Undo,
 ): Promise<void> {
-  const deps = { database, now, auditKeys: env.auditKeys, sandbox: env.sandbox, identity: () => identity };
+  const deps = {
+    database,
+    now,
+    auditKeys: env.auditKeys,
+    idHmacKey: env.idHmacKey,
+    storage: () => openFileStorage(env.files),
+    sandbox: env.sandbox,
+    identity: () => identity,
+  };
   const control = await startControlServer(async (name, args, report) => {
     if (isCommandName(name)) await performCommand(deps, name, args, report);
     else report({ ended: 'badly', say: `The running Assay does not know the command "${name}".` });
@@ -289,6 +302,7 @@ async function startAll(
   const { database, lock } = await openOwnDatabase(env, undo, surroundings);
   const applied = await migrateDatabase(database);
   if (applied.length > 0) log.info({ applied }, 'database migrated');
+  await assertNoUnfinishedRestore(database.db);
   await assertSandboxDatabase(database.db, { sandbox: env.sandbox, now: deps.now });
   const { demoRest, shared } = await openServices(deps, database);
   const identity = createIdentity({

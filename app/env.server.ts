@@ -7,29 +7,41 @@ const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' 
 const missing = { error: 'is missing' };
 const secret = z.string(missing).min(16, { error: 'must have at least 16 characters' });
 
-const variables = z.object({
-  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
-  APP_URL: z.string(missing).pipe(url),
-  SESSION_SECRET: z
-    .string(missing)
-    .transform((list) => list.split(',').map((part) => part.trim()))
-    .pipe(z.array(secret).min(1)),
-  WEB_SECRET: secret,
-  MAIN_API_URL: z.string(missing).pipe(url),
-  DESCOPE_PROJECT_ID: z.string(missing).min(1, missing),
-  DESCOPE_BASE_URL: url.optional(),
-  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis or rediss URL' }).optional(),
-  ADDY_API_KEY: z.string(missing).min(1, missing),
-  ADDY_NZL_URL: z.string(missing).pipe(url),
-  ADDY_AUS_URL: z.string(missing).pipe(url),
-  TRUST_PROXY: trustedProxies,
-  PAYMENT_ORIGINS: z
-    .string()
-    .regex(/^https:\/\/[\w.-]+( https:\/\/[\w.-]+)*$/, { error: 'must be https origins with spaces between' })
-    .default('https://checkout.stripe.com https://billing.stripe.com'),
-  SANDBOX: z.enum(['0', '1', '']).optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-});
+const variables = z
+  .object({
+    NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+    APP_URL: z.string(missing).pipe(url),
+    SESSION_SECRET: z
+      .string(missing)
+      .transform((list) => list.split(',').map((part) => part.trim()))
+      .pipe(z.array(secret).min(1)),
+    WEB_SECRET: secret,
+    MAIN_API_URL: z.string(missing).pipe(url),
+    DESCOPE_PROJECT_ID: z.string(missing).min(1, missing),
+    DESCOPE_BASE_URL: url.optional(),
+    REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis or rediss URL' }).optional(),
+    ADDY_API_KEY: z.string(missing).min(1, missing),
+    ADDY_NZL_URL: z.string(missing).pipe(url),
+    ADDY_AUS_URL: z.string(missing).pipe(url),
+    TRUST_PROXY: trustedProxies,
+    PAYMENT_ORIGINS: z
+      .string()
+      .regex(/^https:\/\/[\w.-]+( https:\/\/[\w.-]+)*$/, {
+        error: 'must be https origins with spaces between',
+      })
+      .default('https://checkout.stripe.com https://billing.stripe.com'),
+    SECURITY_CONTACT: z
+      .string()
+      .regex(/^(mailto:|https:\/\/)\S+$/, { error: 'must be a mailto: or https: URL' })
+      .optional(),
+    SECURITY_EXPIRES: z.iso.date({ error: 'must be a date, such as 2027-06-30' }).optional(),
+    SANDBOX: z.enum(['0', '1', '']).optional(),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  })
+  .refine(({ SECURITY_CONTACT, SECURITY_EXPIRES }) => !SECURITY_CONTACT === !SECURITY_EXPIRES, {
+    path: ['SECURITY_EXPIRES'],
+    error: 'must be set together with SECURITY_CONTACT',
+  });
 
 /** The web's environment, checked. */
 export interface AppEnv {
@@ -49,6 +61,8 @@ export interface AppEnv {
   trustedProxies: number;
   /** Where the payment service shows its pages. */
   paymentOrigins: readonly string[];
+  /** Where vulnerabilities are reported, and the date until which that is valid; published in security.txt. */
+  securityContact?: { url: string; expiresOn: string };
   isSandbox: boolean;
   logLevel: string;
 }
@@ -124,6 +138,9 @@ export function readAppEnv(
     addy: { apiKey: env.ADDY_API_KEY, urls: { NZL: env.ADDY_NZL_URL, AUS: env.ADDY_AUS_URL } },
     trustedProxies: env.TRUST_PROXY,
     paymentOrigins: env.PAYMENT_ORIGINS.split(' '),
+    ...(env.SECURITY_CONTACT && env.SECURITY_EXPIRES
+      ? { securityContact: { url: env.SECURITY_CONTACT, expiresOn: env.SECURITY_EXPIRES } }
+      : {}),
     isSandbox: env.SANDBOX === '1',
     logLevel: env.LOG_LEVEL,
   };

@@ -1,4 +1,4 @@
-import { layout, type RouteConfig, route } from '@remix-run/route-config';
+import { layout, type RouteEntry, route } from './route-table.ts';
 
 /** All URLs, each with the module that handles it. */
 export default [
@@ -90,4 +90,4 @@ export default [
 
   // Everything else
   route('*', 'routes/public/not-found.tsx'),
-] satisfies RouteConfig;
+] satisfies RouteEntry[];

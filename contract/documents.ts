@@ -156,6 +156,7 @@ export const downloadDocument = endpoint({
 
 export const previewDocument = endpoint({
   id: 'documents.preview',
+  uses: 'preview',
   method: 'GET',
   path: '/documents/:id/preview',
   caller: 'member',
@@ -169,6 +170,7 @@ export const previewDocument = endpoint({
 
 export const readThumbnail = endpoint({
   id: 'documents.thumbnail',
+  uses: 'preview',
   method: 'GET',
   path: '/documents/:id/thumbnail',
   caller: 'member',

@@ -41,7 +41,7 @@ export interface Endpoint<
   /** True if the response may be empty: 204 without a body. */
   readonly mayBeEmpty?: true;
   /** Rate limit that a valid request counts towards; see `api/kernel/rate-limits/limits.ts`. */
-  readonly uses?: 'export' | 'download' | 'paidLookup';
+  readonly uses?: 'export' | 'download' | 'preview' | 'paidLookup';
 }
 
 type Parsed<T, Missing> = T extends ZodType ? z.output<T> : Missing;

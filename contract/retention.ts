@@ -11,7 +11,14 @@ const dueRecord = z.object({
   /** Last day of the retention period. */
   keptUntil: calendarDate,
   /** First of the two confirmations; null before it. */
-  confirmed: z.object({ by: namedRecord, at: instant }).nullable(),
+  confirmed: z
+    .object({
+      by: namedRecord,
+      at: instant,
+      /** From when the same person may confirm again, if no one else in the company may; null otherwise. */
+      againFrom: instant.nullable(),
+    })
+    .nullable(),
 });
 export type DueRecord = z.infer<typeof dueRecord>;
 
@@ -23,6 +30,8 @@ export const destructionCertificate = z.object({
   basis: z.enum(['nzS54', 'policy']),
   keptUntil: calendarDate,
   confirmedBy: namedRecord,
+  confirmedAt: instant,
+  /** The same person as before if no one else in the company could confirm: then at least 24 hours apart. */
   destroyedBy: namedRecord,
   destroyedAt: instant,
   /** Rows destroyed, by table. */
@@ -45,13 +54,15 @@ export const readRetention = endpoint({
   path: '/retention',
   summary: 'Records due for destruction, oldest first, legal holds, and the newest destruction certificates',
   caller: 'member',
-  permission: 'retention.destroy',
+  permission: 'retention.read',
   query: z.object({
     /** Client selected in the legal hold form. */
     client: recordId.optional(),
   }),
   response: z.object({
     due: z.array(dueRecord),
+    /** Whether two people or more may confirm a destruction; otherwise the only one confirms twice. */
+    hasSecondPerson: z.boolean(),
     /** True if more records are due than listed. */
     hasMore: z.boolean(),
     holds: z.array(legalHold),
@@ -82,13 +93,17 @@ export const confirmDestruction = endpoint({
   method: 'POST',
   path: '/retention/:id/confirmation',
   summary:
-    'Confirm the destruction of a record. The second confirmation destroys the record and everything in it',
+    'Confirm the destruction of a record. The second confirmation, by another person, destroys the record and everything in it. Where no one else may confirm, the same person does so after 24 hours or more',
   caller: 'member',
   permission: 'retention.destroy',
   once: true,
   params: byId,
   body: z.object({ understood: z.literal(true, { error: 'Confirm that you have reviewed the record' }) }),
-  response: z.object({ outcome: z.enum(['confirmed', 'destroyed']) }),
+  response: z.object({
+    outcome: z.enum(['confirmed', 'destroyed']),
+    /** After the first confirmation where no one else may confirm: from when the same person may. */
+    againFrom: instant.nullable(),
+  }),
   status: 200,
 });
 
@@ -99,7 +114,7 @@ export const exportCertificates = endpoint({
   path: '/retention/certificates',
   summary: 'Export destruction certificates as CSV',
   caller: 'member',
-  permission: 'retention.destroy',
+  permission: 'retention.read',
   response: { contentType: 'text/csv; charset=utf-8' },
   status: 200,
 });

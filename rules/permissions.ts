@@ -53,11 +53,17 @@ export const rolePermissions = {
   self: row('Own profile, state of the company', ['yes', 'yes', 'yes', 'yes', 'yes', 'no']),
 } as const satisfies Record<string, RoleRow>;
 
-type GateRow = { row: string; withoutSubscription: 'yes' | 'no'; restricted: 'yes' | 'no' };
+/** `restricted`: 'afterSetup': also while a platform admin restricts a company whose setup is complete. */
+type GateRow = {
+  row: string;
+  withoutSubscription: 'yes' | 'no';
+  restricted: 'yes' | 'no' | 'afterSetup';
+};
 
 /** Actions available without a subscription or while restricted. A restriction takes precedence over a missing subscription. */
 export const companyGates = {
-  read: { row: 'Read records, exports, audit log', withoutSubscription: 'yes', restricted: 'no' },
+  // The duties to produce records to a supervisor and to a client continue under a restriction.
+  read: { row: 'Read records, exports, audit log', withoutSubscription: 'yes', restricted: 'afterSetup' },
   write: { row: 'Create, edit records', withoutSubscription: 'yes', restricted: 'no' },
   finish: {
     row: 'Finish an open alert, decide a match, cancel a request',
@@ -142,6 +148,7 @@ const permissionDefinitions = {
     words: 'place a legal hold',
     needsReason: true,
   },
+  'retention.read': { role: 'retention', gate: 'read', words: 'see records due for destruction' },
   'retention.destroy': { role: 'retention', gate: 'write', words: 'destroy records' },
   'lawChanges.signOff': {
     role: 'lawChanges',
@@ -189,6 +196,8 @@ export type CompanyFlags = {
   accessRestricted: boolean;
   /** The platform admin's reason, shown to members. */
   accessRestrictedReason?: string | null;
+  /** 'done' once setup is complete; unknown: not complete. */
+  onboardingStep?: string;
   subscriptionActive: boolean;
   fourEyes?: 'off' | 'highOnly' | 'always';
 };
@@ -226,6 +235,7 @@ function gateDenial(key: keyof typeof companyGates, company: CompanyFlags): Perm
   if (company.accessRestricted) {
     if (gate.restricted === 'yes') return undefined;
     const why = company.accessRestrictedReason?.trim();
+    if (gate.restricted === 'afterSetup' && why && company.onboardingStep === 'done') return undefined;
     return {
       allowed: false,
       code: 'company.restricted',
@@ -240,6 +250,11 @@ function gateDenial(key: keyof typeof companyGates, company: CompanyFlags): Perm
     code: 'subscription.required',
     reason: 'This needs an active subscription. An owner can start one under Settings, Billing.',
   };
+}
+
+/** Whether a company's members can read records: unless it is restricted before its setup is complete. */
+export function hasOpenRecords(company: CompanyFlags): boolean {
+  return gateDenial('read', company) === undefined;
 }
 
 /** Message on a document request's page if the company is restricted; it never states the reason. */

@@ -180,3 +180,11 @@ export function getDestruction(
     basis: deletionProvision('identity', regulatedIn) === 'NZ s54' ? 'nzS54' : 'policy',
   };
 }
+
+/** Least time between the two confirmations of a destruction by one person, whom no one else in the company can stand in for. */
+const soleConfirmationHours = 24;
+
+/** From when one person may confirm a destruction again. ISO instants. */
+export function soleConfirmationFrom(confirmedAt: string): string {
+  return new Date(Date.parse(confirmedAt) + soleConfirmationHours * 60 * 60 * 1000).toISOString();
+}

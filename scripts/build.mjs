@@ -10,7 +10,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { build as bundle } from 'esbuild';
+import { createBillOfMaterials, readLockfile } from './dependencies.mjs';
 import { checkBudgets } from './javascript-budgets.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -33,6 +33,17 @@ const sources = [
   'tsconfig.json',
   'package-lock.json',
 ];
+
+/** Bundles with esbuild, which a production installation lacks. */
+async function bundle(options) {
+  const esbuild = await import('esbuild').catch((error) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new Error(
+      'The build is missing or older than its sources, and its tools are not installed. Run "npm ci && npm run build", then "npm prune --omit=dev" if they should not stay.',
+    );
+  });
+  return esbuild.build(options);
+}
 
 /** Entry points of the Node bundle; libraries stay in node_modules. */
 export const nodeBundle = {
@@ -141,6 +152,11 @@ export async function build({ log = console.log } = {}) {
   renameSync(join(besideBuild, 'ready-cluster'), join(root, 'build/ready-cluster'));
   rmSync(besideBuild, { recursive: true });
   await prepareDocs();
+  const billOfMaterials = createBillOfMaterials(root, readLockfile(root));
+  writeFileSync(
+    join(root, 'build/bill-of-materials.cdx.json'),
+    `${JSON.stringify(billOfMaterials, null, 2)}\n`,
+  );
   checkBudgets(root, log);
   compressAssets();
   writeFileSync(stampFile, digest);

@@ -34,19 +34,17 @@ function passedHeaders(received: Record<string, string | string[] | undefined>):
   return headers;
 }
 
-/** Passes API requests received on the web's port on to `apiUrl`. */
+/** Reports at /readyz whether the API at `apiUrl` and its database are available: for balancers, and pages that wait for its return. */
+export function reportReadiness(web: Web, apiUrl: string): void {
+  web.get('/readyz', (c) =>
+    proxy(`${apiUrl}/readyz`, { headers: { 'x-forwarded-for': forwardedFor(c.env.incoming) } }).catch(
+      apiIsAway,
+    ),
+  );
+}
+
+/** Passes on to the API, at `apiUrl`, what is its own on the web's port. */
 export function passOnToApi(web: Web, apiUrl: string, env: AddressEnv): void {
-  for (const path of ['/readyz', '/metrics']) {
-    web.get(path, (c) =>
-      proxy(`${apiUrl}${path}`, {
-        // The API serves some paths to this machine only; they must not pass through this proxy.
-        headers: {
-          authorization: c.req.header('authorization'),
-          'x-forwarded-for': forwardedFor(c.env.incoming),
-        },
-      }).catch(apiIsAway),
-    );
-  }
   // Unmodified: the platform's fetch would decompress the API's compressed response.
   for (const path of ['/api/v1/openapi.json', '/api/v1/docs']) {
     web.get(path, async (c) => {

@@ -3,13 +3,13 @@ import { getRequestListener } from '@hono/node-server';
 import { prepareApiThread } from '#api/api-thread.ts';
 import { checkDataDir } from '#api/kernel/database/data-dir.ts';
 import { serverTimeouts } from '#api/kernel/http/server-timeouts.ts';
+import { closeSlowRequests } from '#api/kernel/http/slow-requests.ts';
 import { isStreamingUpload } from '#app/body-limit.server.ts';
 import { appEnv, keepOperatorsNodeEnv } from '#app/env.server.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { openBuiltPages, openSourcePages, readInPagesLibraries } from './pages.ts';
 import { listen, reportAndExit, stopOnSignals } from './process.ts';
 import { readServerEnv } from './server-env.ts';
-import { closeSlowRequests } from './slow-requests.ts';
 import { createWeb } from './web.ts';
 
 const apiThreadEvents = {

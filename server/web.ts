@@ -9,7 +9,8 @@ import type { AppEnv } from '#app/env.server.ts';
 import { createPagesBySection } from '#app/route-index.server.ts';
 import { isForeignRequest } from '#app/session/origin-check.server.ts';
 import { getClientIp } from './client-address.ts';
-import { passOnToApi, passOnToSandbox } from './pass-on.ts';
+import { passOnToApi, passOnToSandbox, reportReadiness } from './pass-on.ts';
+import { serveSecurityContact } from './security-contact.ts';
 import { serveFiles } from './static-files.ts';
 
 /** Response to a program whose body exceeds the API's limit. */
@@ -80,6 +81,8 @@ export function createWeb({ env, build, api, sandboxUrl }: WebParts) {
     return page.status === 413 ? page : c.text('This is too large. A form may be 1 MB at most.', 413);
   });
   web.get('/healthz', (c) => c.text('ok'));
+  reportReadiness(web, env.mainApiUrl);
+  serveSecurityContact(web, env);
   if (api) passOnToApi(web, api.url, env);
   if (sandboxUrl) passOnToSandbox(web, sandboxUrl, isDemoFilling);
   serveFiles(web, typeof build === 'function');

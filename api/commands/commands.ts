@@ -3,15 +3,21 @@ import { formatNumber } from '#rules/format/numbers.ts';
 import { verifyChains } from '../kernel/audit/verify-chains.ts';
 import type { Database } from '../kernel/database/pool.ts';
 import { vacuumEmbedded } from '../kernel/database/vacuum.ts';
+import type { FileStorage } from '../records/documents/storage.ts';
 import { runListsImport } from '../records/screening-lists/command.ts';
 import { ensureAdmin } from '../records/sign-in/grant-admin.ts';
 import type { Identity } from '../records/sign-in/identity.ts';
+import { createBackup } from './backup/create-backup.ts';
+import { restoreBackup } from './backup/restore-backup.ts';
 
 /** Dependencies of commands, in the running server and in a separate process. */
 export interface CommandDeps {
-  database: Pick<Database, 'db' | 'engine' | 'asLogin'>;
+  database: Database;
   now: () => Date;
   auditKeys: readonly string[];
+  idHmacKey: string;
+  /** Opened on demand. */
+  storage: () => Promise<FileStorage>;
   /** Only a sandbox is filled with invented clients. */
   sandbox: boolean;
   /** Created on demand: not every command needs the identity service's variables. */
@@ -28,6 +34,10 @@ interface Command {
   options: readonly string[];
   /** Options without a value; set to 'true' if present. */
   flags?: readonly string[];
+  /** Options whose value is a path, relative to the caller's folder. */
+  paths?: readonly string[];
+  /** Needs the database for itself, as it was left: it is not migrated first, and no server may run on it. */
+  alone?: true;
   /** Accepts files after its options; their full paths are in `args.files`, as JSON. */
   takesFiles?: true;
   /** Read-only: rejected if there is no Assay database. */
@@ -106,8 +116,46 @@ const listsImport: Command = {
   },
 };
 
-export const commands: Record<'seed' | 'audit:verify' | 'admin:grant' | 'lists:import' | 'migrate', Command> =
-  { seed, 'audit:verify': auditVerify, 'admin:grant': adminGrant, 'lists:import': listsImport, migrate };
+const required = (args: Args, name: string, what: string): string => {
+  const value = args[name];
+  if (value === undefined) throw new Error(`Enter ${what} as --${name}.`);
+  return value;
+};
+
+const backup: Command = {
+  usage: 'backup -- --to FILE [--recipient age1…]    Back up database and files, encrypted for a public key',
+  options: ['to', 'recipient'],
+  paths: ['to'],
+  onlyLooks: true,
+  async run(deps, args, say) {
+    const to = required(args, 'to', 'the file to write');
+    return createBackup({ ...deps, storage: await deps.storage() }, { to, recipient: args.recipient }, say);
+  },
+};
+
+const restore: Command = {
+  usage: 'restore -- --from FILE [--identity KEYFILE]    Restore a backup into an empty database and storage',
+  options: ['from', 'identity'],
+  paths: ['from', 'identity'],
+  alone: true,
+  async run(deps, args, say) {
+    const from = required(args, 'from', 'the file of the backup');
+    return restoreBackup({ ...deps, storage: await deps.storage() }, { from, identity: args.identity }, say);
+  },
+};
+
+export const commands = {
+  seed,
+  'audit:verify': auditVerify,
+  'admin:grant': adminGrant,
+  'lists:import': listsImport,
+  migrate,
+  backup,
+  restore,
+} satisfies Record<string, Command> as Record<
+  'seed' | 'audit:verify' | 'admin:grant' | 'lists:import' | 'migrate' | 'backup' | 'restore',
+  Command
+>;
 
 export type CommandName = keyof typeof commands;
 

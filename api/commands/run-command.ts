@@ -11,6 +11,7 @@ import {
 } from '../kernel/database/data-dir-lock.ts';
 import { migrateDatabase } from '../kernel/database/migrate.ts';
 import { type Database, openDatabase } from '../kernel/database/pool.ts';
+import { openFileStorage } from '../records/documents/storage.ts';
 import { createIdentity } from '../records/sign-in/identity.ts';
 import { assertSandboxDatabase } from '../sandbox-guard.ts';
 import { withSandboxSecrets } from '../sandbox-secrets.ts';
@@ -82,7 +83,8 @@ async function onDatabase(
   try {
     if (commands[name].onlyLooks) await requireSchema(database);
     // A server's schema is changed by `migrate` and at startup; read-only commands must not change it.
-    if (database.engine === 'pglite' || name === 'migrate') await migrateDatabase(database);
+    const isMigrated = !commands[name].alone && (database.engine === 'pglite' || name === 'migrate');
+    if (isMigrated) await migrateDatabase(database);
     if (name === 'seed') await assertSandboxDatabase(database.db, { sandbox: env.sandbox, now });
     const identity = () => {
       const { descopeProjectId, descopeBaseUrl, descopeManagementKey } = readIdentityEnv(source);
@@ -93,7 +95,15 @@ async function onDatabase(
       });
     };
     await performCommand(
-      { database, now, auditKeys: env.auditKeys, sandbox: env.sandbox, identity },
+      {
+        database,
+        now,
+        auditKeys: env.auditKeys,
+        idHmacKey: env.idHmacKey,
+        storage: () => openFileStorage(env.files),
+        sandbox: env.sandbox,
+        identity,
+      },
       name,
       args,
       report,
@@ -126,7 +136,8 @@ export async function runCommand(
   const source = withSandboxSecrets(variables);
   const env = readStorageEnv(source);
   if (env.databaseUrl !== undefined) {
-    const database = await openDatabase({ databaseUrl: env.databaseUrl, statementTimeoutMs: 600_000 });
+    const { databaseUrl, migrationUrl, pooler } = env;
+    const database = await openDatabase({ databaseUrl, migrationUrl, pooler, statementTimeoutMs: 600_000 });
     await onDatabase(database, env, source, name, args, report);
     return;
   }
@@ -135,6 +146,9 @@ export async function runCommand(
     throw error;
   });
   if ('holder' in lock) {
+    if (commands[name].alone) {
+      throw new Error(`Assay is running on ${env.dataDir} (process ${lock.holder.pid}). Stop it first.`);
+    }
     await throughServer(lock, name, args, report);
     return;
   }

@@ -12,6 +12,14 @@ export const storageVariables = z.object({
       error: 'must be a URL such as postgres://user@host:5432/name',
     })
     .optional(),
+  DATABASE_MIGRATION_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      hostname: /.*/,
+      error: 'must be a URL such as postgres://migrator@host:5432/name',
+    })
+    .optional(),
+  DATABASE_POOLER: z.enum(['transaction'], { error: 'must be transaction, or not set' }).optional(),
   DATA_DIR: text.default('./data'),
   SANDBOX: flag.default(false),
   NODE_ENV: z.string().optional(),
@@ -28,6 +36,8 @@ export const storageVariables = z.object({
 /** Settings of a process that opens the database. */
 export interface StorageEnv {
   databaseUrl?: string;
+  migrationUrl?: string | undefined;
+  pooler?: 'transaction' | undefined;
   dataDir: string;
   sandbox: boolean;
   production: boolean;
@@ -43,6 +53,8 @@ export interface StorageEnv {
 export function storageEnv(values: z.output<typeof storageVariables>): StorageEnv {
   return {
     databaseUrl: values.DATABASE_URL,
+    migrationUrl: values.DATABASE_MIGRATION_URL,
+    pooler: values.DATABASE_POOLER,
     dataDir: values.DATA_DIR,
     sandbox: values.SANDBOX,
     production: isProduction({ NODE_ENV: values.NODE_ENV, SANDBOX: values.SANDBOX ? '1' : undefined }),

@@ -2,6 +2,9 @@ import { screeningPurposes } from '../records/screening-engine/screening-env.ts'
 
 /** Purpose of each variable, for error messages and the README. */
 export const variablePurposes = {
+  DATABASE_MIGRATION_URL:
+    'the same PostgreSQL server, directly, as the login that migrates; without it the login of DATABASE_URL does',
+  DATABASE_POOLER: 'transaction, if DATABASE_URL leads to a pooler in transaction mode such as PgBouncer',
   DATABASE_URL: 'the PostgreSQL server, 15 or newer; without it the database is embedded in DATA_DIR',
   DATA_DIR: 'data directory for the embedded database, files and generated secrets (default ./data)',
   FILE_STORAGE: 'where documents are stored: local (DATA_DIR/files, for one API server alone) or s3',

@@ -44,7 +44,7 @@ import { compactClientCounters } from '../views/home/charts.ts';
 
 export interface JobDeps {
   db: Kysely<Schema>;
-  database: Pick<Database, 'engine' | 'asLogin'>;
+  database: Pick<Database, 'engine' | 'asLogin' | 'isPooled'>;
   auditKey: string;
   files: DocumentFiles;
   /** Settings for verifying individuals. */

@@ -35,7 +35,7 @@ const aliveSql = `SELECT objid::bigint FROM pg_locks
  * Reopens a lost connection.
  */
 async function holdLock(
-  database: Pick<Database, 'asLogin'>,
+  database: Pick<Database, 'asLogin' | 'isPooled'>,
   number: number,
   onError: (error: unknown) => void,
 ): Promise<() => Promise<void>> {
@@ -44,10 +44,13 @@ async function holdLock(
   const hold = (onHeld: () => void) =>
     database.asLogin(async (client) => {
       // A machine that loses power closes no connection: the server detects it within a minute.
+      const { isPooled } = database;
+      const local = isPooled ? 'LOCAL ' : '';
       await client.query(
-        'SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3',
+        `${isPooled ? 'BEGIN; ' : ''}SET ${local}tcp_keepalives_idle = 30; SET ${local}tcp_keepalives_interval = 10; SET ${local}tcp_keepalives_count = 3`,
       );
-      await client.query('SELECT pg_advisory_lock($1, $2)', [lockSpace, number]);
+      // A pooler keeps a connection for us as long as its transaction is open. This one has no snapshot, so it hinders no vacuum.
+      await client.query(`SELECT pg_advisory_${isPooled ? 'xact_' : ''}lock($1, $2)`, [lockSpace, number]);
       onHeld();
       while (!signal.aborted) {
         await pause(beatMs, undefined, { signal }).catch(() => undefined);
@@ -81,7 +84,7 @@ async function holdLock(
  * @param onError called when the lock's connection was lost.
  */
 export async function openJobHolder(
-  database: Pick<Database, 'engine' | 'asLogin'>,
+  database: Pick<Database, 'engine' | 'asLogin' | 'isPooled'>,
   queue: Pick<QueueConnection, 'executeSql'>,
   onError: (error: unknown) => void,
 ): Promise<JobHolder> {

@@ -1,4 +1,4 @@
-import { type DatabasePool, type DatabaseResult, standingRole } from '../kernel/database/database-pool.ts';
+import type { DatabasePool, DatabaseResult } from '../kernel/database/database-pool.ts';
 
 export interface QueueConnection {
   executeSql(text: string, values?: unknown[]): Promise<Pick<DatabaseResult, 'rows'>>;
@@ -15,10 +15,14 @@ const marksJob = /^\s*WITH (results|deleted_jobs) AS/i;
 /** Result for a job that could not be marked. */
 const unmarked: Pick<DatabaseResult, 'rows'> = { rows: [{ count: 0 }] };
 
+/** Some texts of pg-boss are whole transactions; here each runs in one of ours. */
+function withoutTransaction(text: string): string {
+  return /^\s*BEGIN;/.test(text) ? text.replace(/^\s*BEGIN;/, '').replace(/COMMIT;\s*$/, '') : text;
+}
+
 /**
- * pg-boss's database adapter: each of its statements borrows a connection, becomes `assay_jobs` (the owner of its
- * tables) and releases it, so that the embedded database's only connection is never held in between. Some of its texts
- * contain transactions, so the role is set for the session, and always reset.
+ * pg-boss's database adapter: each of its statements borrows a connection, runs as `assay_jobs` in a transaction, and releases it, so
+ * that the embedded database's only connection is never held in between and a pooler can lend another one to the next.
  *
  * @param onError called for a failed completion; the job then stays active until it expires, and runs again.
  */
@@ -29,19 +33,15 @@ export function openQueueConnection(pool: DatabasePool, onError: (error: unknown
   async function execute(text: string, values?: unknown[]): Promise<Pick<DatabaseResult, 'rows'>> {
     const client = await pool.connect();
     let unusable: Error | undefined;
-    const asStanding = async (statements: string) => {
-      await client.query(statements).catch((error) => {
-        unusable = error;
-      });
-    };
     try {
-      await client.query('SET ROLE assay_jobs');
-      const result = await client.query(text, values);
-      await asStanding(`SET ROLE ${standingRole}`);
+      await client.query('BEGIN; SET LOCAL ROLE assay_jobs');
+      const result = await client.query(withoutTransaction(text), values);
+      await client.query('COMMIT');
       return result;
     } catch (error) {
-      // A text that failed half way has left its transaction open.
-      await asStanding(`ROLLBACK; SET ROLE ${standingRole}`);
+      await client.query('ROLLBACK').catch((lost: Error) => {
+        unusable = lost;
+      });
       throw error;
     } finally {
       client.release(unusable);

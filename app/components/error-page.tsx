@@ -2,6 +2,7 @@ import { isRouteErrorResponse, useLocation, useRouteError } from '@remix-run/rea
 import { pageTitle } from '../document/page-title.ts';
 import { isErrorAnswer } from '../main-api/error-response.ts';
 import { ButtonLink } from './button.tsx';
+import { ReloadWhenReady } from './reload-when-ready.tsx';
 
 interface Words {
   title: string;
@@ -12,6 +13,8 @@ interface Words {
   link?: { to: string; label: string };
   /** True if retrying can succeed. */
   canRetry?: boolean;
+  /** True if a service is down, whose return the page waits for. */
+  isOutage?: boolean;
 }
 
 const notFound: Words = {
@@ -39,6 +42,7 @@ const byCode: Record<string, Words> = {
     text: 'Assay could not reach its own service. Anything you saved is safe.',
     next: 'Try again in a moment.',
     canRetry: true,
+    isOutage: true,
   },
   parsing_error: {
     title: 'Unexpected response',
@@ -51,6 +55,7 @@ const byCode: Record<string, Words> = {
     text: 'A service this page needs is unavailable. Anything you saved is safe.',
     next: 'Try again in a moment.',
     canRetry: true,
+    isOutage: true,
   },
   'identity.unreachable': {
     title: 'We cannot check your sign-in right now',
@@ -109,6 +114,10 @@ const byStatus: Record<number, Words> = {
   413: formTooLarge,
 };
 
+/** Shown with the failure of a posted form. A browser's reload sends it again, and its request key prevents a second effect. */
+const formMayBeLost =
+  'The form you sent may not have been saved. To send it again, reload this page in your browser: it has no effect twice. If your browser does not offer that, open the record, check whether your change is there, and enter it again if it is not.';
+
 /** Title, explanation and next step for an error's status and code. */
 export function failureWords(status: number, code?: string): Words {
   return (
@@ -139,7 +148,8 @@ export function ErrorPage() {
       <p className="font-semibold text-ink-soft">Assay</p>
       <h1 className="mt-6">{words.title}</h1>
       <p className="mt-3">{result?.detail ?? words.text}</p>
-      <p className="mt-2">{words.next}</p>
+      <p className="mt-2">{result?.isForm ? formMayBeLost : words.next}</p>
+      {words.isOutage && <ReloadWhenReady isForm={result?.isForm === true} />}
       <p className="mt-6 flex flex-wrap gap-2">
         {words.canRetry && (
           <ButtonLink variant="primary" href={pathname + search}>

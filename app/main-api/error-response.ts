@@ -19,6 +19,8 @@ export interface ErrorAnswer {
   detail?: string;
   /** Also in the logs of web and API. */
   requestId: string;
+  /** True if a form was posted: what was entered in it may be lost. */
+  isForm?: boolean;
 }
 
 /** True for the data of a response thrown for the error page. */

@@ -1,5 +1,6 @@
 import { data } from '@remix-run/node';
 import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
+import { hasOpenRecords } from '#rules/permissions.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { FlashMessage } from '../components/flash-message.tsx';
 import { CompanyBanners } from '../components/layout/company-banners.tsx';
@@ -23,8 +24,8 @@ export default function MainLayout() {
   const { member, company, isDemoFilling, flash } = useLoaderData<typeof loader>();
   const { key } = useLocation();
   useRoutedLinks();
-  // A restricted company's records are closed, so nothing links to them.
-  const hasRecords = !company.accessRestricted;
+  // Records that are closed have no links.
+  const hasRecords = hasOpenRecords(company);
   const destinations = destinationsFor(company, member);
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[224px_minmax(0,1fr)] print:block">

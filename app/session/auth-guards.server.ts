@@ -8,7 +8,7 @@ import {
 import { endSession, type MemberSession, readMe } from '#contract/accounts.ts';
 import { withLimitedBody } from '../body-limit.server.ts';
 import { pathForLogs } from '../document-request-path.ts';
-import { errorResponse } from '../main-api/error-response.ts';
+import { errorResponse, isErrorAnswer } from '../main-api/error-response.ts';
 import { createMainApi, type MainApi } from '../main-api/main-api.server.ts';
 import { isSessionEnded } from '../main-api/session-ended.ts';
 import type { Identity } from '../services/identity.server.ts';
@@ -197,9 +197,20 @@ function guarded<T>(getServices: () => Services, inner: Inner<T>): Guarded<T> {
       const value = await inner(visitArgs, requestContext, setCookieHeaders);
       return withCookies(value, setCookieHeaders) as T;
     } catch (error) {
-      throw withCookies(toAnswer(error, services, request, requestId), setCookieHeaders);
+      const answer = toAnswer(error, services, request, requestId);
+      throw withCookies(requestContext.isForm ? await withFormNoted(answer) : answer, setCookieHeaders);
     }
   };
+}
+
+/** The error page of a posted form says that what was entered may be lost. */
+async function withFormNoted(answer: unknown): Promise<unknown> {
+  if (!(answer instanceof Response) || answer.status < 500) return answer;
+  const problem: unknown = await answer
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return isErrorAnswer(problem) ? errorResponse(answer.status, { ...problem, isForm: true }) : answer;
 }
 
 /** A thrown response is passed through; any other error is logged and shown without its details. */

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serverTimeouts } from '#api/kernel/http/server-timeouts.ts';
-import { closeSlowRequests } from '../../server/slow-requests.ts';
+import { closeSlowRequests, createUploadCheck } from '#api/kernel/http/slow-requests.ts';
+import { endpoints } from '#contract/endpoints.ts';
 
 /** Milliseconds that stand for a minute. */
 const minuteMs = 120;
@@ -57,4 +58,14 @@ it('disconnects a form that arrives byte by byte, and lets a slow upload finish'
     sendSlowly('/form', 2),
   ]);
   expect([form, upload, short]).toEqual(['closed', '200', '20']);
+});
+
+it('the API recognises uploads by endpoint and type alone', () => {
+  const isUpload = createUploadCheck(endpoints);
+  const multipart = { 'content-type': 'multipart/form-data; boundary=x' };
+  const verdict = (url: string, headers = {}) => isUpload({ url, headers } as IncomingMessage);
+  expect(verdict('/api/v1/documents/of/client/1?replaces=2', multipart)).toBe(true);
+  expect(verdict('/api/v1/documents/of/client/1', { 'content-type': 'application/json' })).toBe(false);
+  expect(verdict('/api/v1/clients', multipart)).toBe(false);
+  expect(verdict('/api/v1/documents/of/client/1/2/3', multipart)).toBe(false);
 });

@@ -22,6 +22,9 @@ export type TestEngine = Database['engine'];
 /** A server to test on, as a role that may create roles and databases: `postgres://root@127.0.0.1:5432/postgres`. */
 const serverUrl = process.env.TEST_DATABASE_URL;
 
+/** A transaction pooler in front of that server, which the databases of tests are then used through. */
+const poolerUrl = process.env.TEST_POOLER_URL;
+
 /** The engine of this vitest project; unset, every available one. */
 const chosenEngine = process.env.TEST_ENGINE as TestEngine | undefined;
 
@@ -38,6 +41,8 @@ export const testEngine: TestEngine = chosenEngine ?? 'pglite';
 export interface TestDatabase extends Database {
   /** The URL for a second process or pool; null for the embedded database in memory. */
   databaseUrl: string | null;
+  /** The URL of the login that migrates; null for the embedded database in memory. */
+  migrationUrl: string | null;
   /** Statements as a superuser, bypassing permissions and policies: to tamper and to inspect. */
   asSuperuser(
     text: string,
@@ -47,6 +52,9 @@ export interface TestDatabase extends Database {
 
 /** The login role of test databases: no superuser, as in production. */
 export const testLogin = { name: 'assay_test_login', password: 'assay-test' } as const;
+
+/** The login that test databases are used with: it reads and writes rows, and can change no table. */
+export const runtimeLogin = { name: 'assay_test_runtime', password: 'assay-test' } as const;
 
 const checksum = migrationsChecksum().slice(0, 12);
 
@@ -84,6 +92,7 @@ async function openEmbeddedTest(): Promise<TestDatabase> {
   return {
     ...database,
     databaseUrl: null,
+    migrationUrl: null,
     asSuperuser: (text, values) => database.asLogin((client: DatabaseClient) => client.query(text, values)),
   };
 }
@@ -116,6 +125,20 @@ async function makeLogin(client: pg.Client): Promise<void> {
     `DO $$ BEGIN
        CREATE ROLE ${testLogin.name} LOGIN CREATEROLE NOSUPERUSER PASSWORD '${testLogin.password}';
      EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
+  );
+}
+
+/** After the first migration of a server, which creates the roles. */
+async function makeRuntimeLogin(client: pg.Client): Promise<void> {
+  await client.query(
+    `DO $$ BEGIN
+       CREATE ROLE ${runtimeLogin.name} LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD '${runtimeLogin.password}';
+     EXCEPTION WHEN duplicate_object THEN NULL; END $$;
+     GRANT assay_app, assay_tenant, assay_platform, assay_jobs TO ${runtimeLogin.name};
+     ALTER ROLE ${runtimeLogin.name} SET role = 'assay_app';
+     ALTER ROLE ${runtimeLogin.name} SET search_path = assay, public;
+     ALTER ROLE ${runtimeLogin.name} SET TimeZone = 'UTC';
+     ALTER ROLE ${runtimeLogin.name} SET DateStyle = 'ISO'`,
   );
 }
 
@@ -173,6 +196,7 @@ async function ensureTemplate(url: string, template: string): Promise<void> {
     const database = await openDatabase({ databaseUrl: getUrl(url, unfinished, testLogin) });
     await migrateDatabase(database);
     await database.close();
+    await makeRuntimeLogin(client);
     await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${template}`);
     await dropOtherTemplates(client, template);
   });
@@ -199,13 +223,16 @@ async function openServerTest(url: string): Promise<TestDatabase> {
   await ensureTemplate(url, template);
   await onServer(url, async (client) => {
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
-    // Permissions on a database, unlike those inside it, are not copied from the template.
-    await client.query(`GRANT CREATE ON DATABASE ${name} TO ${testLogin.name}`);
     // No test stops the server, so none needs its commits on the disk.
     await client.query(`ALTER DATABASE ${name} SET synchronous_commit TO off`);
   });
-  const databaseUrl = getUrl(url, name, testLogin);
-  const database = await openDatabase({ databaseUrl });
+  const databaseUrl = getUrl(url, name, runtimeLogin);
+  const migrationUrl = getUrl(url, name, testLogin);
+  const database = await openDatabase(
+    poolerUrl === undefined
+      ? { databaseUrl, migrationUrl }
+      : { databaseUrl: getUrl(poolerUrl, name, runtimeLogin), migrationUrl, pooler: 'transaction' },
+  );
   const superuser = new pg.Client({
     connectionString: getUrl(url, name),
     options: '-c search_path=assay,public',
@@ -214,6 +241,7 @@ async function openServerTest(url: string): Promise<TestDatabase> {
   return {
     ...database,
     databaseUrl,
+    migrationUrl,
     asSuperuser: (text, values) => superuser.query(text, values),
     async close() {
       await database.close();

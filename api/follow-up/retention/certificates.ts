@@ -31,6 +31,7 @@ export function getCertificate(row: Row): DestructionCertificate {
     basis: row.basis,
     keptUntil: row.kept_until,
     confirmedBy: named(row.confirmed_by, row.confirmed_name),
+    confirmedAt: row.confirmed_at ?? '',
     destroyedBy: named(row.destroyed_by, row.destroyed_name),
     destroyedAt: row.destroyed_at ?? '',
     itemCounts: row.item_counts ?? {},
@@ -52,6 +53,8 @@ const headings = [
   'Confirmed by',
   'Destroyed by',
   'Destroyed at (UTC)',
+  'Confirmed at (UTC)',
+  'Second person',
   'Rows',
   'Hash (SHA-256)',
 ];
@@ -67,6 +70,8 @@ function getCells(one: DestructionCertificate): string[] {
     one.confirmedBy.name,
     one.destroyedBy.name,
     one.destroyedAt,
+    one.confirmedAt,
+    one.confirmedBy.id === one.destroyedBy.id ? 'None eligible: confirmed twice' : 'Yes',
     rows.map(([table, count]) => `${table} ${count}`).join(', '),
     one.digest,
   ].map(csvCell);

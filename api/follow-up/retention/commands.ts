@@ -5,12 +5,14 @@ import {
   setLegalHold as setEndpoint,
 } from '#contract/retention.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import { destructionBasisLabels } from '#rules/retention.ts';
+import { zonedInstantFormatter } from '#rules/format/dates.ts';
+import { destructionBasisLabels, soleConfirmationFrom } from '#rules/retention.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
+import { countDestroyers } from '../../records/team/eligible.ts';
 import { digestOf } from './certificates.ts';
 import type { RetentionDeps } from './deps.ts';
 import { dueAs } from './list-due-job.ts';
@@ -64,19 +66,32 @@ function requireDue({ listed, due }: LockedDestruction): Due {
   return due;
 }
 
+/** Whether two people of the company may confirm: then two must. */
+async function hasSecondPerson(trx: Work['trx'], now: Date): Promise<boolean> {
+  return (await countDestroyers(trx, now)) > 1;
+}
+
 /**
- * POST /retention/:id/confirmation: the first person confirms, the second destroys. A record put on hold in between is rejected without
+ * POST /retention/:id/confirmation: the first person confirms, the second destroys; where no one else may, the same person does so 24 hours
+ * later. A record put on hold in between is rejected without
  * the reason. Files are deleted after the transaction; if that fails they are orphans, which the nightly sweep deletes.
  */
 export const confirmListed = command(confirmEndpoint, {
   lock: lockDestruction,
-  check({ caller }, before) {
+  async check({ trx, time, caller: { member, company } }, before) {
     requireDue(before);
-    if (before.listed.confirmed_by === caller.member.id) {
+    const { confirmed_by: confirmedBy, confirmed_at: confirmedAt } = before.listed;
+    if (confirmedBy !== member.id || confirmedAt === null) return;
+    if (await hasSecondPerson(trx, time())) {
       throw invalid('You have already confirmed. Another owner or compliance officer must confirm.');
     }
+    const from = soleConfirmationFrom(confirmedAt);
+    if (time().getTime() >= Date.parse(from)) return;
+    throw invalid(
+      `You have already confirmed, and no one else can. Confirm again from ${zonedInstantFormatter(company.timeZone)(from)}.`,
+    );
   },
-  async change({ trx, at, deps, caller: { member }, afterCommit }, before) {
+  async change({ trx, at, time, deps, caller: { member }, afterCommit }, before) {
     const { listed } = before;
     const { id, client_id: clientId, confirmed_by: confirmedBy } = listed;
     const { basis, keptUntil } = requireDue(before);
@@ -84,6 +99,7 @@ export const confirmListed = command(confirmEndpoint, {
       await changeListed(trx, id, { confirmed_by: member.id, confirmed_at: at });
       return {
         outcome: 'confirmed' as const,
+        againFrom: (await hasSecondPerson(trx, time())) ? null : soleConfirmationFrom(at),
         event: {
           action: 'retention.confirmed',
           resourceType: 'client',
@@ -103,6 +119,9 @@ export const confirmListed = command(confirmEndpoint, {
       destroyedBy: member.id,
       at,
       itemCounts: counts,
+      ...(confirmedBy === member.id
+        ? { confirmedAt: listed.confirmed_at, secondPerson: 'None eligible' }
+        : {}),
     };
     const digest = digestOf({ ...certificate, files: digests });
     await changeListed(trx, id, {
@@ -119,6 +138,7 @@ export const confirmListed = command(confirmEndpoint, {
     });
     return {
       outcome: 'destroyed' as const,
+      againFrom: null,
       event: {
         action: 'retention.destroyed',
         resourceType: 'destruction',
@@ -127,7 +147,7 @@ export const confirmListed = command(confirmEndpoint, {
       },
     };
   },
-  read: async (_context, _before, { outcome }) => ({ outcome }),
+  read: async (_context, _before, { outcome, againFrom }) => ({ outcome, againFrom }),
   events: (_context, { done: { event } }) => event,
 });
 

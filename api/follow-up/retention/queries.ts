@@ -1,9 +1,11 @@
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { readRetention } from '#contract/retention.ts';
+import { soleConfirmationFrom } from '#rules/retention.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readRequestedRemovals } from '../../records/documents/removal-store.ts';
+import { countDestroyers } from '../../records/team/eligible.ts';
 import { getCertificate, named } from './certificates.ts';
 import type { RetentionDeps } from './deps.ts';
 import { readCertificates, readClient, readDue, readHolds } from './store.ts';
@@ -32,6 +34,7 @@ export function showRetention(
 ): Promise<Retention> {
   return asTenant(deps.db, company.id, async (trx) => {
     const due = await readDue(trx, maxDue + 1);
+    const isSole = (await countDestroyers(trx, deps.now())) < 2;
     const client = query.client === undefined ? undefined : await readClient(trx, query.client);
     if (query.client !== undefined && client === undefined) throw apiError('record.notFound');
     const [hold] = client ? await readHolds(trx, client.id) : [];
@@ -45,8 +48,13 @@ export function showRetention(
         confirmed:
           row.confirmed_at === null
             ? null
-            : { by: named(row.confirmed_by, row.confirmed_name), at: row.confirmed_at },
+            : {
+                by: named(row.confirmed_by, row.confirmed_name),
+                at: row.confirmed_at,
+                againFrom: isSole ? soleConfirmationFrom(row.confirmed_at) : null,
+              },
       })),
+      hasSecondPerson: !isSole,
       hasMore: due.length > maxDue,
       holds: (await readHolds(trx)).map(getHold),
       certificates: (await readCertificates(trx, { limit: maxCertificates })).map(getCertificate),

@@ -24,8 +24,14 @@ export interface Database {
   /** Connections as `assay_app`; see tenancy.ts for how to read and write rows. */
   pool: DatabasePool;
   db: Kysely<Schema>;
-  /** Lends one connection as the login role, without switching to `assay_app`: only for migrations. */
+  /** Whether connections pass a pooler that lends them for a transaction at a time, so that a session keeps nothing between two. */
+  isPooled: boolean;
+  /** Whether the connection of `asMigrator` is a session of its own: migrations hold a lock on it. */
+  migratesDirectly: boolean;
+  /** Lends one connection as the login role, without switching to `assay_app`. */
   asLogin<T>(work: (client: DatabaseClient) => Promise<T>): Promise<T>;
+  /** Lends one connection as the login role that migrates. */
+  asMigrator<T>(work: (client: DatabaseClient) => Promise<T>): Promise<T>;
   /** Waits for running work, then closes. */
   close(): Promise<void>;
 }
@@ -33,6 +39,10 @@ export interface Database {
 export interface DatabaseOptions {
   /** A PostgreSQL server, 15 or newer. Without it the database is embedded. */
   databaseUrl?: string;
+  /** The same server, directly, as the login that migrates; without it `databaseUrl` migrates. */
+  migrationUrl?: string | undefined;
+  /** The pooler that `databaseUrl` leads to; default: none. */
+  pooler?: 'transaction' | undefined;
   /** Folder of the embedded database (`<dataDir>/postgres`); without it the database is in memory only. */
   dataDir?: string;
   /** A dump (`PGlite.dumpDataDir`) to start an in-memory database from. */
@@ -65,11 +75,68 @@ function takeOptions(databaseUrl: string): { connectionString: string; options: 
   return { connectionString: url.toString(), options };
 }
 
-function openServer(databaseUrl: string, settings: DatabaseOptions): Database {
+/**
+ * The pool of a transaction pooler: statements are not named, because a name is known to one server connection only and the next
+ * transaction may have another.
+ */
+function withoutNames(pool: DatabasePool): DatabasePool {
+  return {
+    query: (text, values) => pool.query(text, values),
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect();
+      return {
+        pipeline: client.pipeline,
+        connection: client.connection,
+        release: (error) => client.release(error),
+        query: (statement, values) =>
+          typeof statement === 'string'
+            ? client.query(statement, values)
+            : client.query(statement.text, statement.values),
+      };
+    },
+  };
+}
+
+/** Runs work on a connection of its own. */
+async function onConnection<T>(
+  config: pg.ClientConfig,
+  work: (client: DatabaseClient) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...config, types: valueParsing });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work({
+      query: (statement, values) => client.query(statement as string, values),
+      release: () => {},
+    });
+  } finally {
+    await client.end();
+  }
+}
+
+/** Settings of connections through a URL, without and with those of the pool. */
+function connectionOptions(databaseUrl: string, statementTimeoutMs: number) {
   const { connectionString, options } = takeOptions(databaseUrl);
   const shared = Object.entries(sessionSettings).map(([name, value]) => `-c ${name}=${value}`);
-  const statementTimeoutMs = settings.statementTimeoutMs ?? 30_000;
-  const loginOptions = [options, ...shared].join(' ').trim();
+  const login = [options, ...shared].join(' ').trim();
+  return {
+    connectionString,
+    login,
+    standing: `${login} -c role=${standingRole} -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=${2 * statementTimeoutMs}`,
+  };
+}
+
+function openServer(databaseUrl: string, settings: DatabaseOptions): Database {
+  const { migrationUrl, pooler } = settings;
+  const isPooled = pooler === 'transaction';
+  const { connectionString, login, standing } = connectionOptions(
+    databaseUrl,
+    settings.statementTimeoutMs ?? 30_000,
+  );
+  // A transaction pooler rejects settings of a session; there the login itself carries them (scripts/database-logins.sql).
+  const own = isPooled ? { connectionString } : { connectionString, options: login };
   const pool = new pg.Pool({
     connectionString,
     types: valueParsing,
@@ -78,7 +145,7 @@ function openServer(databaseUrl: string, settings: DatabaseOptions): Database {
     keepAlive: true,
     pipeline: true,
     application_name: 'assay',
-    options: `${loginOptions} -c role=${standingRole} -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=${2 * statementTimeoutMs}`,
+    ...(isPooled ? {} : { options: standing }),
   });
   // An idle connection dropped by the server is replaced at the next checkout; an unhandled event would end the
   // process.
@@ -87,27 +154,25 @@ function openServer(databaseUrl: string, settings: DatabaseOptions): Database {
     const status = (client as pg.PoolClient).getTransactionStatus();
     if (status === 'T' || status === 'E') (client as pg.PoolClient).query('ROLLBACK').catch(() => {});
   });
+  const lent = isPooled ? withoutNames(pool as DatabasePool) : (pool as DatabasePool);
   return {
     engine: 'postgres',
-    pool: pool as DatabasePool,
-    db: kyselyOver(pool as DatabasePool),
-    async asLogin(work) {
-      const client = new pg.Client({
-        connectionString,
-        types: valueParsing,
-        options: loginOptions,
-        application_name: 'assay migrations',
-      });
-      client.on('error', () => {});
-      await client.connect();
-      try {
-        return await work({
-          query: (statement, values) => client.query(statement as string, values),
-          release: () => {},
-        });
-      } finally {
-        await client.end();
-      }
+    isPooled,
+    migratesDirectly: migrationUrl !== undefined || !isPooled,
+    pool: lent,
+    db: kyselyOver(lent),
+    asLogin: (work) => onConnection({ ...own, application_name: 'assay' }, work),
+    async asMigrator(work) {
+      if (migrationUrl === undefined) return onConnection({ ...own, application_name: 'assay' }, work);
+      const direct = connectionOptions(migrationUrl, 0);
+      return onConnection(
+        {
+          connectionString: direct.connectionString,
+          options: direct.login,
+          application_name: 'assay migrations',
+        },
+        work,
+      );
     },
     close: () => pool.end(),
   };
@@ -161,9 +226,12 @@ export async function openEmbeddedOver(pglite: PGlite): Promise<Database> {
   const letLogBe = limitWalSize(asLogin);
   return {
     engine: 'pglite',
+    isPooled: false,
+    migratesDirectly: true,
     pool,
     db: kyselyOver(pool),
     asLogin,
+    asMigrator: asLogin,
     close() {
       letLogBe();
       return pool.end();

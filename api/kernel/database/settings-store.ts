@@ -14,3 +14,12 @@ export async function markAsSandbox(trx: Transaction<Schema>, at: string): Promi
   await sql`INSERT INTO settings (key, value, set_at) VALUES ('sandbox', 'true', ${at})
       ON CONFLICT DO NOTHING`.execute(trx);
 }
+
+/** Key of the mark that a restore leaves until it is complete. */
+export const restoreMark = 'restoreUnderWay';
+
+/** Whether a restore into the database was begun and not completed. Runs as `assay_platform`. */
+export async function hasUnfinishedRestore(trx: Transaction<Schema>): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM settings WHERE key = ${restoreMark}`.execute(trx);
+  return rows.length > 0;
+}

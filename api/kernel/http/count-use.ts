@@ -33,6 +33,8 @@ export function countUse(
       return consumeRateLimitToken(db, 'exports.member', person, now);
     case 'download':
       return consumeRateLimitToken(db, 'downloads.member', person, now);
+    case 'preview':
+      return consumeRateLimitToken(db, 'previews.member', person, now);
     case 'paidLookup':
       return consumeRateLimitToken(db, 'paidLookups.company', company, now);
   }

@@ -40,6 +40,7 @@ export type CountUse = (
 const usesInWords: Record<NonNullable<Endpoint['uses']>, string> = {
   export: 'You have downloaded many exports.',
   download: 'You have downloaded many files.',
+  preview: 'You have viewed many files.',
   paidLookup: 'Your company has run many checks.',
 };
 

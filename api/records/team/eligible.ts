@@ -23,3 +23,9 @@ export async function countExceptionApprovers(trx: Transaction<Schema>, now: Dat
   // The policy on maker-checker does not affect this right.
   return eligibleFor(people, 'cdd.grantException', { fourEyes: 'off' }, now.toISOString()).length;
 }
+
+/** How many people of the transaction's company may destroy records at an instant. */
+export async function countDestroyers(trx: Transaction<Schema>, now: Date): Promise<number> {
+  const people = await activeMembers(trx);
+  return eligibleFor(people, 'retention.destroy', { fourEyes: 'off' }, now.toISOString()).length;
+}

@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@remix-run/react';
 import type { CompanyState, SignedInMember } from '#contract/accounts.ts';
 import { formatDayIn } from '#rules/format/dates.ts';
+import { hasOpenRecords } from '#rules/permissions.ts';
 
 /** Banners about the company's state, on every screen. */
 export function CompanyBanners({ company, member }: { company: CompanyState; member: SignedInMember }) {
@@ -10,7 +11,10 @@ export function CompanyBanners({ company, member }: { company: CompanyState; mem
     if (pathname === '/home' || pathname === '/onboard') return null;
     return (
       <p className="notice notice-warning print:hidden">
-        <strong className="font-semibold">Access is restricted.</strong> Your team cannot open client records.{' '}
+        <strong className="font-semibold">Access is restricted.</strong>{' '}
+        {hasOpenRecords(company)
+          ? 'Your team can read and export records, and cannot add or change them.'
+          : 'Your team cannot open client records.'}{' '}
         <Link to="/home">See why and what to do</Link>
       </p>
     );

@@ -1,6 +1,7 @@
 import { Form, useLocation } from '@remix-run/react';
 import type { CompanyState, SignedInMember } from '#contract/accounts.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
+import { hasOpenRecords } from '#rules/permissions.ts';
 import { Brand } from '../brand.tsx';
 import { Button, buttonClass } from '../button.tsx';
 
@@ -23,7 +24,7 @@ interface NavigationProps {
 export function destinationsFor(company: CompanyState, member: SignedInMember): Destination[] {
   const home = { to: '/home', label: 'Home' };
   const settings = { to: '/settings', label: 'Settings' };
-  if (!company.accessRestricted) {
+  if (hasOpenRecords(company)) {
     return [
       home,
       { to: '/clients', label: 'Clients' },

@@ -34,7 +34,7 @@ import { waitingWork } from './tasks.server.ts';
 export const meta: MetaFunction = () => [{ title: pageTitle('Home') }];
 
 export const loader = asMember(async ({ api, me }) => {
-  // A restricted company's records are closed, and the API's rejection redirects here.
+  // The API's rejection of a restricted company redirects here, so the page states the reason first.
   const { company, member } = await me();
   if (company.accessRestricted) return { work: null, left: null, lacksFacts: false };
   const facts = may({ member, company }, 'company.write') && lacksDecisiveFacts(company);

@@ -1,4 +1,5 @@
 import type { CompanyState, SignedInMember } from '#contract/accounts.ts';
+import { hasOpenRecords } from '#rules/permissions.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { Card } from '../../components/panel.tsx';
@@ -11,7 +12,11 @@ export function RestrictedHome({ company, member }: { company: CompanyState; mem
       <h1>Home</h1>
       <Card as="section" pad="roomy" className="mt-4 max-w-form border-l-4 border-l-warning-line">
         <h2>Access for {company.name} is restricted</h2>
-        {reason === null ? <NotSetUp member={member} /> : <ByAdmin reason={reason} />}
+        {reason === null ? (
+          <NotSetUp member={member} />
+        ) : (
+          <ByAdmin reason={reason} hasRecords={hasOpenRecords(company)} />
+        )}
       </Card>
     </>
   );
@@ -39,11 +44,22 @@ function NotSetUp({ member }: { member: SignedInMember }) {
   );
 }
 
-function ByAdmin({ reason }: { reason: string }) {
+function ByAdmin({ reason, hasRecords }: { reason: string; hasRecords: boolean }) {
   return (
     <>
       <p className="mt-2">A platform admin has restricted access to your company’s records.</p>
+      {hasRecords && (
+        <p className="mt-2">
+          Your team can still read and export records and download evidence packs. Records cannot be added or
+          changed, checks and monitoring are paused, and links of document requests do not open.
+        </p>
+      )}
       <DescriptionList layout="line" className="mt-3" facts={[{ label: 'Reason', value: reason }]} />
+      {hasRecords && (
+        <p className="mt-3">
+          <ButtonLink to="/clients">Read client records</ButtonLink>
+        </p>
+      )}
       <p className="mt-3">
         No data has been lost. An owner should contact Assay support. Access returns when the restriction is
         lifted.

@@ -28,7 +28,7 @@ export default function RetentionView() {
 }
 
 function Confirmation() {
-  const { toConfirm: destruction, requestKey } = useViewData<typeof loadRetention>();
+  const { toConfirm: destruction, hasSecondPerson, requestKey } = useViewData<typeof loadRetention>();
   const result = useViewActionData<typeof handleRetentionAction>();
   const mine = result?.form === 'confirm' ? result : undefined;
   const noun = useActivityNoun();
@@ -48,7 +48,9 @@ function Confirmation() {
         are permanently destroyed. This cannot be undone.{' '}
         {destruction.confirmed
           ? `${destruction.confirmed.by} confirmed on ${destruction.confirmed.at}. Your confirmation destroys the records.`
-          : 'Two people must confirm. You are the first.'}
+          : hasSecondPerson
+            ? 'Two people must confirm. You are the first.'
+            : 'No one else in your company can confirm, so you must confirm twice, at least 24 hours apart. This is the first confirmation.'}
       </p>
       <p>
         {destruction.basis}. Retained until {destruction.keptUntil}.
@@ -78,13 +80,15 @@ function Confirmation() {
 }
 
 function Due() {
-  const { due, hasMore } = useViewData<typeof loadRetention>();
+  const { due, hasMore, hasSecondPerson } = useViewData<typeof loadRetention>();
   return (
     <section aria-labelledby="due-heading">
       <h2 id="due-heading">Due for destruction</h2>
       <p className="mt-1 max-w-prose text-ink-soft">
-        Updated nightly: clients past their retention period, and drafts abandoned for 90 days. Two owners or
-        compliance officers must confirm each.
+        Updated nightly: clients past their retention period, and drafts abandoned for 90 days.{' '}
+        {hasSecondPerson
+          ? 'Two owners or compliance officers must confirm each.'
+          : 'No one else in your company can confirm, so you confirm each twice, at least 24 hours apart.'}
       </p>
       {due.length === 0 ? (
         <Card as="p" className="mt-3 text-ink-soft">
@@ -112,8 +116,12 @@ function Due() {
                 <Link to={`/settings?view=retention&client=${destruction.client.id}`}>
                   Place legal hold<span className="sr-only"> on {destruction.client.name}</span>
                 </Link>
-                {destruction.isMine ? (
-                  <span className="text-sm text-ink-soft">Awaiting a second person</span>
+                {destruction.isMine && !destruction.canAgain ? (
+                  <span className="text-sm text-ink-soft">
+                    {destruction.againFrom
+                      ? `You can confirm again from ${destruction.againFrom}`
+                      : 'Awaiting a second person'}
+                  </span>
                 ) : (
                   <ButtonLink to={`/settings?view=retention&confirm=${destruction.id}`}>
                     Confirm…<span className="sr-only"> the destruction of {destruction.client.name}</span>

@@ -2,6 +2,8 @@ import { data } from '@remix-run/node';
 import { isRecordId } from '#contract/record-id.ts';
 import {
   confirmDestruction,
+  type DestructionCertificate,
+  type DueRecord,
   exportCertificates,
   liftLegalHold,
   readRetention,
@@ -39,6 +41,22 @@ function formatCounts(counts: Record<string, number>): string {
     .join(', ');
 }
 
+/** Whether the member who confirmed may confirm again, because no one else may, and from when. */
+function againIn({ confirmed }: DueRecord, memberId: string, at: (instant: string) => string) {
+  const again = confirmed?.by.id === memberId ? confirmed.againFrom : null;
+  return { canAgain: again !== null && Date.parse(again) <= Date.now(), againFrom: again && at(again) };
+}
+
+/** The people of a certificate: two, or one who confirmed twice. */
+function confirmedByText(
+  { confirmedBy, confirmedAt, destroyedBy }: DestructionCertificate,
+  at: (instant: string) => string,
+): string {
+  return confirmedBy.id === destroyedBy.id
+    ? `${destroyedBy.name} alone, first on ${at(confirmedAt)}: no second person was eligible`
+    : `${confirmedBy.name} and ${destroyedBy.name}`;
+}
+
 /** Data of the retention view. `?client=` opens a client's legal hold, `?confirm=` the confirmation of a destruction. */
 export async function loadRetention({ api, me, url }: MemberArgs) {
   const requested = url.searchParams.get('client') ?? '';
@@ -59,12 +77,14 @@ export async function loadRetention({ api, me, url }: MemberArgs) {
       at: at(destruction.confirmed.at),
     },
     isMine: destruction.confirmed?.by.id === member.id,
+    ...againIn(destruction, member.id, at),
   }));
   const confirmed = url.searchParams.get('confirm');
   return {
     due,
+    hasSecondPerson: retention.hasSecondPerson,
     hasMore: retention.hasMore,
-    toConfirm: due.find(({ id, isMine }) => id === confirmed && !isMine) ?? null,
+    toConfirm: due.find(({ id, isMine, canAgain }) => id === confirmed && (!isMine || canAgain)) ?? null,
     holds: retention.holds.map(({ client, reason, by, at: since }) => ({
       client: client,
       reason,
@@ -82,7 +102,7 @@ export async function loadRetention({ api, me, url }: MemberArgs) {
       what: destroyedKindLabels[certificate.kind],
       clientId: certificate.clientId,
       basis: destructionBasisLabels[certificate.basis],
-      by: `${certificate.confirmedBy.name} and ${certificate.destroyedBy.name}`,
+      by: confirmedByText(certificate, at),
       at: at(certificate.destroyedAt),
       counts: formatCounts(certificate.itemCounts),
       digest: certificate.digest,
@@ -115,6 +135,8 @@ function params(_args: MemberArgs, form: FormData): { id: string } {
 }
 
 const confirmedTexts = {
+  confirmedAlone:
+    'Confirmed (1 of 2). No one else in your company can confirm, so confirm again after 24 hours or more. The record is not destroyed before.',
   destroyed: 'Records destroyed. The destruction certificate is at the end of this page.',
   confirmed:
     'Confirmed (1 of 2). Another owner or compliance officer must confirm before the records are destroyed.',
@@ -126,7 +148,8 @@ export const handleRetentionAction = onSubmit(
     confirm: submits({
       endpoint: confirmDestruction,
       params,
-      accepted: ({ outcome }) => confirmedTexts[outcome],
+      accepted: ({ outcome, againFrom }) =>
+        againFrom === null ? confirmedTexts[outcome] : confirmedTexts.confirmedAlone,
     }),
     hold: submits({ endpoint: setLegalHold, params, accepted: 'Legal hold placed.' }),
     lift: submits({ endpoint: liftLegalHold, params, accepted: 'Legal hold released.' }),

@@ -29,7 +29,7 @@ export const viewServers: Record<SettingsViewName, ViewServer> = {
   worklists: { sees: 'worklists.manage', load: loadWorklistSettings, result: handleWorklistAction },
   lists: { sees: 'records.read', load: loadLists, result: handleListsAction },
   billing: { sees: 'company.read', load: loadBilling, result: handleBillingAction },
-  retention: { sees: 'retention.destroy', load: loadRetention, result: handleRetentionAction },
+  retention: { sees: 'retention.read', load: loadRetention, result: handleRetentionAction },
   rules: { sees: 'records.read', load: loadRules },
   'law-changes': { sees: 'records.read', load: loadLawChanges, result: handleLawChangesAction },
   audit: { sees: 'auditLog.read', load: loadAudit, result: handleAuditAction },

@@ -298,6 +298,8 @@ describe('sign-out', () => {
       const response = await browser.post('/logout', {});
       expect(location(response)).toBe('/login');
       expect(response.headers.get('X-Remix-Reload-Document')).toBe('true');
+      // Nothing of the member's pages stays on a shared computer.
+      expect(response.headers.get('Clear-Site-Data')).toBe('"cache", "storage"');
     });
     expect(ended).toBe(1);
     expect(browser.setCookieHeaders.size).toBe(0);

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { asAdmin, asMember } from '#app/session/session.server.ts';
 import { openTestApp, type TestApp } from '#tests/support/app.ts';
+import { readPage } from '../clients/page.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -170,13 +171,26 @@ describe('API failures', () => {
     },
   );
 
-  it('show a network error without a response', async () => {
+  it('show a network error without a response, and reload by themselves unless a form would be lost', async () => {
     const browser = app.browser();
     await browser.startSession('staff@demo.test');
+    const form = (await readPage(await browser.get('/clients/create?type=individual'))).form();
     app.answerInsteadOfApi('hang up');
+    const reload = /<noscript><meta http-equiv="refresh" content="\d+"/i;
     const page = await browser.get('/clients');
     expect(page.status).toBe(503);
-    expect(await page.text()).toContain('The service cannot be reached');
+    const text = await page.text();
+    expect(text).toContain('The service cannot be reached');
+    expect(text).toMatch(reload);
+    const names = { 'individual.givenNames': 'Ada', 'individual.familyName': 'Lost' };
+    const posted = await browser.post('/clients/create?type=individual', { ...form, ...names });
+    expect(posted.status).toBe(503);
+    const answer = await posted.text();
+    expect(answer).toContain('The form you sent may not have been saved');
+    expect(answer).not.toMatch(reload);
+    // A failure that waiting does not mend is not reloaded.
+    app.answerInsteadOfApi(problem(500, 'server.failed'));
+    expect(await (await browser.get('/clients')).text()).not.toMatch(reload);
   });
 
   it('redirect from a page of a restricted company to /home, which shows the reason', async () => {

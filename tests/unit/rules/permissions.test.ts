@@ -58,6 +58,7 @@ const table: Record<Exclude<Permission, 'monitoring.run' | 'publicRequest.submit
   'company.write': 'N Y N N N N',
   'policies.write': 'N Y N N N N',
   'legalHolds.manage': 'N Y Y N N N',
+  'retention.read': 'N Y Y N N N',
   'retention.destroy': 'N Y Y N N N',
   'lawChanges.signOff': 'N Y Y N N N',
   'onboarding.write': 'N Y N N N N',
@@ -80,6 +81,13 @@ const openWhenRestricted: Permission[] = [
   'onboarding.write',
   'team.manage',
   'billing.manage',
+];
+
+const readableWhenRestrictedByAdmin: Permission[] = [
+  'records.read',
+  'exports.read',
+  'auditLog.read',
+  'retention.read',
 ];
 
 const actsOfMembers = Object.keys(table) as (keyof typeof table)[];
@@ -196,6 +204,14 @@ describe('the second table: company flags', () => {
       if (openWhenRestricted.includes(permission)) expect(whenRestricted).toEqual({ allowed: true });
       else expect(whenRestricted).toMatchObject({ allowed: false, code: 'company.restricted' });
     }
+
+    // By an admin, after setup: records stay readable, and nothing else opens.
+    const byAdmin = { ...restricted, accessRestrictedReason: 'Unpaid fees.', onboardingStep: 'done' };
+    expect(can(actor, permission, byAdmin, now).allowed).toBe(
+      [...openWhenRestricted, ...readableWhenRestrictedByAdmin].includes(permission),
+    );
+    const stillSettingUp = { ...byAdmin, onboardingStep: 'team' };
+    expect(can(actor, permission, stillSettingUp, now).allowed).toBe(openWhenRestricted.includes(permission));
   });
 
   it('a flag never grants what a role lacks', () => {

@@ -44,8 +44,8 @@ import { identityChangesMigration } from './0043-identity-changes.ts';
 import { formerRetentionMigration } from './0044-former-retention.ts';
 import { workOnHoldMigration } from './0045-work-on-hold.ts';
 import { furtherFindingsMigration } from './0046-further-findings.ts';
-import { confirmedPepsMigration } from './0047-confirmed-peps.ts';
-import { decisionsByOneMigration } from './0048-decisions-by-one.ts';
+import { forcedRowSecurityMigration } from './0080-forced-row-security.ts';
+import { soleDestructionMigration } from './0081-sole-destruction.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -96,6 +96,6 @@ export const migrations: readonly Migration[] = [
   formerRetentionMigration,
   workOnHoldMigration,
   furtherFindingsMigration,
-  confirmedPepsMigration,
-  decisionsByOneMigration,
+  forcedRowSecurityMigration,
+  soleDestructionMigration,
 ];

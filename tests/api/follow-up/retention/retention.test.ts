@@ -63,7 +63,7 @@ describe.each(testEngines)('retention and destruction on %s', (engine) => {
     const other = await addClient(api, a, 'Keptson');
 
     expect((await confirm(id, a.staff)).problem.code).toBe('role.forbidden');
-    expect((await confirm(id, a.owner)).response).toEqual({ outcome: 'confirmed' });
+    expect((await confirm(id, a.owner)).response).toEqual({ outcome: 'confirmed', againFrom: null });
     expect((await confirm(id, a.owner)).problem.fields?.['']?.[0]).toContain(
       'Another owner or compliance officer',
     );
@@ -114,6 +114,45 @@ describe.each(testEngines)('retention and destruction on %s', (engine) => {
     });
     const csv = await api.request(exportCertificates, {}, { as: officer });
     expect(csv.text).toContain(`${id},Client whose relationship ended,${clientId}`);
+  });
+
+  test('where one person may confirm, that person destroys a day after confirming, and the certificate states it', async () => {
+    const sole = await api.addCompany('Sole Practice');
+    const { id, clientId } = await dueClient(api, sole);
+    const { response } = await confirm(id, sole.owner);
+    expect(response.outcome).toBe('confirmed');
+    const hour = 60 * 60 * 1000;
+    expect(Date.parse(response.againFrom ?? '') - api.clock.now().getTime()).toBeGreaterThan(23 * hour);
+    expect((await confirm(id, sole.owner)).problem.fields?.['']?.[0]).toMatch(
+      /^You have already confirmed, and no one else can\. Confirm again from \d/,
+    );
+    await api.clock.advance(24 * 3600 - 60);
+    expect((await confirm(id, sole.owner)).status).toBe(422);
+    await api.clock.advance(120);
+    // Somebody else who may confirm now must.
+    const second = await api.addMember(sole.id, { designations: ['complianceOfficer'] });
+    expect((await confirm(id, sole.owner)).problem.fields?.['']?.[0]).toContain('Another owner');
+    await api.database.asSuperuser(`UPDATE assay.members SET status = 'suspended' WHERE id = $1`, [
+      second.id,
+    ]);
+    expect((await confirm(id, sole.owner)).response).toEqual({ outcome: 'destroyed', againFrom: null });
+    expect((await api.request(readClient, { params: { id: clientId } }, { as: sole.owner })).status).toBe(
+      404,
+    );
+    const shown = await api.request(readRetention, { query: {} }, { as: sole.owner });
+    expect(shown.response.certificates[0]).toMatchObject({
+      id,
+      confirmedBy: { id: sole.owner.id },
+      destroyedBy: { id: sole.owner.id },
+    });
+    const csv = await api.request(exportCertificates, {}, { as: sole.owner });
+    expect(csv.text).toContain('None eligible: confirmed twice');
+    // The database refuses it too.
+    const shortened = api.database.asSuperuser(
+      `UPDATE assay.destructions SET confirmed_at = destroyed_at - interval '23 hours' WHERE id = $1`,
+      [id],
+    );
+    await expect(shortened).rejects.toMatchObject({ code: '23514' });
   });
 
   test('lines of source of funds are destroyed with their client; others’ stay, without its activity', async () => {

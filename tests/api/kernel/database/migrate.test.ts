@@ -57,7 +57,7 @@ describe.each(testEngines)('migrating an empty database on %s', (engine) => {
           WHERE relnamespace IN ('assay'::regnamespace, 'pgboss'::regnamespace) ORDER BY 1`,
       ),
     );
-    expect(owners.rows).toEqual([{ owner: 'assay_jobs' }, { owner: 'assay_owner' }]);
+    expect(owners.rows).toEqual([{ owner: 'assay_owner' }]);
     if (engine === 'postgres') {
       const login = await database.asLogin((client) =>
         client.query(

@@ -78,12 +78,26 @@ describe.each(testEngines)('tenancy on %s', (engine) => {
     }
   });
 
-  test('every table of the schema has row-level security', async () => {
+  test('every table of the schema has row-level security, for its owner too, who has a policy of its own', async () => {
     const { rows } = await database.asSuperuser(
-      `SELECT relname FROM pg_class WHERE relnamespace = 'assay'::regnamespace AND relkind = 'r'
-          AND NOT relrowsecurity AND relname <> 'schema_migrations'`,
+      `SELECT relname FROM pg_class c WHERE relnamespace = 'assay'::regnamespace AND relkind IN ('r', 'p')
+          AND relname <> 'schema_migrations'
+          AND NOT (relrowsecurity AND relforcerowsecurity AND EXISTS (
+            SELECT FROM pg_policy WHERE polrelid = c.oid AND polname = 'owner'
+               AND polroles = ARRAY[(SELECT oid FROM pg_roles WHERE rolname = 'assay_owner')]))`,
     );
     expect(rows).toEqual([]);
+    // Without its policy, the owner sees nothing either.
+    await database.asSuperuser('DROP POLICY owner ON assay.members');
+    const seen = await database.asSuperuser(
+      `BEGIN; SET LOCAL ROLE assay_owner; CREATE TABLE assay.seen AS SELECT count(*)::int AS members FROM assay.members; COMMIT`,
+    );
+    expect(seen).toBeDefined();
+    const { rows: counted } = await database.asSuperuser('TABLE assay.seen');
+    expect(counted).toEqual([{ members: 0 }]);
+    await database.asSuperuser(
+      'DROP TABLE assay.seen; CREATE POLICY owner ON assay.members TO assay_owner USING (true)',
+    );
   });
 
   test('the tenant role without a company throws instead of returning no rows, also after another company', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportAuditLog, listAuditLog } from '#contract/audit.ts';
+import { createClient, exportClients, listClients } from '#contract/clients.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '../../../support/api.ts';
@@ -267,29 +269,38 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
     expect(await send(readMe, {}, sameToken)).toBe('401 token.invalid');
   });
 
-  it.each(walk(byCaller('member')))('%s returns 403 for a restricted company', async (_, endpoint) => {
-    const isOpen = openWhileRestricted.includes(endpoint.id);
-    const restricted = await test.addCompany('Restricted Limited', {
-      accessRestricted: isOpen,
-      accessRestrictedReason: 'Plan overdue',
-    });
-    // The requested record is created while the company is unrestricted.
-    const sample = await getSamples(endpoint, restricted);
-    await test.database.asSuperuser('UPDATE assay.companies SET access_restricted = true WHERE id = $1', [
-      restricted.id,
-    ]);
-    const expected = isOpen ? String(endpoint.status) : '403 company.restricted';
-    expect(await send(endpoint, sample, restricted.owner)).toBe(expected);
-  });
+  it.each(walk(byCaller('member')))(
+    '%s returns 403 for a company restricted before its setup is complete',
+    async (_, endpoint) => {
+      const isOpen = openWhileRestricted.includes(endpoint.id);
+      const restricted = await test.addCompany('Restricted Limited', {
+        accessRestricted: isOpen,
+        accessRestrictedReason: 'Plan overdue',
+      });
+      // The requested record is created while the company is unrestricted.
+      const sample = await getSamples(endpoint, restricted);
+      await test.database.asSuperuser(
+        'UPDATE assay.companies SET access_restricted = true, onboarding_step = coalesce($2, onboarding_step) WHERE id = $1',
+        [restricted.id, isOpen ? null : 'team'],
+      );
+      const expected = isOpen ? String(endpoint.status) : '403 company.restricted';
+      expect(await send(endpoint, sample, restricted.owner)).toBe(expected);
+    },
+  );
 
   it('returns the reason of a restriction', async () => {
     const restricted = await test.addCompany('Another Restricted Limited', {
       accessRestricted: true,
       accessRestrictedReason: 'Plan overdue',
     });
-    const listClients = endpoints.find(({ id }) => id === 'clients.list');
-    if (listClients === undefined) throw new Error('clients.list is gone');
-    const refused = await test.request(listClients, {} as never, { as: restricted.owner });
+    const refused = await test.request(createClient, { body: {} as never }, { as: restricted.owner });
     expect(refused.problem.detail).toContain('Plan overdue');
+    // After setup an admin's restriction leaves reading and exports open.
+    for (const endpoint of [listClients, exportClients, listAuditLog, exportAuditLog]) {
+      expect([
+        endpoint.id,
+        (await test.request(endpoint, {} as never, { as: restricted.owner })).status,
+      ]).toEqual([endpoint.id, 200]);
+    }
   });
 });

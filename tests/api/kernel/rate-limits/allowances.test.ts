@@ -1,21 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rateLimits } from '#api/kernel/rate-limits/limits.ts';
 import { exportClients } from '#contract/clients.ts';
-import { downloadDocument } from '#contract/documents.ts';
+import { downloadDocument, readThumbnail } from '#contract/documents.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { runVerificationChecks } from '#contract/individual-verifications.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
 import { addClient } from '#tests/support/retention.ts';
-import { samplePdf } from '#tests/support/sample-files.ts';
+import { samplePdf, samplePicture } from '#tests/support/sample-files.ts';
 import { personToVerify, started } from '#tests/support/verifications.ts';
 import { upload } from '../../records/documents/support.ts';
 
 test('every endpoint that returns a file or costs money has a rate limit', () => {
   const without = endpoints.filter(({ response, uses }) => 'contentType' in response && uses === undefined);
   expect(without.map(({ id }) => id).sort()).toEqual([
-    'documents.preview',
-    'documents.thumbnail',
     'screeningLists.template',
   ]);
   const paid = endpoints.filter(({ uses }) => uses === 'paidLookup').map(({ id }) => id);
@@ -63,6 +61,22 @@ const allowances: Allowance[] = [
         (documentId: string): Send =>
         (as) =>
           api.request(downloadDocument, { params: { id: documentId } }, { as });
+      return { use: send(response.documents[0]?.document?.id ?? ''), invalid: send('no-such-id') };
+    },
+    isPersonal: true,
+  },
+  {
+    name: 'previews.member',
+    said: 'You have viewed many files',
+    prepare: async (api, company) => {
+      const { owner } = company;
+      const { id } = await addClient(api, company);
+      const file = { name: 'deed.jpg', bytes: await samplePicture('jpeg') };
+      const { response } = await upload(api, owner, { ownerType: 'client', ownerId: id }, [file]);
+      const send =
+        (documentId: string): Send =>
+        (as) =>
+          api.request(readThumbnail, { params: { id: documentId } }, { as });
       return { use: send(response.documents[0]?.document?.id ?? ''), invalid: send('no-such-id') };
     },
     isPersonal: true,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -53,6 +53,33 @@ describe.each(['local', 's3'] as const)('file storage, %s', (kind) => {
     expect(await keysIn(storage)).toEqual(keys);
     for (const key of keys) await storage.remove(key);
   });
+});
+
+it('a stored file and the folders above it are flushed to disk before it counts as stored', async () => {
+  const kept = join(folder, 'flushed');
+  const storage = await openFileStorage({ kind: 'local', folder: kept });
+  const path = join(folder, 'to-flush');
+  await writeFile(path, 'assay');
+  const probe = await open(path);
+  const handles = Object.getPrototypeOf(probe) as FileHandle;
+  await probe.close();
+  const { sync } = handles;
+  const flushed: string[] = [];
+  handles.sync = async function (this: FileHandle) {
+    flushed.push(await readlink(`/proc/self/fd/${this.fd}`));
+    return sync.call(this);
+  };
+  try {
+    await storage.put('c/9/file', path, 'application/pdf');
+    await storage.putBytes('c/9/thumbnail', Buffer.from('x'), 'image/jpeg');
+  } finally {
+    handles.sync = sync;
+  }
+  const folders = ['c/9', 'c', ''].map((name) => join(kept, name).replace(/\/$/, ''));
+  expect(flushed).toEqual([
+    ...[join(kept, 'c/9/file'), ...folders],
+    ...[join(kept, 'c/9/thumbnail'), ...folders],
+  ]);
 });
 
 describe('documents in a bucket', () => {

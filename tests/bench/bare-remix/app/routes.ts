@@ -1,3 +1,1 @@
-import { index, type RouteConfig } from '@remix-run/route-config';
-
-export default [index('rows.tsx')] satisfies RouteConfig;
+export default [{ index: true, file: 'rows.tsx' }];
