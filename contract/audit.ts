@@ -50,6 +50,10 @@ export const auditEvent = z.object({
     .array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
     .nullable(),
   requestId: z.string(),
+  /** Identifies the actor’s session; null for jobs, recipients and earlier events. */
+  session: z.string().nullable(),
+  /** IP address of the actor; null for jobs, earlier events and once destroyed. */
+  address: z.string().nullable(),
 });
 export type AuditEvent = z.infer<typeof auditEvent>;
 

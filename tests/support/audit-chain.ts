@@ -32,9 +32,12 @@ export async function chainEvents(database: TestDatabase, companyId: string, len
         resource_id: `client-${seq % 100}`,
         reason: null,
         detail_id: uuidv7(),
-        detail_digest: digestOfDetail(detail, key),
+        detail_digest: digestOfDetail({ detail, reason: null, clientAddress: null }, key, 2),
         request_id: 'request',
         prev_hash: hash,
+        format: 2 as const,
+        session_id: null,
+        client_address: null,
       };
       hash = hashOfEvent(unhashed);
       events.push({ ...unhashed, hash });

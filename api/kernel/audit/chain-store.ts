@@ -12,8 +12,13 @@ type Trx = Transaction<Schema>;
 /** Head of a chain: the number and hash of its last event. */
 export type ChainHead = { seq: number; hash: string };
 
-/** An event with its detail, if retained; the key is null once the detail is destroyed. */
-export type EventWithDetail = StoredEvent & { detail: unknown; detail_key: string | null };
+/** An event with the part that may be destroyed, if retained; the key is null once that is destroyed. */
+export type EventWithDetail = StoredEvent & {
+  detail: unknown;
+  detail_key: string | null;
+  detail_reason: string | null;
+  detail_address: string | null;
+};
 
 /** The head of a chain, or undefined if it does not exist. */
 export function readHead(trx: Trx, chain: string): Promise<ChainHead | undefined> {
@@ -87,7 +92,12 @@ export function readEventsAfter(
     .selectFrom('audit_events')
     .leftJoin('audit_details', 'audit_details.id', 'audit_events.detail_id')
     .selectAll('audit_events')
-    .select(['audit_details.detail', 'audit_details.detail_key'])
+    .select([
+      'audit_details.detail',
+      'audit_details.detail_key',
+      'audit_details.reason as detail_reason',
+      'audit_details.client_address as detail_address',
+    ])
     .where('audit_events.chain', '=', chain)
     .where('audit_events.seq', '>', seq)
     .orderBy('audit_events.seq')

@@ -40,9 +40,12 @@ const eventsPerBatch = 1000;
 export type Broken = { seq: number; fault: ChainError };
 
 function detailHolds(event: EventWithDetail): boolean {
-  if (event.detail_key === null) return true;
+  const { detail, detail_key, detail_reason: reason, detail_address: clientAddress, format } = event;
+  if (detail_key === null) return true;
+  // Format 1 does not cover them.
+  if (format === 1 && (reason !== null || clientAddress !== null)) return false;
   try {
-    return digestOfDetail(event.detail, event.detail_key) === event.detail_digest;
+    return digestOfDetail({ detail, reason, clientAddress }, detail_key, format) === event.detail_digest;
   } catch {
     // A detail without canonical JSON was not written by Assay.
     return false;
@@ -51,7 +54,7 @@ function detailHolds(event: EventWithDetail): boolean {
 
 /** The fault of an event given the one before; null if it is valid. */
 export function getChainError(event: EventWithDetail, before: { seq: number; hash: string }): Broken | null {
-  const { detail, detail_key, hash, ...unhashed } = event;
+  const { hash, ...unhashed } = event;
   if (event.seq !== before.seq + 1) return { seq: before.seq + 1, fault: 'gap' };
   if (event.prev_hash !== before.hash) return { seq: event.seq, fault: 'link' };
   if (hashOfEvent(unhashed) !== hash) return { seq: event.seq, fault: 'hash' };

@@ -34,6 +34,8 @@ const columns: { heading: string; cell: (event: AuditEvent, noun: ActivityNoun) 
       detail === null ? 'Destroyed' : detail.map((change) => getLine(resource.type, change)).join('\n'),
   },
   { heading: 'Request', cell: ({ requestId }) => requestId },
+  { heading: 'Session', cell: ({ session }) => session ?? '' },
+  { heading: 'IP address', cell: ({ address }) => address ?? '' },
 ];
 
 function getLine(

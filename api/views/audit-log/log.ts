@@ -149,6 +149,8 @@ export async function toAuditEventDtos(trx: Trx, rows: readonly LogRow[]): Promi
       reason: row.reason,
       detail: row.detail_key === null ? null : detailInLines(row.detail),
       requestId: row.request_id,
+      session: row.session_id,
+      address: row.client_address,
     };
   });
 }

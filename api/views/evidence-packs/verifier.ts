@@ -179,12 +179,15 @@ const hashedFields = ['chain', 'seq', 'at', 'actorType', 'actorId', 'actorRole',
   'reason', 'detailId', 'detailDigest', 'requestId', 'prevHash'];
 
 function hashOfEvent(event) {
-  const hashed = Object.fromEntries(hashedFields.map((field) => [field, event[field]]));
+  const fields = event.format === 1 ? hashedFields : [...hashedFields, 'format', 'sessionId', 'clientAddress'];
+  const hashed = Object.fromEntries(fields.map((field) => [field, event[field]]));
   return createHash('sha256').update(canonical(hashed)).digest('hex');
 }
 
-function digestOfDetail(detail, key) {
-  return createHmac('sha256', Buffer.from(key, 'base64')).update(canonical(detail)).digest('hex');
+// Format 1 covers the detail alone, format 2 the reason and the address of a recipient as well.
+function digestOfDetail({ format, detail, detailReason: reason, detailAddress: clientAddress, detailKey }) {
+  const covered = format === 1 ? detail : { clientAddress, detail, reason };
+  return createHmac('sha256', Buffer.from(detailKey, 'base64')).update(canonical(covered)).digest('hex');
 }
 
 async function verifyTrail(files, manifest) {
@@ -210,7 +213,7 @@ async function verifyTrail(files, manifest) {
     }
     if (event.detailKey !== null) {
       details += 1;
-      if (digestOfDetail(event.detail, event.detailKey) !== event.detailDigest) problem(name + ': detail does not match its digest');
+      if (digestOfDetail(event) !== event.detailDigest) problem(name + ': detail does not match its digest');
     }
     if (signedAt.has(event.seq) && signedAt.get(event.seq) !== event.hash) problem(name + ' is not the one that was signed');
     if (end !== null && event.seq > end.seq) problem(name + ' is after the end of the chain');

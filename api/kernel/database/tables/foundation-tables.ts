@@ -123,12 +123,17 @@ export interface AuditEventsTable {
   action: string;
   resource_type: string;
   resource_id: string;
+  /** Format 1 only. */
   reason: string | null;
   detail_id: string;
   detail_digest: string;
   request_id: string;
   prev_hash: string;
   hash: string;
+  /** 1: the reason is in the event. 2: it is with the details, and the event has the actor's session and address. */
+  format: 1 | 2;
+  session_id: string | null;
+  client_address: string | null;
 }
 
 export interface AuditDetailsTable {
@@ -138,6 +143,10 @@ export interface AuditDetailsTable {
   detail: ColumnType<unknown, string, never>;
   /** Base64 of the digest's 32-byte key. */
   detail_key: string;
+  /** The actor's reason, since format 2. */
+  reason: Generated<string | null>;
+  /** The address of a document request's recipient, since format 2. */
+  client_address: Generated<string | null>;
 }
 
 interface AuditChainHeadsTable {

@@ -19,6 +19,9 @@ export interface Trail {
   withDetails: boolean;
 }
 
+/** What an event's digest covers, withheld. */
+const withheld = { detail: null, detail_key: null, detail_reason: null, detail_address: null };
+
 /** Events in chain order, in batches of short transactions; events never change once written. */
 export async function* trailEvents(
   deps: { db: Kysely<Schema> },
@@ -28,7 +31,7 @@ export async function* trailEvents(
   const range = { chain: companyId, until: head.seq, limit: eventsPerBatch };
   for (let after = 0, more = true; more; ) {
     const batch = await asTenant(deps.db, companyId, (trx) => getEvents(trx, targets, { ...range, after }));
-    for (const event of batch) yield withDetails ? event : { ...event, detail: null, detail_key: null };
+    for (const event of batch) yield withDetails ? event : { ...event, ...withheld };
     more = batch.length === eventsPerBatch;
     after = batch.at(-1)?.seq ?? after;
   }
@@ -51,10 +54,15 @@ export function eventLine(event: TrailEvent): string {
     detailDigest: event.detail_digest,
     requestId: event.request_id,
     prevHash: event.prev_hash,
+    format: event.format,
+    sessionId: event.session_id,
+    clientAddress: event.client_address,
     hash: event.hash,
     actorName: event.actor_name,
     detail: event.detail_key === null ? null : event.detail,
     detailKey: event.detail_key,
+    detailReason: event.detail_reason,
+    detailAddress: event.detail_address,
   })}\n`;
 }
 

@@ -95,6 +95,8 @@ export async function getDocuments(
 export type TrailEvent = AuditEventsTable & {
   detail: unknown;
   detail_key: string | null;
+  detail_reason: string | null;
+  detail_address: string | null;
   actor_name: string | null;
 };
 
@@ -105,7 +107,7 @@ export async function getEvents(
   { chain, after, until, limit }: { chain: string; after: number; until: number; limit: number },
 ): Promise<TrailEvent[]> {
   const { rows } = await sql<TrailEvent>`
-    SELECT e.*, d.detail, d.detail_key, m.name AS actor_name
+    SELECT e.*, d.detail, d.detail_key, d.reason AS detail_reason, d.client_address AS detail_address, m.name AS actor_name
       FROM audit_events e
       LEFT JOIN audit_details d ON d.id = e.detail_id
       LEFT JOIN members m ON m.id::text = e.actor_id

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hashOfEvent } from '#api/kernel/audit/chain.ts';
+import { digestOfDetail, hashOfEvent } from '#api/kernel/audit/chain.ts';
+import { insertChain, insertEvents } from '#api/kernel/audit/chain-store.ts';
 import { recordEvent } from '#api/kernel/audit/record-event.ts';
 import { signHeads } from '#api/kernel/audit/sign-heads.ts';
 import { type ChainError, verifyChains } from '#api/kernel/audit/verify-chains.ts';
@@ -80,7 +81,9 @@ describe.each(testEngines)('verifying chains on %s', (engine) => {
     ['action', 'client.viewed'],
     ['resource_type', 'activity'],
     ['resource_id', 'another'],
-    ['reason', 'made up'],
+    ['session_id', 'another'],
+    ['client_address', '203.0.113.9'],
+    ['format', '1'],
     ['detail_id', '01970000-0000-7000-8000-000000000000'],
     ['detail_digest', 'f'.repeat(64)],
     ['request_id', 'another'],
@@ -110,6 +113,20 @@ describe.each(testEngines)('verifying chains on %s', (engine) => {
     [
       'a changed detail',
       `UPDATE audit_details SET detail = '{"index": 99}'
+        WHERE id = (SELECT detail_id FROM audit_events WHERE chain = $1 AND seq = 5)`,
+      5,
+      'detail',
+    ],
+    [
+      'a changed reason',
+      `UPDATE audit_details SET reason = 'made up'
+        WHERE id = (SELECT detail_id FROM audit_events WHERE chain = $1 AND seq = 5)`,
+      5,
+      'detail',
+    ],
+    [
+      'a changed address of a recipient',
+      `UPDATE audit_details SET client_address = '203.0.113.9'
         WHERE id = (SELECT detail_id FROM audit_events WHERE chain = $1 AND seq = 5)`,
       5,
       'detail',
@@ -153,11 +170,11 @@ describe.each(testEngines)('verifying chains on %s', (engine) => {
     ]);
     let prevHash = '0'.repeat(64);
     for (const row of rows as unknown as AuditEventsTable[]) {
-      const { hash: _old, ...event } = { ...row, prev_hash: prevHash, reason: 'rewritten' };
+      const { hash: _old, ...event } = { ...row, prev_hash: prevHash, actor_role: 'rewritten' };
       // The superuser's connection to a server parses dates differently.
       const hash = hashOfEvent({ ...event, seq: Number(event.seq), at: now().toISOString() });
       await database.asSuperuser(
-        `UPDATE audit_events SET prev_hash = $3, reason = 'rewritten', hash = $4 WHERE chain = $1 AND seq = $2`,
+        `UPDATE audit_events SET prev_hash = $3, actor_role = 'rewritten', hash = $4 WHERE chain = $1 AND seq = $2`,
         [companyId, event.seq, prevHash, hash],
       );
       prevHash = hash;
@@ -179,6 +196,48 @@ describe.each(testEngines)('verifying chains on %s', (engine) => {
   test('a chain without new events is not signed again', async () => {
     await signHeads(database.db, { auditKey, now });
     expect(await signHeads(database.db, { auditKey, now })).toEqual({ signed: 0 });
+  });
+
+  test('events of format 1 verify beside those of format 2, and a reason added to their detail is detected', async () => {
+    const { companyId: former } = await insertCompany(database, 'Rimu Former');
+    const detail = { index: 1 };
+    const key = Buffer.alloc(32, 7).toString('base64');
+    const unhashed = {
+      chain: former,
+      seq: 1,
+      at: now().toISOString(),
+      actor_type: 'user' as const,
+      actor_id: 'member-1',
+      actor_role: 'owner',
+      action: 'client.updated',
+      resource_type: 'client',
+      resource_id: 'client-1',
+      reason: 'As entered then',
+      detail_id: '01970000-0000-7000-8000-000000000001',
+      detail_digest: digestOfDetail({ detail, reason: null, clientAddress: null }, key, 1),
+      request_id: 'request-1',
+      prev_hash: '0'.repeat(64),
+      format: 1 as const,
+      session_id: null,
+      client_address: null,
+    };
+    const hash = hashOfEvent(unhashed);
+    await asTenant(database.db, former, async (trx) => {
+      const id = unhashed.detail_id;
+      await insertChain(trx, former);
+      await insertEvents(trx, former, {
+        details: [{ id, chain: former, detail: JSON.stringify(detail), detail_key: key }],
+        events: [{ ...unhashed, hash }],
+        head: { seq: 1, hash },
+      });
+    });
+    companyId = former;
+    await record(1);
+    expect(await report()).toMatchObject({ ok: true, events: 2 });
+    await database.asSuperuser(`UPDATE audit_details SET reason = 'added' WHERE id = $1`, [
+      unhashed.detail_id,
+    ]);
+    expect(await report()).toMatchObject({ ok: false, broken: { seq: 1, fault: 'detail' } });
   });
 
   test('a chain longer than a batch verifies up to its last event', async () => {
