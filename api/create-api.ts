@@ -6,6 +6,7 @@ import { type AreaDeps, areaBindings } from './endpoint-bindings.ts';
 import { findRecipient } from './follow-up/document-requests/find-recipient.ts';
 import type { RequestLinks } from './follow-up/document-requests/links.ts';
 import { noRegistries, type Registries } from './integrations/registries/registries.ts';
+import type { SigningKeys } from './kernel/audit/signing-keys.ts';
 import type { Database } from './kernel/database/pool.ts';
 import { type Api, createApi } from './kernel/http/api.ts';
 import type { Binding } from './kernel/http/bind-endpoint.ts';
@@ -49,10 +50,10 @@ export interface AssembleDeps {
   now: () => Date;
   log: Logger;
   webSecret: string;
-  /** Signs the heads of audit chains in exports. */
-  auditKey: string;
-  /** Former signing keys of heads; default: none. */
-  pastAuditKeys?: readonly string[];
+  /** Sign the audit log before data is sent out. */
+  signingKeys: SigningKeys;
+  /** Shared keys with which a former version signed; default: none. */
+  auditKeys?: readonly string[];
   trustedProxies: number;
   metricsToken?: string;
   /** Validates every response against the contract: enabled in tests and development. */
@@ -96,8 +97,8 @@ export function assembleApi(deps: AssembleDeps): Api {
     appUrl: deps.appUrl,
     links: deps.links,
     wakeMail: deps.wakeMail ?? (() => undefined),
-    auditKey: deps.auditKey,
-    pastAuditKeys: deps.pastAuditKeys ?? [],
+    auditKeys: deps.auditKeys ?? [],
+    signingKeys: deps.signingKeys,
   });
   return createApi({
     endpoints: deps.endpoints ?? allEndpoints,

@@ -15,6 +15,7 @@ import { createEmailTransport } from './integrations/email/transport.ts';
 import { openRegistries } from './integrations/registries/registries.ts';
 import { createVerificationProvider } from './integrations/verification-provider/provider.ts';
 import { startJobs } from './jobs/start-jobs.ts';
+import { installSigningKeys, type SigningKeys } from './kernel/audit/signing-keys.ts';
 import { installConsequences } from './kernel/command/work.ts';
 import { checkDataDir } from './kernel/database/data-dir.ts';
 import { acquireDataDirLock, type DataDirLock } from './kernel/database/data-dir-lock.ts';
@@ -32,6 +33,7 @@ import { downloadFiles } from './records/screening-lists/scheduled-fetch.ts';
 import type { OperatorSourceKey } from './records/screening-lists/sources.ts';
 import { createIdentity, type Identity } from './records/sign-in/identity.ts';
 import { assertSandboxDatabase } from './sandbox-guard.ts';
+import { ensureSigningKeys } from './signing-key-file.ts';
 
 export interface RunningApi {
   /** URL of the API; undefined if only jobs run. */
@@ -188,7 +190,7 @@ const demoLists =
     downloadFiles({ incomingFolder, reach: sandboxReach }, screening.listAddresses[source] ?? []);
 
 /** Services shared by requests and jobs. */
-async function openServices(deps: Deps, database: Database) {
+async function openServices(deps: Deps, database: Database, signingKeys: SigningKeys) {
   const { env, log, now } = deps;
   const files = {
     storage: await openFileStorage(env.files),
@@ -218,7 +220,7 @@ async function openServices(deps: Deps, database: Database) {
       screening: openScreening(env.screening, { db: database.db, now, log }),
       payments,
       links: createRequestLinks({ secret: env.idHmacKey, appUrl: env.appUrl }),
-      auditKey: env.auditKeys[0] ?? '',
+      signingKeys,
       now,
     },
   };
@@ -233,6 +235,7 @@ async function launchJobs({ env, log }: Deps, shared: Services) {
     db: shared.database.db,
     pool: shared.database.pool,
     listAddresses: env.screening.listAddresses,
+    auditHeads: env.auditHeads,
     ...(env.sandbox ? { listReach: sandboxReach } : {}),
     salesAddress: env.salesAddress,
     mail,
@@ -256,7 +259,7 @@ function assemble(
     appUrl: env.appUrl,
     log,
     webSecret: env.webSecret,
-    pastAuditKeys: env.auditKeys.slice(1),
+    auditKeys: env.auditKeys,
     trustedProxies: env.trustedProxies,
     metricsToken: env.metricsToken,
     checkAnswers: env.checkAnswers,
@@ -266,10 +269,23 @@ function assemble(
 /** Accepts commands from other processes, which find its address in the data folder's lock. */
 async function announceControl(
   { env, now }: Deps,
-  { database, lock, identity }: { database: Database; lock: DataDirLock; identity: Identity },
+  {
+    database,
+    lock,
+    identity,
+    signingKeys,
+  }: { database: Database; lock: DataDirLock; identity: Identity; signingKeys: SigningKeys },
   undo: Undo,
 ): Promise<void> {
-  const deps = { database, now, auditKeys: env.auditKeys, sandbox: env.sandbox, identity: () => identity };
+  const deps = {
+    database,
+    now,
+    auditKeys: env.auditKeys,
+    signingKeys,
+    headsFolder: env.auditHeads.folder,
+    sandbox: env.sandbox,
+    identity: () => identity,
+  };
   const control = await startControlServer(async (name, args, report) => {
     if (isCommandName(name)) await performCommand(deps, name, args, report);
     else report({ ended: 'badly', say: `The running Assay does not know the command "${name}".` });
@@ -287,10 +303,12 @@ async function startAll(
 ): Promise<Omit<RunningApi, 'close'>> {
   const deps: Deps = { env, log, now: () => new Date() };
   const { database, lock } = await openOwnDatabase(env, undo, surroundings);
+  const signingKeys = env.signingKeys ?? ensureSigningKeys(env.dataDir);
+  installSigningKeys(signingKeys);
   const applied = await migrateDatabase(database);
   if (applied.length > 0) log.info({ applied }, 'database migrated');
   await assertSandboxDatabase(database.db, { sandbox: env.sandbox, now: deps.now });
-  const { demoRest, shared } = await openServices(deps, database);
+  const { demoRest, shared } = await openServices(deps, database, signingKeys);
   const identity = createIdentity({
     projectId: env.descopeProjectId,
     baseUrl: env.descopeBaseUrl,
@@ -310,7 +328,7 @@ async function startAll(
     log.fatal({ error }, 'jobs could not be started');
     surroundings.onFatal?.(error);
   });
-  if (lock !== undefined) await announceControl(deps, { database, lock, identity }, undo);
+  if (lock !== undefined) await announceControl(deps, { database, lock, identity, signingKeys }, undo);
   return { ...address, demoComplete: completeDemo(demoRest, log, undo) };
 }
 

@@ -19,7 +19,7 @@ import {
   saveAssessment,
   scoreAssessment,
 } from './assessments.ts';
-import { exportAuditLog, listAuditLog, verifyAuditLog } from './audit.ts';
+import { exportAuditLog, listAuditLog, readAuditKeys, verifyAuditLog } from './audit.ts';
 import { billingEndpoints } from './billing.ts';
 import { businessVerificationEndpoints } from './business-verifications.ts';
 import {
@@ -152,6 +152,7 @@ export const endpoints: readonly Endpoint[] = [
   listAuditLog,
   exportAuditLog,
   verifyAuditLog,
+  readAuditKeys,
   readRetention,
   confirmDestruction,
   exportCertificates,

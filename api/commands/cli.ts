@@ -14,16 +14,21 @@ function readArguments(argv: string[]) {
   const [name = '', ...rest] = argv;
   if (!isCommandName(name))
     throw new Error(name === '' ? usage() : `There is no command "${name}".\n${usage()}`);
-  const { options: valued, flags = [], takesFiles = false } = commands[name];
+  const { options: valued, paths = [], flags = [], takesFiles = false } = commands[name];
   const options = Object.fromEntries([
     ...valued.map((option) => [option, { type: 'string' }] as const),
     ...flags.map((flag) => [flag, { type: 'boolean' }] as const),
   ]);
   const { values, positionals } = parseArgs({ args: rest, options, allowPositionals: takesFiles });
-  const args = Object.fromEntries(Object.entries(values).map(([option, value]) => [option, String(value)]));
-  if (!takesFiles) return { name, args };
   // npm runs commands in the project's folder and stores the caller's folder here.
   const folder = process.env.INIT_CWD ?? process.cwd();
+  const args = Object.fromEntries(
+    Object.entries(values).map(([option, value]) => [
+      option,
+      paths.includes(option) ? resolve(folder, String(value)) : String(value),
+    ]),
+  );
+  if (!takesFiles) return { name, args };
   return { name, args: { ...args, files: JSON.stringify(positionals.map((path) => resolve(folder, path))) } };
 }
 

@@ -1,18 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { seedClients } from '#demo/seed-clients.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
-import { verifyChains } from '../kernel/audit/verify-chains.ts';
+import type { SigningKeys } from '../kernel/audit/signing-keys.ts';
 import type { Database } from '../kernel/database/pool.ts';
 import { vacuumEmbedded } from '../kernel/database/vacuum.ts';
 import { runListsImport } from '../records/screening-lists/command.ts';
 import { ensureAdmin } from '../records/sign-in/grant-admin.ts';
 import type { Identity } from '../records/sign-in/identity.ts';
+import { verifyAuditLog } from './verify-audit-log.ts';
 
 /** Dependencies of commands, in the running server and in a separate process. */
 export interface CommandDeps {
   database: Pick<Database, 'db' | 'engine' | 'asLogin'>;
   now: () => Date;
+  /** Shared keys with which a former version signed the audit log. */
   auditKeys: readonly string[];
+  /** Undefined where a read-only command finds none. */
+  signingKeys: SigningKeys | undefined;
+  /** Folder of the signed batches outside the database. */
+  headsFolder: string;
   /** Only a sandbox is filled with invented clients. */
   sandbox: boolean;
   /** Created on demand: not every command needs the identity service's variables. */
@@ -27,6 +33,8 @@ interface Command {
   usage: string;
   /** Accepted options. */
   options: readonly string[];
+  /** Options whose value is a path; made absolute from the caller's folder. */
+  paths?: readonly string[];
   /** Options without a value; set to 'true' if present. */
   flags?: readonly string[];
   /** Accepts files after its options; their full paths are in `args.files`, as JSON. */
@@ -53,25 +61,12 @@ const seed: Command = {
 };
 
 const auditVerify: Command = {
-  usage: 'audit:verify                Check that no audit event was changed, removed or truncated',
-  options: [],
+  usage:
+    'audit:verify [-- --heads FILE --public-key FILE]    Check that no audit event was changed, removed or truncated',
+  options: ['heads', 'public-key'],
+  paths: ['heads', 'public-key'],
   onlyLooks: true,
-  async run({ database, auditKeys }, _args, say) {
-    const { ok, chains } = await verifyChains(database.db, auditKeys, (report) => {
-      if (report.broken === null) return;
-      say(`${report.chain}: broken at event ${report.broken.seq} (${report.broken.fault})`);
-    });
-    const events = formatNumber(chains.reduce((sum, chain) => sum + chain.events, 0));
-    const broken = chains.filter((chain) => !chain.ok).length;
-    if (chains.length === 0) {
-      throw new Error(
-        'There are no audit chains in this database, so nothing was verified. Set DATABASE_URL or DATA_DIR to the one that Assay runs with.',
-      );
-    }
-    if (!ok)
-      throw new Error(`${broken} of ${chains.length} audit chains failed verification (${events} events).`);
-    return `All ${chains.length} audit chains verified (${events} events).`;
-  },
+  run: verifyAuditLog,
 };
 
 const adminGrant: Command = {

@@ -2,6 +2,7 @@ import { consequences } from '../consequences.ts';
 import { readIdentityEnv, readStorageEnv } from '../env/read-env.ts';
 import { withSandboxDefault } from '../env/sandbox-default.ts';
 import type { StorageEnv } from '../env/storage-env.ts';
+import { installSigningKeys } from '../kernel/audit/signing-keys.ts';
 import { installConsequences } from '../kernel/command/work.ts';
 import { checkDataDir, requireData } from '../kernel/database/data-dir.ts';
 import {
@@ -14,6 +15,7 @@ import { type Database, openDatabase } from '../kernel/database/pool.ts';
 import { createIdentity } from '../records/sign-in/identity.ts';
 import { assertSandboxDatabase } from '../sandbox-guard.ts';
 import { withSandboxSecrets } from '../sandbox-secrets.ts';
+import { ensureSigningKeys, findSigningKeys } from '../signing-key-file.ts';
 import { type CommandDeps, type CommandName, commands } from './commands.ts';
 import { type ProgressLine, readProgress } from './progress.ts';
 
@@ -80,6 +82,11 @@ async function onDatabase(
 ) {
   const now = () => new Date();
   try {
+    // A read-only command creates nothing.
+    const signingKeys =
+      env.signingKeys ??
+      (commands[name].onlyLooks ? findSigningKeys(env.dataDir) : ensureSigningKeys(env.dataDir));
+    installSigningKeys(signingKeys);
     if (commands[name].onlyLooks) await requireSchema(database);
     // A server's schema is changed by `migrate` and at startup; read-only commands must not change it.
     if (database.engine === 'pglite' || name === 'migrate') await migrateDatabase(database);
@@ -93,7 +100,15 @@ async function onDatabase(
       });
     };
     await performCommand(
-      { database, now, auditKeys: env.auditKeys, sandbox: env.sandbox, identity },
+      {
+        database,
+        now,
+        auditKeys: env.auditKeys,
+        signingKeys,
+        headsFolder: env.auditHeads.folder,
+        sandbox: env.sandbox,
+        identity,
+      },
       name,
       args,
       report,

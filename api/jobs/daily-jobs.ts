@@ -21,7 +21,9 @@ import { type OutboxReceivers, toEmailReceiver } from '../integrations/email/out
 import { sendOutbox, sendOutboxJob } from '../integrations/email/send-outbox.ts';
 import type { EmailTransport } from '../integrations/email/transport.ts';
 import { noRegistries, type Registries } from '../integrations/registries/registries.ts';
-import { signHeads } from '../kernel/audit/sign-heads.ts';
+import { type HeadsReceivers, publishHeads } from '../kernel/audit/publish-heads.ts';
+import { signBatches } from '../kernel/audit/sign-batch.ts';
+import type { SigningKeys } from '../kernel/audit/signing-keys.ts';
 import type { Database } from '../kernel/database/pool.ts';
 import type { Schema } from '../kernel/database/tables/schema.ts';
 import { vacuumEmbedded } from '../kernel/database/vacuum.ts';
@@ -44,7 +46,9 @@ import { compactClientCounters } from '../views/home/charts.ts';
 export interface JobDeps {
   db: Kysely<Schema>;
   database: Pick<Database, 'engine' | 'asLogin'>;
-  auditKey: string;
+  signingKeys: SigningKeys;
+  /** Where signed batches of the audit log are written outside the database. */
+  auditHeads: HeadsReceivers;
   files: DocumentFiles;
   /** Settings for verifying individuals. */
   verification: VerificationSettings;
@@ -93,8 +97,14 @@ export interface Job {
 export const dailyJobs: readonly Job[] = [
   {
     name: 'sign-audit-heads',
-    cron: '0 14 * * *',
-    run: ({ db, auditKey, now }) => signHeads(db, { auditKey, now }),
+    cron: '5 * * * *',
+    run: ({ db, signingKeys, now }) => signBatches(db, { signingKeys, now }),
+  },
+  // Batches signed since, also for exports, and those that a receiver did not confirm.
+  {
+    name: 'publish-audit-heads',
+    cron: '* * * * *',
+    run: ({ db, auditHeads, now }) => publishHeads(db, { receivers: auditHeads, now }),
   },
   { name: 'purge-request-keys', cron: '10 14 * * *', run: ({ db, now }) => purgeRequestKeys(db, { now }) },
   { name: 'end-lost-packs', cron: '15 14 * * *', run: ({ db, now }) => failAbandonedPacks(db, { now }) },

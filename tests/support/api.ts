@@ -18,11 +18,11 @@ import {
 } from './identity-service.ts';
 import { startTestPaymentService, type TestPaymentService } from './payment-service.ts';
 import { startTestRegistryServices, type TestRegistryServices } from './registry-services.ts';
+import { testSigningKeys } from './signing-keys.ts';
 import { startTestVerificationService, type TestVerificationService } from './verification-service.ts';
 
 export const testWebSecret = 'web-secret-of-the-tests-32-characters';
 export const testMetricsToken = 'metrics-token-of-the-tests';
-export const testAuditKey = 'audit-key-of-the-tests-32-characters';
 
 export interface TestPerson {
   /** Id of the member or admin. */
@@ -205,7 +205,7 @@ export async function openTestApi(
     now,
     log,
     webSecret: testWebSecret,
-    auditKey: testAuditKey,
+    signingKeys: testSigningKeys,
     metricsToken: testMetricsToken,
   });
 

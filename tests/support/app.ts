@@ -25,6 +25,7 @@ import remixConfig from '../../remix.config.js';
 import { openTestDatabase, type TestDatabase, testEngine } from './database.ts';
 import { openTestFiles } from './document-files.ts';
 import { mockServiceControls } from './mock-service.ts';
+import { testSigningKeys } from './signing-keys.ts';
 
 export { demoPassword };
 
@@ -170,7 +171,7 @@ async function serveApi(sandbox: Sandbox, database: TestDatabase, origin: string
     now: () => new Date(),
     log: createLog('silent'),
     webSecret,
-    auditKey: 'audit-key-of-the-route-tests-32-characters',
+    signingKeys: testSigningKeys,
     trustedProxies: 0,
     checkAnswers: true,
   });

@@ -8,14 +8,17 @@ import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import pg from 'pg';
 import { consequences } from '#api/consequences.ts';
+import { installSigningKeys } from '#api/kernel/audit/signing-keys.ts';
 import { installConsequences } from '#api/kernel/command/work.ts';
 import type { DatabaseClient } from '#api/kernel/database/database-pool.ts';
 import { migrateDatabase } from '#api/kernel/database/migrate.ts';
 import { migrationsChecksum } from '#api/kernel/database/migrations-checksum.ts';
 import { type Database, openDatabase, openEmbeddedOver } from '#api/kernel/database/pool.ts';
+import { testSigningKeys } from './signing-keys.ts';
 
 // As every entry of the product does.
 installConsequences(consequences);
+installSigningKeys(testSigningKeys);
 
 export type TestEngine = Database['engine'];
 

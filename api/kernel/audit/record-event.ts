@@ -6,6 +6,7 @@ import type { Schema } from '../database/tables/schema.ts';
 import { digestOfDetail, hashOfEvent, platformChain } from './chain.ts';
 import { type ChainHead, insertChain, insertEvents, lockHead } from './chain-store.ts';
 import { wellFormed, writableDetail } from './detail.ts';
+import { nextMac } from './head-mac.ts';
 
 export interface AuditEventInput {
   /** Company of the chain; null for the platform's own. */
@@ -34,7 +35,10 @@ export interface EventOrigin {
 }
 
 /** Locks the chain until the transaction ends: concurrent writers wait, so that no number is skipped or used twice. */
-async function lockChain(trx: Transaction<Schema>, chain: string): Promise<ChainHead> {
+async function lockChain(
+  trx: Transaction<Schema>,
+  chain: string,
+): Promise<ChainHead & { mac: string | null }> {
   const head = await lockHead(trx, chain);
   if (head) return head;
   await insertChain(trx, chain);
@@ -72,7 +76,8 @@ async function appendToChain(
     const key = randomBytes(32).toString('base64');
     return { id: uuidv7(), part, key, digest: digestOfDetail(part, key, 2) };
   });
-  let head = await lockChain(trx, chain);
+  const locked = await lockChain(trx, chain);
+  let head: ChainHead = locked;
   // Read after locking the head, so that times never decrease along a chain.
   const at = now().toISOString();
   const events = inputs.map((input, index) => {
@@ -101,6 +106,8 @@ async function appendToChain(
     head = event;
     return event;
   });
+  const next = { chain, seq: head.seq, hash: head.hash };
+  const mac = await nextMac(trx, { ...locked, chain }, next, new Date(at));
   await insertEvents(trx, chain, {
     details: details.map(({ id, part: { detail, reason, clientAddress }, key }) => ({
       id,
@@ -111,7 +118,7 @@ async function appendToChain(
       client_address: clientAddress,
     })),
     events,
-    head,
+    head: { ...next, mac },
   });
   return events.map(({ seq, hash }) => ({ seq, at, hash }));
 }

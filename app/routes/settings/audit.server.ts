@@ -151,6 +151,8 @@ const faults = {
   head: 'it is not the last event of the chain',
   signature: 'the signature over it is not Assay’s',
   signedHead: 'it is not the event that was signed',
+  detailMissing: 'its detail is missing, and was not destroyed under retention policy',
+  missing: 'the company has no events',
 } as const;
 
 /** Verifies the chain, or the next part of a long one. The form posts `after` back. */

@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { StoredDocument } from '#contract/documents.ts';
 import { legalHoldKinds } from '#rules/audit/audit-labels.ts';
 import type { AuditEventsTable } from '../../../kernel/database/tables/foundation-tables.ts';
@@ -136,26 +136,4 @@ export async function readHead(trx: Trx, chain: string): Promise<ChainHead | nul
     .where('seq', '>', 0)
     .executeTakeFirst();
   return head ?? null;
-}
-
-/** Daily signed heads of the chain up to an event, oldest first. */
-export function signedHeadsUntil(trx: Trx, chain: string, seq: number) {
-  return trx
-    .selectFrom('audit_signed_heads')
-    .selectAll()
-    .where('chain', '=', chain)
-    .where('seq', '<=', seq)
-    .orderBy('seq')
-    .execute();
-}
-
-export async function saveSignedHead(
-  trx: Trx,
-  head: Insertable<Schema['audit_signed_heads']>,
-): Promise<void> {
-  await trx
-    .insertInto('audit_signed_heads')
-    .values(head)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }

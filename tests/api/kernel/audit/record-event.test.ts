@@ -6,6 +6,7 @@ import { verifyChains } from '#api/kernel/audit/verify-chains.ts';
 import { asPlatform, asTenant } from '#api/kernel/database/tenancy.ts';
 import { insertCompany } from '#tests/support/companies.ts';
 import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
+import { testVerifyDeps } from '#tests/support/signing-keys.ts';
 
 const deps = { now: () => new Date('2026-03-02T09:00:00.123Z') };
 
@@ -147,7 +148,9 @@ describe.each(testEngines)('recording events on %s', (engine) => {
         renamed(companyId, { hostile: 'NUL \u0000, lone \ud800, U+2028 \u2028', left: undefined }),
       ),
     );
-    const report = (await verifyChains(database.db, [])).chains.find(({ chain }) => chain === companyId);
+    const report = (await verifyChains(database.db, testVerifyDeps())).chains.find(
+      ({ chain }) => chain === companyId,
+    );
     expect(report).toMatchObject({ ok: true, events: 61, broken: null });
   });
 });

@@ -5,7 +5,7 @@ import { eventsPerPart } from '#api/kernel/audit/verify-part.ts';
 import type { Schema } from '#api/kernel/database/tables/schema.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { logPage } from '#api/views/audit-log/log-store.ts';
-import { exportAuditLog, listAuditLog, verifyAuditLog } from '#contract/audit.ts';
+import { exportAuditLog, listAuditLog, readAuditKeys, verifyAuditLog } from '#contract/audit.ts';
 import { createClient, updateClient } from '#contract/clients.ts';
 import { suspicionKinds } from '#rules/audit/audit-labels.ts';
 import {
@@ -17,6 +17,7 @@ import {
 } from '#tests/support/api.ts';
 import { chainEvents } from '#tests/support/audit-chain.ts';
 import { testEngines } from '#tests/support/database.ts';
+import { testSigningKeys } from '#tests/support/signing-keys.ts';
 
 describe.each(testEngines)('the audit log on %s', (engine) => {
   let api: TestApi;
@@ -100,6 +101,14 @@ describe.each(testEngines)('the audit log on %s', (engine) => {
     }
     expect((await list({}, officer)).events[0]?.action).toBe('suspicionReport.decided');
     expect((await list({ action: 'suspicion' }, officer)).events).toHaveLength(1);
+  });
+
+  test('publishes the keys that verify the log without a sign-in', async () => {
+    const { response } = await api.request(readAuditKeys, {});
+    const { current } = testSigningKeys;
+    expect(response.keys).toEqual([
+      { id: current.id, publicKey: current.publicKey.export({ type: 'spki', format: 'pem' }) },
+    ]);
   });
 
   test('filters by actor, type, record, words of the event and days in the company’s time zone', async () => {
