@@ -16,6 +16,7 @@ import { createSessionTokenCheck } from './kernel/http/session-tokens.ts';
 import type { Logger } from './kernel/log.ts';
 import { createMetrics } from './kernel/metrics.ts';
 import { consumeRateLimitToken } from './kernel/rate-limits/take-token.ts';
+import type { ReadJournal } from './kernel/read-events/journal.ts';
 import type { Payments } from './records/billing/payment-service.ts';
 import { handlePaymentWebhook } from './records/billing/webhook.ts';
 import type { DocumentFiles } from './records/documents/receive-file.ts';
@@ -50,6 +51,8 @@ export interface AssembleDeps {
   now: () => Date;
   log: Logger;
   webSecret: string;
+  /** Notes who opens which record. */
+  readJournal: ReadJournal;
   /** Sign the audit log before data is sent out. */
   signingKeys: SigningKeys;
   /** Shared keys with which a former version signed; default: none. */
@@ -99,6 +102,7 @@ export function assembleApi(deps: AssembleDeps): Api {
     wakeMail: deps.wakeMail ?? (() => undefined),
     auditKeys: deps.auditKeys ?? [],
     signingKeys: deps.signingKeys,
+    readJournal: deps.readJournal,
   });
   return createApi({
     endpoints: deps.endpoints ?? allEndpoints,
@@ -126,6 +130,16 @@ export function assembleApi(deps: AssembleDeps): Api {
         isContract: deps.endpoints === undefined,
       }),
     ),
+    noteRead: ({ type, recordId }, { member, company, request }) =>
+      deps.readJournal.note({
+        companyId: company.id,
+        memberId: member.id,
+        role: member.role,
+        type,
+        recordId,
+        sessionId: request.sessionId ?? null,
+        address: request.clientIp,
+      }),
     countUse: (use, caller) => countUse(db, use, caller, now()),
     countDocsCall: (clientIp) => consumeRateLimitToken(db, 'docs.ip', clientIp, now()),
     async databaseAnswers() {

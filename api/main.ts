@@ -25,6 +25,7 @@ import { type Database, openDatabase } from './kernel/database/pool.ts';
 import type { Api } from './kernel/http/api.ts';
 import { serverTimeouts } from './kernel/http/server-timeouts.ts';
 import { createLog, type Logger } from './kernel/log.ts';
+import { openReadJournal, type ReadJournal } from './kernel/read-events/journal.ts';
 import { openPayments } from './records/billing/payment-service.ts';
 import { openFileStorage } from './records/documents/storage.ts';
 import { openScreening } from './records/screening-engine/open-screening.ts';
@@ -247,7 +248,7 @@ async function launchJobs({ env, log }: Deps, shared: Services) {
 function assemble(
   { env, log }: Deps,
   shared: Services,
-  own: { identity: Identity; wakeMail: (() => void) | undefined },
+  own: { identity: Identity; readJournal: ReadJournal; wakeMail: (() => void) | undefined },
 ): Api {
   return assembleApi({
     ...shared,
@@ -264,6 +265,18 @@ function assemble(
     metricsToken: env.metricsToken,
     checkAnswers: env.checkAnswers,
   });
+}
+
+/** The journal of opened records; closing saves what is noted. */
+function openJournal({ env, log, now }: Deps, { db }: Database, undo: Undo): ReadJournal {
+  const journal = openReadJournal({
+    db,
+    folder: join(env.dataDir, 'read-events'),
+    now,
+    onError: (error) => log.error({ error }, 'access log was not saved'),
+  });
+  undo.add(journal.close);
+  return journal;
 }
 
 /** Accepts commands from other processes, which find its address in the data folder's lock. */
@@ -320,7 +333,13 @@ async function startAll(
     jobs &&
     (() =>
       void jobs.runNow(sendOutboxJob).catch((error) => log.warn({ error }, 'email job was not triggered')));
-  const address = roles.http ? await listen(assemble(deps, shared, { identity, wakeMail }), env, undo) : {};
+  const address = roles.http
+    ? await listen(
+        assemble(deps, shared, { identity, wakeMail, readJournal: openJournal(deps, database, undo) }),
+        env,
+        undo,
+      )
+    : {};
   // Users get access first: declaring all jobs and schedules takes a second.
   const jobsRun = jobs?.start();
   if (!roles.http) await jobsRun;

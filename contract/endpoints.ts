@@ -1,3 +1,4 @@
+import { listAccessLog } from './access-log.ts';
 import { endOtherSessions, endSession, listMembers, login, readAdminMe, readMe, signup } from './accounts.ts';
 import {
   createActivity,
@@ -153,6 +154,7 @@ export const endpoints: readonly Endpoint[] = [
   exportAuditLog,
   verifyAuditLog,
   readAuditKeys,
+  listAccessLog,
   readRetention,
   confirmDestruction,
   exportCertificates,

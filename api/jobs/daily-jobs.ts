@@ -29,6 +29,7 @@ import type { Schema } from '../kernel/database/tables/schema.ts';
 import { vacuumEmbedded } from '../kernel/database/vacuum.ts';
 import { purgeRequestKeys } from '../kernel/idempotency/purge.ts';
 import { purgeRateLimits } from '../kernel/rate-limits/take-token.ts';
+import { purgeReadEvents } from '../kernel/read-events/store.ts';
 import { openDueAlerts } from '../records/alerts/due-alerts.ts';
 import { endGrace, syncPaymentsJob } from '../records/billing/billing-jobs.ts';
 import { failedPaymentSender, planRequestSender } from '../records/billing/emails.ts';
@@ -111,6 +112,7 @@ export const dailyJobs: readonly Job[] = [
   // Compacts the counter rows added by each change of a client, so that the home page sums few.
   { name: 'draw-tallies-together', cron: '20 * * * *', run: ({ db }) => compactClientCounters(db) },
   { name: 'purge-rate-limits', cron: '20 14 * * *', run: ({ db, now }) => purgeRateLimits(db, { now }) },
+  { name: 'purge-read-events', cron: '25 14 * * *', run: ({ db, now }) => purgeReadEvents(db, { now }) },
   // After the purges, which free space.
   { name: 'vacuum', cron: '40 14 * * *', run: ({ database }) => vacuumEmbedded(database) },
   // Soon after midnight in New Zealand, in the east and in the west of Australia, summer and winter.

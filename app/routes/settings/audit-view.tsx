@@ -150,6 +150,7 @@ function Events({ events }: { events: Loaded['events'] }) {
               </p>
             ) : null}
             <Detail event={event} />
+            {event.origin ? <p className="text-sm text-ink-soft">{event.origin}</p> : null}
           </div>
         </li>
       ))}

@@ -84,6 +84,10 @@ function visibleEvent(
     recordHref: hrefOf(resource, managesTeam),
     sameRecordHref: /^[0-9a-f-]{36}$/.test(resource.id) ? auditHref({ record: resource.id }) : null,
     why: event.reason,
+    origin: [
+      ...(event.address === null ? [] : [`IP address ${event.address}`]),
+      ...(event.session === null ? [] : [`session ${event.session}`]),
+    ].join(' · '),
     isDestroyed: detail === null,
     detail: (detail ?? []).map(({ field, before, after }) => ({
       label: auditFieldLabel(field),

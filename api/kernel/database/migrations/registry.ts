@@ -46,6 +46,7 @@ import { workOnHoldMigration } from './0045-work-on-hold.ts';
 import { furtherFindingsMigration } from './0046-further-findings.ts';
 import { auditEventFormatMigration } from './0050-audit-event-format.ts';
 import { auditBatchesMigration } from './0051-audit-batches.ts';
+import { readEventsMigration } from './0052-read-events.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   furtherFindingsMigration,
   auditEventFormatMigration,
   auditBatchesMigration,
+  readEventsMigration,
 ];

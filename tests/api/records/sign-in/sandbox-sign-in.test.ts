@@ -57,6 +57,7 @@ describe('sign-up and sign-in with the vendor’s own protocol', () => {
       log: createLog('silent'),
       webSecret: testWebSecret,
       signingKeys: testSigningKeys,
+      readJournal: { note: () => undefined, flush: async () => undefined, close: async () => undefined },
       trustedProxies: 0,
       checkAnswers: true,
     });
