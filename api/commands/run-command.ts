@@ -16,7 +16,8 @@ import { createIdentity } from '../records/sign-in/identity.ts';
 import { assertSandboxDatabase } from '../sandbox-guard.ts';
 import { withSandboxSecrets } from '../sandbox-secrets.ts';
 import { ensureSigningKeys, findSigningKeys } from '../signing-key-file.ts';
-import { type CommandDeps, type CommandName, commands } from './commands.ts';
+import type { CommandDeps } from './command-deps.ts';
+import { type CommandName, commands } from './commands.ts';
 import { type ProgressLine, readProgress } from './progress.ts';
 
 type Args = Record<string, string>;

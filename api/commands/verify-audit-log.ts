@@ -4,7 +4,7 @@ import { headsFileIn } from '../kernel/audit/publish-heads.ts';
 import { readPublicKeys } from '../kernel/audit/signing-keys.ts';
 import { type PublishedHeads, readPublishedHeads } from '../kernel/audit/verify-batches.ts';
 import { type LogReport, verifyChains } from '../kernel/audit/verify-chains.ts';
-import type { CommandDeps } from './commands.ts';
+import type { CommandDeps } from './command-deps.ts';
 
 /** The text of a file; undefined if it does not exist and was not asked for. */
 async function readText(path: string, isOptional: boolean): Promise<string | undefined> {

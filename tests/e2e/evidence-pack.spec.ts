@@ -31,16 +31,23 @@ test('the page of an evidence pack, opened from disk, verifies its entries and n
     const result = opened.locator('#proof-result');
     await opened.goto(pathToFileURL(file).href);
     if (javaScriptEnabled === false) {
-      await expect(result).toContainText('verifies the entries and their signatures where scripts are allowed');
+      await expect(result).toContainText(
+        'verifies the entries and their signatures where scripts are allowed',
+      );
       return;
     }
-    await expect(result).toHaveText(/^Intact: \d+ audit log entries, each signed with the key [0-9a-f]{16}\./);
+    await expect(result).toHaveText(
+      /^Intact: \d+ audit log entries, each signed with the key [0-9a-f]{16}\./,
+    );
     const html = await readFile(file, 'utf8');
     const seq = /"seq":(\d+)/.exec(html)?.[1];
     await writeFile(file, html.replace(/"actorRole":"./, '"actorRole":"x'));
     await opened.reload();
     await expect(result).toContainText(`Changed: Entry ${seq} of the audit log does not match its hash`);
-    await writeFile(file, html.replace(/"signature":"(.)/, (_, first) => `"signature":"${first === 'A' ? 'B' : 'A'}`));
+    await writeFile(
+      file,
+      html.replace(/"signature":"(.)/, (_, first) => `"signature":"${first === 'A' ? 'B' : 'A'}`),
+    );
     await opened.reload();
     await expect(result).toContainText(/^Changed: The signature of batch \d+ is wrong/);
   } finally {

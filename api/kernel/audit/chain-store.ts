@@ -127,3 +127,10 @@ export function readSignedHeads(
   if (after !== undefined) query = query.where('seq', '>', after);
   return query.orderBy('seq').execute();
 }
+
+/** Creation of the company that a chain is named by; null if there is none. */
+export async function readCompanyCreation(trx: Trx, chain: string): Promise<string | null> {
+  const { rows } = await sql<{ created_at: string }>`
+    SELECT created_at FROM companies WHERE id::text = ${chain}`.execute(trx);
+  return rows[0]?.created_at ?? null;
+}

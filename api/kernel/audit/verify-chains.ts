@@ -7,6 +7,7 @@ import { isFormerEvent, readDestroyedDetails, readFirstSigning, readPartsAfter }
 import { digestOfDetail, firstPrevHash, hashOfEvent, idOfAuditKey, signatureOfHead } from './chain.ts';
 import {
   type EventWithDetail,
+  readCompanyCreation,
   readEventsAfter,
   readHead,
   readNextChain,
@@ -152,6 +153,8 @@ interface ChainRead {
   /** The head's event is of format 1. */
   isFormer: boolean;
   firstSignedAt: string | null;
+  /** A company since the first batch, which records its creation; those of a former version may have no events. */
+  mustHaveEvents: boolean;
   signed: Selectable<AuditSignedHeadsTable>[];
   parts: Selectable<AuditBatchHeadsTable>[];
   destroyed: Awaited<ReturnType<typeof readDestroyedDetails>>;
@@ -160,11 +163,14 @@ interface ChainRead {
 const readChain = (db: Kysely<Schema>, chain: string): Promise<ChainRead> =>
   asJobs(db, async (trx) => {
     const head = await readHead(trx, chain);
+    const firstSignedAt = await readFirstSigning(trx);
+    const createdAt = await readCompanyCreation(trx, chain);
     return {
       chain,
       head,
+      mustHaveEvents: createdAt !== null && firstSignedAt !== null && createdAt >= firstSignedAt,
       isFormer: head !== undefined && (await isFormerEvent(trx, chain, head.seq)),
-      firstSignedAt: await readFirstSigning(trx),
+      firstSignedAt,
       signed: await readSignedHeads(trx, chain),
       parts: await readPartsAfter(trx, chain, 0),
       destroyed: await readDestroyedDetails(trx, chain),
@@ -173,7 +179,7 @@ const readChain = (db: Kysely<Schema>, chain: string): Promise<ChainRead> =>
 
 /** Faults of a chain's end, given its last event. */
 function endFaults(
-  { head, parts }: ChainRead,
+  { head, parts, mustHaveEvents }: ChainRead,
   {
     lastSeq,
     formerSeqs,
@@ -182,7 +188,7 @@ function endFaults(
 ): Broken[] {
   const maxKnown = Math.max(head?.seq ?? 0, parts.at(-1)?.last_seq ?? 0, ...formerSeqs);
   return [
-    ...(lastSeq === 0 && maxKnown === 0 ? [{ seq: 1, fault: 'missing' } as const] : []),
+    ...(lastSeq === 0 && maxKnown === 0 && mustHaveEvents ? [{ seq: 1, fault: 'missing' } as const] : []),
     ...(maxKnown > lastSeq ? [{ seq: lastSeq + 1, fault: 'cutTail' } as const] : []),
     // An event and its head are committed together, so a head read afterwards is never behind an event read before.
     ...(headSeqAtEnd < lastSeq ? [{ seq: headSeqAtEnd + 1, fault: 'head' } as const] : []),
@@ -251,7 +257,7 @@ export interface LogReport {
 /**
  * Verifies the signed batches, then every chain, one at a time: consecutive numbers, each event's hash and link, retained details against
  * their digests and missing ones against destructions, the end against the head, the signed parts and the heads that a former version
- * signed. A company without a chain fails.
+ * signed. A company since the first batch that has no chain fails.
  *
  * @param onChain called after each chain; all results are also returned.
  */
@@ -264,6 +270,8 @@ export async function verifyChains(
   const chainAfter = (after: string) => asJobs(db, (trx) => readNextChain(trx, after));
   for (let chain = await chainAfter(''); chain !== null; chain = await chainAfter(chain)) {
     const report = await verifyChain(db, chain, deps);
+    // A company of a former version that did nothing has no chain.
+    if (report.events === 0 && report.ok) continue;
     chains.push(report);
     onChain(report);
   }

@@ -83,7 +83,7 @@ function Filters() {
     >
       <input type="hidden" name="view" value="access" />
       {filters.record ? <input type="hidden" name="record" value={filters.record} /> : null}
-      <FilterSelect name="who" label="Person" value={filters.who} empty="Anyone" choices={people} />
+      <FilterSelect name="who" label="Opened by" value={filters.who} empty="Anyone" choices={people} />
       <FilterSelect name="kind" label="Record type" value={filters.kind} empty="Any" choices={kinds} />
       <FilterInput name="from" label="From" type="date" value={filters.from} />
       <FilterInput name="to" label="Until" type="date" value={filters.to} />

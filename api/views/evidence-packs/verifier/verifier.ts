@@ -242,7 +242,7 @@ try {
     console.log('VERIFIED: ' + files + ' files, ' + trail.events + ' audit log entries, ' + trail.details + ' of them with their detail, '
       + trail.linked + ' directly following another.');
     console.log('SIGNED: ' + trail.signed + ' entries in ' + trail.batches + ' batches, with the key ' + (trail.keys.join(', ') || '(none)') +
-      (process.argv.includes('--public-key') ? ' that you gave.' : ' in this pack; compare it with the one that Assay publishes.'));
+      (process.argv.includes('--public-key') ? ' of --public-key.' : ' in this pack; compare it with the one that Assay publishes.'));
   }
 } catch (error) {
   console.error(error.message);

@@ -182,10 +182,18 @@ describe('tampering with the audit log in the database', () => {
   test('5: the deletion of all that a company has is found, with the company itself too', async () => {
     for (const table of ['audit_events', 'audit_details', 'audit_chain_heads', 'audit_batch_heads'])
       await tamper(`DELETE FROM ${table} WHERE chain = $1`);
-    expect(await find()).toEqual({ ok: false, chain: 'missing', batches: { number: 1, fault: 'root' } });
+    expect(await find()).toEqual({ ok: false, chain: null, batches: { number: 1, fault: 'root' } });
     await tamper('DELETE FROM members WHERE company_id = $1');
     await tamper('DELETE FROM companies WHERE id = $1');
     expect(await find()).toEqual({ ok: false, chain: null, batches: { number: 1, fault: 'root' } });
+  });
+
+  test('5: a company since the first batch that has no events is found, unlike one of a former version', async () => {
+    const { companyId: empty } = await insertCompany(database, 'Matai Lending');
+    companyId = empty;
+    expect(await find()).toMatchObject({ ok: true });
+    await tamper('UPDATE companies SET created_at = $2 WHERE id = $1', [empty, now().toISOString()]);
+    expect(await find()).toMatchObject({ ok: false, chain: 'missing', batches: null });
   });
 
   test('6: a signed head replaced by another is found, signed with another key too', async () => {

@@ -197,7 +197,9 @@ describe('evidence packs', () => {
     await writeFile(join(folder, 'other.pem'), pem(readSigningKeys(newSigningKey()).current.publicKey));
     const right = await verify('whole.zip', ['--public-key', join(folder, 'key.pem')]);
     expect(right.said).toMatch(
-      new RegExp(`SIGNED: (\\d+) entries in \\d+ batch.*the key ${testSigningKeys.current.id} that you gave`),
+      new RegExp(
+        `SIGNED: (\\d+) entries in \\d+ batch.*the key ${testSigningKeys.current.id} of --public-key`,
+      ),
     );
     const signed = Number(/SIGNED: (\d+)/.exec(right.said)?.[1]);
     expect(signed).toBe(getManifest(files).audit.events);
