@@ -312,6 +312,17 @@ describe('evidence packs', () => {
         [first, JSON.stringify({ ...forged, hash: JSON.parse(second).hash }), ...others, ''].join('\n'),
       ),
     ).toMatch(/^1 .*does not (follow|give)/s);
+    const unproven = { ...JSON.parse(first), proof: [] };
+    expect(await getCode([JSON.stringify(unproven), second, ...others, ''].join('\n'))).toMatch(
+      /^1 .*is not one that was signed/s,
+    );
+    const proof = files.get('data/audit-proof.json')?.toString() ?? '';
+    const resigned = proof.replace(
+      /"signature": "(.)/,
+      (_, letter) => `"signature": "${letter === 'A' ? 'B' : 'A'}`,
+    );
+    rewritten.set('data/audit-proof.json', Buffer.from(resigned));
+    expect(await getCode(`${lines.join('\n')}\n`)).toMatch(/^1 .*The signature of batch \d+ is wrong/s);
   });
 
   it('omits notes and documents by choice, and still verifies', async () => {
