@@ -5,7 +5,7 @@ test.use({ asLoginId: 'auditor@demo.test' });
 
 test('who opened a record is found from its history, by person and by type', async ({ page }) => {
   await page.goto('/clients');
-  const client = page.getByRole('rowheader').getByRole('link').first();
+  const client = page.locator('tbody').getByRole('link').first();
   const name = (await client.innerText()).trim();
   await client.click();
   await page.getByRole('link', { name: 'Who opened this record' }).click();

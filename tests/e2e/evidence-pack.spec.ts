@@ -14,7 +14,7 @@ test('the page of an evidence pack, opened from disk, verifies its entries and n
   javaScriptEnabled,
 }) => {
   await page.goto('/clients');
-  await page.getByRole('rowheader').getByRole('link').first().click();
+  await page.locator('tbody').getByRole('link').first().click();
   await page.waitForURL(/\/clients\/[0-9a-f-]{36}/);
   await page.getByRole('link', { name: 'Make an evidence pack' }).click();
   await page.getByLabel('Purpose').selectOption({ index: 1 });
