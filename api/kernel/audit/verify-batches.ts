@@ -16,7 +16,7 @@ import { readBatchesAfter, readPartsOfBatches } from './batch-store.ts';
 import type { PublicSigningKey } from './signing-keys.ts';
 
 /** Reasons why a batch fails verification. */
-export type BatchError =
+type BatchError =
   | 'gap' // A batch before it is missing
   | 'link' // it does not follow the hash of the one before it
   | 'hash' // its fields do not match its hash
