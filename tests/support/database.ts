@@ -18,7 +18,6 @@ import { testSigningKeys } from './signing-keys.ts';
 
 // As every entry of the product does.
 installConsequences(consequences);
-installSigningKeys(testSigningKeys);
 
 export type TestEngine = Database['engine'];
 
@@ -231,6 +230,8 @@ async function openServerTest(url: string): Promise<TestDatabase> {
  * a second; the first on a machine, or after a change of migrations, some seconds.
  */
 export async function openTestDatabase(engine: TestEngine): Promise<TestDatabase> {
+  // Each time: a test that starts a whole API in this process installs its own.
+  installSigningKeys(testSigningKeys);
   if (engine === 'pglite') return openEmbeddedTest();
   if (!serverUrl) throw new Error('Set TEST_DATABASE_URL to test on a server.');
   return openServerTest(serverUrl);
