@@ -6,6 +6,7 @@ import { type AreaDeps, areaBindings } from './endpoint-bindings.ts';
 import { findRecipient } from './follow-up/document-requests/find-recipient.ts';
 import type { RequestLinks } from './follow-up/document-requests/links.ts';
 import { noRegistries, type Registries } from './integrations/registries/registries.ts';
+import type { SigningKeys } from './kernel/audit/signing-keys.ts';
 import type { Database } from './kernel/database/pool.ts';
 import { type Api, createApi } from './kernel/http/api.ts';
 import type { Binding } from './kernel/http/bind-endpoint.ts';
@@ -15,6 +16,7 @@ import { createSessionTokenCheck } from './kernel/http/session-tokens.ts';
 import type { Logger } from './kernel/log.ts';
 import { createMetrics } from './kernel/metrics.ts';
 import { consumeRateLimitToken } from './kernel/rate-limits/take-token.ts';
+import type { ReadJournal } from './kernel/read-events/journal.ts';
 import type { Payments } from './records/billing/payment-service.ts';
 import { handlePaymentWebhook } from './records/billing/webhook.ts';
 import type { DocumentFiles } from './records/documents/receive-file.ts';
@@ -49,10 +51,12 @@ export interface AssembleDeps {
   now: () => Date;
   log: Logger;
   webSecret: string;
-  /** Signs the heads of audit chains in exports. */
-  auditKey: string;
-  /** Former signing keys of heads; default: none. */
-  pastAuditKeys?: readonly string[];
+  /** Notes who opens which record. */
+  readJournal: ReadJournal;
+  /** Sign the audit log before data is sent out. */
+  signingKeys: SigningKeys;
+  /** Shared keys with which a former version signed; default: none. */
+  auditKeys?: readonly string[];
   trustedProxies: number;
   metricsToken?: string;
   /** Validates every response against the contract: enabled in tests and development. */
@@ -96,8 +100,9 @@ export function assembleApi(deps: AssembleDeps): Api {
     appUrl: deps.appUrl,
     links: deps.links,
     wakeMail: deps.wakeMail ?? (() => undefined),
-    auditKey: deps.auditKey,
-    pastAuditKeys: deps.pastAuditKeys ?? [],
+    auditKeys: deps.auditKeys ?? [],
+    signingKeys: deps.signingKeys,
+    readJournal: deps.readJournal,
   });
   return createApi({
     endpoints: deps.endpoints ?? allEndpoints,
@@ -125,6 +130,16 @@ export function assembleApi(deps: AssembleDeps): Api {
         isContract: deps.endpoints === undefined,
       }),
     ),
+    noteRead: ({ type, recordId }, { member, company, request }) =>
+      deps.readJournal.note({
+        companyId: company.id,
+        memberId: member.id,
+        role: member.role,
+        type,
+        recordId,
+        sessionId: request.sessionId ?? null,
+        address: request.clientIp,
+      }),
     countUse: (use, caller) => countUse(db, use, caller, now()),
     countDocsCall: (clientIp) => consumeRateLimitToken(db, 'docs.ip', clientIp, now()),
     async databaseAnswers() {

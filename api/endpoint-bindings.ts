@@ -37,6 +37,8 @@ import type { AccountDeps } from './records/sign-in/service.ts';
 import type { TeamDeps } from './records/team/invitations.ts';
 import { membersRoutes } from './records/team/routes.ts';
 import { worklistsRoutes } from './records/worklists/routes.ts';
+import type { AccessLogDeps } from './views/access-log/queries.ts';
+import { accessLogRoutes } from './views/access-log/routes.ts';
 import type { AuditLogDeps } from './views/audit-log/log.ts';
 import { auditRoutes } from './views/audit-log/routes.ts';
 import { evidencePacksRoutes } from './views/evidence-packs/routes.ts';
@@ -47,6 +49,7 @@ import { platformRoutes } from './views/platform/routes.ts';
 /** Dependencies of all areas of the API. */
 export type AreaDeps = AccountDeps &
   AuditLogDeps &
+  AccessLogDeps &
   TeamDeps &
   DocumentsDeps &
   VerificationsDeps &
@@ -67,6 +70,7 @@ export function areaBindings(deps: AreaDeps): Binding[] {
     ...billingRoutes(deps),
     ...companySettingsRoutes(deps),
     ...auditRoutes(deps),
+    ...accessLogRoutes(deps),
     ...retentionRoutes(deps),
     ...homeRoutes(deps),
     ...clientsRoutes(deps),

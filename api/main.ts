@@ -16,6 +16,7 @@ import { createEmailTransport } from './integrations/email/transport.ts';
 import { openRegistries } from './integrations/registries/registries.ts';
 import { createVerificationProvider } from './integrations/verification-provider/provider.ts';
 import { startJobs } from './jobs/start-jobs.ts';
+import { installSigningKeys, type SigningKeys } from './kernel/audit/signing-keys.ts';
 import { installConsequences } from './kernel/command/work.ts';
 import { checkDataDir } from './kernel/database/data-dir.ts';
 import { acquireDataDirLock, type DataDirLock } from './kernel/database/data-dir-lock.ts';
@@ -26,6 +27,7 @@ import type { Api } from './kernel/http/api.ts';
 import { serverTimeouts } from './kernel/http/server-timeouts.ts';
 import { closeSlowRequests, createUploadCheck } from './kernel/http/slow-requests.ts';
 import { createLog, type Logger } from './kernel/log.ts';
+import { openReadJournal, type ReadJournal } from './kernel/read-events/journal.ts';
 import { openPayments } from './records/billing/payment-service.ts';
 import { openFileStorage } from './records/documents/storage.ts';
 import { openScreening } from './records/screening-engine/open-screening.ts';
@@ -35,6 +37,7 @@ import type { OperatorSourceKey } from './records/screening-lists/sources.ts';
 import { createIdentity, type Identity } from './records/sign-in/identity.ts';
 import { assertNoUnfinishedRestore } from './restore-guard.ts';
 import { assertSandboxDatabase } from './sandbox-guard.ts';
+import { ensureSigningKeys } from './signing-key-file.ts';
 
 export interface RunningApi {
   /** URL of the API; undefined if only jobs run. */
@@ -193,7 +196,7 @@ const demoLists =
     downloadFiles({ incomingFolder, reach: sandboxReach }, screening.listAddresses[source] ?? []);
 
 /** Services shared by requests and jobs. */
-async function openServices(deps: Deps, database: Database) {
+async function openServices(deps: Deps, database: Database, signingKeys: SigningKeys) {
   const { env, log, now } = deps;
   const files = {
     storage: await openFileStorage(env.files),
@@ -223,7 +226,7 @@ async function openServices(deps: Deps, database: Database) {
       screening: openScreening(env.screening, { db: database.db, now, log }),
       payments,
       links: createRequestLinks({ secret: env.idHmacKey, appUrl: env.appUrl }),
-      auditKey: env.auditKeys[0] ?? '',
+      signingKeys,
       now,
     },
   };
@@ -238,6 +241,7 @@ async function launchJobs({ env, log }: Deps, shared: Services) {
     db: shared.database.db,
     pool: shared.database.pool,
     listAddresses: env.screening.listAddresses,
+    auditHeads: env.auditHeads,
     ...(env.sandbox ? { listReach: sandboxReach } : {}),
     salesAddress: env.salesAddress,
     mail,
@@ -249,7 +253,7 @@ async function launchJobs({ env, log }: Deps, shared: Services) {
 function assemble(
   { env, log }: Deps,
   shared: Services,
-  own: { identity: Identity; wakeMail: (() => void) | undefined },
+  own: { identity: Identity; readJournal: ReadJournal; wakeMail: (() => void) | undefined },
 ): Api {
   return assembleApi({
     ...shared,
@@ -261,17 +265,34 @@ function assemble(
     appUrl: env.appUrl,
     log,
     webSecret: env.webSecret,
-    pastAuditKeys: env.auditKeys.slice(1),
+    auditKeys: env.auditKeys,
     trustedProxies: env.trustedProxies,
     metricsToken: env.metricsToken,
     checkAnswers: env.checkAnswers,
   });
 }
 
+/** The journal of opened records; closing saves what is noted. */
+function openJournal({ env, log, now }: Deps, { db }: Database, undo: Undo): ReadJournal {
+  const journal = openReadJournal({
+    db,
+    folder: join(env.dataDir, 'read-events'),
+    now,
+    onError: (error) => log.error({ error }, 'access log was not saved'),
+  });
+  undo.add(journal.close);
+  return journal;
+}
+
 /** Accepts commands from other processes, which find its address in the data folder's lock. */
 async function announceControl(
   { env, now }: Deps,
-  { database, lock, identity }: { database: Database; lock: DataDirLock; identity: Identity },
+  {
+    database,
+    lock,
+    identity,
+    signingKeys,
+  }: { database: Database; lock: DataDirLock; identity: Identity; signingKeys: SigningKeys },
   undo: Undo,
 ): Promise<void> {
   const deps = {
@@ -280,6 +301,8 @@ async function announceControl(
     auditKeys: env.auditKeys,
     idHmacKey: env.idHmacKey,
     storage: () => openFileStorage(env.files),
+    signingKeys,
+    headsFolder: env.auditHeads.folder,
     sandbox: env.sandbox,
     identity: () => identity,
   };
@@ -300,11 +323,13 @@ async function startAll(
 ): Promise<Omit<RunningApi, 'close'>> {
   const deps: Deps = { env, log, now: () => new Date() };
   const { database, lock } = await openOwnDatabase(env, undo, surroundings);
+  const signingKeys = env.signingKeys ?? ensureSigningKeys(env.dataDir);
+  installSigningKeys(signingKeys);
   const applied = await migrateDatabase(database);
   if (applied.length > 0) log.info({ applied }, 'database migrated');
   await assertNoUnfinishedRestore(database.db);
   await assertSandboxDatabase(database.db, { sandbox: env.sandbox, now: deps.now });
-  const { demoRest, shared } = await openServices(deps, database);
+  const { demoRest, shared } = await openServices(deps, database, signingKeys);
   const identity = createIdentity({
     projectId: env.descopeProjectId,
     baseUrl: env.descopeBaseUrl,
@@ -316,7 +341,13 @@ async function startAll(
     jobs &&
     (() =>
       void jobs.runNow(sendOutboxJob).catch((error) => log.warn({ error }, 'email job was not triggered')));
-  const address = roles.http ? await listen(assemble(deps, shared, { identity, wakeMail }), env, undo) : {};
+  const address = roles.http
+    ? await listen(
+        assemble(deps, shared, { identity, wakeMail, readJournal: openJournal(deps, database, undo) }),
+        env,
+        undo,
+      )
+    : {};
   // Users get access first: declaring all jobs and schedules takes a second.
   const jobsRun = jobs?.start();
   if (!roles.http) await jobsRun;
@@ -324,7 +355,7 @@ async function startAll(
     log.fatal({ error }, 'jobs could not be started');
     surroundings.onFatal?.(error);
   });
-  if (lock !== undefined) await announceControl(deps, { database, lock, identity }, undo);
+  if (lock !== undefined) await announceControl(deps, { database, lock, identity, signingKeys }, undo);
   return { ...address, demoComplete: completeDemo(demoRest, log, undo) };
 }
 

@@ -269,6 +269,7 @@ export const createActivity = endpoint({
 
 export const readActivity = endpoint({
   id: 'activities.read',
+  reads: { type: 'activity', param: 'id' },
   method: 'GET',
   path: '/activities/:id',
   caller: 'member',

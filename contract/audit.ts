@@ -50,6 +50,10 @@ export const auditEvent = z.object({
     .array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
     .nullable(),
   requestId: z.string(),
+  /** Identifies the actor’s session; null for jobs, recipients and earlier events. */
+  session: z.string().nullable(),
+  /** IP address of the actor; null for jobs, earlier events and once destroyed. */
+  address: z.string().nullable(),
 });
 export type AuditEvent = z.infer<typeof auditEvent>;
 
@@ -95,6 +99,8 @@ export const chainFaults = [
   'head',
   'signature',
   'signedHead',
+  'detailMissing',
+  'missing',
 ] as const;
 
 export const verifyAuditLog = endpoint({
@@ -117,6 +123,25 @@ export const verifyAuditLog = endpoint({
     detailsDestroyed: z.number().int(),
     /** Last signature of the chain head: time and event. */
     lastSigned: z.object({ at: instant, seq: z.number().int() }).nullable(),
+  }),
+  status: 200,
+});
+
+export const readAuditKeys = endpoint({
+  id: 'auditLog.keys',
+  method: 'GET',
+  path: '/audit-signing-keys',
+  summary: 'List the public keys that verify signed batches of the audit log and evidence packs',
+  caller: 'open',
+  response: z.object({
+    keys: z.array(
+      z.object({
+        /** Start of the SHA-256 of the public key (SPKI, DER), in hex. */
+        id: z.string(),
+        /** Ed25519, PEM. */
+        publicKey: z.string(),
+      }),
+    ),
   }),
   status: 200,
 });

@@ -49,6 +49,7 @@ export const createClient = endpoint({
 
 export const readClient = endpoint({
   id: 'clients.read',
+  reads: { type: 'client', param: 'id' },
   method: 'GET',
   path: '/clients/:id',
   summary: 'Get a client',

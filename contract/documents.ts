@@ -143,6 +143,7 @@ export const readDocument = endpoint({
 
 export const downloadDocument = endpoint({
   id: 'documents.download',
+  reads: { type: 'document', param: 'id' },
   uses: 'download',
   method: 'GET',
   path: '/documents/:id/download',
@@ -157,6 +158,7 @@ export const downloadDocument = endpoint({
 export const previewDocument = endpoint({
   id: 'documents.preview',
   uses: 'preview',
+  reads: { type: 'document', param: 'id' },
   method: 'GET',
   path: '/documents/:id/preview',
   caller: 'member',

@@ -40,6 +40,8 @@ export interface Endpoint<
   readonly status: 200 | 201;
   /** True if the response may be empty: 204 without a body. */
   readonly mayBeEmpty?: true;
+  /** The record that a successful request opens, for the access log: its type, and the path parameter with its id. */
+  readonly reads?: { readonly type: string; readonly param: string };
   /** Rate limit that a valid request counts towards; see `api/kernel/rate-limits/limits.ts`. */
   readonly uses?: 'export' | 'download' | 'preview' | 'paidLookup';
 }

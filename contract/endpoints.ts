@@ -1,3 +1,4 @@
+import { listAccessLog } from './access-log.ts';
 import { endOtherSessions, endSession, listMembers, login, readAdminMe, readMe, signup } from './accounts.ts';
 import {
   createActivity,
@@ -19,7 +20,7 @@ import {
   saveAssessment,
   scoreAssessment,
 } from './assessments.ts';
-import { exportAuditLog, listAuditLog, verifyAuditLog } from './audit.ts';
+import { exportAuditLog, listAuditLog, readAuditKeys, verifyAuditLog } from './audit.ts';
 import { billingEndpoints } from './billing.ts';
 import { businessVerificationEndpoints } from './business-verifications.ts';
 import {
@@ -152,6 +153,8 @@ export const endpoints: readonly Endpoint[] = [
   listAuditLog,
   exportAuditLog,
   verifyAuditLog,
+  readAuditKeys,
+  listAccessLog,
   readRetention,
   confirmDestruction,
   exportCertificates,

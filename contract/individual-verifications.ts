@@ -54,6 +54,7 @@ export const startVerification = endpoint({
 
 export const readVerification = endpoint({
   id: 'individualVerifications.read',
+  reads: { type: 'individualVerification', param: 'id' },
   method: 'GET',
   path: '/individual-verifications/:id',
   summary: 'Get a verification: masked documents, checks, rule clauses, timeline and decision',

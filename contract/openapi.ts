@@ -49,7 +49,7 @@ export interface OpenApiDocument {
 const callerWords = {
   open: 'Open: no session token is needed.',
   identity: 'Needs a session token of the identity service; a member record is not needed yet.',
-  member: 'Needs the session token of an active member whose access has not ended.',
+  member: 'For active members.',
   admin: 'Needs the session token of an active platform admin.',
   recipient: 'Needs the transaction id of a live document request as the bearer token.',
 } as const;
@@ -241,7 +241,8 @@ export function openApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'The session token of the identity service; a refresh token is rejected.',
+          description:
+            'The session token of the identity service, by default of an active member whose access has not ended; a refresh token is rejected.',
         },
         requestLink: {
           type: 'http',

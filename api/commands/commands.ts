@@ -1,28 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { formatNumber } from '#rules/format/numbers.ts';
-import { verifyChains } from '../kernel/audit/verify-chains.ts';
-import type { Database } from '../kernel/database/pool.ts';
 import { vacuumEmbedded } from '../kernel/database/vacuum.ts';
-import type { FileStorage } from '../records/documents/storage.ts';
 import { runListsImport } from '../records/screening-lists/command.ts';
 import { ensureAdmin } from '../records/sign-in/grant-admin.ts';
-import type { Identity } from '../records/sign-in/identity.ts';
+import type { CommandDeps } from './command-deps.ts';
 import { createBackup } from './backup/create-backup.ts';
 import { restoreBackup } from './backup/restore-backup.ts';
-
-/** Dependencies of commands, in the running server and in a separate process. */
-export interface CommandDeps {
-  database: Database;
-  now: () => Date;
-  auditKeys: readonly string[];
-  idHmacKey: string;
-  /** Opened on demand. */
-  storage: () => Promise<FileStorage>;
-  /** Only a sandbox is filled with invented clients. */
-  sandbox: boolean;
-  /** Created on demand: not every command needs the identity service's variables. */
-  identity: () => Identity;
-}
+import { verifyAuditLog } from './verify-audit-log.ts';
 
 type Say = (text: string) => void;
 type Args = Readonly<Record<string, string>>;
@@ -63,25 +47,12 @@ const seed: Command = {
 };
 
 const auditVerify: Command = {
-  usage: 'audit:verify                Check that no audit event was changed, removed or truncated',
-  options: [],
+  usage:
+    'audit:verify [-- --heads FILE --public-key FILE]    Check that no audit event was changed, removed or truncated',
+  options: ['heads', 'public-key'],
+  paths: ['heads', 'public-key'],
   onlyLooks: true,
-  async run({ database, auditKeys }, _args, say) {
-    const { ok, chains } = await verifyChains(database.db, auditKeys, (report) => {
-      if (report.broken === null) return;
-      say(`${report.chain}: broken at event ${report.broken.seq} (${report.broken.fault})`);
-    });
-    const events = formatNumber(chains.reduce((sum, chain) => sum + chain.events, 0));
-    const broken = chains.filter((chain) => !chain.ok).length;
-    if (chains.length === 0) {
-      throw new Error(
-        'There are no audit chains in this database, so nothing was verified. Set DATABASE_URL or DATA_DIR to the one that Assay runs with.',
-      );
-    }
-    if (!ok)
-      throw new Error(`${broken} of ${chains.length} audit chains failed verification (${events} events).`);
-    return `All ${chains.length} audit chains verified (${events} events).`;
-  },
+  run: verifyAuditLog,
 };
 
 const adminGrant: Command = {

@@ -2,6 +2,7 @@ import { consequences } from '../consequences.ts';
 import { readIdentityEnv, readStorageEnv } from '../env/read-env.ts';
 import { withSandboxDefault } from '../env/sandbox-default.ts';
 import type { StorageEnv } from '../env/storage-env.ts';
+import { installSigningKeys } from '../kernel/audit/signing-keys.ts';
 import { installConsequences } from '../kernel/command/work.ts';
 import { checkDataDir, requireData } from '../kernel/database/data-dir.ts';
 import {
@@ -15,7 +16,9 @@ import { openFileStorage } from '../records/documents/storage.ts';
 import { createIdentity } from '../records/sign-in/identity.ts';
 import { assertSandboxDatabase } from '../sandbox-guard.ts';
 import { withSandboxSecrets } from '../sandbox-secrets.ts';
-import { type CommandDeps, type CommandName, commands } from './commands.ts';
+import { ensureSigningKeys, findSigningKeys } from '../signing-key-file.ts';
+import type { CommandDeps } from './command-deps.ts';
+import { type CommandName, commands } from './commands.ts';
 import { type ProgressLine, readProgress } from './progress.ts';
 
 type Args = Record<string, string>;
@@ -81,6 +84,11 @@ async function onDatabase(
 ) {
   const now = () => new Date();
   try {
+    // A read-only command creates nothing.
+    const signingKeys =
+      env.signingKeys ??
+      (commands[name].onlyLooks ? findSigningKeys(env.dataDir) : ensureSigningKeys(env.dataDir));
+    installSigningKeys(signingKeys);
     if (commands[name].onlyLooks) await requireSchema(database);
     // A server's schema is changed by `migrate` and at startup; read-only commands must not change it.
     const isMigrated = !commands[name].alone && (database.engine === 'pglite' || name === 'migrate');
@@ -101,6 +109,8 @@ async function onDatabase(
         auditKeys: env.auditKeys,
         idHmacKey: env.idHmacKey,
         storage: () => openFileStorage(env.files),
+        signingKeys,
+        headsFolder: env.auditHeads.folder,
         sandbox: env.sandbox,
         identity,
       },

@@ -9,6 +9,7 @@ const separateSecrets = [
   'WEB_SECRET',
   'SESSION_SECRET',
   'VERIFICATION_CALLBACK_SECRET',
+  'AUDIT_HEADS_SECRET',
 ] as const;
 
 /** Secrets that equal another one, named in the message. */

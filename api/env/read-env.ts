@@ -7,6 +7,7 @@ import {
   screeningEnv,
   screeningVariables,
 } from '../records/screening-engine/screening-env.ts';
+import { auditProblems } from './audit-env.ts';
 import { emailEnv, emailVariables } from './email-env.ts';
 import { fileStorageProblems } from './file-storage-env.ts';
 import { type IdentityEnv, identityEnv, identityVariables } from './identity-env.ts';
@@ -49,7 +50,7 @@ const allVariables = z.object({
   ...serverVariables.shape,
 });
 
-const storageChecks = [productionProblems, fileStorageProblems];
+const storageChecks = [productionProblems, auditProblems, fileStorageProblems];
 
 const allChecks = [...storageChecks, paymentProblems, listAddressProblems];
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { isProduction } from '#contract/operating-mode.ts';
 import type { FileStorageEnv } from '../records/documents/storage.ts';
+import { type AuditEnv, auditEnv, auditVariables } from './audit-env.ts';
 import { fileStorageEnv, fileStorageVariables } from './file-storage-env.ts';
-import { flag, keyList, secret, text } from './variable-schemas.ts';
+import { flag, secret, text } from './variable-schemas.ts';
 
 export const storageVariables = z.object({
   DATABASE_URL: z
@@ -28,13 +29,13 @@ export const storageVariables = z.object({
       error: 'must be a level such as info',
     })
     .default('info'),
-  AUDIT_KEY: keyList,
+  ...auditVariables.shape,
   ID_HMAC_KEY: secret,
   ...fileStorageVariables.shape,
 });
 
 /** Settings of a process that opens the database. */
-export interface StorageEnv {
+export interface StorageEnv extends AuditEnv {
   databaseUrl?: string;
   migrationUrl?: string | undefined;
   pooler?: 'transaction' | undefined;
@@ -44,8 +45,6 @@ export interface StorageEnv {
   /** Validates every response against the contract, at a cost. */
   checkAnswers: boolean;
   logLevel: string;
-  /** The first one signs, all of them verify. */
-  auditKeys: string[];
   idHmacKey: string;
   files: FileStorageEnv;
 }
@@ -60,7 +59,7 @@ export function storageEnv(values: z.output<typeof storageVariables>): StorageEn
     production: isProduction({ NODE_ENV: values.NODE_ENV, SANDBOX: values.SANDBOX ? '1' : undefined }),
     checkAnswers: values.NODE_ENV === 'development' || values.NODE_ENV === 'test',
     logLevel: values.LOG_LEVEL,
-    auditKeys: values.AUDIT_KEY,
+    ...auditEnv(values, values.DATA_DIR),
     idHmacKey: values.ID_HMAC_KEY,
     files: fileStorageEnv(values, values.DATA_DIR),
   };

@@ -21,7 +21,13 @@ export const variablePurposes = {
   VERIFICATION_CALLBACK_SECRET: 'callback signing secret, 32+ characters; comma-separated list for rotation',
   SMTP_URL: 'SMTP server, such as smtp://user:password@host:587 or smtps://host',
   MAIL_FROM: 'sender address of emails, such as Assay <no-reply@example.com>',
-  AUDIT_KEY: 'audit signing key, 32+ characters; comma-separated list for rotation',
+  AUDIT_SIGNING_KEY:
+    'Ed25519 private key (PEM, or PKCS #8 in base64) that signs the audit log; former keys follow for rotation',
+  AUDIT_HEADS_DIR:
+    'folder outside the database for signed batches of the audit log (default DATA_DIR/audit-heads)',
+  AUDIT_HEADS_URL: 'HTTP service that receives the signed batches of the audit log',
+  AUDIT_HEADS_SECRET: 'authenticates what is sent to AUDIT_HEADS_URL, 32+ characters',
+  AUDIT_KEY: 'verifies audit log heads signed by a former version, 32+ characters; comma-separated list',
   ID_HMAC_KEY: 'HMAC key for identity document numbers, 32+ characters',
   NZBN_API_URL: 'the address of the NZBN register, where it is not the hosted one',
   NZBN_API_KEY: 'the key to the NZBN register; without it businesses of New Zealand are recorded manually',

@@ -21,12 +21,15 @@ import { type OutboxReceivers, toEmailReceiver } from '../integrations/email/out
 import { sendOutbox, sendOutboxJob } from '../integrations/email/send-outbox.ts';
 import type { EmailTransport } from '../integrations/email/transport.ts';
 import { noRegistries, type Registries } from '../integrations/registries/registries.ts';
-import { signHeads } from '../kernel/audit/sign-heads.ts';
+import { type HeadsReceivers, publishHeads } from '../kernel/audit/publish-heads.ts';
+import { signBatches } from '../kernel/audit/sign-batch.ts';
+import type { SigningKeys } from '../kernel/audit/signing-keys.ts';
 import type { Database } from '../kernel/database/pool.ts';
 import type { Schema } from '../kernel/database/tables/schema.ts';
 import { vacuumEmbedded } from '../kernel/database/vacuum.ts';
 import { purgeRequestKeys } from '../kernel/idempotency/purge.ts';
 import { purgeRateLimits } from '../kernel/rate-limits/take-token.ts';
+import { purgeReadEvents } from '../kernel/read-events/store.ts';
 import { openDueAlerts } from '../records/alerts/due-alerts.ts';
 import { endGrace, syncPaymentsJob } from '../records/billing/billing-jobs.ts';
 import { failedPaymentSender, planRequestSender } from '../records/billing/emails.ts';
@@ -45,7 +48,9 @@ import { compactClientCounters } from '../views/home/charts.ts';
 export interface JobDeps {
   db: Kysely<Schema>;
   database: Pick<Database, 'engine' | 'asLogin' | 'isPooled'>;
-  auditKey: string;
+  signingKeys: SigningKeys;
+  /** Where signed batches of the audit log are written outside the database. */
+  auditHeads: HeadsReceivers;
   files: DocumentFiles;
   /** Settings for verifying individuals. */
   verification: VerificationSettings;
@@ -94,14 +99,21 @@ export interface Job {
 export const dailyJobs: readonly Job[] = [
   {
     name: 'sign-audit-heads',
-    cron: '0 14 * * *',
-    run: ({ db, auditKey, now }) => signHeads(db, { auditKey, now }),
+    cron: '5 * * * *',
+    run: ({ db, signingKeys, now }) => signBatches(db, { signingKeys, now }),
+  },
+  // Batches signed since, also for exports, and those that a receiver did not confirm.
+  {
+    name: 'publish-audit-heads',
+    cron: '* * * * *',
+    run: ({ db, auditHeads, now }) => publishHeads(db, { receivers: auditHeads, now }),
   },
   { name: 'purge-request-keys', cron: '10 14 * * *', run: ({ db, now }) => purgeRequestKeys(db, { now }) },
   { name: 'end-lost-packs', cron: '15 14 * * *', run: ({ db, now }) => failAbandonedPacks(db, { now }) },
   // Compacts the counter rows added by each change of a client, so that the home page sums few.
   { name: 'draw-tallies-together', cron: '20 * * * *', run: ({ db }) => compactClientCounters(db) },
   { name: 'purge-rate-limits', cron: '20 14 * * *', run: ({ db, now }) => purgeRateLimits(db, { now }) },
+  { name: 'purge-read-events', cron: '25 14 * * *', run: ({ db, now }) => purgeReadEvents(db, { now }) },
   // After the purges, which free space.
   { name: 'vacuum', cron: '40 14 * * *', run: ({ database }) => vacuumEmbedded(database) },
   // Soon after midnight in New Zealand, in the east and in the west of Australia, summer and winter.

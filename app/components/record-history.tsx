@@ -20,6 +20,7 @@ export function RecordHistory({
   entries,
   isFirstPage,
   nextBefore,
+  accessHref,
   children,
 }: {
   /** URL of the record's page. */
@@ -28,6 +29,8 @@ export function RecordHistory({
   isFirstPage: boolean;
   /** Cursor of the next page. */
   nextBefore: number | null;
+  /** URL of the access log of this record, for members who may see it. */
+  accessHref?: string | null;
   /** Shown above the events. */
   children?: ReactNode;
 }) {
@@ -51,6 +54,7 @@ export function RecordHistory({
       <p className="flex gap-4 empty:hidden">
         {isFirstPage ? null : <Link to={`${href}#history`}>Newest</Link>}
         {nextBefore === null ? null : <Link to={`${href}?before=${nextBefore}#history`}>Older</Link>}
+        {accessHref ? <Link to={accessHref}>Who opened this record</Link> : null}
       </p>
     </Panel>
   );

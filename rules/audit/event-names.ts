@@ -16,6 +16,9 @@ export const formerEventNames: Readonly<Record<string, string>> = {
   'worklist.madeDefault': 'worklist.defaultSet',
 };
 
+/** Event of a client’s destruction, whose detail is its certificate. */
+export const retentionDestroyedEvent = 'retention.destroyed';
+
 /** The current name of an event, by which labels are looked up. */
 export const currentEventName = (action: string): string => formerEventNames[action] ?? action;
 

@@ -1,7 +1,7 @@
 import type { PackPurpose, PackScope } from './purposes.ts';
 
 /** Format identifier and version of a manifest. */
-export const manifestFormat = 'assay-evidence-pack/1';
+export const manifestFormat = 'assay-evidence-pack/2';
 
 export const manifestPath = 'manifest.json';
 export const manifestDigestPath = 'manifest.sha256';
@@ -17,17 +17,6 @@ export interface PackedFile {
   recordedSha256?: string;
 }
 
-/** Signed head of the audit chain; see `signatureOfHead`. */
-export interface SignedHead {
-  chain: string;
-  seq: number;
-  hash: string;
-  signedAt: string;
-  /** Identifies the signing key; not the key itself. */
-  keyId: string;
-  signature: string;
-}
-
 export interface Manifest {
   format: typeof manifestFormat;
   packId: string;
@@ -41,8 +30,8 @@ export interface Manifest {
   madeBy: string;
   withNotes: boolean;
   withFiles: boolean;
-  /** Number of the record's audit events in the pack, and the head of their chain. */
-  audit: { events: number; head: SignedHead | null };
+  /** Number of the record's audit events in the pack, and the last signed batch that covers one of them. */
+  audit: { events: number; batch: { number: number; hash: string } | null };
   /** All other files except the manifest's digest, in the order written. */
   files: PackedFile[];
   /** Documents in the index whose bytes could not be read from storage. */

@@ -122,7 +122,7 @@ describe('npm start on a built tree', () => {
       ({ message: text }: Error) => text,
     );
     for (const name of [
-      'AUDIT_KEY',
+      'AUDIT_SIGNING_KEY',
       'WEB_SECRET',
       'VERIFICATION_PROVIDER_URL',
       'SESSION_SECRET',

@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import { type AssembleDeps, assembleApi } from '#api/create-api.ts';
 import { createRequestLinks, type RequestLinks } from '#api/follow-up/document-requests/links.ts';
 import { asPlatform, asTenant } from '#api/kernel/database/tenancy.ts';
 import type { Api } from '#api/kernel/http/api.ts';
 import { createLog } from '#api/kernel/log.ts';
+import { openReadJournal } from '#api/kernel/read-events/journal.ts';
 import { createIdentity, type Identity } from '#api/records/sign-in/identity.ts';
 import { signedClientAddress } from '#contract/client-address.ts';
 import type { Endpoint, EndpointRequest, EndpointResponse } from '#contract/endpoint.ts';
@@ -18,11 +20,11 @@ import {
 } from './identity-service.ts';
 import { startTestPaymentService, type TestPaymentService } from './payment-service.ts';
 import { startTestRegistryServices, type TestRegistryServices } from './registry-services.ts';
+import { testSigningKeys } from './signing-keys.ts';
 import { startTestVerificationService, type TestVerificationService } from './verification-service.ts';
 
 export const testWebSecret = 'web-secret-of-the-tests-32-characters';
 export const testMetricsToken = 'metrics-token-of-the-tests';
-export const testAuditKey = 'audit-key-of-the-tests-32-characters';
 
 export interface TestPerson {
   /** Id of the member or admin. */
@@ -188,6 +190,12 @@ export async function openTestApi(
   const verification = await startTestVerificationService(now);
   const registers = await startTestRegistryServices(now);
   const payments = await startTestPaymentService(now);
+  const readJournal = openReadJournal({
+    db,
+    folder: join(files.folder, 'read-events'),
+    now,
+    onError: (error) => log.error({ error }, 'access log was not saved'),
+  });
   const lines: Record<string, unknown>[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) });
   const api = assembleApi({
@@ -205,7 +213,8 @@ export async function openTestApi(
     now,
     log,
     webSecret: testWebSecret,
-    auditKey: testAuditKey,
+    signingKeys: testSigningKeys,
+    readJournal,
     metricsToken: testMetricsToken,
   });
 
@@ -340,6 +349,7 @@ export async function openTestApi(
     },
     fetch: async (path, init) => api.request(path, init),
     async close() {
+      await readJournal.close();
       await Promise.all([
         registers.close(),
         payments.close(),

@@ -11,6 +11,7 @@ import { createRequestLinks, type RequestLinks } from '#api/follow-up/document-r
 import { openRegistries } from '#api/integrations/registries/registries.ts';
 import { createVerificationProvider } from '#api/integrations/verification-provider/provider.ts';
 import { createLog } from '#api/kernel/log.ts';
+import { openReadJournal } from '#api/kernel/read-events/journal.ts';
 import { openPayments } from '#api/records/billing/payment-service.ts';
 import { createIdentity } from '#api/records/sign-in/identity.ts';
 import { assertSandboxDatabase } from '#api/sandbox-guard.ts';
@@ -25,6 +26,7 @@ import remixConfig from '../../remix.config.js';
 import { openTestDatabase, type TestDatabase, testEngine } from './database.ts';
 import { openTestFiles } from './document-files.ts';
 import { mockServiceControls } from './mock-service.ts';
+import { testSigningKeys } from './signing-keys.ts';
 
 export { demoPassword };
 
@@ -145,6 +147,12 @@ async function serveApi(sandbox: Sandbox, database: TestDatabase, origin: string
     callbackSecrets: [sandbox.verificationCallbackSecret],
     onError: (error: unknown) => console.error(error),
   };
+  const readJournal = openReadJournal({
+    db: database.db,
+    folder: join(files.folder, 'read-events'),
+    now: () => new Date(),
+    onError: (error) => console.error(error),
+  });
   const api = assembleApi({
     database,
     identity: createIdentity({ projectId, baseUrl: sandbox.identityUrl, managementKey }),
@@ -170,7 +178,8 @@ async function serveApi(sandbox: Sandbox, database: TestDatabase, origin: string
     now: () => new Date(),
     log: createLog('silent'),
     webSecret,
-    auditKey: 'audit-key-of-the-route-tests-32-characters',
+    signingKeys: testSigningKeys,
+    readJournal,
     trustedProxies: 0,
     checkAnswers: true,
   });
@@ -202,6 +211,7 @@ async function serveApi(sandbox: Sandbox, database: TestDatabase, origin: string
     async close() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
+      await readJournal.close();
       await files.close();
     },
   };
@@ -290,7 +300,8 @@ export async function openTestApp(options: { appUrl?: string; redisUrl?: string 
       return mails[0];
     },
     async close() {
-      await Promise.all([api.close(), sandbox.close(), database.close()]);
+      await api.close();
+      await Promise.all([sandbox.close(), database.close()]);
       await rm(stateDir, { recursive: true, force: true });
     },
   };

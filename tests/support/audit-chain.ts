@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { digestOfDetail, firstPrevHash, hashOfEvent } from '#api/kernel/audit/chain.ts';
+import { macOfHead } from '#api/kernel/audit/signing-keys.ts';
 import type { TestDatabase } from './database.ts';
+import { testSigningKeys } from './signing-keys.ts';
 
 const perStatement = 1000;
 
@@ -32,9 +34,12 @@ export async function chainEvents(database: TestDatabase, companyId: string, len
         resource_id: `client-${seq % 100}`,
         reason: null,
         detail_id: uuidv7(),
-        detail_digest: digestOfDetail(detail, key),
+        detail_digest: digestOfDetail({ detail, reason: null, clientAddress: null }, key, 2),
         request_id: 'request',
         prev_hash: hash,
+        format: 2 as const,
+        session_id: null,
+        client_address: null,
       };
       hash = hashOfEvent(unhashed);
       events.push({ ...unhashed, hash });
@@ -50,9 +55,8 @@ export async function chainEvents(database: TestDatabase, companyId: string, len
       );
     }
   }
-  await database.asSuperuser('UPDATE assay.audit_chain_heads SET seq = $2, hash = $3 WHERE chain = $1', [
-    companyId,
-    length,
-    hash,
-  ]);
+  await database.asSuperuser(
+    'UPDATE assay.audit_chain_heads SET seq = $2, hash = $3, mac = $4 WHERE chain = $1',
+    [companyId, length, hash, macOfHead({ chain: companyId, seq: length, hash }, testSigningKeys.current)],
+  );
 }

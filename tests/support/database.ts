@@ -8,11 +8,13 @@ import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import pg from 'pg';
 import { consequences } from '#api/consequences.ts';
+import { installSigningKeys } from '#api/kernel/audit/signing-keys.ts';
 import { installConsequences } from '#api/kernel/command/work.ts';
 import type { DatabaseClient } from '#api/kernel/database/database-pool.ts';
 import { migrateDatabase } from '#api/kernel/database/migrate.ts';
 import { migrationsChecksum } from '#api/kernel/database/migrations-checksum.ts';
 import { type Database, openDatabase, openEmbeddedOver } from '#api/kernel/database/pool.ts';
+import { testSigningKeys } from './signing-keys.ts';
 
 // As every entry of the product does.
 installConsequences(consequences);
@@ -256,6 +258,8 @@ async function openServerTest(url: string): Promise<TestDatabase> {
  * a second; the first on a machine, or after a change of migrations, some seconds.
  */
 export async function openTestDatabase(engine: TestEngine): Promise<TestDatabase> {
+  // Each time: a test that starts a whole API in this process installs its own.
+  installSigningKeys(testSigningKeys);
   if (engine === 'pglite') return openEmbeddedTest();
   if (!serverUrl) throw new Error('Set TEST_DATABASE_URL to test on a server.');
   return openServerTest(serverUrl);

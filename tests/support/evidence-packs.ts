@@ -62,15 +62,15 @@ export const getManifest = (files: ReadonlyMap<string, Buffer>): Manifest =>
 export function runVerifier(
   verifier: string,
   pack: string,
-  env: Record<string, string> = {},
+  options: readonly string[] = [],
 ): Promise<{ code: number; said: string }> {
   return new Promise((done) => {
     execFile(
       process.execPath,
-      [verifier, pack],
+      [verifier, ...options, pack],
       {
         cwd: join(verifier, '..'),
-        env: { PATH: process.env.PATH ?? '', ...env } as unknown as NodeJS.ProcessEnv,
+        env: { PATH: process.env.PATH ?? '' } as unknown as NodeJS.ProcessEnv,
       },
       (error, stdout, stderr) => {
         done({ code: error === null ? 0 : Number(error.code), said: `${stdout}${stderr}` });

@@ -26,14 +26,10 @@ export async function openScaledOut(
 ): Promise<ScaledOut> {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-scaled-out-'));
   const secrets = Object.fromEntries(
-    [
-      'DESCOPE_MANAGEMENT_KEY',
-      'ADDY_API_KEY',
-      'SESSION_SECRET',
-      'WEB_SECRET',
-      'AUDIT_KEY',
-      'ID_HMAC_KEY',
-    ].map((name) => [name, `${name}-of-a-test`.padEnd(64, '-')]),
+    ['DESCOPE_MANAGEMENT_KEY', 'ADDY_API_KEY', 'SESSION_SECRET', 'WEB_SECRET', 'ID_HMAC_KEY'].map((name) => [
+      name,
+      `${name}-of-a-test`.padEnd(64, '-'),
+    ]),
   );
   const sandbox = await startSandbox({
     stateDir: join(dataDir, 'sandbox'),

@@ -4,9 +4,12 @@ import {
   liftLegalHold as liftEndpoint,
   setLegalHold as setEndpoint,
 } from '#contract/retention.ts';
+import { retentionDestroyedEvent } from '#rules/audit/event-names.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { zonedInstantFormatter } from '#rules/format/dates.ts';
 import { destructionBasisLabels, soleConfirmationFrom } from '#rules/retention.ts';
+import { readDestroyedBy } from '../../kernel/audit/batch-store.ts';
+import { digestOfDestroyed } from '../../kernel/audit/destroyed-details.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
@@ -124,6 +127,7 @@ export const confirmListed = command(confirmEndpoint, {
         : {}),
     };
     const digest = digestOf({ ...certificate, files: digests });
+    const detailsDigest = digestOfDestroyed(await readDestroyedBy(trx, id));
     await changeListed(trx, id, {
       basis,
       kept_until: keptUntil,
@@ -140,10 +144,10 @@ export const confirmListed = command(confirmEndpoint, {
       outcome: 'destroyed' as const,
       againFrom: null,
       event: {
-        action: 'retention.destroyed',
+        action: retentionDestroyedEvent,
         resourceType: 'destruction',
         resourceId: id,
-        detail: { ...certificate, files: files.length, digest },
+        detail: { ...certificate, files: files.length, digest, detailsDigest },
       },
     };
   },

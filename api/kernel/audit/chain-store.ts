@@ -12,23 +12,28 @@ type Trx = Transaction<Schema>;
 /** Head of a chain: the number and hash of its last event. */
 export type ChainHead = { seq: number; hash: string };
 
-/** An event with its detail, if retained; the key is null once the detail is destroyed. */
-export type EventWithDetail = StoredEvent & { detail: unknown; detail_key: string | null };
+/** An event with the part that may be destroyed, if retained; the key is null once that is destroyed. */
+export type EventWithDetail = StoredEvent & {
+  detail: unknown;
+  detail_key: string | null;
+  detail_reason: string | null;
+  detail_address: string | null;
+};
 
 /** The head of a chain, or undefined if it does not exist. */
-export function readHead(trx: Trx, chain: string): Promise<ChainHead | undefined> {
+export function readHead(trx: Trx, chain: string): Promise<(ChainHead & { mac: string | null }) | undefined> {
   return trx
     .selectFrom('audit_chain_heads')
-    .select(['seq', 'hash'])
+    .select(['seq', 'hash', 'mac'])
     .where('chain', '=', chain)
     .executeTakeFirst();
 }
 
 /** Locks the head of a chain until the transaction ends; undefined if it does not exist. Concurrent callers wait. */
-export function lockHead(trx: Trx, chain: string): Promise<ChainHead | undefined> {
+export function lockHead(trx: Trx, chain: string): Promise<(ChainHead & { mac: string | null }) | undefined> {
   return trx
     .selectFrom('audit_chain_heads')
-    .select(['seq', 'hash'])
+    .select(['seq', 'hash', 'mac'])
     .where('chain', '=', chain)
     .forUpdate()
     .executeTakeFirst();
@@ -50,21 +55,21 @@ export async function insertEvents(
   added: {
     details: readonly Insertable<AuditDetailsTable>[];
     events: readonly Insertable<AuditEventsTable>[];
-    head: ChainHead;
+    head: ChainHead & { mac: string | null };
   },
 ): Promise<void> {
   await trx
     .with('detail', (db) => db.insertInto('audit_details').values([...added.details]))
     .with('event', (db) => db.insertInto('audit_events').values([...added.events]))
     .updateTable('audit_chain_heads')
-    .set({ seq: sql`${added.head.seq}::bigint`, hash: added.head.hash })
+    .set({ seq: sql`${added.head.seq}::bigint`, hash: added.head.hash, mac: added.head.mac })
     .where('chain', '=', chain)
     .execute();
 }
 
 /**
- * The next chain that any of the three tables mentions, so that deleting a head does not hide a chain; null after the
- * last.
+ * The next chain that any table of the audit log mentions, or that a company must have, so that deleting rows does not hide a chain;
+ * null after the last.
  */
 export async function readNextChain(trx: Trx, after: string): Promise<string | null> {
   const { rows } = await sql<{ chain: string | null }>`
@@ -72,6 +77,8 @@ export async function readNextChain(trx: Trx, after: string): Promise<string | n
         (SELECT chain FROM audit_events WHERE chain > ${after} ORDER BY chain LIMIT 1)
         UNION ALL (SELECT chain FROM audit_chain_heads WHERE chain > ${after} ORDER BY chain LIMIT 1)
         UNION ALL (SELECT chain FROM audit_signed_heads WHERE chain > ${after} ORDER BY chain LIMIT 1)
+        UNION ALL (SELECT chain FROM audit_batch_heads WHERE chain > ${after} ORDER BY chain LIMIT 1)
+        UNION ALL (SELECT id::text FROM companies WHERE id::text > ${after} ORDER BY id LIMIT 1)
       ) AS known`.execute(trx);
   return rows[0]?.chain ?? null;
 }
@@ -87,7 +94,12 @@ export function readEventsAfter(
     .selectFrom('audit_events')
     .leftJoin('audit_details', 'audit_details.id', 'audit_events.detail_id')
     .selectAll('audit_events')
-    .select(['audit_details.detail', 'audit_details.detail_key'])
+    .select([
+      'audit_details.detail',
+      'audit_details.detail_key',
+      'audit_details.reason as detail_reason',
+      'audit_details.client_address as detail_address',
+    ])
     .where('audit_events.chain', '=', chain)
     .where('audit_events.seq', '>', seq)
     .orderBy('audit_events.seq')
@@ -116,32 +128,9 @@ export function readSignedHeads(
   return query.orderBy('seq').execute();
 }
 
-/** Heads of the next chains that have events. Runs as `assay_jobs`. */
-export function readHeadsAfter(
-  trx: Trx,
-  after: string,
-  limit: number,
-): Promise<(ChainHead & { chain: string })[]> {
-  return trx
-    .selectFrom('audit_chain_heads')
-    .selectAll()
-    .where('chain', '>', after)
-    .where('seq', '>', 0)
-    .orderBy('chain')
-    .limit(limit)
-    .execute();
-}
-
-/** Adds signed heads, except those that the same key has signed; returns the number added. */
-export async function insertSignedHeads(
-  trx: Trx,
-  heads: readonly Insertable<AuditSignedHeadsTable>[],
-): Promise<number> {
-  const rows = await trx
-    .insertInto('audit_signed_heads')
-    .values([...heads])
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('chain')
-    .execute();
-  return rows.length;
+/** Creation of the company that a chain is named by; null if there is none. */
+export async function readCompanyCreation(trx: Trx, chain: string): Promise<string | null> {
+  const { rows } = await sql<{ created_at: string }>`
+    SELECT created_at FROM companies WHERE id::text = ${chain}`.execute(trx);
+  return rows[0]?.created_at ?? null;
 }

@@ -12,8 +12,8 @@ export const firstPrevHash = '0'.repeat(64);
 export const platformChain = 'platform';
 
 /**
- * The hash of an event: SHA-256, in hex, over the canonical JSON of all its fields and the previous event's hash. The
- * detail is included as a digest only, so that it can be destroyed when the law requires it.
+ * The hash of an event: SHA-256, in hex, over the canonical JSON of all its fields and the previous event's hash. What may be
+ * destroyed is included as a digest only. Format 1 hashes neither a format nor session and address.
  */
 export function hashOfEvent(event: Omit<StoredEvent, 'hash'>): string {
   const {
@@ -31,6 +31,9 @@ export function hashOfEvent(event: Omit<StoredEvent, 'hash'>): string {
     detail_digest,
     request_id,
     prev_hash,
+    format,
+    session_id,
+    client_address,
   } = event;
   const hashed = {
     chain,
@@ -47,13 +50,31 @@ export function hashOfEvent(event: Omit<StoredEvent, 'hash'>): string {
     detailDigest: detail_digest,
     requestId: request_id,
     prevHash: prev_hash,
+    ...(format === 1 ? {} : { format, sessionId: session_id, clientAddress: client_address }),
   };
   return createHash('sha256').update(canonicalJson(hashed)).digest('hex');
 }
 
-/** The digest of a detail: HMAC-SHA256, in hex, with the detail's own key (base64). */
-export function digestOfDetail(detail: unknown, detailKey: string): string {
-  return createHmac('sha256', Buffer.from(detailKey, 'base64')).update(canonicalJson(detail)).digest('hex');
+/** The part of an event that may be destroyed when the law requires it. */
+export interface DestroyablePart {
+  detail: unknown;
+  /** Null in format 1, whose reason is in the event. */
+  reason: string | null;
+  /** Address of a document request's recipient; null for other actors and in format 1. */
+  clientAddress: string | null;
+}
+
+/**
+ * The digest of what may be destroyed of an event: HMAC-SHA256, in hex, with the detail's own key (base64). Format 1 covers the detail
+ * alone.
+ */
+export function digestOfDetail(
+  { detail, reason, clientAddress }: DestroyablePart,
+  detailKey: string,
+  format: StoredEvent['format'],
+): string {
+  const covered = format === 1 ? detail : { detail, reason, clientAddress };
+  return createHmac('sha256', Buffer.from(detailKey, 'base64')).update(canonicalJson(covered)).digest('hex');
 }
 
 /** Identifies a signing key without revealing it: the start of its hash. */

@@ -6,6 +6,7 @@ import type { Schema } from '../database/tables/schema.ts';
 import { digestOfDetail, hashOfEvent, platformChain } from './chain.ts';
 import { type ChainHead, insertChain, insertEvents, lockHead } from './chain-store.ts';
 import { wellFormed, writableDetail } from './detail.ts';
+import { nextMac } from './head-mac.ts';
 
 export interface AuditEventInput {
   /** Company of the chain; null for the platform's own. */
@@ -21,10 +22,23 @@ export interface AuditEventInput {
   /** Values before and after; see `changesBetween`. Never a secret. */
   detail: Record<string, unknown>;
   requestId: string;
+  /** Where the request came from; absent for jobs. */
+  origin?: EventOrigin | undefined;
+}
+
+/** Where a request came from. */
+export interface EventOrigin {
+  /** Identifies the session without revealing its token; null without a session. */
+  sessionId: string | null;
+  /** IP address of the browser. */
+  clientAddress: string;
 }
 
 /** Locks the chain until the transaction ends: concurrent writers wait, so that no number is skipped or used twice. */
-async function lockChain(trx: Transaction<Schema>, chain: string): Promise<ChainHead> {
+async function lockChain(
+  trx: Transaction<Schema>,
+  chain: string,
+): Promise<ChainHead & { mac: string | null }> {
   const head = await lockHead(trx, chain);
   if (head) return head;
   await insertChain(trx, chain);
@@ -32,6 +46,15 @@ async function lockChain(trx: Transaction<Schema>, chain: string): Promise<Chain
   if (!created)
     throw new Error(`The audit chain ${chain} cannot be reached with the rights of this transaction.`);
   return created;
+}
+
+/**
+ * The origin as part of an event. A recipient's address is stored with the details, which are destroyed with the client; a platform
+ * admin's is recorded in the platform's chain only.
+ */
+function statedOrigin({ actor, origin }: AuditEventInput, chain: string): EventOrigin | undefined {
+  const isWithheld = actor.type === 'client' || (actor.type === 'admin' && chain !== platformChain);
+  return isWithheld ? undefined : origin;
 }
 
 /** A statement accepts 65,535 parameters. */
@@ -45,15 +68,21 @@ async function appendToChain(
   inputs: readonly AuditEventInput[],
 ): Promise<RecordedEvent[]> {
   const details = inputs.map((input) => {
-    const detail = writableDetail(input.detail);
+    const part = {
+      detail: writableDetail(input.detail),
+      reason: input.reason == null ? null : wellFormed(input.reason),
+      clientAddress: input.actor.type === 'client' ? (input.origin?.clientAddress ?? null) : null,
+    };
     const key = randomBytes(32).toString('base64');
-    return { id: uuidv7(), chain, detail, detail_key: key, digest: digestOfDetail(detail, key) };
+    return { id: uuidv7(), part, key, digest: digestOfDetail(part, key, 2) };
   });
-  let head = await lockChain(trx, chain);
+  const locked = await lockChain(trx, chain);
+  let head: ChainHead = locked;
   // Read after locking the head, so that times never decrease along a chain.
   const at = now().toISOString();
   const events = inputs.map((input, index) => {
     const detail = details[index] as (typeof details)[number];
+    const origin = statedOrigin(input, chain);
     const unhashed = {
       chain,
       seq: head.seq + 1,
@@ -64,20 +93,32 @@ async function appendToChain(
       action: input.action,
       resource_type: input.resourceType,
       resource_id: input.resourceId,
-      reason: input.reason == null ? null : wellFormed(input.reason),
+      reason: null,
       detail_id: detail.id,
       detail_digest: detail.digest,
       request_id: input.requestId,
       prev_hash: head.hash,
+      format: 2 as const,
+      session_id: origin?.sessionId ?? null,
+      client_address: origin?.clientAddress ?? null,
     };
     const event = { ...unhashed, hash: hashOfEvent(unhashed) };
     head = event;
     return event;
   });
+  const next = { chain, seq: head.seq, hash: head.hash };
+  const mac = await nextMac(trx, { ...locked, chain }, next, new Date(at));
   await insertEvents(trx, chain, {
-    details: details.map(({ digest: _, detail, ...row }) => ({ ...row, detail: JSON.stringify(detail) })),
+    details: details.map(({ id, part: { detail, reason, clientAddress }, key }) => ({
+      id,
+      chain,
+      detail: JSON.stringify(detail),
+      detail_key: key,
+      reason,
+      client_address: clientAddress,
+    })),
     events,
-    head,
+    head: { ...next, mac },
   });
   return events.map(({ seq, hash }) => ({ seq, at, hash }));
 }

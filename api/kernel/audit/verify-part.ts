@@ -1,9 +1,16 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { verifyAuditLog } from '#contract/audit.ts';
-import type { AuditSignedHeadsTable } from '../database/tables/foundation-tables.ts';
+import { rootOfPath } from '#rules/audit/merkle-tree.ts';
+import type {
+  AuditBatchesTable,
+  AuditBatchHeadsTable,
+  AuditSignedHeadsTable,
+} from '../database/tables/foundation-tables.ts';
 import type { Schema } from '../database/tables/schema.ts';
 import { asTenant } from '../database/tenancy.ts';
+import { isBatchSigned, leafOfPart, sha256, toHeader, toPart } from './batch.ts';
+import { readBatches, readDestroyedDetails, readNewestPart, readPartsAfter } from './batch-store.ts';
 import { firstPrevHash, idOfAuditKey, signatureOfHead } from './chain.ts';
 import {
   type ChainHead,
@@ -13,6 +20,7 @@ import {
   readHead,
   readSignedHeads,
 } from './chain-store.ts';
+import type { PublicSigningKey } from './signing-keys.ts';
 import { type Broken, getChainError, sameHex } from './verify-chains.ts';
 
 const eventsPerBatch = 1000;
@@ -21,13 +29,22 @@ const eventsPerBatch = 1000;
 export const eventsPerPart = 10_000;
 
 type SignedHead = Selectable<AuditSignedHeadsTable>;
+type SignedPart = Selectable<AuditBatchHeadsTable>;
 type Part = z.output<typeof verifyAuditLog.response>;
 
 /** Reference values for a part’s events. */
 interface Expected {
   chain: string;
   keys: ReadonlyMap<string, string>;
+  publicKeys: ReadonlyMap<string, PublicSigningKey>;
   signed: readonly SignedHead[];
+  /** Parts of the chain that batches cover, by their last event. */
+  parts: ReadonlyMap<number, SignedPart>;
+  /** The last event that a batch covers. */
+  newest: number;
+  batches: ReadonlyMap<number, Selectable<AuditBatchesTable>>;
+  /** Events whose details were destroyed with a client. */
+  destroyed: ReadonlySet<number>;
   /** The chain's head, read before the events. */
   head: ChainHead | undefined;
 }
@@ -35,6 +52,21 @@ interface Expected {
 /** The event before this part; undefined if it is missing. */
 async function readStart(trx: Transaction<Schema>, chain: string, after: number) {
   return after === 0 ? { seq: 0, hash: firstPrevHash } : readEventHash(trx, chain, after);
+}
+
+/** Fault of an event that ends a signed part, or whose detail is missing without a destruction; null if none. */
+function findPartFault(event: EventWithDetail, expected: Expected): Broken | null {
+  const { seq } = event;
+  if (event.detail_key === null && !expected.destroyed.has(seq)) return { seq, fault: 'detailMissing' };
+  const row = expected.parts.get(seq);
+  if (row === undefined) return null;
+  if (row.hash !== event.hash) return { seq, fault: 'signedHead' };
+  const batch = expected.batches.get(row.batch);
+  const isSigned =
+    batch !== undefined &&
+    rootOfPath(sha256, leafOfPart(toPart(row)), row.path) === batch.root &&
+    isBatchSigned(toHeader(batch), batch.signature, expected.publicKeys.get(batch.key_id));
+  return isSigned ? null : { seq, fault: 'signature' };
 }
 
 /** Fault of an event that differs from a signed head or the chain's own; null if none. */
@@ -54,7 +86,11 @@ function findHeadFault(event: EventWithDetail, signedHead: SignedHead | undefine
 
 /** Fault of a chain's end that differs from its head, read before and after, or from its signed heads; null if none. */
 function findEndFault(lastSeq: number, expected: Expected, headAfter: ChainHead | undefined): Broken | null {
-  const maxKnownMatches = Math.max(expected.head?.seq ?? 0, expected.signed.at(-1)?.seq ?? 0);
+  const maxKnownMatches = Math.max(
+    expected.head?.seq ?? 0,
+    expected.signed.at(-1)?.seq ?? 0,
+    expected.newest,
+  );
   if (maxKnownMatches > lastSeq) return { seq: lastSeq + 1, fault: 'cutTail' };
   // An event and its head are committed together, so a head read afterwards is never behind an event read before.
   const headSeq = headAfter?.seq ?? 0;
@@ -69,20 +105,41 @@ function findEndFault(lastSeq: number, expected: Expected, headAfter: ChainHead 
  * @param deps.auditKeys the signing keys, current and past
  */
 export async function verifyPart(
-  deps: { db: Kysely<Schema>; auditKeys: readonly string[] },
+  deps: {
+    db: Kysely<Schema>;
+    auditKeys: readonly string[];
+    publicKeys: ReadonlyMap<string, PublicSigningKey>;
+  },
   chain: string,
   after: number,
 ): Promise<Part> {
   const keys = new Map(deps.auditKeys.map((key) => [idOfAuditKey(key), key]));
   const within = <T>(work: (trx: Transaction<Schema>) => Promise<T>) => asTenant(deps.db, chain, work);
-  const { start, head, signed } = await within(async (trx) => ({
-    start: await readStart(trx, chain, after),
-    head: await readHead(trx, chain),
-    signed: await readSignedHeads(trx, chain, after),
-  }));
-  const expected: Expected = { chain, keys, signed, head };
-  const newest = signed.at(-1);
-  const lastSigned = newest ? { at: newest.signed_at, seq: newest.seq } : null;
+  const { start, head, signed, parts, newest, batches, destroyed } = await within(async (trx) => {
+    const parts = await readPartsAfter(trx, chain, after, after + eventsPerPart + eventsPerBatch);
+    return {
+      start: await readStart(trx, chain, after),
+      head: await readHead(trx, chain),
+      signed: await readSignedHeads(trx, chain, after),
+      parts,
+      newest: await readNewestPart(trx, chain),
+      batches: await readBatches(trx, [...new Set(parts.map(({ batch }) => batch))]),
+      destroyed: await readDestroyedDetails(trx, chain),
+    };
+  });
+  const expected: Expected = {
+    chain,
+    keys,
+    publicKeys: deps.publicKeys,
+    signed,
+    parts: new Map(parts.map((part) => [part.last_seq, part])),
+    batches: new Map(batches.map((batch) => [batch.number, batch])),
+    destroyed: new Set(destroyed.map(({ seq }) => seq)),
+    newest: newest?.seq ?? 0,
+    head,
+  };
+  const former = signed.at(-1);
+  const lastSigned = newest ?? (former ? { at: former.signed_at, seq: former.seq } : null);
   const brokenAt = (broken: Broken, detailsDestroyed = 0): Part => ({
     verifiedTo: broken.seq - 1,
     done: true,
@@ -105,6 +162,8 @@ export async function verifyPart(
       if (event.detail_key === null) detailsDestroyed += 1;
       const headFault = findHeadFault(event, signedBySeq.get(event.seq), expected);
       if (headFault !== null) return brokenAt(headFault, detailsDestroyed);
+      const partFault = findPartFault(event, expected);
+      if (partFault !== null) return brokenAt(partFault, detailsDestroyed);
       last = { seq: event.seq, hash: event.hash };
     }
     isEnd = batch.length < eventsPerBatch;

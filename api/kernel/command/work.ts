@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { type AuditEventInput, recordEvents } from '../audit/record-event.ts';
+import { type AuditEventInput, type EventOrigin, recordEvents } from '../audit/record-event.ts';
 import type { Schema } from '../database/tables/schema.ts';
 import { asJobs, asPlatform, asTenant } from '../database/tenancy.ts';
 import type { Emitted, EmittedName } from './emitted.ts';
@@ -11,6 +11,8 @@ export interface WorkActor {
   actor: AuditEventInput['actor'];
   /** The request's id, or the job's name. */
   requestId: string;
+  /** Where the request came from; absent for jobs. */
+  origin?: EventOrigin;
   /**
    * Required if only background jobs (`assay_jobs`) may write, such as data from the payment service; default: the
    * company's own permissions.

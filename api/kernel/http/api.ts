@@ -14,7 +14,7 @@ import type { Binding } from './bind-endpoint.ts';
 import { clientAddress } from './client-address.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
 import type { SavedDocs } from './kept-docs.ts';
-import { type ApiEnv, basePath, type CountUse, mountAll } from './mount-endpoints.ts';
+import { type ApiEnv, basePath, type CountUse, type MountDeps, mountAll } from './mount-endpoints.ts';
 import { readBytes } from './request-body.ts';
 import { responseHeaders } from './responses.ts';
 import { serveKept } from './serve-docs.ts';
@@ -32,6 +32,8 @@ export interface ApiDeps extends CallerDeps {
   docs: () => Promise<SavedDocs>;
   /** Counts one use of an endpoint's rate limit, and returns whether it is within it. */
   countUse: CountUse;
+  /** Notes that a member opened a record, for the access log. */
+  noteRead: MountDeps['noteRead'];
   /** Counts one request for the documents by the caller's address. */
   countDocsCall: (clientIp: string) => Promise<{ allowed: boolean; retryAfterSeconds: number }>;
   /** Resolves when the database responds to a query; rejects otherwise. */

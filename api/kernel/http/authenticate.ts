@@ -9,6 +9,7 @@ import {
   rejectEnded,
   type SessionEnds,
   type SessionToken,
+  sessionIdOf,
 } from './session-tokens.ts';
 
 /** A member found by the identity service's user id, in any status. */
@@ -136,11 +137,12 @@ export async function identifyCaller(
   if (endpoint.caller === 'open') return { kind: 'open', request };
   if (endpoint.caller === 'recipient') return asRecipient(deps, endpoint, authorization, request);
   const session = await deps.checkSessionToken(bearerToken(authorization));
+  const within = { ...request, sessionId: sessionIdOf(session) };
   if (endpoint.caller === 'identity') {
     rejectEnded(session, await deps.getSessionEnds(session.subject));
-    return { kind: 'identity', subject: session.subject, session, request };
+    return { kind: 'identity', subject: session.subject, session, request: within };
   }
   return endpoint.caller === 'member'
-    ? asMember(deps, endpoint, session, request)
-    : asAdmin(deps, session, request);
+    ? asMember(deps, endpoint, session, within)
+    : asAdmin(deps, session, within);
 }

@@ -12,6 +12,8 @@ export interface RequestContext {
   requestKey: string | undefined;
   /** IP address of the browser; see `clientAddress`. */
   clientIp: string;
+  /** Identifies the session token without revealing it: the start of its SHA-256, in hex. Absent without one. */
+  sessionId?: string;
 }
 
 export interface OpenCaller {

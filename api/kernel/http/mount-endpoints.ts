@@ -30,6 +30,8 @@ export interface MountDeps extends CallerDeps {
   /** Validates every response against the contract: on in tests and development. */
   checkAnswers: boolean;
   onStreamFault: (error: unknown, requestId: string) => void;
+  /** Notes that a member opened a record, for the access log. */
+  noteRead: (read: { type: string; recordId: string }, caller: MemberCaller) => void;
 }
 
 export type CountUse = (
@@ -158,6 +160,10 @@ function mountOne(app: Hono<ApiEnv>, { endpoint, handle }: Binding, deps: MountD
     if (streamed !== undefined && context.req.raw.method === 'HEAD') return emptyStreamResponse(streamed);
     await checkAllowance(endpoint, caller, deps);
     const response = await handle({ params, query, body, upload } as EndpointInput<Endpoint>, caller);
+    if (endpoint.reads !== undefined && caller.kind === 'member') {
+      const { type, param } = endpoint.reads;
+      deps.noteRead({ type, recordId: String((params as Record<string, unknown>)[param]) }, caller);
+    }
     if (streamed === undefined) return jsonResponse(endpoint, response, deps.checkAnswers);
     return streamResponse(endpoint, streamed, response as StreamedResponse, (error) =>
       deps.onStreamFault(error, request.id),

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { OnboardingState } from '#contract/onboarding.ts';
+import { ofRequest } from '../../kernel/command/caller-actor.ts';
 import { inWork, type Work } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -67,7 +68,7 @@ export function showOnboarding(
   const by = {
     companyId: company.id,
     actor: { type: 'system', id: 'onboarding', role: 'system' },
-    requestId: request.id,
+    ...ofRequest(request),
   } as const;
   return inWork(deps, by, async (work) => {
     const { isComplete, isDone } = await readProgress(work.trx, company.id);

@@ -9,13 +9,14 @@ import type {
   signup,
 } from '#contract/accounts.ts';
 import { isAbsentMember } from '#rules/lifecycles/company.ts';
+import { ofRequest } from '../../kernel/command/caller-actor.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import { sqlState } from '../../kernel/database/postgres-errors.ts';
 import { apiError, invalid, isApiError } from '../../kernel/http/api-error.ts';
 import { hasAccessEnded } from '../../kernel/http/authenticate.ts';
 import type { IdentityCaller, RequestContext } from '../../kernel/http/bind-endpoint.ts';
 import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
-import { type CheckSessionToken, rejectEnded } from '../../kernel/http/session-tokens.ts';
+import { type CheckSessionToken, rejectEnded, sessionIdOf } from '../../kernel/http/session-tokens.ts';
 import type { Identity, IdentityUser } from './identity.ts';
 import { type AttemptDeps, attemptForLog, countAttempt } from './sign-in-attempts.ts';
 import { enforceSignInLimits } from './sign-in-limits.ts';
@@ -62,7 +63,7 @@ async function loginMember(
   deps: AccountDeps,
   form: LoginForm,
   subject: string,
-  requestId: string,
+  request: RequestContext,
 ): Promise<MemberSession> {
   const record = await findMember(deps.db, subject);
   if (record === undefined || isAbsentMember(record.status)) throw noAccount();
@@ -77,7 +78,7 @@ async function loginMember(
     });
   }
   const actor = { type: 'user', id: member.id, role: member.role } as const;
-  await inWork(deps, { companyId: company.id, actor, requestId }, async ({ trx, at, record }) => {
+  await inWork(deps, { companyId: company.id, actor, ...ofRequest(request) }, async ({ trx, at, record }) => {
     await setLastSignIn(trx, member.id, at);
     record({ action: 'member.signedIn', resourceType: 'member', resourceId: member.id, detail: {} });
   });
@@ -88,7 +89,7 @@ async function loginAdmin(
   deps: AccountDeps,
   form: LoginForm,
   subject: string,
-  requestId: string,
+  request: RequestContext,
 ): Promise<SignedInAdmin> {
   const record = await findAdmin(deps.db, subject);
   if (record === undefined) throw noAccount();
@@ -96,7 +97,7 @@ async function loginAdmin(
   if (!(await ownsLoginId(deps.identity, subject, admin.loginId, form.loginId))) throw noAccount();
   if (status === 'suspended') throw apiError('login.suspended', { detail: 'Ask another platform admin.' });
   const actor = { type: 'admin', id: admin.id, role: 'admin' } as const;
-  await inWork(deps, { companyId: null, actor, requestId }, async ({ record }) =>
+  await inWork(deps, { companyId: null, actor, ...ofRequest(request) }, async ({ record }) =>
     record({ action: 'admin.signedIn', resourceType: 'admin', resourceId: admin.id, detail: {} }),
   );
   return admin;
@@ -136,12 +137,13 @@ async function letIn(deps: AccountDeps, form: LoginForm, request: RequestContext
   await enforceSignInLimits(deps, [{ limit: 'login.ip', subject: request.clientIp }]);
   const session = await deps.checkSessionToken(form.sessionToken);
   const { subject } = session;
+  const within = { ...request, sessionId: sessionIdOf(session) };
   rejectEnded(session, await findSessionEnds(deps.db, subject));
   // Counted only with a valid token: no one can lock out another person by trying in their name.
   await enforceSignInLimits(deps, [{ limit: 'login.loginId', subject: form.loginId }]);
   return form.realm === 'member'
-    ? { realm: 'member', ...(await loginMember(deps, form, subject, request.id)) }
-    : { realm: 'admin', admin: await loginAdmin(deps, form, subject, request.id) };
+    ? { realm: 'member', ...(await loginMember(deps, form, subject, within)) }
+    : { realm: 'admin', admin: await loginAdmin(deps, form, subject, within) };
 }
 
 const timeZones: Record<BillingCountry, string> = { AUS: 'Australia/Sydney', NZL: 'Pacific/Auckland' };
@@ -177,12 +179,12 @@ async function createCompany(
   deps: AccountDeps,
   form: SignupForm,
   subject: string,
-  requestId: string,
+  request: RequestContext,
 ): Promise<void> {
   const companyId = uuidv7();
   const memberId = uuidv7();
   const actor = { type: 'user', id: memberId, role: 'owner' } as const;
-  await inWork(deps, { companyId, actor, requestId }, async ({ trx, at, record }) => {
+  await inWork(deps, { companyId, actor, ...ofRequest(request) }, async ({ trx, at, record }) => {
     await insertCompanyWithOwner(trx, {
       companyId,
       memberId,
@@ -234,7 +236,7 @@ export async function signUp(
     );
   }
   try {
-    await createCompany(deps, form, subject, request.id);
+    await createCompany(deps, form, subject, request);
   } catch (error) {
     // The login id is in use, or a concurrent request of the same person was faster.
     if (sqlState(error) !== '23505') throw error;

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { ofRequest } from '../../kernel/command/caller-actor.ts';
 import { inWork, type WorkActor } from '../../kernel/command/work.ts';
 import { endSessionsBefore, endSessionToken } from '../../kernel/database/people-store.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
@@ -36,7 +37,7 @@ async function recordSessionEvent(
   const by = await actorBehind(deps, caller);
   if (by === undefined) return;
   const resourceType = by.companyId === null ? 'admin' : 'member';
-  await inWork(deps, { ...by, requestId: caller.request.id }, async ({ record }) =>
+  await inWork(deps, { ...by, ...ofRequest(caller.request) }, async ({ record }) =>
     record({ action: `${resourceType}.${event}`, resourceType, resourceId: by.actor.id, detail: {} }),
   );
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { MemberSession } from '#contract/accounts.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { acceptInvitation, readInvitation } from '#contract/members.ts';
+import { ofRequest } from '../../kernel/command/caller-actor.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { IdentityCaller, OpenCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -79,7 +80,7 @@ export async function accept(
   const by = {
     companyId: invited.company_id,
     actor: { type: 'user', id: invited.id, role: invited.role },
-    requestId: request.id,
+    ...ofRequest(request),
   } as const;
   await inWork(deps, by, async ({ trx, at, record }) => {
     const row = await readTeamRow(trx, invited.id, true);

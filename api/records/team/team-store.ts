@@ -198,10 +198,18 @@ export async function recentChanges(
 ): Promise<{ seq: number; at: string; action: string; actorName: string; reason: string | null }[]> {
   const rows = await trx
     .selectFrom('audit_events as e')
+    .leftJoin('audit_details as d', 'd.id', 'e.detail_id')
     .leftJoin('members as m', (join) =>
       join.on((on) => on(on.cast<string>('m.id', 'text'), '=', on.ref('e.actor_id'))),
     )
-    .select(['e.seq', 'e.at', 'e.action', 'e.reason', 'e.actor_type', 'm.name'])
+    .select([
+      'e.seq',
+      'e.at',
+      'e.action',
+      sql<string | null>`coalesce(e.reason, d.reason)`.as('reason'),
+      'e.actor_type',
+      'm.name',
+    ])
     .where('e.chain', '=', companyId)
     .where('e.resource_type', '=', 'member')
     .where('e.resource_id', '=', memberId)

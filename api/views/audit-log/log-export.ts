@@ -4,7 +4,7 @@ import { actionLabel, recordTypeLabel } from '#rules/audit/audit-labels.ts';
 import { formatAuditValue } from '#rules/audit/audit-values.ts';
 import { csvCell } from '#rules/csv-cells.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import { signHeadFor } from '../../kernel/audit/sign-heads.ts';
+import { signBatches } from '../../kernel/audit/sign-batch.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import { byteOrderMark, csvLines } from '../../kernel/csv.ts';
@@ -34,6 +34,8 @@ const columns: { heading: string; cell: (event: AuditEvent, noun: ActivityNoun) 
       detail === null ? 'Destroyed' : detail.map((change) => getLine(resource.type, change)).join('\n'),
   },
   { heading: 'Request', cell: ({ requestId }) => requestId },
+  { heading: 'Session', cell: ({ session }) => session ?? '' },
+  { heading: 'IP address', cell: ({ address }) => address ?? '' },
 ];
 
 function getLine(
@@ -47,7 +49,7 @@ function getLine(
 
 /**
  * GET /audit-log/export: the filtered events, newest first, read in short transactions as the caller consumes them. The
- * chain's head is signed first, so that later changes to exported events are detectable. The export is recorded as an
+ * log is signed first, so that later changes to exported events are detectable. The export is recorded as an
  * event with the number of lines sent, at the end or when the caller disconnects.
  */
 export async function exportLog(
@@ -57,10 +59,8 @@ export async function exportLog(
 ): Promise<StreamedResponse> {
   const { id: companyId, timeZone, sector } = caller.company;
   const noun = toActivityNoun(sector);
-  const conditions = await asTenant(deps.db, companyId, async (trx) => {
-    await signHeadFor(trx, deps, companyId);
-    return getConditions(trx, deps, caller, filters);
-  });
+  await signBatches(deps.db, deps);
+  const conditions = await asTenant(deps.db, companyId, (trx) => getConditions(trx, deps, caller, filters));
 
   async function* chunks() {
     let exported = 0;

@@ -31,6 +31,9 @@ export interface LogRow {
   resource_type: string;
   resource_id: string;
   reason: string | null;
+  session_id: string | null;
+  /** IP address of the actor. */
+  client_address: string | null;
   request_id: string;
   member_name: string | null;
   /** Null if destroyed. */
@@ -97,7 +100,9 @@ export function logPage(
       'e.action',
       'e.resource_type',
       'e.resource_id',
-      'e.reason',
+      sql<string | null>`coalesce(e.reason, d.reason)`.as('reason'),
+      'e.session_id',
+      sql<string | null>`coalesce(e.client_address, d.client_address)`.as('client_address'),
       'e.request_id',
       'm.name as member_name',
       'd.detail',

@@ -6,6 +6,7 @@ import { toActivityNoun } from '#rules/activity-noun.ts';
 import { actionMatches, legalHoldKinds, suspicionKinds } from '#rules/audit/audit-labels.ts';
 import { can, type Permission } from '#rules/permissions.ts';
 import { actorNames, displayedValue } from '../../kernel/audit/resource-history.ts';
+import type { SigningKeys } from '../../kernel/audit/signing-keys.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
@@ -23,10 +24,9 @@ import {
 /** Dependencies of the audit log. */
 export interface AuditLogDeps {
   db: Kysely<Schema>;
-  /** Signs the heads of chains. */
-  auditKey: string;
-  /** Earlier signing keys, newest first. */
-  pastAuditKeys?: readonly string[];
+  signingKeys: SigningKeys;
+  /** Shared keys with which a former version signed. */
+  auditKeys: readonly string[];
   now: () => Date;
 }
 
@@ -149,6 +149,8 @@ export async function toAuditEventDtos(trx: Trx, rows: readonly LogRow[]): Promi
       reason: row.reason,
       detail: row.detail_key === null ? null : detailInLines(row.detail),
       requestId: row.request_id,
+      session: row.session_id,
+      address: row.client_address,
     };
   });
 }

@@ -1,4 +1,4 @@
-import { exportAuditLog, listAuditLog, verifyAuditLog } from '#contract/audit.ts';
+import { exportAuditLog, listAuditLog, readAuditKeys, verifyAuditLog } from '#contract/audit.ts';
 import { verifyPart } from '../../kernel/audit/verify-part.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { type AuditLogDeps, readAuditLog } from './log.ts';
@@ -6,12 +6,18 @@ import { exportLog } from './log-export.ts';
 
 /** Handlers for reading, exporting and verifying the audit log. */
 export function auditRoutes(deps: AuditLogDeps): Binding[] {
-  const { db, auditKey, pastAuditKeys = [] } = deps;
+  const { db, auditKeys, signingKeys } = deps;
   return [
     bind(listAuditLog, ({ query }, caller) => readAuditLog(deps, caller, query)),
     bind(exportAuditLog, ({ query }, caller) => exportLog(deps, caller, query)),
     bind(verifyAuditLog, ({ query }, { company }) =>
-      verifyPart({ db, auditKeys: [auditKey, ...pastAuditKeys] }, company.id, query.after),
+      verifyPart({ db, auditKeys, publicKeys: signingKeys.publicKeys }, company.id, query.after),
     ),
+    bind(readAuditKeys, async () => ({
+      keys: [...signingKeys.publicKeys.values()].map(({ id, publicKey }) => ({
+        id,
+        publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+      })),
+    })),
   ];
 }

@@ -8,17 +8,21 @@ import {
   manifestFormat,
   manifestPath,
   type PackedFile,
-  type SignedHead,
 } from '#rules/evidence-pack/manifest.ts';
+import type { SigningKeys } from '../../kernel/audit/signing-keys.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { DocumentFiles } from '../../records/documents/receive-file.ts';
 import { eventLine, type Trail, trailEvents } from './contents/audit-log-export.ts';
+import { openProofs, type Proofs } from './contents/event-proofs.ts';
 import { fundsCsv } from './contents/funds-lines.ts';
 import { decisionsCsv, periodsCsv, permitsCsv } from './contents/history-csv.ts';
 import type { PackRecords } from './contents/records.ts';
 import { trailPage } from './render/audit-log-page.ts';
+import { pageEnd } from './render/html.ts';
 import { packPage } from './render/pack-page.ts';
-import { verifierSource } from './verifier.ts';
+import { maxEventsInPage, verifierPart } from './render/page-verifier.ts';
+import { verifierSource } from './verifier/verifier.ts';
 import { type ZipStream, zipStream } from './zip.ts';
 
 export interface PackStreamDeps {
@@ -32,7 +36,8 @@ export interface PackParts {
   /** Storage key by document id. */
   keys: ReadonlyMap<string, string>;
   trail: Trail;
-  signedHeads: SignedHead[];
+  /** Their public parts prove the audit log entries. */
+  signingKeys: SigningKeys;
 }
 
 /** A completed pack. */
@@ -44,12 +49,41 @@ export interface PackEnd {
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Lines of the audit log; `count` is called for each. */
-async function* trailLines(deps: PackStreamDeps, trail: Trail, count: () => void): AsyncGenerator<string> {
-  for await (const event of trailEvents(deps, trail)) {
+/** Lines of the audit log with their proofs; `count` is called for each. */
+async function* trailLines(
+  deps: PackStreamDeps,
+  trail: Trail,
+  proofs: Proofs,
+  count: () => void,
+): AsyncGenerator<string> {
+  for await (const event of trailEvents(deps, trail, proofs)) {
     count();
     yield eventLine(event);
   }
+}
+
+const finishProofs = (deps: PackStreamDeps, { trail, signingKeys }: PackParts, proofs: Proofs) =>
+  asTenant(deps.db, trail.companyId, (trx) => proofs.finish(trx, signingKeys));
+
+/** The page of a pack, with its audit log entries and their proof for the verifier in the page. */
+async function* pageWithProof(deps: PackStreamDeps, parts: PackParts): AsyncGenerator<string> {
+  yield packPage(parts.records);
+  const proofs = openProofs(parts.trail.companyId);
+  let left = maxEventsInPage;
+  async function* lines() {
+    for await (const event of trailEvents(deps, parts.trail, proofs)) {
+      if (left === 0) return;
+      left -= 1;
+      yield eventLine(event);
+    }
+  }
+  yield* verifierPart({
+    chain: parts.trail.companyId,
+    lines: lines(),
+    proof: () => finishProofs(deps, parts, proofs),
+    isWhole: () => left > 0,
+  });
+  yield pageEnd;
 }
 
 /**
@@ -74,12 +108,13 @@ async function openFile({ files }: PackStreamDeps, key: string): Promise<AsyncGe
 
 /** Writes every file of a pack, the manifest and its digest last. */
 async function writePack(deps: PackStreamDeps, zip: ZipStream, parts: PackParts): Promise<PackEnd> {
-  const { records, keys, trail, signedHeads } = parts;
+  const { records, keys, trail } = parts;
+  const proofs = openProofs(trail.companyId);
   const { cover, activity, clients, requests, alerts, documents } = records;
   const files: PackedFile[] = [];
   const missing: Manifest['missing'] = [];
   let events = 0;
-  files.push(await zip.add('index.html', packPage(records)));
+  files.push(await zip.add('index.html', pageWithProof(deps, parts)));
   files.push(await zip.add('audit-trail.html', trailPage(cover, trailEvents(deps, trail))));
   files.push(await zip.add('data/cover.json', json(cover)));
   if (activity !== null) files.push(await zip.add('data/activity.json', json(activity)));
@@ -94,12 +129,13 @@ async function writePack(deps: PackStreamDeps, zip: ZipStream, parts: PackParts)
   files.push(
     await zip.add(
       'data/audit-events.jsonl',
-      trailLines(deps, trail, () => {
+      trailLines(deps, trail, proofs, () => {
         events += 1;
       }),
     ),
   );
-  files.push(await zip.add('data/signed-heads.json', json(signedHeads)));
+  const proof = await finishProofs(deps, parts, proofs);
+  files.push(await zip.add('data/audit-proof.json', json(proof)));
   files.push(await zip.add('verify.mjs', verifierSource));
   for (const { document, path } of documents) {
     const key = keys.get(document.id);
@@ -113,6 +149,7 @@ async function writePack(deps: PackStreamDeps, zip: ZipStream, parts: PackParts)
     const file = await zip.add(path, content, { isPacked: true });
     files.push({ ...file, recordedSha256: document.sha256 });
   }
+  const lastBatch = proof.batches.at(-1);
   const manifest: Manifest = {
     format: manifestFormat,
     packId: cover.packId,
@@ -125,7 +162,7 @@ async function writePack(deps: PackStreamDeps, zip: ZipStream, parts: PackParts)
     madeBy: cover.madeBy.name,
     withNotes: cover.choice.withNotes,
     withFiles: cover.choice.withFiles,
-    audit: { events, head: signedHeads.at(-1) ?? null },
+    audit: { events, batch: lastBatch ? { number: lastBatch.number, hash: lastBatch.hash } : null },
     files,
     missing,
   };

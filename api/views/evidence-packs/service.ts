@@ -4,19 +4,20 @@ import type { downloadEvidencePack, listEvidencePacks } from '#contract/evidence
 import { companyDay } from '#rules/dates/company-day.ts';
 import { safeFileName } from '#rules/evidence-pack/file-names.ts';
 import type { PackScope } from '#rules/evidence-pack/purposes.ts';
+import { signBatches } from '../../kernel/audit/sign-batch.ts';
+import type { SigningKeys } from '../../kernel/audit/signing-keys.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import { asTenant, asTenantSnapshot } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
-import { signTrail } from './contents/audit-log-export.ts';
 import { type CollectDeps, collectRecords } from './contents/collect-records.ts';
 import { getEventTargets, indexDocuments } from './contents/documents.ts';
 import { readHead } from './contents/store.ts';
 import { type PackEnd, type PackParts, packStream } from './pack-stream.ts';
 import { finishPack, getPacks, insertPack, subjectName } from './store.ts';
 
-export type EvidencePackDeps = CollectDeps & { auditKey: string };
+export type EvidencePackDeps = CollectDeps & { signingKeys: SigningKeys };
 
 type OfRecord = { scope: PackScope; scopeId: string };
 
@@ -112,10 +113,12 @@ async function readParts(
       head: await readHead(trx, companyId),
     };
   });
+  // All events up to the head that the snapshot saw are signed then.
+  await signBatches(deps.db, deps);
   return {
     ...read,
     trail: { companyId, targets: read.records.events, head, withDetails: choice.withNotes },
-    signedHeads: await signTrail(deps, companyId, head),
+    signingKeys: deps.signingKeys,
   };
 }
 

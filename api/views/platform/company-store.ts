@@ -149,7 +149,14 @@ export async function adminActions(trx: Trx, companyId: string) {
     .leftJoin('admins as a', (join) =>
       join.on((on) => on(on.cast<string>('a.id', 'text'), '=', on.ref('e.actor_id'))),
     )
-    .select(['e.seq', 'e.at', 'e.action', 'e.reason', 'a.name', 'd.detail'])
+    .select([
+      'e.seq',
+      'e.at',
+      'e.action',
+      sql<string | null>`coalesce(e.reason, d.reason)`.as('reason'),
+      'a.name',
+      'd.detail',
+    ])
     .where('e.chain', '=', 'platform')
     .where('e.resource_type', '=', 'company')
     .where('e.resource_id', '=', companyId)

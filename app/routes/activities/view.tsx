@@ -33,6 +33,7 @@ import { asMember } from '../../session/session.server.ts';
 import { clientChange } from '../clients/client-history.server.ts';
 import { readEvidencePanel } from '../evidence-packs/panel.server.ts';
 import { EvidencePanel } from '../evidence-packs/panel.tsx';
+import { accessHref } from '../settings/access-filters.ts';
 import { activitySections } from './activity-details.server.ts';
 import { activityEntries } from './activity-history.server.ts';
 import { getActivityFacts, NextSteps, Parties } from './activity-panels.tsx';
@@ -90,6 +91,7 @@ export const loader = asMember(async (args) => {
     },
     isFirstPage: before === undefined,
     nextBefore: history.nextBefore,
+    accessHref: may(session, 'auditLog.read') ? accessHref({ record: id }) : null,
     completed: completedAt && formatInstant(completedAt, timeZone),
     changed: activity.changedSince.map(({ clientId, name, field, atCompletion, today }) => ({
       clientId,
@@ -170,6 +172,7 @@ export default function ViewActivity() {
         entries={loaded.history}
         isFirstPage={loaded.isFirstPage}
         nextBefore={loaded.nextBefore}
+        accessHref={loaded.accessHref}
       />
       <p className="hint mt-4">
         Recorded {loaded.created} by {activity.createdBy.name}

@@ -22,6 +22,7 @@ import { BusinessVerificationPanel, OwnershipPanel } from '../business-verificat
 import { RequestsPanel } from '../document-requests/panel.tsx';
 import { EvidencePanel } from '../evidence-packs/panel.tsx';
 import { VerificationsPanel } from '../individual-verifications/panel.tsx';
+import { accessHref } from '../settings/access-filters.ts';
 import { DiligencePanel } from './cdd/diligence-panel.tsx';
 import { MissingPanel } from './cdd/outstanding-requirements.tsx';
 import { handleClientAction } from './client-actions.server.ts';
@@ -70,6 +71,7 @@ export const loader = asMember(async (args) => {
     periods: formatPeriods(history, timeZone),
     isFirstPage: before === undefined,
     nextBefore: history.nextBefore,
+    accessHref: may(session, 'auditLog.read') ? accessHref({ record: id }) : null,
     created: formatInstant(client.createdAt, timeZone),
     updated: formatInstant(client.updatedAt, timeZone),
     mayWrite: may(session, 'records.write'),
@@ -128,6 +130,7 @@ export default function ViewClient() {
         entries={loaded.history}
         isFirstPage={loaded.isFirstPage}
         nextBefore={loaded.nextBefore}
+        accessHref={loaded.accessHref}
       >
         <ClientPeriods href={href} periods={loaded.periods} />
       </RecordHistory>

@@ -54,14 +54,14 @@ function Verification() {
       <div ref={found} role="status" tabIndex={-1} className="grid gap-1">
         {result === undefined ? (
           <p className="max-w-prose">
-            Events are hash-chained and signed daily. Verify to check nothing was changed or removed.
+            Events are hash-chained and signed hourly. Verify to check nothing was changed or removed.
           </p>
         ) : result.outcome === 'whole' ? (
           <p>
             <Badge by={resolvedBadge}>{result.events} events verified</Badge>
             {result.signed
               ? `, last signed ${result.signed.at} at event ${result.signed.event}.`
-              : '. None of them is signed yet; events are signed nightly.'}
+              : '. None of them is signed yet; that happens every hour.'}
           </p>
         ) : result.outcome === 'broken' ? (
           <p className="notice notice-danger">
@@ -150,6 +150,7 @@ function Events({ events }: { events: Loaded['events'] }) {
               </p>
             ) : null}
             <Detail event={event} />
+            {event.origin ? <p className="text-sm text-ink-soft">{event.origin}</p> : null}
           </div>
         </li>
       ))}

@@ -84,6 +84,10 @@ function visibleEvent(
     recordHref: hrefOf(resource, managesTeam),
     sameRecordHref: /^[0-9a-f-]{36}$/.test(resource.id) ? auditHref({ record: resource.id }) : null,
     why: event.reason,
+    origin: [
+      ...(event.address === null ? [] : [`IP address ${event.address}`]),
+      ...(event.session === null ? [] : [`session ${event.session}`]),
+    ].join(' · '),
     isDestroyed: detail === null,
     detail: (detail ?? []).map(({ field, before, after }) => ({
       label: auditFieldLabel(field),
@@ -151,6 +155,8 @@ const faults = {
   head: 'it is not the last event of the chain',
   signature: 'the signature over it is not Assay’s',
   signedHead: 'it is not the event that was signed',
+  detailMissing: 'its detail is missing, and was not destroyed under retention policy',
+  missing: 'the company has no events',
 } as const;
 
 /** Verifies the chain, or the next part of a long one. The form posts `after` back. */

@@ -24,6 +24,7 @@ const path = '/settings?view=retention';
 /** Display names of tables, where they differ. */
 const countWords: Record<string, { one: string; many: string }> = {
   audit_details: { one: 'event detail', many: 'event details' },
+  read_events: { one: 'access log entry', many: 'access log entries' },
   client_parties: { one: 'party', many: 'parties' },
 };
 

@@ -1,5 +1,6 @@
 import type { Permission } from '#rules/permissions.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import { loadAccessLog } from './access-log.server.ts';
 import { handleAuditAction, loadAudit } from './audit.server.ts';
 import { handleBillingAction, loadBilling } from './billing.server.ts';
 import { handleCompanySettings, loadCompany } from './company.server.ts';
@@ -33,4 +34,5 @@ export const viewServers: Record<SettingsViewName, ViewServer> = {
   rules: { sees: 'records.read', load: loadRules },
   'law-changes': { sees: 'records.read', load: loadLawChanges, result: handleLawChangesAction },
   audit: { sees: 'auditLog.read', load: loadAudit, result: handleAuditAction },
+  access: { sees: 'auditLog.read', load: loadAccessLog },
 };

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import AccessLogView from './access-log-view.tsx';
 import AuditView from './audit-view.tsx';
 import BillingView from './billing-view.tsx';
 import CompanyView from './company-view.tsx';
@@ -25,6 +26,7 @@ export const settingsViews = {
   rules: { label: 'Rules in force', Page: RulesView },
   'law-changes': { label: 'Law changes', Page: LawChangesView },
   audit: { label: 'Audit log', Page: AuditView },
+  access: { label: 'Access log', Page: AccessLogView },
 } as const satisfies Record<string, { label: string; Page: ComponentType }>;
 
 export type SettingsViewName = keyof typeof settingsViews;

@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from '#api/commands/run-command.ts';
+import { publishHeads } from '#api/kernel/audit/publish-heads.ts';
+import { recordEvent } from '#api/kernel/audit/record-event.ts';
+import { signBatches } from '#api/kernel/audit/sign-batch.ts';
+import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
+import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { withSandboxSecrets } from '#api/sandbox-secrets.ts';
+import { ensureSigningKeys } from '#api/signing-key-file.ts';
+import { insertCompany } from '#tests/support/companies.ts';
 
 const undo: (() => void)[] = [];
 afterEach(() => {
@@ -27,9 +34,12 @@ beforeAll(async () => {
   return () => rmSync(bare, { recursive: true, force: true });
 });
 
-async function verify(environment: Readonly<Record<string, string | undefined>>) {
+async function verify(
+  environment: Readonly<Record<string, string | undefined>>,
+  args: Record<string, string> = {},
+) {
   const said: string[] = [];
-  const outcome = await runCommand('audit:verify', {}, environment, (line) => said.push(line.say)).then(
+  const outcome = await runCommand('audit:verify', args, environment, (line) => said.push(line.say)).then(
     () => undefined,
     (error: Error) => error.message,
   );
@@ -119,6 +129,63 @@ describe('audit:verify without data', () => {
     expect([refused, said]).toEqual([
       undefined,
       [expect.stringContaining('There are no audit chains in this database, so nothing was verified.')],
+    ]);
+  });
+});
+
+describe('audit:verify with data', () => {
+  it('verifies with a public key of a file against the batches outside, and finds a batch that the database lacks', async () => {
+    const dataDir = newFolder();
+    const environment = { DATA_DIR: dataDir };
+    await runCommand('migrate', {}, environment, () => undefined);
+    const keys = ensureSigningKeys(dataDir);
+    const pem = keys.current.publicKey.export({ type: 'spki', format: 'pem' });
+    writeFileSync(join(dataDir, 'public.pem'), pem);
+    const now = () => new Date();
+    const change = async (work: (database: Database) => Promise<unknown>) => {
+      const database = await openDatabase({ dataDir });
+      await work(database).finally(database.close);
+    };
+    await change(async (database) => {
+      const { companyId } = await insertCompany(database, 'Kauri Conveyancing');
+      await asTenant(database.db, companyId, (trx) =>
+        recordEvent(
+          trx,
+          { now },
+          {
+            companyId,
+            actor: { type: 'system', id: 'test', role: 'job' },
+            action: 'company.created',
+            resourceType: 'company',
+            resourceId: companyId,
+            detail: {},
+            requestId: 'request-1',
+          },
+        ),
+      );
+      await signBatches(database.db, { signingKeys: keys, now });
+      await publishHeads(database.db, { receivers: { folder: join(dataDir, 'audit-heads') }, now });
+    });
+    const given = {
+      heads: join(dataDir, 'audit-heads', 'audit-heads.jsonl'),
+      'public-key': join(dataDir, 'public.pem'),
+    };
+    for (const args of [{}, given]) {
+      const { said } = await verify(environment, args);
+      expect(said.at(-1)).toMatch(
+        /^All 1 audit chains verified \(1 events\)\. 1 signed batches, the last at .*; 0 events not signed yet; 1 batches outside the database compared\.$/,
+      );
+    }
+    const missing = { ...given, heads: join(dataDir, 'no-such-file') };
+    expect((await verify(environment, missing)).said.at(-1)).toContain('no-such-file cannot be read');
+    await change((database) =>
+      database.asLogin((client) =>
+        client.query('DELETE FROM assay.audit_batch_heads; DELETE FROM assay.audit_batches'),
+      ),
+    );
+    expect((await verify(environment)).said).toEqual([
+      'batch 1: broken (published)',
+      'The signed batches of the audit log failed verification.',
     ]);
   });
 });

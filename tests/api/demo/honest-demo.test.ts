@@ -20,6 +20,7 @@ import { type DemoClient, demoClientsAsAssessed } from '#tests/support/demo-clie
 import { openTestFiles } from '#tests/support/document-files.ts';
 import { startTestRegistryServices, type TestRegistryServices } from '#tests/support/registry-services.ts';
 import { publishedList } from '#tests/support/required-lists.ts';
+import { testVerifyDeps } from '#tests/support/signing-keys.ts';
 
 const today = '2026-11-02';
 const now = () => new Date(`${today}T00:00:00.000Z`);
@@ -425,7 +426,7 @@ describe.each(testEngines)('demo consistency on %s', (engine) => {
         sanctionsStatus !== 'notChecked',
     );
     expect(named(claiming)).toEqual([]);
-    const { ok } = await verifyChains(database.db, ['an-audit-key-for-tests-of-32-characters']);
+    const { ok } = await verifyChains(database.db, testVerifyDeps());
     expect(ok).toBe(true);
   });
 });

@@ -14,6 +14,7 @@ import { seedClients } from '#demo/seed-clients.ts';
 import { clientTypes } from '#rules/clients/client-types.ts';
 import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
 import { publishedList } from '#tests/support/required-lists.ts';
+import { testVerifyDeps } from '#tests/support/signing-keys.ts';
 
 const now = () => new Date('2026-11-02T00:00:00.000Z');
 
@@ -182,7 +183,7 @@ describe.each(testEngines)('seeding the demo on %s', (engine) => {
     expect(told).toEqual([there + 300, there + 600, 1000]);
     await seedClients({ database, now }, { clients: 500 });
     expect(await count()).toBe(1000);
-    const { ok } = await verifyChains(database.db, ['an-audit-key-for-tests-of-32-characters']);
+    const { ok } = await verifyChains(database.db, testVerifyDeps());
     expect(ok).toBe(true);
   });
 });

@@ -5,6 +5,7 @@ import { seedDemoAccounts } from '#demo/demo-company.ts';
 import { seedPart } from '#demo/demo-steps.ts';
 import { demoVerificationsPart } from '#demo/demo-verifications.ts';
 import { seedClients } from '#demo/seed-clients.ts';
+import { testVerifyDeps } from '#tests/support/signing-keys.ts';
 import { openTestDatabase, type TestDatabase, testEngines } from '../../support/database.ts';
 
 const now = () => new Date();
@@ -43,7 +44,7 @@ describe.each(testEngines)('verifications of the demo on %s', (engine) => {
       `SELECT number_hmac FROM assay.verification_documents GROUP BY 1 HAVING count(DISTINCT client_id) > 1`,
     );
     expect(same.rows).toHaveLength(1);
-    const { ok } = await verifyChains(database.db, ['an-audit-key-for-tests-of-32-characters']);
+    const { ok } = await verifyChains(database.db, testVerifyDeps());
     expect(ok).toBe(true);
   });
 });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createRequestLinks } from '#api/follow-up/document-requests/links.ts';
 import { createEmailTransport } from '#api/integrations/email/transport.ts';
@@ -11,6 +12,7 @@ import { consumeRateLimitToken } from '#api/kernel/rate-limits/take-token.ts';
 import { insertCompany } from '#tests/support/companies.ts';
 import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
 import { openTestFiles } from '#tests/support/document-files.ts';
+import { testSigningKeys, testVerifyDeps } from '#tests/support/signing-keys.ts';
 import { unreachableVerification } from '../../support/verification-service.ts';
 
 const now = () => new Date('2026-03-02T09:00:00.000Z');
@@ -38,7 +40,8 @@ describe.each(testEngines)('job start on %s', (engine) => {
       db: database.db,
       pool: database.pool,
       database,
-      auditKey: 'key',
+      signingKeys: testSigningKeys,
+      auditHeads: { folder: join(files.folder, 'audit-heads') },
       files: files.files,
       verification: unreachableVerification(now),
       links: createRequestLinks({ secret: 'a secret of the tests', appUrl: 'http://localhost:3000' }),
@@ -77,13 +80,15 @@ describe.each(testEngines)('job start on %s', (engine) => {
     await vi.waitFor(async () => {
       const { rows } = await database.asSuperuser(
         `SELECT (SELECT count(*)::int FROM assay.request_keys) AS keys, (SELECT count(*)::int FROM assay.rate_limits) AS counts,
-                (SELECT count(*)::int FROM assay.audit_signed_heads) AS signed,
+                (SELECT count(*)::int FROM assay.audit_batch_heads) AS signed,
                 (SELECT count(*)::int FROM pgboss.job WHERE state = 'completed' AND name <> '__pgboss__send-it') AS done`,
       );
       expect(rows[0]).toEqual({ keys: 0, counts: 0, signed: 1, done: dailyJobs.length });
     }, waiting);
     await running.stop();
-    expect((await verifyChains(database.db, ['key'])).chains).toMatchObject([{ ok: true, signedHeads: 1 }]);
+    expect((await verifyChains(database.db, testVerifyDeps())).chains).toMatchObject([
+      { ok: true, signedTo: 1 },
+    ]);
   });
 
   test('a second start on the same day repeats no job, and a requested job runs', async () => {

@@ -44,6 +44,11 @@ import { identityChangesMigration } from './0043-identity-changes.ts';
 import { formerRetentionMigration } from './0044-former-retention.ts';
 import { workOnHoldMigration } from './0045-work-on-hold.ts';
 import { furtherFindingsMigration } from './0046-further-findings.ts';
+import { confirmedPepsMigration } from './0047-confirmed-peps.ts';
+import { decisionsByOneMigration } from './0048-decisions-by-one.ts';
+import { auditEventFormatMigration } from './0050-audit-event-format.ts';
+import { auditBatchesMigration } from './0051-audit-batches.ts';
+import { readEventsMigration } from './0052-read-events.ts';
 import { forcedRowSecurityMigration } from './0080-forced-row-security.ts';
 import { soleDestructionMigration } from './0081-sole-destruction.ts';
 import type { Migration } from './migration.ts';
@@ -96,6 +101,11 @@ export const migrations: readonly Migration[] = [
   formerRetentionMigration,
   workOnHoldMigration,
   furtherFindingsMigration,
+  confirmedPepsMigration,
+  decisionsByOneMigration,
+  auditEventFormatMigration,
+  auditBatchesMigration,
+  readEventsMigration,
   forcedRowSecurityMigration,
   soleDestructionMigration,
 ];

@@ -123,12 +123,17 @@ export interface AuditEventsTable {
   action: string;
   resource_type: string;
   resource_id: string;
+  /** Format 1 only. */
   reason: string | null;
   detail_id: string;
   detail_digest: string;
   request_id: string;
   prev_hash: string;
   hash: string;
+  /** 1: the reason is in the event. 2: it is with the details, and the event has the actor's session and address. */
+  format: 1 | 2;
+  session_id: string | null;
+  client_address: string | null;
 }
 
 export interface AuditDetailsTable {
@@ -138,14 +143,67 @@ export interface AuditDetailsTable {
   detail: ColumnType<unknown, string, never>;
   /** Base64 of the digest's 32-byte key. */
   detail_key: string;
+  /** The actor's reason, since format 2. */
+  reason: Generated<string | null>;
+  /** The address of a document request's recipient, since format 2. */
+  client_address: Generated<string | null>;
 }
 
 interface AuditChainHeadsTable {
   chain: string;
   seq: number;
   hash: string;
+  /** `<key id>:<hex>`, by which a head set by anyone else is recognised; see `macOfHead`. Null in chains of a former version. */
+  mac: Generated<string | null>;
 }
 
+/** A signed batch of events of all companies; see `BatchHeader`. */
+export interface AuditBatchesTable {
+  number: number;
+  signed_at: Instant;
+  key_id: string;
+  prev_hash: string;
+  root: string;
+  hash: string;
+  /** Ed25519, base64. */
+  signature: string;
+}
+
+/** A part of a chain that a batch covers. */
+export interface AuditBatchHeadsTable {
+  chain: string;
+  first_seq: number;
+  last_seq: number;
+  /** Hash of the last event. */
+  hash: string;
+  /** Root of the Merkle tree over the part's events. */
+  events_root: string;
+  batch: number;
+  /** Place among the batch's leaves, from 0. */
+  position: number;
+  /** Path to the batch's root; see `merklePath`. */
+  path: string[];
+}
+
+/** How far a receiver outside has confirmed the signed batches. */
+interface AuditDeliveriesTable {
+  receiver: string;
+  last_number: number;
+  attempts: number;
+  /** Time of the next attempt; during one, the end of the lease. */
+  due_at: Instant;
+  last_error: string | null;
+}
+
+/** Events whose details were destroyed. */
+interface AuditDestroyedDetailsTable {
+  chain: string;
+  seq: number;
+  /** The destruction with its certificate; null for those destroyed before they were recorded. */
+  destruction: string | null;
+}
+
+/** Heads signed with the shared key of a former version. */
 export interface AuditSignedHeadsTable {
   chain: string;
   seq: number;
@@ -184,6 +242,10 @@ export interface FoundationTables {
   audit_details: AuditDetailsTable;
   audit_chain_heads: AuditChainHeadsTable;
   audit_signed_heads: AuditSignedHeadsTable;
+  audit_batches: AuditBatchesTable;
+  audit_batch_heads: AuditBatchHeadsTable;
+  audit_destroyed_details: AuditDestroyedDetailsTable;
+  audit_deliveries: AuditDeliveriesTable;
   request_keys: RequestKeysTable;
   rate_limits: RateLimitsTable;
 }

@@ -13,6 +13,7 @@ import type { IndividualVerificationTables } from './individual-verification-tab
 import type { LawChangeTables } from './law-change-tables.ts';
 import type { MonitoringTables } from './monitoring-tables.ts';
 import type { OutboxTables } from './outbox-tables.ts';
+import type { ReadEventTables } from './read-event-tables.ts';
 import type { RetentionTables } from './retention-tables.ts';
 import type { RiskTables } from './risk-tables.ts';
 import type { SanctionsTables } from './sanctions-tables.ts';
@@ -36,6 +37,7 @@ export interface Schema
     BillingTables,
     ComplianceExportTables,
     RetentionTables,
+    ReadEventTables,
     OutboxTables,
     VerificationEvidenceTables,
     MonitoringTables,

@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { StoredDocument } from '#contract/documents.ts';
 import { legalHoldKinds } from '#rules/audit/audit-labels.ts';
 import type { AuditEventsTable } from '../../../kernel/database/tables/foundation-tables.ts';
@@ -95,6 +95,8 @@ export async function getDocuments(
 export type TrailEvent = AuditEventsTable & {
   detail: unknown;
   detail_key: string | null;
+  detail_reason: string | null;
+  detail_address: string | null;
   actor_name: string | null;
 };
 
@@ -105,7 +107,7 @@ export async function getEvents(
   { chain, after, until, limit }: { chain: string; after: number; until: number; limit: number },
 ): Promise<TrailEvent[]> {
   const { rows } = await sql<TrailEvent>`
-    SELECT e.*, d.detail, d.detail_key, m.name AS actor_name
+    SELECT e.*, d.detail, d.detail_key, d.reason AS detail_reason, d.client_address AS detail_address, m.name AS actor_name
       FROM audit_events e
       LEFT JOIN audit_details d ON d.id = e.detail_id
       LEFT JOIN members m ON m.id::text = e.actor_id
@@ -134,26 +136,4 @@ export async function readHead(trx: Trx, chain: string): Promise<ChainHead | nul
     .where('seq', '>', 0)
     .executeTakeFirst();
   return head ?? null;
-}
-
-/** Daily signed heads of the chain up to an event, oldest first. */
-export function signedHeadsUntil(trx: Trx, chain: string, seq: number) {
-  return trx
-    .selectFrom('audit_signed_heads')
-    .selectAll()
-    .where('chain', '=', chain)
-    .where('seq', '<=', seq)
-    .orderBy('seq')
-    .execute();
-}
-
-export async function saveSignedHead(
-  trx: Trx,
-  head: Insertable<Schema['audit_signed_heads']>,
-): Promise<void> {
-  await trx
-    .insertInto('audit_signed_heads')
-    .values(head)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }

@@ -78,6 +78,8 @@ th, td { text-align: left; vertical-align: top; padding: .35rem .6rem .35rem 0; 
 thead th { color: var(--soft); border-bottom-color: var(--ink); } tbody th { font-weight: 600; }
 td code, dd code, p code, li code { font: 12px/1.5 ui-monospace, SFMono-Regular, Consolas, monospace; overflow-wrap: anywhere; }
 pre { background: var(--ground); padding: .5rem .75rem; overflow-x: auto; font-size: 12px; }
+.proof { padding: .5rem .75rem; background: var(--ground); border-left: 4px solid var(--line); }
+.proof[data-result='intact'] { border-color: var(--accent); } .proof[data-result='changed'] { border-color: #b3261e; font-weight: 600; }
 .lead { color: var(--soft); font-size: 1.05rem; margin: 0 0 1rem; } .none, .hint { color: var(--soft); }
 .prose { white-space: pre-line; } .record { break-inside: auto; margin-bottom: 1.5rem; }
 svg { max-width: 100%; height: auto; font: 12px system-ui, sans-serif; }
@@ -87,14 +89,18 @@ nav ol { columns: 2; } tr, dl > div, li { break-inside: avoid; }
   .wide { overflow: visible; } h2 { break-before: page; } a { color: inherit; text-decoration: none; } }
 `.trim();
 
-/** Start of a page, up to its content. */
-export function pageStart(title: string): string {
+/**
+ * Start of a page, up to its content.
+ *
+ * @param scriptHash the only script that may run: its SHA-256 in base64; default none
+ */
+export function pageStart(title: string, scriptHash?: string): string {
   const { html: titled } = html`<title>${title}</title>`;
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     // The page contains text from members and registers, which must not run or load anything.
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'${scriptHash ? `; script-src 'sha256-${scriptHash}'` : ''}">`,
     `${titled}<style>${style}</style></head><body>\n`,
   ].join('');
 }

@@ -9,8 +9,9 @@ import { diligenceSection, identitySection, partiesSection } from './client-sect
 import { country, instantIn } from './formatters.ts';
 import { fundsSection } from './funds-section.ts';
 import { decisionsSection, periodsSection, permitsSection } from './history-sections.ts';
-import { facts, type Html, html, pageEnd, pageStart } from './html.ts';
+import { facts, type Html, html, pageStart } from './html.ts';
 import { reviewsSection, screeningsSection } from './monitoring-sections.ts';
+import { proofScriptHash } from './page-verifier.ts';
 import { verificationsSection } from './verification-sections.ts';
 
 interface Section {
@@ -106,13 +107,14 @@ function getSections({ cover, activity, clients, requests, alerts, documents }: 
 }
 
 function proofPart(): Html {
-  return html`<p>Every audit log entry about this record is in <a href="audit-trail.html">audit-trail.html</a>, and machine-readable in <a href="data/audit-events.jsonl">data/audit-events.jsonl</a>. Each entry holds the hash of the one before it in the company’s chain; the chain’s end was signed when this pack was made.</p>
-<p><a href="${manifestPath}">${manifestPath}</a> names every file with its size and SHA-256. This command verifies the pack with Node 18 or newer, without a network:</p>
+  return html`<p>Every audit log entry about this record is in <a href="audit-trail.html">audit-trail.html</a>, and machine-readable in <a href="data/audit-events.jsonl">data/audit-events.jsonl</a>. Each entry holds the hash of the one before it in the company’s chain, and was signed with Assay’s key in a batch of entries.</p>
+<p id="proof-result" class="proof" role="status">This page verifies the entries and their signatures where scripts are allowed.</p>
+<p><a href="${manifestPath}">${manifestPath}</a> names every file with its size and SHA-256. This command verifies the whole pack with Node 20 or newer, without a network:</p>
 <pre>node verify.mjs</pre>
 <p>It lists each file that was changed, is missing or was added, and each audit log entry that does not match its hash. The manifest hash that it prints must be the one that Assay shows for this pack on the record’s page and in its audit log.</p>`;
 }
 
-/** The pack as one page for reading and printing; the audit log, which may be long, has its own page. */
+/** The pack as one page for reading and printing, without its end; the audit log, which may be long, has its own page. */
 export function packPage(records: PackRecords): string {
   const sections = getSections(records);
   const page = html`<header>${coverPart(records.cover)}</header><nav aria-labelledby="contents"><h2 id="contents">Contents</h2><ol>${sections.map(
@@ -121,5 +123,5 @@ export function packPage(records: PackRecords): string {
     ({ id, title, content }) =>
       html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>\n`,
   )}</main>`;
-  return `${pageStart(`Evidence pack: ${records.cover.subject}`)}${page.html}${pageEnd}`;
+  return `${pageStart(`Evidence pack: ${records.cover.subject}`, proofScriptHash)}${page.html}`;
 }

@@ -77,7 +77,8 @@ describe.each(testEngines)('identity verification decisions on %s', (engine) => 
     expect(decided.response).toMatchObject({ status: 'verified', decision: { by: { name: staff.name } } });
     expect(await identity()).toBe(true);
     const { rows } = await test.database.asSuperuser(
-      `SELECT action, reason FROM assay.audit_events WHERE resource_id = $1 ORDER BY seq`,
+      `SELECT e.action, d.reason FROM assay.audit_events e JOIN assay.audit_details d ON d.id = e.detail_id
+        WHERE e.resource_id = $1 ORDER BY e.seq`,
       [verification.id],
     );
     expect(rows).toEqual([

@@ -6,6 +6,7 @@ import { verifyChains } from '#api/kernel/audit/verify-chains.ts';
 import { asPlatform, asTenant } from '#api/kernel/database/tenancy.ts';
 import { insertCompany } from '#tests/support/companies.ts';
 import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
+import { testVerifyDeps } from '#tests/support/signing-keys.ts';
 
 const deps = { now: () => new Date('2026-03-02T09:00:00.123Z') };
 
@@ -42,7 +43,8 @@ describe.each(testEngines)('recording events on %s', (engine) => {
       {
         seq: 1,
         at: '2026-03-02T09:00:00.123Z',
-        reason: 'New trading name',
+        format: 2,
+        reason: null,
         hash: first.hash,
         prev_hash: '0'.repeat(64),
       },
@@ -51,11 +53,41 @@ describe.each(testEngines)('recording events on %s', (engine) => {
     const [detail] = await asTenant(database.db, companyId, (trx) =>
       trx
         .selectFrom('audit_details')
-        .select('detail')
+        .select(['detail', 'reason'])
         .where('id', '=', String(events[0]?.detail_id))
         .execute(),
     );
-    expect(detail).toEqual({ detail: { name: { before: 'Kauri', after: 'Kauri Conveyancing' } } });
+    expect(detail).toEqual({
+      detail: { name: { before: 'Kauri', after: 'Kauri Conveyancing' } },
+      reason: 'New trading name',
+    });
+  });
+
+  test('session and address are part of the event, a recipient’s address only of the detail, and an admin’s only in the platform’s chain', async () => {
+    const { companyId } = await insertCompany(database, 'Matai Lending');
+    const origin = { sessionId: 'c0ffee', clientAddress: '203.0.113.9' };
+    const client = { type: 'client', id: 'request-1', role: 'recipient' } as const;
+    const admin = { type: 'admin', id: 'admin-1', role: 'admin' } as const;
+    await asTenant(database.db, companyId, async (trx) => {
+      await recordEvent(trx, deps, { ...renamed(companyId), origin });
+      await recordEvent(trx, deps, { ...renamed(companyId), actor: client, origin });
+    });
+    await asPlatform(database.db, async (trx) => {
+      await recordEvent(trx, deps, { ...renamed(companyId), actor: admin, origin });
+      await recordEvent(trx, deps, { ...renamed(null), actor: admin, origin });
+    });
+    const { rows } = await database.asSuperuser(
+      `SELECT e.session_id, e.client_address, d.client_address AS destroyable FROM assay.audit_events e
+         JOIN assay.audit_details d ON d.id = e.detail_id
+        WHERE e.chain = $1 OR e.chain = 'platform' AND e.client_address IS NOT NULL ORDER BY e.chain, e.seq`,
+      [companyId],
+    );
+    expect(rows).toEqual([
+      { session_id: 'c0ffee', client_address: '203.0.113.9', destroyable: null },
+      { session_id: null, client_address: null, destroyable: '203.0.113.9' },
+      { session_id: null, client_address: null, destroyable: null },
+      { session_id: 'c0ffee', client_address: '203.0.113.9', destroyable: null },
+    ]);
   });
 
   test('numbers have no gap under concurrent commands of one company, some of them rejected', async () => {
@@ -116,7 +148,9 @@ describe.each(testEngines)('recording events on %s', (engine) => {
         renamed(companyId, { hostile: 'NUL \u0000, lone \ud800, U+2028 \u2028', left: undefined }),
       ),
     );
-    const report = (await verifyChains(database.db, [])).chains.find(({ chain }) => chain === companyId);
+    const report = (await verifyChains(database.db, testVerifyDeps())).chains.find(
+      ({ chain }) => chain === companyId,
+    );
     expect(report).toMatchObject({ ok: true, events: 61, broken: null });
   });
 });

@@ -1,3 +1,4 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { withSandboxDefault } from '#api/env/sandbox-default.ts';
 import { clientAddress } from '#api/kernel/http/client-address.ts';
 import { withSandboxSecrets } from '#api/sandbox-secrets.ts';
 import { signedClientAddress } from '#contract/client-address.ts';
+import { newSigningKey } from '#tests/support/signing-keys.ts';
 
 const secret = 's'.repeat(32);
 const whole = {
@@ -26,6 +28,7 @@ const whole = {
   SMTP_URL: 'smtp://mail.example.test',
   MAIL_FROM: 'Assay <no-reply@example.test>',
   AUDIT_KEY: secret,
+  AUDIT_SIGNING_KEY: newSigningKey(),
   ID_HMAC_KEY: `id-${secret}`,
   WEB_SECRET: `web-${secret}`,
   APP_URL: 'https://assay.example.test',
@@ -48,6 +51,42 @@ describe('environment variables', () => {
       apiPort: 3100,
       checkAnswers: true,
     });
+  });
+
+  it('take the audit signing key as PEM or base64, with former keys after it, and require it in production', () => {
+    const [current, former] = [newSigningKey(), newSigningKey()].map((pem) => createPrivateKey(pem));
+    const der = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'der' }).toString('base64');
+    const spki = (key: KeyObject) => createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString();
+    if (current === undefined || former === undefined) throw new Error('No keys.');
+    const own = readEnv({ ...whole, AUDIT_SIGNING_KEY: der(current) }).signingKeys?.current.id;
+    const pem = current.export({ type: 'pkcs8', format: 'pem' }).toString();
+    for (const text of [
+      `${pem}${spki(former)}`,
+      `${pem}${spki(former)}`.replaceAll('\n', '\\n'),
+      `${der(current)},${der(former)}`,
+    ]) {
+      const keys = readEnv({ ...whole, AUDIT_SIGNING_KEY: text }).signingKeys;
+      expect([keys?.current.id, keys?.publicKeys.size]).toEqual([own, 2]);
+    }
+    for (const wrong of [
+      'short',
+      spki(current),
+      generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
+    ])
+      expect(() =>
+        readEnv({
+          ...whole,
+          AUDIT_SIGNING_KEY:
+            typeof wrong === 'string' ? wrong : wrong.export({ type: 'pkcs8', format: 'pem' }).toString(),
+        }),
+      ).toThrow('AUDIT_SIGNING_KEY must be Ed25519 keys, the first one private');
+    expect(() => readEnv({ ...whole, AUDIT_SIGNING_KEY: '', NODE_ENV: 'production' })).toThrow(
+      'AUDIT_SIGNING_KEY is missing',
+    );
+    expect(readEnv({ ...whole, AUDIT_SIGNING_KEY: '', NODE_ENV: 'test' }).signingKeys).toBeUndefined();
+    expect(() => readEnv({ ...whole, AUDIT_HEADS_URL: 'https://heads.example.test' })).toThrow(
+      'AUDIT_HEADS_SECRET is missing',
+    );
   });
 
   it('retain previous keys next to the signing one', () => {

@@ -443,6 +443,8 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   }),
   'auditLog.list': async () => ({ query: { kind: 'client', from: '2026-01-01', action: 'updated' } }),
   'auditLog.export': async () => ({ query: { who: 'system' } }),
+  'auditLog.keys': async () => ({}),
+  'accessLog.list': async () => ({ query: { kind: 'client', from: '2026-01-01' } }),
   'auditLog.verify': async () => ({ query: { after: '0' } }),
   'home.read': nothing,
   'clients.list': async () => ({ query: { q: 'hine', sort: 'best', limit: '5' } }),

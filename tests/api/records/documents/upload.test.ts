@@ -437,7 +437,8 @@ describe.each(testEngines)('uploads on %s', (engine) => {
     const read = await test.request(readDocument, { params }, { as: a.auditor });
     expect(read.response.keptBecause).toBe('This document was removed before.');
     const { rows } = await test.database.asSuperuser(
-      `SELECT action, reason FROM assay.audit_events WHERE resource_id = $1 ORDER BY seq`,
+      `SELECT e.action, d.reason FROM assay.audit_events e JOIN assay.audit_details d ON d.id = e.detail_id
+        WHERE e.resource_id = $1 ORDER BY e.seq`,
       [owner.ownerId],
     );
     expect(rows.slice(1)).toEqual([

@@ -11,9 +11,10 @@ import { ensureAdmin } from '#api/records/sign-in/grant-admin.ts';
 import { createIdentity, type Identity } from '#api/records/sign-in/identity.ts';
 import { login, signup } from '#contract/accounts.ts';
 import { type Sandbox, startSandbox } from '#sandbox/services.ts';
-import { testAuditKey, testWebSecret } from '../../../support/api.ts';
+import { testWebSecret } from '../../../support/api.ts';
 import { openTestDatabase, type TestDatabase, testEngine } from '../../../support/database.ts';
 import { openTestFiles } from '../../../support/document-files.ts';
+import { testSigningKeys } from '../../../support/signing-keys.ts';
 import { unreachableVerification } from '../../../support/verification-service.ts';
 
 const password = 'long-enough-2026';
@@ -55,7 +56,8 @@ describe('sign-up and sign-in with the vendor’s own protocol', () => {
       now: () => new Date(),
       log: createLog('silent'),
       webSecret: testWebSecret,
-      auditKey: testAuditKey,
+      signingKeys: testSigningKeys,
+      readJournal: { note: () => undefined, flush: async () => undefined, close: async () => undefined },
       trustedProxies: 0,
       checkAnswers: true,
     });

@@ -55,7 +55,8 @@ describe.each(testEngines)('the team on %s', (engine) => {
     asTenant(test.database.db, chain, (trx) =>
       trx
         .selectFrom('audit_events')
-        .select(['action', 'reason', 'actor_id'])
+        .innerJoin('audit_details', 'audit_details.id', 'audit_events.detail_id')
+        .select(['action', 'audit_details.reason', 'actor_id'])
         .where('resource_id', '=', resourceId)
         .where('resource_type', '=', 'member')
         .orderBy('seq')

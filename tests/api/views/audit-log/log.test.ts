@@ -5,12 +5,19 @@ import { eventsPerPart } from '#api/kernel/audit/verify-part.ts';
 import type { Schema } from '#api/kernel/database/tables/schema.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { logPage } from '#api/views/audit-log/log-store.ts';
-import { exportAuditLog, listAuditLog, verifyAuditLog } from '#contract/audit.ts';
+import { exportAuditLog, listAuditLog, readAuditKeys, verifyAuditLog } from '#contract/audit.ts';
 import { createClient, updateClient } from '#contract/clients.ts';
 import { suspicionKinds } from '#rules/audit/audit-labels.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
+import {
+  clientHeader,
+  openTestApi,
+  type TestApi,
+  type TestCompany,
+  type TestPerson,
+} from '#tests/support/api.ts';
 import { chainEvents } from '#tests/support/audit-chain.ts';
 import { testEngines } from '#tests/support/database.ts';
+import { testSigningKeys } from '#tests/support/signing-keys.ts';
 
 describe.each(testEngines)('the audit log on %s', (engine) => {
   let api: TestApi;
@@ -27,7 +34,11 @@ describe.each(testEngines)('the audit log on %s', (engine) => {
     const made = await api.request(createClient, { body: body as never }, { as: a.staff });
     clientId = made.response.id;
     const changed = { ...body, version: made.response.version, relationshipPurpose: 'Buys a house' };
-    await api.request(updateClient, { params: { id: clientId }, body: changed as never }, { as: a.owner });
+    await api.request(
+      updateClient,
+      { params: { id: clientId }, body: changed as never },
+      { as: a.owner, headers: { 'X-Assay-Client': clientHeader('203.0.113.9') } },
+    );
     const record = (action: string, resourceType: string, reason: string | null) =>
       asTenant(api.database.db, a.id, (trx) =>
         recordEvent(trx, api.clock, {
@@ -60,7 +71,17 @@ describe.each(testEngines)('the audit log on %s', (engine) => {
       actor: { kind: 'user', id: officer.id, name: 'Invented Officer', role: 'member' },
       resource: { type: 'riskAssessment', parent: { type: 'client', id: clientId } },
       reason: '-2 is a formula',
+      session: null,
+      address: null,
     });
+    // Of two people, each with a session of their own.
+    const [updated, created] = [events[1], events[2]];
+    expect([updated?.session, created?.session].map(String)).toEqual([
+      expect.stringMatching(/^[0-9a-f]{16}$/),
+      expect.stringMatching(/^[0-9a-f]{16}$/),
+    ]);
+    expect(updated?.session).not.toBe(created?.session);
+    expect(updated?.address).toBe('203.0.113.9');
     expect(events[0]?.detail).toContainEqual({ field: 'level', before: 'high', after: 'low' });
     expect(events[1]?.detail).toContainEqual({
       field: 'relationshipPurpose',
@@ -80,6 +101,14 @@ describe.each(testEngines)('the audit log on %s', (engine) => {
     }
     expect((await list({}, officer)).events[0]?.action).toBe('suspicionReport.decided');
     expect((await list({ action: 'suspicion' }, officer)).events).toHaveLength(1);
+  });
+
+  test('publishes the keys that verify the log without a sign-in', async () => {
+    const { response } = await api.request(readAuditKeys, {});
+    const { current } = testSigningKeys;
+    expect(response.keys).toEqual([
+      { id: current.id, publicKey: current.publicKey.export({ type: 'spki', format: 'pem' }) },
+    ]);
   });
 
   test('filters by actor, type, record, words of the event and days in the company’s time zone', async () => {
@@ -164,7 +193,7 @@ describe.each(testEngines)('the audit log on %s', (engine) => {
     for (const text of plans) expect(text).not.toMatch(/Seq Scan on audit_events/);
 
     await api.database.asSuperuser(
-      `UPDATE audit_events SET reason = 'made up' WHERE chain = $1 AND seq = ${eventsPerPart + 7}`,
+      `UPDATE audit_events SET actor_id = 'made up' WHERE chain = $1 AND seq = ${eventsPerPart + 7}`,
       [b.id],
     );
     expect((await sendRequest(first.verifiedTo)).response).toMatchObject({

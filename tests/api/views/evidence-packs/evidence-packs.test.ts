@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, type KeyObject } from 'node:crypto';
 import { mkdtemp, readFile, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordEvent } from '#api/kernel/audit/record-event.ts';
+import { readSigningKeys } from '#api/kernel/audit/signing-keys.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { createActivity } from '#contract/activities.ts';
 import { createClient, readClientHistory } from '#contract/clients.ts';
@@ -20,9 +21,10 @@ import { permitRegimes } from '#rules/firm/sanctions-permits.ts';
 import { individualWithEvidence, moveClientOn } from '#tests/support/due-diligence.ts';
 import { foundAlert } from '#tests/support/monitoring.ts';
 import { addClient } from '#tests/support/retention.ts';
+import { newSigningKey, testSigningKeys } from '#tests/support/signing-keys.ts';
 import { verifiedSource } from '#tests/support/source-of-funds.ts';
 import { openedAlert } from '../../../support/alerts.ts';
-import { openTestApi, type TestApi, type TestCompany, testAuditKey } from '../../../support/api.ts';
+import { openTestApi, type TestApi, type TestCompany } from '../../../support/api.ts';
 import { testEngine } from '../../../support/database.ts';
 import { submittedRequest } from '../../../support/document-requests.ts';
 import {
@@ -122,8 +124,8 @@ describe('evidence packs', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const verify = (path: string, env?: Record<string, string>) =>
-    runVerifier(join(folder, 'verify.mjs'), join(folder, path), env);
+  const verify = (path: string, options?: string[]) =>
+    runVerifier(join(folder, 'verify.mjs'), join(folder, path), options);
 
   it('shows an accredited service’s confirmation, and the basis of reliance and an exception', async () => {
     const client = await personToVerify(test, a.staff);
@@ -152,7 +154,14 @@ describe('evidence packs', () => {
   it('contains the record, its documents and its audit log, and no suspicions', async () => {
     const page = files.get('index.html')?.toString() ?? '';
     expect(page).toContain('Ngaire &lt;script&gt;alert(1)&lt;/script&gt; Packedsample');
-    expect(page).not.toMatch(/<(script|link|img|iframe|object)|src="|url\(/);
+    // Two scripts of data and the one that verifies them, which alone may run.
+    expect(page.match(/<script\b[^>]*>/g)).toEqual([
+      '<script type="application/jsonl" id="audit-events">',
+      '<script type="application/json" id="audit-proof">',
+      '<script>',
+    ]);
+    expect(page).toMatch(/script-src 'sha256-[\w+/]{43}='"/);
+    expect(page).not.toMatch(/<(link|img|iframe|object)|src="|url\(/);
     for (const text of ['Known since school', 'Risk increased with the new answers.', 'Independent audit']) {
       expect(page).toContain(text);
     }
@@ -177,17 +186,26 @@ describe('evidence packs', () => {
     expect(everything).not.toMatch(/suspicion\.|Suspiciouslysecret/);
   });
 
-  it('is verified by plain Node, unpacked and zipped, with its signature by the key', async () => {
+  it('is verified by plain Node, unpacked and zipped, with the public key alone', async () => {
     const answers = [await verify('whole'), await verify('whole.zip')];
     for (const { code, said } of answers) {
       expect(said).toContain(`VERIFIED: ${getManifest(files).files.length} files`);
       expect(code).toBe(0);
     }
-    expect((await verify('whole.zip', { AUDIT_KEY: testAuditKey })).said).toContain(
-      '1 of 1 signed heads verified.',
+    const pem = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' });
+    await writeFile(join(folder, 'key.pem'), pem(testSigningKeys.current.publicKey));
+    await writeFile(join(folder, 'other.pem'), pem(readSigningKeys(newSigningKey()).current.publicKey));
+    const right = await verify('whole.zip', ['--public-key', join(folder, 'key.pem')]);
+    expect(right.said).toMatch(
+      new RegExp(
+        `SIGNED: (\\d+) entries in \\d+ batch.*the key ${testSigningKeys.current.id} of --public-key`,
+      ),
     );
-    const wrong = await verify('whole.zip', { AUDIT_KEY: 'another-key' });
-    expect(wrong.said).toContain('0 of 1 signed heads verified.');
+    const signed = Number(/SIGNED: (\d+)/.exec(right.said)?.[1]);
+    expect(signed).toBe(getManifest(files).audit.events);
+    const wrong = await verify('whole.zip', ['--public-key', join(folder, 'other.pem')]);
+    expect(wrong.code).toBe(1);
+    expect(wrong.said).toContain('was not signed with the public key');
   });
 
   it('shows the hash of its manifest on the record, in its audit log and in the pack', async () => {
@@ -294,6 +312,17 @@ describe('evidence packs', () => {
         [first, JSON.stringify({ ...forged, hash: JSON.parse(second).hash }), ...others, ''].join('\n'),
       ),
     ).toMatch(/^1 .*does not (follow|give)/s);
+    const unproven = { ...JSON.parse(first), proof: [] };
+    expect(await getCode([JSON.stringify(unproven), second, ...others, ''].join('\n'))).toMatch(
+      /^1 .*is not one that was signed/s,
+    );
+    const proof = files.get('data/audit-proof.json')?.toString() ?? '';
+    const resigned = proof.replace(
+      /"signature": "(.)/,
+      (_, letter) => `"signature": "${letter === 'A' ? 'B' : 'A'}`,
+    );
+    rewritten.set('data/audit-proof.json', Buffer.from(resigned));
+    expect(await getCode(`${lines.join('\n')}\n`)).toMatch(/^1 .*The signature of batch \d+ is wrong/s);
   });
 
   it('omits notes and documents by choice, and still verifies', async () => {

@@ -177,7 +177,8 @@ describe('platform admins', () => {
     const own = await asTenant(test.database.db, company.id, (trx) =>
       trx
         .selectFrom('audit_events')
-        .select(['action', 'actor_type', 'actor_id', 'reason'])
+        .innerJoin('audit_details', 'audit_details.id', 'audit_events.detail_id')
+        .select(['action', 'actor_type', 'actor_id', 'audit_details.reason'])
         .where('action', 'like', 'company.restrict%')
         .orderBy('seq')
         .execute(),

@@ -1,24 +1,25 @@
+import { verifyEntriesSource } from './verify-entries.ts';
+
 /**
- * Program included in every pack: plain Node, one file, no network, no library. A string, because it runs outside
- * Assay; it repeats the checks of `hashOfEvent`, `digestOfDetail` and `signatureOfHead` in api/kernel/audit/chain.ts,
- * so that an auditor can read all of it in the pack.
+ * Program included in every pack: plain Node, one file, no network, no library. A string, because it runs outside Assay.
  */
-export const verifierSource = String.raw`// Verifies an evidence pack of Assay with nothing but Node 18 or newer:
+export const verifierSource = String.raw`// Verifies an evidence pack of Assay with nothing but Node 20 or newer:
 //
 //   node verify.mjs                     the folder of this file
 //   node verify.mjs path/to/folder      an unpacked pack
 //   node verify.mjs path/to/pack.zip    the ZIP as it was downloaded
+//   node verify.mjs --public-key FILE … with the public key of a file, PEM or as Assay publishes it
 //
 // It reads every file, compares it with manifest.json, and recomputes the entries of the audit log. It exits with
 // 0 if everything matches, 1 if a file or entry was changed, is missing or was added, 2 if there is no pack to verify.
 //
-// It cannot detect that a whole pack, with this program, was replaced. Two further checks do: the manifest hash
-// that it prints must be the one that Assay shows for this pack on the record's page; and your Assay operator can verify the signature of
-// the chain's end, by running this with the signing key in the variable AUDIT_KEY.
+// It cannot detect that a whole pack, with this program and the public key in it, was replaced. Two further checks do: the manifest
+// hash that it prints must be the one that Assay shows for this pack on the record's page; and --public-key FILE verifies with the
+// public key that your Assay publishes (at /api/v1/audit-signing-keys), in place of the one in the pack.
 
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createPublicKey } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
@@ -165,80 +166,42 @@ async function verifyFiles(files, manifest) {
   for (const path of files.keys()) if (!known.has(path)) problem('Added: ' + path);
 }
 
-// ---- the audit log ----
+${verifyEntriesSource}
+// ---- the audit log of this pack ----
 
-// RFC 8785: no white space, keys in order. Text and numbers are as JSON.stringify writes them.
-function canonical(value) {
-  if (Array.isArray(value)) return '[' + value.map(canonical).join(',') + ']';
-  if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  const keys = Object.keys(value).sort((a, b) => (a < b ? -1 : 1));
-  return '{' + keys.map((key) => JSON.stringify(key) + ':' + canonical(value[key])).join(',') + '}';
+// The public keys of a file: PEM blocks, or the JSON that Assay publishes.
+async function keysOfFile(path) {
+  const text = await readFile(path, 'utf8');
+  const blocks = text.replaceAll('\\n', '\n').match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? [];
+  if (blocks.length === 0) throw new Error(path + ' holds no public key.');
+  return new Map(blocks.map((block) => {
+    const der = createPublicKey(block).export({ type: 'spki', format: 'der' });
+    return [createHash('sha256').update(der).digest('hex').slice(0, 16), der.toString('base64')];
+  }));
 }
 
-const hashedFields = ['chain', 'seq', 'at', 'actorType', 'actorId', 'actorRole', 'action', 'resourceType', 'resourceId',
-  'reason', 'detailId', 'detailDigest', 'requestId', 'prevHash'];
-
-function hashOfEvent(event) {
-  const hashed = Object.fromEntries(hashedFields.map((field) => [field, event[field]]));
-  return createHash('sha256').update(canonical(hashed)).digest('hex');
-}
-
-function digestOfDetail(detail, key) {
-  return createHmac('sha256', Buffer.from(key, 'base64')).update(canonical(detail)).digest('hex');
-}
-
-async function verifyTrail(files, manifest) {
-  const heads = JSON.parse(await textOf(files.get('data/signed-heads.json')));
-  const signedAt = new Map(heads.map(({ seq, hash }) => [seq, hash]));
-  const end = manifest.audit.head;
-  const lines = createInterface({ input: files.get('data/audit-events.jsonl')(), crlfDelay: Infinity });
-  let before = null;
-  let events = 0;
-  let linked = 0;
-  let details = 0;
-  for await (const line of lines) {
-    const event = JSON.parse(line);
-    const name = 'Entry ' + event.seq + ' of the audit log';
-    events += 1;
-    if (event.chain !== manifest.company.id) problem(name + ' belongs to another chain');
-    if (hashOfEvent(event) !== event.hash) problem(name + ' does not match its hash');
-    if (before !== null && event.seq <= before.seq) problem(name + ' is out of order');
-    if (event.seq === 1 && event.prevHash !== '0'.repeat(64)) problem(name + ' does not start the chain');
-    if (before !== null && event.seq === before.seq + 1) {
-      linked += 1;
-      if (event.prevHash !== before.hash) problem(name + ' does not follow the one before it');
-    }
-    if (event.detailKey !== null) {
-      details += 1;
-      if (digestOfDetail(event.detail, event.detailKey) !== event.detailDigest) problem(name + ': detail does not match its digest');
-    }
-    if (signedAt.has(event.seq) && signedAt.get(event.seq) !== event.hash) problem(name + ' is not the one that was signed');
-    if (end !== null && event.seq > end.seq) problem(name + ' is after the end of the chain');
-    before = event;
+async function verifyTrail(files, manifest, keyFile) {
+  const proof = JSON.parse(await textOf(files.get('data/audit-proof.json')));
+  const publicKeys = keyFile === undefined ? new Map(proof.publicKeys.map((key) => [key.id, key.publicKey])) : await keysOfFile(keyFile);
+  const { parts } = await verifyProof(proof, publicKeys, problem);
+  const verifier = entriesVerifier(manifest.company.id, parts, problem);
+  for await (const line of createInterface({ input: files.get('data/audit-events.jsonl')(), crlfDelay: Infinity })) {
+    await verifier.add(JSON.parse(line));
   }
+  const { events } = verifier.counts;
   if (events !== manifest.audit.events) problem('The audit log has ' + events + ' entries, the manifest says ' + manifest.audit.events);
-  const last = heads.at(-1) ?? null;
-  if (canonical(last) !== canonical(end)) problem('The signed end of the chain is not the one in the manifest');
-  return { events, linked, details, signatures: verifySignatures(heads) };
-}
-
-function verifySignatures(heads) {
-  const keys = (process.env.AUDIT_KEY ?? '').split(',').filter((key) => key !== '');
-  let verified = 0;
-  for (const { chain, seq, hash, signedAt, keyId, signature } of heads) {
-    const key = keys.find((one) => createHash('sha256').update('audit key id ' + one).digest('hex').slice(0, 16) === keyId);
-    if (key === undefined) continue;
-    const right = createHmac('sha256', key).update(canonical({ chain, seq, hash, signedAt })).digest('hex');
-    if (right === signature) verified += 1;
-    else problem('The signature over entry ' + seq + ' of the chain is wrong');
-  }
-  return { verified, of: heads.length };
+  const last = proof.batches.at(-1);
+  if ((last?.hash ?? null) !== (manifest.audit.batch?.hash ?? null)) problem('The signed batch is not the one in the manifest');
+  return { ...verifier.counts, batches: proof.batches.length, keys: [...new Set(proof.batches.map(({ keyId }) => keyId))] };
 }
 
 // ---- all of it ----
 
 async function main() {
-  const given = resolve(process.argv[2] ?? dirname(fileURLToPath(import.meta.url)));
+  const args = process.argv.slice(2);
+  const at = args.indexOf('--public-key');
+  const keyFile = at < 0 ? undefined : args.splice(at, 2)[1];
+  const given = resolve(args[0] ?? dirname(fileURLToPath(import.meta.url)));
   const files = (await stat(given)).isDirectory() ? await folderFiles(given) : await zipFiles(given);
   if (!files.has('manifest.json')) throw new Error('There is no manifest.json: this is not an evidence pack, or it is incomplete.');
   const text = await textOf(files.get('manifest.json'));
@@ -252,13 +215,13 @@ async function main() {
     problem('manifest.json cannot be read');
     return { digest };
   }
-  if (manifest?.format !== 'assay-evidence-pack/1' || !Array.isArray(manifest.files)) {
+  if (manifest?.format !== 'assay-evidence-pack/2' || !Array.isArray(manifest.files)) {
     problem('manifest.json is not one that this program knows');
     return { digest };
   }
   await verifyFiles(files, manifest);
   try {
-    return { digest, manifest, files: manifest.files.length, trail: await verifyTrail(files, manifest) };
+    return { digest, manifest, files: manifest.files.length, trail: await verifyTrail(files, manifest, keyFile) };
   } catch (error) {
     problem('The audit log cannot be read (' + error.message + ')');
     return { digest, manifest };
@@ -278,8 +241,8 @@ try {
     for (const { path } of manifest.missing) console.log('  Not in the pack, because Assay could not read it: ' + path);
     console.log('VERIFIED: ' + files + ' files, ' + trail.events + ' audit log entries, ' + trail.details + ' of them with their detail, '
       + trail.linked + ' directly following another.');
-    console.log(trail.signatures.verified + ' of ' + trail.signatures.of + ' signed heads verified' +
-      (process.env.AUDIT_KEY ? '.' : '; set AUDIT_KEY to verify them.'));
+    console.log('SIGNED: ' + trail.signed + ' entries in ' + trail.batches + ' batches, with the key ' + (trail.keys.join(', ') || '(none)') +
+      (process.argv.includes('--public-key') ? ' of --public-key.' : ' in this pack; compare it with the one that Assay publishes.'));
   }
 } catch (error) {
   console.error(error.message);

@@ -1,0 +1,23 @@
+import type { SigningKeys } from '../kernel/audit/signing-keys.ts';
+import type { Database } from '../kernel/database/pool.ts';
+import type { FileStorage } from '../records/documents/storage.ts';
+import type { Identity } from '../records/sign-in/identity.ts';
+
+/** Dependencies of commands, in the running server and in a separate process. */
+export interface CommandDeps {
+  database: Database;
+  now: () => Date;
+  /** Shared keys with which a former version signed the audit log. */
+  auditKeys: readonly string[];
+  /** Undefined where a read-only command finds none. */
+  signingKeys: SigningKeys | undefined;
+  /** Folder of the signed batches outside the database. */
+  headsFolder: string;
+  idHmacKey: string;
+  /** Opened on demand. */
+  storage: () => Promise<FileStorage>;
+  /** Only a sandbox is filled with invented clients. */
+  sandbox: boolean;
+  /** Created on demand: not every command needs the identity service's variables. */
+  identity: () => Identity;
+}

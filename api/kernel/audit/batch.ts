@@ -1,0 +1,87 @@
+import { createHash, sign, verify } from 'node:crypto';
+import { leafHash, type Sha256 } from '#rules/audit/merkle-tree.ts';
+import { canonicalJson } from '#rules/canonical-json.ts';
+import type { AuditBatchesTable, AuditBatchHeadsTable } from '../database/tables/foundation-tables.ts';
+import { firstPrevHash } from './chain.ts';
+import type { PublicSigningKey, SigningKey } from './signing-keys.ts';
+
+export const sha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+/** The previous hash of the first batch. */
+export const firstBatchPrevHash = firstPrevHash;
+
+/** What is signed of a batch: its canonical JSON. */
+export interface BatchHeader {
+  format: 'assay-audit-batch/1';
+  /** 1, 2, 3 … */
+  number: number;
+  signedAt: string;
+  /** Id of the signing key; see `PublicSigningKey`. */
+  keyId: string;
+  /** Hash of the batch before. */
+  prevHash: string;
+  /** Merkle root over the parts of all chains that it covers. */
+  root: string;
+}
+
+/** A batch as written outside the database. */
+export type PublishedBatch = BatchHeader & { hash: string; signature: string };
+
+/** Hash of a batch: SHA-256, in hex, over the canonical JSON of its header. */
+export function hashOfBatch(header: BatchHeader): string {
+  return sha256(Buffer.from(canonicalJson(header)));
+}
+
+/** Signs a batch: Ed25519, base64. */
+export function signatureOfBatch(header: BatchHeader, { privateKey }: SigningKey): string {
+  return sign(null, Buffer.from(canonicalJson(header)), privateKey).toString('base64');
+}
+
+/** Whether a batch was signed with the private part of a key. */
+export function isBatchSigned(
+  header: BatchHeader,
+  signature: string,
+  key: PublicSigningKey | undefined,
+): boolean {
+  if (key === undefined) return false;
+  return verify(null, Buffer.from(canonicalJson(header)), key.publicKey, Buffer.from(signature, 'base64'));
+}
+
+/** A part of a chain that a batch covers, in the form of its leaf. */
+export interface BatchPart {
+  chain: string;
+  firstSeq: number;
+  lastSeq: number;
+  /** Hash of its last event. */
+  hash: string;
+  /** Merkle root over the hashes of its events. */
+  eventsRoot: string;
+}
+
+/** Hash of a part as a leaf of its batch. */
+export function leafOfPart({ chain, firstSeq, lastSeq, hash, eventsRoot }: BatchPart): string {
+  return leafHash(sha256, canonicalJson({ chain, firstSeq, lastSeq, hash, eventsRoot }));
+}
+
+export const toPart = (row: AuditBatchHeadsTable): BatchPart => ({
+  chain: row.chain,
+  firstSeq: row.first_seq,
+  lastSeq: row.last_seq,
+  hash: row.hash,
+  eventsRoot: row.events_root,
+});
+
+export const toHeader = (row: AuditBatchesTable): BatchHeader => ({
+  format: 'assay-audit-batch/1',
+  number: row.number,
+  signedAt: row.signed_at,
+  keyId: row.key_id,
+  prevHash: row.prev_hash,
+  root: row.root,
+});
+
+export const toPublished = (row: AuditBatchesTable): PublishedBatch => ({
+  ...toHeader(row),
+  hash: row.hash,
+  signature: row.signature,
+});

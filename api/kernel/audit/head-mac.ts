@@ -1,0 +1,31 @@
+import type { Transaction } from 'kysely';
+import type { Schema } from '../database/tables/schema.ts';
+import { isFormerEvent, readFirstSigning } from './batch-store.ts';
+import { type Head, installedSigningKeys, isHeadAuthentic, macOfHead } from './signing-keys.ts';
+
+/** After the first batch a former version may still run beside this one for so long. */
+const transitionMs = 24 * 60 * 60 * 1000;
+
+/** Whether a head may lack its authentication code: its last event is of format 1, and the change of version is at most a day ago. */
+export function mayLackMac(isFormer: boolean, firstSignedAt: string | null, now: Date): boolean {
+  return isFormer && (firstSignedAt === null || now.getTime() < Date.parse(firstSignedAt) + transitionMs);
+}
+
+/**
+ * The authentication code of a chain's next head. It follows an authentic head alone: on a head that somebody else has set, the code
+ * stays as it is, which fits no later head, so that verification fails for ever.
+ */
+export async function nextMac(
+  trx: Transaction<Schema>,
+  before: Head & { mac: string | null },
+  next: Head,
+  now: Date,
+): Promise<string | null> {
+  const keys = installedSigningKeys();
+  if (keys === undefined) return before.mac;
+  const follows =
+    before.seq === 0 ||
+    isHeadAuthentic(before, before.mac, keys) ||
+    mayLackMac(await isFormerEvent(trx, before.chain, before.seq), await readFirstSigning(trx), now);
+  return follows ? macOfHead(next, keys.current) : before.mac;
+}

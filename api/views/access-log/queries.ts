@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely';
+import type { AccessFilters, listAccessLog, openedTypes } from '#contract/access-log.ts';
+import type { EndpointResponse } from '#contract/endpoint.ts';
+import { toPage } from '../../kernel/database/keyset.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import type { ReadJournal } from '../../kernel/read-events/journal.ts';
+import { everybody } from '../audit-log/log-store.ts';
+import { readOpenings } from './store.ts';
+
+export interface AccessLogDeps {
+  db: Kysely<Schema>;
+  readJournal: ReadJournal;
+}
+
+const openingsPerPage = 50;
+
+/** GET /access-log: a page, newest first, with the options of its filter. Openings noted by this server are saved first. */
+export async function readAccessLog(
+  { db, readJournal }: AccessLogDeps,
+  { company }: MemberCaller,
+  { before, ...filters }: AccessFilters & { before?: string },
+): Promise<EndpointResponse<typeof listAccessLog>> {
+  await readJournal.flush();
+  return asTenant(db, company.id, async (trx) => {
+    const rows = await readOpenings(trx, {
+      companyId: company.id,
+      timeZone: company.timeZone,
+      filters,
+      before,
+      limit: openingsPerPage,
+    });
+    const { items, next } = toPage(rows, openingsPerPage, ({ id }) => id);
+    return {
+      events: items.map((row) => ({
+        id: row.id,
+        at: row.at,
+        member: { id: row.member_id, name: row.member_name ?? 'A former member' },
+        role: row.role,
+        type: row.type as (typeof openedTypes)[number],
+        recordId: row.resource_id,
+        name: row.name,
+        session: row.session,
+        address: row.address,
+      })),
+      nextBefore: next,
+      people: await everybody(trx),
+    };
+  });
+}
