@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { endpoints } from '#contract/endpoints.ts';
-import { type DemoRest, seedDemoFirst } from '#demo/demo.ts';
+import type { DemoRest } from '#demo/demo.ts';
 import type { VerificationSettings } from './checks/individual-verifications/deps.ts';
 import { isCommandName } from './commands/commands.ts';
 import { startControlServer } from './commands/control-server.ts';

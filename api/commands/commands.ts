@@ -3,9 +3,9 @@ import { formatNumber } from '#rules/format/numbers.ts';
 import { vacuumEmbedded } from '../kernel/database/vacuum.ts';
 import { runListsImport } from '../records/screening-lists/command.ts';
 import { ensureAdmin } from '../records/sign-in/grant-admin.ts';
-import type { CommandDeps } from './command-deps.ts';
 import { createBackup } from './backup/create-backup.ts';
 import { restoreBackup } from './backup/restore-backup.ts';
+import type { CommandDeps } from './command-deps.ts';
 import { verifyAuditLog } from './verify-audit-log.ts';
 
 type Say = (text: string) => void;

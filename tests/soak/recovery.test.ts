@@ -13,6 +13,7 @@ import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { insertCompany } from '#tests/support/companies.ts';
 import { freePort } from '#tests/support/processes.ts';
+import { testVerifyDeps } from '#tests/support/signing-keys.ts';
 
 /** Folder of the server's programs, where Debian puts those of its newest version. */
 const programs = ['/usr/lib/postgresql']
@@ -126,7 +127,7 @@ describe.runIf(programs !== undefined)('point-in-time recovery', () => {
       databaseUrl: `postgres://postgres@127.0.0.1:${other}/postgres`,
     });
     expect(await migrateDatabase(restored)).toEqual([]);
-    const { ok, chains } = await verifyChains(restored.db, [], () => undefined);
+    const { ok, chains } = await verifyChains(restored.db, testVerifyDeps(), () => undefined);
     expect([ok, chains.map(({ events }) => events)]).toEqual([true, [1, 1]]);
     await restored.close();
   });

@@ -8,13 +8,18 @@ import { restoreBackup } from '#api/commands/backup/restore-backup.ts';
 import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
 import { type FileStorage, openFileStorage } from '#api/records/documents/storage.ts';
 import { uploadDocuments } from '#contract/documents.ts';
-import { openTestApi, type TestApi, testAuditKey } from './api.ts';
+import { openTestApi, type TestApi } from './api.ts';
 import { createEmptyDatabase, type TestEngine } from './database.ts';
 import { addClient } from './retention.ts';
 import { formWith, samplePdf, samplePicture } from './sample-files.ts';
+import { testSigningKeys } from './signing-keys.ts';
 
 /** Keys of the installation that is backed up. */
-export const backupKeys = { idHmacKey: 'identity-key-of-the-backup-test!', auditKeys: [testAuditKey] };
+export const backupKeys = {
+  idHmacKey: 'identity-key-of-the-backup-test!',
+  auditKeys: ['audit-key-of-the-backup-test!!!!'],
+  signingKeys: testSigningKeys,
+};
 
 /** An API with this many clients and stored files. */
 export async function openFilledApi(

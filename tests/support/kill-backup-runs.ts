@@ -9,6 +9,7 @@ import { expect, vi } from 'vitest';
 import { openDatabase } from '#api/kernel/database/pool.ts';
 import { openFileStorage } from '#api/records/documents/storage.ts';
 import { backUp, backupKeys, contentsOf, openFilledApi } from './backup-run.ts';
+import { testSigningPem } from './signing-keys.ts';
 
 /** Files below a folder; none if it is not there. */
 const countFiles = (path: string): Promise<number> =>
@@ -24,6 +25,7 @@ function commandsIn(dataDir: string) {
     DATA_DIR: dataDir,
     ID_HMAC_KEY: backupKeys.idHmacKey,
     AUDIT_KEY: backupKeys.auditKeys[0],
+    AUDIT_SIGNING_KEY: testSigningPem,
     NODE_ENV: 'test',
     FILE_STORAGE: 'local',
   } as NodeJS.ProcessEnv;

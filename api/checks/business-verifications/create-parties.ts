@@ -126,10 +126,7 @@ async function clientOf(
       picked.id === client.id ||
       (picked.kind === 'individual') !== (node.kind === 'person')
     ) {
-      throw invalid(
-        'Select a client of your company that this can be.',
-        `parties[${position}].clientId`,
-      );
+      throw invalid('Select a client of your company that this can be.', `parties[${position}].clientId`);
     }
     return picked.id;
   }

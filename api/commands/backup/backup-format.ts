@@ -11,7 +11,11 @@ export const backupHeader = z.object({
   createdAt: z.iso.datetime(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
   /** Of the keys without which the data cannot be used; the backup holds none of them. */
-  keyFingerprints: z.object({ idHmacKey: z.string(), auditKeys: z.array(z.string()) }),
+  keyFingerprints: z.object({
+    idHmacKey: z.string(),
+    auditKeys: z.array(z.string()),
+    signingKeys: z.array(z.string()),
+  }),
 });
 export type BackupHeader = z.infer<typeof backupHeader>;
 

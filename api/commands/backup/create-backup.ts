@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { formatNumber } from '#rules/format/numbers.ts';
+import type { SigningKeys } from '../../kernel/audit/signing-keys.ts';
 import type { DatabaseClient } from '../../kernel/database/database-pool.ts';
 import type { Database } from '../../kernel/database/pool.ts';
 import type { FileStorage } from '../../records/documents/storage.ts';
@@ -23,6 +24,8 @@ export interface BackupDeps {
   now: () => Date;
   idHmacKey: string;
   auditKeys: readonly string[];
+  /** Keys that sign the audit log. */
+  signingKeys: SigningKeys | undefined;
 }
 
 const json = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`);
@@ -37,7 +40,7 @@ async function addDatabase(
   client: DatabaseClient,
   archive: ArchiveWriter,
   id: string,
-  { now, idHmacKey, auditKeys }: BackupDeps,
+  { now, idHmacKey, auditKeys, signingKeys }: BackupDeps,
 ): Promise<DatabasePart> {
   return inSnapshot(client, async () => {
     const header = {
@@ -45,7 +48,11 @@ async function addDatabase(
       id,
       createdAt: now().toISOString(),
       migrations: await readAppliedMigrations(client),
-      keyFingerprints: { idHmacKey: fingerprint(idHmacKey), auditKeys: auditKeys.map(fingerprint) },
+      keyFingerprints: {
+        idHmacKey: fingerprint(idHmacKey),
+        auditKeys: auditKeys.map(fingerprint),
+        signingKeys: [...(signingKeys?.publicKeys.keys() ?? [])],
+      },
     };
     const entries = [await archive.add(headerName, json(header))];
     const rows: Record<string, number> = {};

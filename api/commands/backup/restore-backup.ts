@@ -59,15 +59,21 @@ async function readHeader({ from, identity }: Source): Promise<BackupHeader> {
 }
 
 /** The secrets must be those of the backup: sealed documents and signed heads depend on them. */
-function requireSameKeys({ keyFingerprints }: BackupHeader, { idHmacKey, auditKeys }: RestoreDeps): void {
+function requireSameKeys(
+  { keyFingerprints }: BackupHeader,
+  { idHmacKey, auditKeys, signingKeys }: RestoreDeps,
+): void {
   const known = auditKeys.map(fingerprint);
   const missing = [
     ...(keyFingerprints.idHmacKey === fingerprint(idHmacKey) ? [] : ['ID_HMAC_KEY']),
     ...(keyFingerprints.auditKeys.every((key) => known.includes(key)) ? [] : ['AUDIT_KEY']),
+    ...(keyFingerprints.signingKeys.every((id) => signingKeys?.publicKeys.has(id))
+      ? []
+      : ['AUDIT_SIGNING_KEY']),
   ];
   if (missing.length === 0) return;
   throw new Error(
-    `${missing.join(' and ')} differ from those that the backup was made with, and a backup holds no keys. Set them to the former values; AUDIT_KEY may list more.`,
+    `${missing.join(', ')}: not as when the backup was made, and a backup holds no keys. Set the former values; AUDIT_KEY and AUDIT_SIGNING_KEY may list more.`,
   );
 }
 
@@ -167,7 +173,7 @@ export async function restoreBackup(
   source: Source,
   say: (text: string) => void,
 ): Promise<string> {
-  const { database, auditKeys } = deps;
+  const { database, auditKeys, signingKeys, now } = deps;
   const header = await readHeader(source);
   requireSameKeys(header, deps);
   await prepareSchema(database, header);
@@ -178,7 +184,8 @@ export async function restoreBackup(
   const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
   say(`${formatNumber(rows)} rows and ${formatNumber(manifest.files)} files of ${header.createdAt}`);
   await migrateDatabase(database);
-  const { ok, chains } = await verifyChains(database.db, auditKeys, ({ chain, broken }) => {
+  const verifyDeps = { auditKeys, publicKeys: signingKeys?.publicKeys ?? new Map(), signingKeys, now };
+  const { ok, chains } = await verifyChains(database.db, verifyDeps, ({ chain, broken }) => {
     if (broken !== null) say(`${chain}: broken at event ${broken.seq} (${broken.fault})`);
   });
   if (!ok)

@@ -47,7 +47,7 @@ it('saves the list’s view under a name, and redirects to it', async () => {
 it('shows an error for an invalid name and preserves it', async () => {
   const refused = await readPage(await save(owner, '/clients?status=draft', { name: 'newest ACTIVE' }));
   expect(refused.status).toBe(422);
-  expect(refused.text).toContain('There is a view of this name already');
+  expect(refused.text).toContain('A view with this name already exists');
   expect(refused.html).toContain('value="newest ACTIVE"');
 });
 

@@ -132,7 +132,8 @@ describe('OFAC’s list', () => {
       const cut = { 'sdn.csv': whole.slice(0, at), 'alt.csv': files['alt.csv'], 'add.csv': files['add.csv'] };
       const outcome = await withFiles(cut, readLists).then(
         ({ summaries }) => summaries[0]?.notes.some(({ kind }) => kind === 'doubt'),
-        (error: Error) => /columns|truncated|does not end|not one of the supported lists|number/.test(error.message),
+        (error: Error) =>
+          /columns|truncated|does not end|not one of the supported lists|number/.test(error.message),
       );
       expect([at, outcome]).toEqual([at, true]);
     }

@@ -13,9 +13,7 @@ import { upload } from '../../records/documents/support.ts';
 
 test('every endpoint that returns a file or costs money has a rate limit', () => {
   const without = endpoints.filter(({ response, uses }) => 'contentType' in response && uses === undefined);
-  expect(without.map(({ id }) => id).sort()).toEqual([
-    'screeningLists.template',
-  ]);
+  expect(without.map(({ id }) => id).sort()).toEqual(['screeningLists.template']);
   const paid = endpoints.filter(({ uses }) => uses === 'paidLookup').map(({ id }) => id);
   expect(paid.sort()).toEqual([
     'businessVerifications.expand',
