@@ -18,7 +18,7 @@ export type AgencyWork = {
 export const cashBuyerProvision = 'NZ s14(3)';
 
 /** Cash of an occasional transaction from which a buyer or tenant is a customer: NZ$10,000, in cents. */
-export const cashThresholdNz = 1_000_000;
+const cashThresholdNz = 1_000_000;
 
 /**
  * Whether the other party of a real estate agent's work is a customer in New Zealand too: an agent's customer is the client of the agency agreement, and a

@@ -7,11 +7,11 @@ import type { MainApi } from '../../main-api/main-api.server.ts';
 /** Maximum reviews shown on the page; the rest are in Monitoring. */
 const visibleReviews = 5;
 
-/** A client's open reviews that an event or a member triggered, soonest due first. */
+/** A client's open reviews that an event or a member triggered, soonest due first; an alert of its own announces that the risk rose. */
 export async function readTriggeredReviews(api: MainApi, clientId: string) {
   const { items } = await api.call(listReviews, { query: { clientId, limit: visibleReviews } });
   return items.flatMap(({ id, trigger, cause, dueOn, status }) =>
-    trigger === null
+    trigger === null || trigger === 'riskRose'
       ? []
       : [
           {
