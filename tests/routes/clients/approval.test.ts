@@ -55,7 +55,7 @@ describe('the approval of a client by a second person', () => {
   });
 
   it('announces that one person decides where there is no other', async () => {
-    const path = await addClient('Quartermaine', inReview(officerId));
+    const path = await addClient('Aloneson', inReview(officerId));
     const confirm = `${path}?confirm=verified`;
     const setOwner = (designations: string) =>
       app.database.asSuperuser(`UPDATE assay.members SET designations = '${designations}' WHERE id = $1`, [
@@ -97,7 +97,7 @@ describe('clients approved before evidence was required', () => {
 describe('clients decided by one person', () => {
   it('are counted at home, listed with their filter and exported, also for an auditor', async () => {
     expect((await readPage(await officer.get('/home'))).text).not.toContain('decided by one person');
-    const client = await addClient('Quartermaine', `status = 'active'`);
+    const client = await addClient('Featherstone', `status = 'active'`);
     const { rowCount } = await app.database.asSuperuser(
       `INSERT INTO assay.cdd_decisions (company_id, id, client_id, decided_at, decided_by, cdd_level, packs, items, items_digest, basis, decided_by_one)
        SELECT company_id, gen_random_uuid(), id, '2026-05-04T03:00:00Z', created_by, 'standard', '{}', '[]', repeat('0', 64), '[]', true
@@ -112,11 +112,11 @@ describe('clients decided by one person', () => {
       expect(home.text).toContain('1 client decided by one person');
       expect(home.html).toContain('href="/clients?decided=byOne"');
       const list = await readPage(await browser.get('/clients?decided=byOne'));
-      expect(list.text).toContain('Hinemoa Quartermaine');
+      expect(list.text).toContain('Hinemoa Featherstone');
       expect(list.text).toContain('1 shown, of 1');
       expect(list.text).toContain('Decided: by one person');
       const csv = await (await browser.get('/clients/export.csv?decided=byOne')).text();
-      expect(csv).toContain('Hinemoa Quartermaine');
+      expect(csv).toContain('Hinemoa Featherstone');
       expect(csv).toContain('CDD 2026-05-04');
     }
     expect((await readPage(await officer.get('/clients?decided=two'))).status).toBe(422);
