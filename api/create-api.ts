@@ -49,6 +49,8 @@ export interface AssembleDeps {
   now: () => Date;
   log: Logger;
   webSecret: string;
+  /** Former secrets of the web, which verify its signatures; default: none. */
+  pastWebSecrets?: readonly string[];
   /** Signs the heads of audit chains in exports. */
   auditKey: string;
   /** Former signing keys of heads; default: none. */
@@ -130,7 +132,7 @@ export function assembleApi(deps: AssembleDeps): Api {
     async databaseAnswers() {
       await pool.query('SELECT 1');
     },
-    webSecret: deps.webSecret,
+    webSecrets: [deps.webSecret, ...(deps.pastWebSecrets ?? [])],
     trustedProxies: deps.trustedProxies,
     metricsToken: deps.metricsToken,
     checkAnswers: deps.checkAnswers,

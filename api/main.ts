@@ -5,13 +5,14 @@ import { type DemoRest, seedDemoFirst } from '#demo/demo.ts';
 import type { VerificationSettings } from './checks/individual-verifications/deps.ts';
 import { isCommandName } from './commands/commands.ts';
 import { startControlServer } from './commands/control-server.ts';
-import { performCommand } from './commands/run-command.ts';
+import { keyDeps, performCommand } from './commands/run-command.ts';
 import { consequences } from './consequences.ts';
 import { assembleApi } from './create-api.ts';
 import type { Env } from './env/read-env.ts';
 import { createRequestLinks } from './follow-up/document-requests/links.ts';
 import { sendOutboxJob } from './integrations/email/send-outbox.ts';
 import { createEmailTransport } from './integrations/email/transport.ts';
+import { createClamavScanner } from './integrations/file-scanner/clamav.ts';
 import { openRegistries } from './integrations/registries/registries.ts';
 import { createVerificationProvider } from './integrations/verification-provider/provider.ts';
 import { startJobs } from './jobs/start-jobs.ts';
@@ -25,6 +26,7 @@ import type { Api } from './kernel/http/api.ts';
 import { serverTimeouts } from './kernel/http/server-timeouts.ts';
 import { createLog, type Logger } from './kernel/log.ts';
 import { openPayments } from './records/billing/payment-service.ts';
+import { encryptedStorage } from './records/documents/encrypted-storage.ts';
 import { openFileStorage } from './records/documents/storage.ts';
 import { openScreening } from './records/screening-engine/open-screening.ts';
 import { sandboxReach } from './records/screening-lists/download.ts';
@@ -166,7 +168,8 @@ function lateJobs(begin: () => ReturnType<typeof startJobs>, undo: Undo) {
 
 type Deps = { env: Env; log: Logger; now: () => Date };
 
-function verificationSettings({ env, log, now }: Deps): VerificationSettings {
+function verificationSettings(deps: Deps): VerificationSettings {
+  const { env, log, now } = deps;
   return {
     provider: createVerificationProvider({
       baseUrl: env.verificationProviderUrl,
@@ -174,7 +177,7 @@ function verificationSettings({ env, log, now }: Deps): VerificationSettings {
       now,
       log,
     }),
-    idHmacKey: env.idHmacKey,
+    ...keyDeps(env, now).sealingKey,
     callbackUrl: `${env.appUrl}/api/v1/webhooks/verification`,
     callbackSecrets: env.verificationCallbackSecrets,
     onError: (error) => log.error({ error }, 'a verification was left to the job'),
@@ -190,14 +193,19 @@ const demoLists =
 /** Services shared by requests and jobs. */
 async function openServices(deps: Deps, database: Database) {
   const { env, log, now } = deps;
+  const keys = keyDeps(env, now).sealingKey;
   const files = {
-    storage: await openFileStorage(env.files),
+    storage: encryptedStorage(await openFileStorage(env.files), {
+      db: database.db,
+      companyKeys: keys.companyKeys,
+    }),
     incomingFolder: join(env.dataDir, 'incoming'),
+    scanner: env.fileScanner && createClamavScanner(env.fileScanner),
   };
   const registries = openRegistries(env.registries, now);
   const demoRest = env.sandbox
     ? await seedDemoFirst(
-        { database, now, idHmacKey: env.idHmacKey, publishedList: demoLists(env, files.incomingFolder) },
+        { database, now, sealingKey: keys, publishedList: demoLists(env, files.incomingFolder) },
         { files, registries },
       )
     : undefined;
@@ -217,7 +225,11 @@ async function openServices(deps: Deps, database: Database) {
       // One for requests and jobs: the lists' indexes are in its memory.
       screening: openScreening(env.screening, { db: database.db, now, log }),
       payments,
-      links: createRequestLinks({ secret: env.idHmacKey, appUrl: env.appUrl }),
+      links: createRequestLinks({
+        secret: keys.idHmacKey,
+        pastSecrets: keys.pastIdHmacKeys ?? [],
+        appUrl: env.appUrl,
+      }),
       auditKey: env.auditKeys[0] ?? '',
       now,
     },
@@ -255,7 +267,8 @@ function assemble(
     },
     appUrl: env.appUrl,
     log,
-    webSecret: env.webSecret,
+    webSecret: env.webSecrets[0] ?? '',
+    pastWebSecrets: env.webSecrets.slice(1),
     pastAuditKeys: env.auditKeys.slice(1),
     trustedProxies: env.trustedProxies,
     metricsToken: env.metricsToken,
@@ -269,7 +282,14 @@ async function announceControl(
   { database, lock, identity }: { database: Database; lock: DataDirLock; identity: Identity },
   undo: Undo,
 ): Promise<void> {
-  const deps = { database, now, auditKeys: env.auditKeys, sandbox: env.sandbox, identity: () => identity };
+  const deps = {
+    database,
+    now,
+    auditKeys: env.auditKeys,
+    sandbox: env.sandbox,
+    identity: () => identity,
+    ...keyDeps(env, now),
+  };
   const control = await startControlServer(async (name, args, report) => {
     if (isCommandName(name)) await performCommand(deps, name, args, report);
     else report({ ended: 'badly', say: `The running Assay does not know the command "${name}".` });

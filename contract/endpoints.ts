@@ -69,6 +69,7 @@ import {
   readDocumentRequest,
   remindOfDocumentRequest,
   requestChanges,
+  revealItemNumber,
   sendDocumentRequest,
 } from './document-requests.ts';
 import {
@@ -223,6 +224,7 @@ export const endpoints: readonly Endpoint[] = [
   cancelDocumentRequest,
   decideRequestItem,
   requestChanges,
+  revealItemNumber,
   readPublicRequest,
   receiveRequestForm,
   startPublicRequest,

@@ -7,6 +7,7 @@ import { vacuumEmbedded } from '../kernel/database/vacuum.ts';
 import { runListsImport } from '../records/screening-lists/command.ts';
 import { ensureAdmin } from '../records/sign-in/grant-admin.ts';
 import type { Identity } from '../records/sign-in/identity.ts';
+import { adoptFiles, destroyKeys, type KeyCommandDeps, rotateKeys } from './key-commands.ts';
 
 /** Dependencies of commands, in the running server and in a separate process. */
 export interface CommandDeps {
@@ -17,6 +18,8 @@ export interface CommandDeps {
   sandbox: boolean;
   /** Created on demand: not every command needs the identity service's variables. */
   identity: () => Identity;
+  sealingKey: KeyCommandDeps['sealingKey'];
+  files: KeyCommandDeps['files'];
 }
 
 type Say = (text: string) => void;
@@ -106,8 +109,46 @@ const listsImport: Command = {
   },
 };
 
-export const commands: Record<'seed' | 'audit:verify' | 'admin:grant' | 'lists:import' | 'migrate', Command> =
-  { seed, 'audit:verify': auditVerify, 'admin:grant': adminGrant, 'lists:import': listsImport, migrate };
+const keysRotate: Command = {
+  usage: 'keys:rotate                 Bring all data under the newest keys; can be stopped and run again',
+  options: [],
+  run: (deps, _args, say) => rotateKeys(deps, say),
+};
+
+const keysDestroy: Command = {
+  usage:
+    'keys:destroy -- --company ID --confirm    Make a company’s files and sealed values unreadable for ever',
+  options: ['company'],
+  flags: ['confirm'],
+  run: (deps, args) => destroyKeys(deps, args.company, args.confirm === 'true'),
+};
+
+const filesAdopt: Command = {
+  usage: 'files:adopt                 Take the file storage as this database’s own, after a restore',
+  options: [],
+  run: adoptFiles,
+};
+
+type Name =
+  | 'seed'
+  | 'audit:verify'
+  | 'admin:grant'
+  | 'lists:import'
+  | 'migrate'
+  | 'keys:rotate'
+  | 'keys:destroy'
+  | 'files:adopt';
+
+export const commands: Record<Name, Command> = {
+  seed,
+  'audit:verify': auditVerify,
+  'admin:grant': adminGrant,
+  'lists:import': listsImport,
+  migrate,
+  'keys:rotate': keysRotate,
+  'keys:destroy': keysDestroy,
+  'files:adopt': filesAdopt,
+};
 
 export type CommandName = keyof typeof commands;
 

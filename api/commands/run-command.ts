@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { consequences } from '../consequences.ts';
 import { readIdentityEnv, readStorageEnv } from '../env/read-env.ts';
 import { withSandboxDefault } from '../env/sandbox-default.ts';
@@ -11,6 +12,8 @@ import {
 } from '../kernel/database/data-dir-lock.ts';
 import { migrateDatabase } from '../kernel/database/migrate.ts';
 import { type Database, openDatabase } from '../kernel/database/pool.ts';
+import { createCompanyKeys } from '../kernel/keys/company-keys.ts';
+import { openFileStorage } from '../records/documents/storage.ts';
 import { createIdentity } from '../records/sign-in/identity.ts';
 import { assertSandboxDatabase } from '../sandbox-guard.ts';
 import { withSandboxSecrets } from '../sandbox-secrets.ts';
@@ -70,6 +73,23 @@ async function requireSchema(database: Database): Promise<void> {
   );
 }
 
+/** Keys and files of the environment, for a command in a process of its own. */
+export function keyDeps(
+  {
+    idHmacKeys,
+    masterKeys,
+    files,
+    dataDir,
+  }: Pick<StorageEnv, 'idHmacKeys' | 'masterKeys' | 'files' | 'dataDir'>,
+  now: () => Date,
+): Pick<CommandDeps, 'sealingKey' | 'files'> {
+  const [idHmacKey = '', ...pastIdHmacKeys] = idHmacKeys;
+  return {
+    sealingKey: { idHmacKey, pastIdHmacKeys, companyKeys: createCompanyKeys(masterKeys, now) },
+    files: async () => ({ raw: await openFileStorage(files), incomingFolder: join(dataDir, 'incoming') }),
+  };
+}
+
 async function onDatabase(
   database: Database,
   env: StorageEnv,
@@ -93,7 +113,7 @@ async function onDatabase(
       });
     };
     await performCommand(
-      { database, now, auditKeys: env.auditKeys, sandbox: env.sandbox, identity },
+      { database, now, auditKeys: env.auditKeys, sandbox: env.sandbox, identity, ...keyDeps(env, now) },
       name,
       args,
       report,

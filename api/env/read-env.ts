@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EmailEnv } from '../integrations/email/transport.ts';
+import type { FileScannerEnv } from '../integrations/file-scanner/file-scanner.ts';
 import type { RegistriesEnv } from '../integrations/registries/registries.ts';
 import type { PaymentsEnv } from '../records/billing/payment-service.ts';
 import {
@@ -8,6 +9,7 @@ import {
   screeningVariables,
 } from '../records/screening-engine/screening-env.ts';
 import { emailEnv, emailVariables } from './email-env.ts';
+import { fileScannerEnv, fileScannerVariables } from './file-scanner-env.ts';
 import { fileStorageProblems } from './file-storage-env.ts';
 import { type IdentityEnv, identityEnv, identityVariables } from './identity-env.ts';
 import { listAddressProblems } from './list-address-checks.ts';
@@ -36,6 +38,8 @@ export type Env = StorageEnv &
     /** Undefined if payment is not configured. */
     payments?: PaymentsEnv | undefined;
     salesAddress?: string | undefined;
+    /** Undefined without a scanner. */
+    fileScanner?: FileScannerEnv | undefined;
   };
 
 const allVariables = z.object({
@@ -46,6 +50,7 @@ const allVariables = z.object({
   ...paymentVariables.shape,
   ...verificationVariables.shape,
   ...emailVariables.shape,
+  ...fileScannerVariables.shape,
   ...serverVariables.shape,
 });
 
@@ -74,6 +79,7 @@ export function readEnv(source: Source): Env {
     payments: paymentsEnv(values),
     salesAddress: values.SALES_ADDRESS,
     mail: emailEnv(values),
+    fileScanner: fileScannerEnv(values),
   };
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isProduction } from '#contract/operating-mode.ts';
 import type { FileStorageEnv } from '../records/documents/storage.ts';
 import { fileStorageEnv, fileStorageVariables } from './file-storage-env.ts';
-import { flag, keyList, secret, text } from './variable-schemas.ts';
+import { flag, keyList, text } from './variable-schemas.ts';
 
 export const storageVariables = z.object({
   DATABASE_URL: z
@@ -21,7 +21,9 @@ export const storageVariables = z.object({
     })
     .default('info'),
   AUDIT_KEY: keyList,
-  ID_HMAC_KEY: secret,
+  ID_HMAC_KEY: keyList,
+  FILE_KEYS: keyList,
+  FIELD_KEYS: keyList,
   ...fileStorageVariables.shape,
 });
 
@@ -36,7 +38,10 @@ export interface StorageEnv {
   logLevel: string;
   /** The first one signs, all of them verify. */
   auditKeys: string[];
-  idHmacKey: string;
+  /** Newest first; the last one makes digests, so that they match those made before. */
+  idHmacKeys: string[];
+  /** Master keys that wrap the companies' data keys, newest first. */
+  masterKeys: { files: string[]; fields: string[] };
   files: FileStorageEnv;
 }
 
@@ -49,7 +54,8 @@ export function storageEnv(values: z.output<typeof storageVariables>): StorageEn
     checkAnswers: values.NODE_ENV === 'development' || values.NODE_ENV === 'test',
     logLevel: values.LOG_LEVEL,
     auditKeys: values.AUDIT_KEY,
-    idHmacKey: values.ID_HMAC_KEY,
+    idHmacKeys: values.ID_HMAC_KEY,
+    masterKeys: { files: values.FILE_KEYS, fields: values.FIELD_KEYS },
     files: fileStorageEnv(values, values.DATA_DIR),
   };
 }

@@ -9,9 +9,6 @@ export const keyList = z
   .transform((value) => value.split(',').map((key) => key.trim()))
   .refine((keys) => keys.every((key) => key.length >= 32), { error: 'must have 32 characters or more' });
 
-/** A key of 32 or more characters. */
-export const secret = z.string().min(32, { error: 'must have 32 characters or more' });
-
 /** `1` or `0`. */
 export const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((value) => value === '1');
 

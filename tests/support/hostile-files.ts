@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { pdfObjectStream, pdfStream, samplePdf } from './sample-files.ts';
 
-const byItself = 'does something by itself when it is opened';
+const byItself = 'runs an action when it is opened or read';
 
 const script = '<< /S /JavaScript /JS (app.alert(1)) >>';
 

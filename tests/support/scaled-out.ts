@@ -33,6 +33,8 @@ export async function openScaledOut(
       'WEB_SECRET',
       'AUDIT_KEY',
       'ID_HMAC_KEY',
+      'FILE_KEYS',
+      'FIELD_KEYS',
     ].map((name) => [name, `${name}-of-a-test`.padEnd(64, '-')]),
   );
   const sandbox = await startSandbox({

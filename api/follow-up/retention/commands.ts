@@ -11,6 +11,7 @@ import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
+import { insertTombstones } from '../../records/documents/tombstones-store.ts';
 import { digestOf } from './certificates.ts';
 import type { RetentionDeps } from './deps.ts';
 import { dueAs } from './list-due-job.ts';
@@ -76,7 +77,7 @@ export const confirmListed = command(confirmEndpoint, {
       throw invalid('You have already confirmed. Another owner or compliance officer must confirm.');
     }
   },
-  async change({ trx, at, deps, caller: { member }, afterCommit }, before) {
+  async change({ trx, at, deps, caller: { member, company }, afterCommit }, before) {
     const { listed } = before;
     const { id, client_id: clientId, confirmed_by: confirmedBy } = listed;
     const { basis, keptUntil } = requireDue(before);
@@ -93,6 +94,7 @@ export const confirmListed = command(confirmEndpoint, {
       };
     }
     const { counts, files, digests } = await destroyClient(trx, clientId);
+    await insertTombstones(trx, { companyId: company.id, keys: files, cause: 'destroyed', at });
     const certificate = {
       id,
       kind: listed.kind,

@@ -44,6 +44,10 @@ import { identityChangesMigration } from './0043-identity-changes.ts';
 import { formerRetentionMigration } from './0044-former-retention.ts';
 import { workOnHoldMigration } from './0045-work-on-hold.ts';
 import { furtherFindingsMigration } from './0046-further-findings.ts';
+import { fileScansMigration } from './0070-file-scans.ts';
+import { companyKeysMigration } from './0071-company-keys.ts';
+import { fileTombstonesMigration } from './0072-file-tombstones.ts';
+import { sealedNumbersMigration } from './0073-sealed-numbers.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -94,4 +98,8 @@ export const migrations: readonly Migration[] = [
   formerRetentionMigration,
   workOnHoldMigration,
   furtherFindingsMigration,
+  fileScansMigration,
+  companyKeysMigration,
+  fileTombstonesMigration,
+  sealedNumbersMigration,
 ];

@@ -25,7 +25,7 @@ const submits = refused(
   'can send what is typed into it elsewhere. Open it, print it to a new PDF, and add that.',
 );
 const starts = refused(
-  'does something by itself when it is opened, such as visiting a website. Open it, print it to a new PDF, and add that.',
+  'runs an action when it is opened or read, such as visiting a website. Open it, print it to a new PDF, and add that.',
 );
 const embeds = refused('contains embedded files. Remove them and upload each separately.');
 const forms = refused('is a form that changes itself (XFA). Open it, print it to a new PDF, and add that.');
