@@ -2,14 +2,14 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { DataKey } from './company-keys.ts';
 
 /**
- * Encrypted files: a header, then frames of 64 kB, each encrypted and authenticated on its own, so that a file is encrypted and decrypted
+ * Encrypted files: a header, then frames of 256 kB, each encrypted and authenticated on its own, so that a file is encrypted and decrypted
  * while it streams. A frame's nonce is its number and whether it is the last one: frames cannot be reordered, repeated or cut off. The
  * key is derived from the company's data key for this file alone, by a random salt and the file's place.
  */
 const magic = Buffer.from('ASSAYF1\n', 'latin1');
 const saltBytes = 16;
 const headerBytes = magic.length + 4 + saltBytes;
-const frameBytes = 64 * 1024;
+const frameBytes = 256 * 1024;
 const tagBytes = 16;
 
 /** Bytes that a file of this size takes once encrypted. */
@@ -31,25 +31,44 @@ function nonceOf(frame: number, isLast: boolean): Buffer {
   return nonce;
 }
 
-/** Chunks regrouped into those of a size; the last one may be shorter, and is there even if it is empty. */
-async function* regrouped(
-  chunks: AsyncIterable<Uint8Array>,
-  size: number,
-): AsyncGenerator<{ bytes: Buffer; isLast: boolean }> {
+interface Frame {
+  parts: Uint8Array[];
+  length: number;
+  isLast: boolean;
+}
+
+/** Chunks regrouped into frames of a size, without copying; the last one may be shorter, and is there even if it is empty. */
+async function* framesOf(chunks: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Frame> {
   let parts: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of chunks) {
-    parts.push(chunk);
-    length += chunk.length;
+    let rest = chunk;
     // More than a frame, so that the last one is known to be the last.
-    if (length <= size) continue;
-    const bytes = Buffer.concat(parts, length);
-    let at = 0;
-    for (; length - at > size; at += size) yield { bytes: bytes.subarray(at, at + size), isLast: false };
-    parts = [bytes.subarray(at)];
-    length -= at;
+    while (length + rest.length > size) {
+      parts.push(rest.subarray(0, size - length));
+      rest = rest.subarray(size - length);
+      yield { parts, length: size, isLast: false };
+      parts = [];
+      length = 0;
+    }
+    parts.push(rest);
+    length += rest.length;
   }
-  yield { bytes: Buffer.concat(parts, length), isLast: true };
+  yield { parts, length, isLast: true };
+}
+
+/** The parts of a frame before its last bytes, and those. */
+function splitEnd({ parts, length }: Frame, endBytes: number): { before: Uint8Array[]; end: Buffer } {
+  const before: Uint8Array[] = [];
+  const end: Uint8Array[] = [];
+  let left = length - endBytes;
+  for (const part of parts) {
+    const at = Math.min(part.length, left);
+    left -= at;
+    if (at > 0) before.push(part.subarray(0, at));
+    if (at < part.length) end.push(part.subarray(at));
+  }
+  return { before, end: Buffer.concat(end) };
 }
 
 /** Encrypts a stream. @param place the file's key in the storage */
@@ -66,40 +85,30 @@ export async function* encryptStream(
   yield header;
   const key = fileKey(dataKey, salt, place);
   let frame = 0;
-  for await (const { bytes, isLast } of regrouped(chunks, frameBytes)) {
+  for await (const { parts, isLast } of framesOf(chunks, frameBytes)) {
     const cipher = createCipheriv('aes-256-gcm', key, nonceOf(frame, isLast));
-    yield cipher.update(bytes);
+    for (const part of parts) yield cipher.update(part);
     cipher.final();
     yield cipher.getAuthTag();
     frame += 1;
   }
 }
 
-/** The first bytes of a stream, and all of it again. */
-async function peek(
-  chunks: AsyncIterator<Uint8Array>,
-  length: number,
-): Promise<{ start: Buffer; rest: AsyncGenerator<Uint8Array> }> {
+/** The first bytes of a stream, as many as there are up to a length, and those read with them. */
+async function readStart(chunks: AsyncIterator<Uint8Array>, length: number): Promise<Buffer> {
   let start = Buffer.alloc(0);
   while (start.length < length) {
     const next = await chunks.next();
     if (next.done) break;
     start = Buffer.concat([start, next.value]);
   }
-  async function* rest() {
-    if (start.length > 0) yield start;
-    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
-  }
-  return { start, rest: rest() };
+  return start;
 }
 
-async function* withoutStart(chunks: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<Uint8Array> {
-  let left = length;
-  for await (const chunk of chunks) {
-    const from = Math.min(left, chunk.length);
-    left -= from;
-    if (from < chunk.length) yield chunk.subarray(from);
-  }
+/** The rest of a stream after bytes of it that were read before. */
+async function* continued(read: Uint8Array, chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (read.length > 0) yield read;
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
 }
 
 /**
@@ -125,22 +134,22 @@ async function* decrypted(
   keyOf: (version: number) => Promise<Uint8Array | undefined>,
   place: string,
 ): AsyncGenerator<Uint8Array> {
-  const { start, rest } = await peek(source, headerBytes);
-  if (!isEncrypted(start)) return yield* rest;
+  const start = await readStart(source, headerBytes);
+  if (!isEncrypted(start)) return yield* continued(start, source);
   if (start.length < headerBytes) throw new Error('An encrypted file ends in its header.');
   const dataKey = await keyOf(start.readUInt32BE(magic.length));
   if (dataKey === undefined) throw new Error('The key of this file was destroyed.');
   const key = fileKey(dataKey, start.subarray(magic.length + 4, headerBytes), place);
+  const rest = continued(start.subarray(headerBytes), source);
   let frame = 0;
-  for await (const { bytes, isLast } of regrouped(withoutStart(rest, headerBytes), frameBytes + tagBytes)) {
-    if (bytes.length < tagBytes) throw new Error('An encrypted file ends early.');
-    const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(frame, isLast)).setAuthTag(
-      bytes.subarray(bytes.length - tagBytes),
-    );
-    const clear = decipher.update(bytes.subarray(0, bytes.length - tagBytes));
+  for await (const one of framesOf(rest, frameBytes + tagBytes)) {
+    if (one.length < tagBytes) throw new Error('An encrypted file ends early.');
+    const { before, end } = splitEnd(one, tagBytes);
+    const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(frame, one.isLast)).setAuthTag(end);
+    const clear = before.map((part) => decipher.update(part));
     // Nothing is passed on before it is authenticated.
     decipher.final();
-    if (clear.length > 0) yield clear;
+    yield* clear;
     frame += 1;
   }
 }

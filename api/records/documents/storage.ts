@@ -90,6 +90,9 @@ async function sync(folder: string, key: string): Promise<void> {
   }
 }
 
+/** Bytes read from a local file at a time: a frame of an encrypted one. */
+const readBytes = 256 * 1024 + 16;
+
 /** Ending of a file that is being written; one that a stopped process left behind is deleted by the sweep. */
 export const unfinished = '.unfinished';
 
@@ -147,7 +150,10 @@ export async function openFileStorage(env: FileStorageEnv): Promise<FileStorage>
     putBytes: (key, bytes, contentType) =>
       write(key, { size: bytes.length, open: () => Readable.from([bytes]) }, contentType),
     write,
-    read: (key) => disk.getStream(key),
+    read: (key) =>
+      env.kind === 'local'
+        ? Promise.resolve(createReadStream(join(resolve(env.folder), key), { highWaterMark: readBytes }))
+        : disk.getStream(key),
     remove: (key) => disk.delete(key),
     async *pages() {
       for (let paginationToken: string | undefined; ; ) {
