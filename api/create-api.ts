@@ -57,6 +57,8 @@ export interface AssembleDeps {
   signingKeys: SigningKeys;
   /** Shared keys with which a former version signed; default: none. */
   auditKeys?: readonly string[];
+  /** Former secrets of the web, which verify its signatures; default: none. */
+  pastWebSecrets?: readonly string[];
   trustedProxies: number;
   metricsToken?: string;
   /** Validates every response against the contract: enabled in tests and development. */
@@ -145,7 +147,7 @@ export function assembleApi(deps: AssembleDeps): Api {
     async databaseAnswers() {
       await pool.query('SELECT 1');
     },
-    webSecret: deps.webSecret,
+    webSecrets: [deps.webSecret, ...(deps.pastWebSecrets ?? [])],
     trustedProxies: deps.trustedProxies,
     metricsToken: deps.metricsToken,
     checkAnswers: deps.checkAnswers,

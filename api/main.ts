@@ -6,13 +6,14 @@ import type { DemoRest } from '#demo/demo.ts';
 import type { VerificationSettings } from './checks/individual-verifications/deps.ts';
 import { isCommandName } from './commands/commands.ts';
 import { startControlServer } from './commands/control-server.ts';
-import { performCommand } from './commands/run-command.ts';
+import { keyDeps, performCommand } from './commands/run-command.ts';
 import { consequences } from './consequences.ts';
 import { assembleApi } from './create-api.ts';
 import type { Env } from './env/read-env.ts';
 import { createRequestLinks } from './follow-up/document-requests/links.ts';
 import { sendOutboxJob } from './integrations/email/send-outbox.ts';
 import { createEmailTransport } from './integrations/email/transport.ts';
+import { createClamavScanner } from './integrations/file-scanner/clamav.ts';
 import { openRegistries } from './integrations/registries/registries.ts';
 import { createVerificationProvider } from './integrations/verification-provider/provider.ts';
 import { startJobs } from './jobs/start-jobs.ts';
@@ -29,6 +30,7 @@ import { closeSlowRequests, createUploadCheck } from './kernel/http/slow-request
 import { createLog, type Logger } from './kernel/log.ts';
 import { openReadJournal, type ReadJournal } from './kernel/read-events/journal.ts';
 import { openPayments } from './records/billing/payment-service.ts';
+import { encryptedStorage } from './records/documents/encrypted-storage.ts';
 import { openFileStorage } from './records/documents/storage.ts';
 import { openScreening } from './records/screening-engine/open-screening.ts';
 import { sandboxReach } from './records/screening-lists/download.ts';
@@ -174,7 +176,8 @@ function lateJobs(begin: () => ReturnType<typeof startJobs>, undo: Undo) {
 
 type Deps = { env: Env; log: Logger; now: () => Date };
 
-function verificationSettings({ env, log, now }: Deps): VerificationSettings {
+function verificationSettings(deps: Deps): VerificationSettings {
+  const { env, log, now } = deps;
   return {
     provider: createVerificationProvider({
       baseUrl: env.verificationProviderUrl,
@@ -182,7 +185,7 @@ function verificationSettings({ env, log, now }: Deps): VerificationSettings {
       now,
       log,
     }),
-    idHmacKey: env.idHmacKey,
+    ...keyDeps(env, now).sealingKey,
     callbackUrl: `${env.appUrl}/api/v1/webhooks/verification`,
     callbackSecrets: env.verificationCallbackSecrets,
     onError: (error) => log.error({ error }, 'a verification was left to the job'),
@@ -198,14 +201,19 @@ const demoLists =
 /** Services shared by requests and jobs. */
 async function openServices(deps: Deps, database: Database, signingKeys: SigningKeys) {
   const { env, log, now } = deps;
+  const keys = keyDeps(env, now).sealingKey;
   const files = {
-    storage: await openFileStorage(env.files),
+    storage: encryptedStorage(await openFileStorage(env.files), {
+      db: database.db,
+      companyKeys: keys.companyKeys,
+    }),
     incomingFolder: join(env.dataDir, 'incoming'),
+    scanner: env.fileScanner && createClamavScanner(env.fileScanner),
   };
   const registries = openRegistries(env.registries, now);
   const demoRest = env.sandbox
     ? await (await import('#demo/demo.ts')).seedDemoFirst(
-        { database, now, idHmacKey: env.idHmacKey, publishedList: demoLists(env, files.incomingFolder) },
+        { database, now, sealingKey: keys, publishedList: demoLists(env, files.incomingFolder) },
         { files, registries },
       )
     : undefined;
@@ -225,7 +233,11 @@ async function openServices(deps: Deps, database: Database, signingKeys: Signing
       // One for requests and jobs: the lists' indexes are in its memory.
       screening: openScreening(env.screening, { db: database.db, now, log }),
       payments,
-      links: createRequestLinks({ secret: env.idHmacKey, appUrl: env.appUrl }),
+      links: createRequestLinks({
+        secret: keys.idHmacKey,
+        pastSecrets: keys.pastIdHmacKeys ?? [],
+        appUrl: env.appUrl,
+      }),
       signingKeys,
       now,
     },
@@ -264,7 +276,8 @@ function assemble(
     },
     appUrl: env.appUrl,
     log,
-    webSecret: env.webSecret,
+    webSecret: env.webSecrets[0] ?? '',
+    pastWebSecrets: env.webSecrets.slice(1),
     auditKeys: env.auditKeys,
     trustedProxies: env.trustedProxies,
     metricsToken: env.metricsToken,
@@ -299,12 +312,11 @@ async function announceControl(
     database,
     now,
     auditKeys: env.auditKeys,
-    idHmacKey: env.idHmacKey,
-    storage: () => openFileStorage(env.files),
     signingKeys,
     headsFolder: env.auditHeads.folder,
     sandbox: env.sandbox,
     identity: () => identity,
+    ...keyDeps(env, now),
   };
   const control = await startControlServer(async (name, args, report) => {
     if (isCommandName(name)) await performCommand(deps, name, args, report);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Source } from './env/variable-problems.ts';
 
 /** Secrets that the sandbox generates if they are not set. */
-const secretVariables = ['AUDIT_KEY', 'ID_HMAC_KEY', 'WEB_SECRET'] as const;
+const secretVariables = ['AUDIT_KEY', 'ID_HMAC_KEY', 'WEB_SECRET', 'FILE_KEYS', 'FIELD_KEYS'] as const;
 
 function readSecrets(file: string): Record<string, string> | undefined {
   try {
@@ -13,6 +13,14 @@ function readSecrets(file: string): Record<string, string> | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new Error(`${file} cannot be read. Restore it, or remove it together with the database beside it.`);
   }
+}
+
+/** Adds secrets that a folder of a former version lacks, in one step; concurrent processes all read the first one's. */
+function addSecrets(folder: string, stored: Record<string, string>): Record<string, string> {
+  if (secretVariables.every((name) => stored[name] !== undefined)) return stored;
+  const added = join(folder, 'secrets-added.json');
+  const more = readSecrets(added) ?? makeSecrets(folder, added);
+  return { ...more, ...stored };
 }
 
 /** Creates the file atomically; concurrent processes all read the first one's secrets. */
@@ -41,7 +49,7 @@ export function withSandboxSecrets(source: Source): Source {
   if (source.SANDBOX !== '1' || secretVariables.every((name) => source[name])) return source;
   const folder = source.DATA_DIR || './data';
   const file = join(folder, 'secrets.json');
-  const storedSecrets = readSecrets(file) ?? makeSecrets(folder, file);
+  const storedSecrets = addSecrets(folder, readSecrets(file) ?? makeSecrets(folder, file));
   return {
     ...source,
     ...Object.fromEntries(secretVariables.map((name) => [name, source[name] || storedSecrets[name]])),

@@ -15,7 +15,10 @@ const variables = z
       .string(missing)
       .transform((list) => list.split(',').map((part) => part.trim()))
       .pipe(z.array(secret).min(1)),
-    WEB_SECRET: secret,
+    WEB_SECRET: z
+      .string(missing)
+      .transform((list) => list.split(',').map((part) => part.trim()))
+      .pipe(z.array(secret).min(1)),
     MAIN_API_URL: z.string(missing).pipe(url),
     DESCOPE_PROJECT_ID: z.string(missing).min(1, missing),
     DESCOPE_BASE_URL: url.optional(),
@@ -51,7 +54,7 @@ export interface AppEnv {
   isHttps: boolean;
   /** The first signs; every one is accepted, so that secrets can be rotated. */
   sessionSecrets: [string, ...string[]];
-  /** Signs the person's address on the way to the API. */
+  /** Signs the person's address on the way to the API: the first of a list, all of which the API accepts. */
   webSecret: string;
   mainApiUrl: string;
   descope: { projectId: string; baseUrl?: string };
@@ -92,8 +95,8 @@ function unsafeSettings(
     ...(sandbox === null ? [] : [{ name: 'SANDBOX', text: sandbox }]),
     ...(appUrl === null ? [] : [{ name: 'APP_URL', text: appUrl }]),
     ...tooShort('SESSION_SECRET', SESSION_SECRET),
-    ...tooShort('WEB_SECRET', [WEB_SECRET]),
-    ...(SESSION_SECRET.includes(WEB_SECRET)
+    ...tooShort('WEB_SECRET', WEB_SECRET),
+    ...(SESSION_SECRET.some((value) => WEB_SECRET.includes(value))
       ? [{ name: 'WEB_SECRET', text: 'must differ from SESSION_SECRET: each secret has one use' }]
       : []),
   ];
@@ -128,7 +131,7 @@ export function readAppEnv(
     appUrl: appUrl.origin,
     isHttps: appUrl.protocol === 'https:',
     sessionSecrets: [first, ...olderSecrets],
-    webSecret: env.WEB_SECRET,
+    webSecret: env.WEB_SECRET[0] ?? '',
     mainApiUrl: env.MAIN_API_URL.replace(/\/+$/, ''),
     descope: {
       projectId: env.DESCOPE_PROJECT_ID,

@@ -303,6 +303,20 @@ export const decideRequestItem = endpoint({
   response: documentRequest,
 });
 
+export const revealItemNumber = endpoint({
+  id: 'documentRequests.revealNumber',
+  method: 'POST',
+  path: '/document-requests/:id/items/:itemId/number',
+  caller: 'member',
+  permission: 'identityNumbers.reveal',
+  status: 200,
+  summary:
+    'Get the full document number that the recipient submitted, which is masked everywhere else. The reason is recorded in the audit log',
+  params: z.object({ id: recordId, itemId: recordId }),
+  body: z.object({ reason: requiredText('Enter a reason', { max: 500, multiline: true }) }),
+  response: z.object({ number: z.string() }),
+});
+
 export const requestChanges = endpoint({
   id: 'documentRequests.requestChanges',
   method: 'POST',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentOwnerTypes, documentTypes } from '#rules/documents/document-types.ts';
 import { mimeTypes, systemTextMimeType } from '#rules/documents/file-kinds.ts';
+import { scanStatuses } from '#rules/documents/scan-status.ts';
 import { endpoint } from './endpoint.ts';
 import {
   calendarDate,
@@ -37,7 +38,11 @@ export const storedDocument = z.object({
   uploadedBy: z.enum(['staff', 'client', 'system']),
   /** Null if not added by a member. */
   createdBy: namedRecord.nullable(),
-  scanStatus: z.enum(['pending', 'clean', 'rejected']),
+  /** Result of scanning it for malware; an infected document has no content for anyone. */
+  scanStatus: z.enum(scanStatuses),
+  /** The scanner's name of the malware. */
+  scanThreat: z.string().nullable(),
+  scannedAt: instant.nullable(),
   expiresOn: z.string().nullable(),
   /** When and why its content was removed; the record stays. */
   purgedAt: instant.nullable(),
@@ -109,7 +114,7 @@ export const uploadDocuments = endpoint({
   upload: true,
   status: 201,
   summary:
-    'Upload files as multipart/form-data, 10 at once and 10 MB each: PDF, JPEG, PNG, HEIC. Besides them `type`, `expiresOn` and `requestKey`. Some rejected: the others are saved; all rejected: 422',
+    'Upload files as multipart/form-data, 10 at once and 10 MB each: PDF, JPEG, PNG, HEIC. Besides them `type`, `expiresOn` and `requestKey`. Some rejected: the others are saved; all rejected: 422. Infected ones are quarantined',
   params: documentOwner,
   response: received,
 });

@@ -49,10 +49,17 @@ export interface Endpoint<
 type Parsed<T, Missing> = T extends ZodType ? z.output<T> : Missing;
 type Sent<T> = T extends ZodType ? z.input<T> : undefined;
 
+/** Who sends an upload. Senders share the capacity for uploads. */
+export interface UploadSender {
+  /** A member or, through a link, a document request. */
+  id: string;
+  /** Their IP address as counted for rate limits. */
+  address: string;
+}
+
 /** Unread request body. */
 export interface UploadedBody {
-  /** Sender: a company or, through a link, a document request. Senders share the capacity for uploads. */
-  sender: string;
+  sender: UploadSender;
   contentType: string;
   stream: ReadableStream<Uint8Array> | null;
 }

@@ -70,6 +70,7 @@ import {
   readDocumentRequest,
   remindOfDocumentRequest,
   requestChanges,
+  revealItemNumber,
   sendDocumentRequest,
 } from './document-requests.ts';
 import {
@@ -226,6 +227,7 @@ export const endpoints: readonly Endpoint[] = [
   cancelDocumentRequest,
   decideRequestItem,
   requestChanges,
+  revealItemNumber,
   readPublicRequest,
   receiveRequestForm,
   startPublicRequest,

@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import type { SealingKey } from '#api/checks/individual-verifications/encryption.ts';
 import type { Database } from '#api/kernel/database/pool.ts';
 import { asPlatform, asTenant } from '#api/kernel/database/tenancy.ts';
+import { createCompanyKeys } from '#api/kernel/keys/company-keys.ts';
 import type { ListFile } from '#api/records/screening-lists/parsing/list-format.ts';
 import type { OperatorSourceKey } from '#api/records/screening-lists/sources.ts';
 import {
@@ -17,10 +20,21 @@ import { seedDemoSubscription } from './demo-subscription.ts';
 export interface DemoDeps {
   database: Pick<Database, 'db'>;
   now: () => Date;
-  /** Key of the fingerprints of invented documents; generated if absent. */
-  idHmacKey?: string | undefined;
+  /** Keys of the digests and sealed numbers of invented documents; generated if absent. */
+  sealingKey?: SealingKey | undefined;
   /** Fetches a list from the sandbox's publishers; the caller removes the files. */
   publishedList?: ((source: OperatorSourceKey) => Promise<ListFile[]>) | undefined;
+}
+
+/** The keys of a demo; without a server's, new ones that nothing can be opened with later. */
+export function demoSealingKey({ sealingKey, now }: Pick<DemoDeps, 'sealingKey' | 'now'>): SealingKey {
+  const newKey = () => randomBytes(32).toString('base64url');
+  return (
+    sealingKey ?? {
+      idHmacKey: newKey(),
+      companyKeys: createCompanyKeys({ files: [newKey()], fields: [newKey()] }, now),
+    }
+  );
 }
 
 /** The same dependencies with the clock set back by some days. */

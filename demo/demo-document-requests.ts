@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { SealingKey } from '#api/checks/individual-verifications/encryption.ts';
 import type { RequestsDeps } from '#api/follow-up/document-requests/commands.ts';
 import { createRequest } from '#api/follow-up/document-requests/drafts.ts';
 import { createRequestLinks, hashOfTransactionId } from '#api/follow-up/document-requests/links.ts';
@@ -186,7 +187,7 @@ async function makeRequest(
  * Document requests of the demo company, one in each status. Requires the server's HMAC key, because links are derived
  * from it.
  */
-export const demoRequestsPart = ({ idHmacKey }: { idHmacKey: string }): DemoPart => ({
+export const demoRequestsPart = (sealingKey: SealingKey): DemoPart => ({
   name: 'requests',
   steps: demoStates.length,
   isThere: ({ database }) =>
@@ -195,13 +196,13 @@ export const demoRequestsPart = ({ idHmacKey }: { idHmacKey: string }): DemoPart
       return known !== undefined;
     }),
   async make(demo, step) {
-    const links = createRequestLinks({ secret: idHmacKey, appUrl: '' });
+    const links = createRequestLinks({ secret: sealingKey.idHmacKey, appUrl: '' });
     // The job sends queued email once this step is committed.
     const deps = {
       db: demo.database.db,
       now: demo.now,
       links,
-      verification: { idHmacKey },
+      verification: sealingKey,
       wakeMail: () => undefined,
     };
     await makeRequest(deps, demo, step);

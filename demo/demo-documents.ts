@@ -156,9 +156,9 @@ export async function addDemoFile(
   try {
     const stored = await storeFile(files, examined, { companyId: demoCompanyId, now: demo.now() });
     const { now } = demo;
-    return await inWork({ db: demo.database.db, now }, callerActor(staff), async ({ trx, record }) => {
+    return await inWork({ db: demo.database.db, now }, callerActor(staff), async (work) => {
       const savedDocuments = await saveDocuments(
-        trx,
+        work,
         demo,
         {
           companyId: demoCompanyId,
@@ -171,7 +171,7 @@ export async function addDemoFile(
         [stored],
       );
       const documents = savedDocuments.map(({ document: { id, size } }) => ({ id, type, fileName, size }));
-      record({
+      work.record({
         action: 'document.added',
         resourceType: 'client',
         resourceId: clientId,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { runChecks } from '#api/checks/individual-verifications/check-commands.ts';
 import { decide } from '#api/checks/individual-verifications/decisions.ts';
 import type { VerificationsDeps } from '#api/checks/individual-verifications/deps.ts';
@@ -12,7 +11,7 @@ import type { MemberCaller } from '#api/kernel/http/bind-endpoint.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { CheckOutcome } from '#rules/identity-verification/evidence.ts';
-import type { DemoDeps } from './demo-company.ts';
+import { type DemoDeps, demoSealingKey } from './demo-company.ts';
 
 /** Issuers and sources with a fixed outcome: seeding queries no service. */
 function generatedProvider(outcome: CheckOutcome, now: () => Date): VerificationProvider {
@@ -117,13 +116,13 @@ export async function electronic(
  * queries.
  */
 export function verificationDeps(
-  { database, now, idHmacKey }: DemoDeps,
+  { database, now, sealingKey }: DemoDeps,
   outcome: CheckOutcome,
 ): { deps: VerificationsDeps; asked: Promise<unknown>[] } {
   const asked: Promise<unknown>[] = [];
   const verification = {
     provider: generatedProvider(outcome, now),
-    idHmacKey: idHmacKey ?? randomBytes(32).toString('base64url'),
+    ...demoSealingKey({ sealingKey, now }),
     callbackUrl: '',
     callbackSecrets: [],
     onError: (error: unknown) => {

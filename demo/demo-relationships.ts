@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { createClient } from '#api/records/clients/commands.ts';
 import { clientInput } from '#contract/client-input.ts';
@@ -6,7 +5,7 @@ import { getClientKind } from '#rules/clients/client-types.ts';
 import { demoOfficer, demoOwner, demoStaff } from './demo-accounts.ts';
 import type { DemoServices } from './demo-business-verifications.ts';
 import { demoCaller } from './demo-caller.ts';
-import { type DemoDeps, demoCompanyId } from './demo-company.ts';
+import { type DemoDeps, demoCompanyId, demoSealingKey } from './demo-company.ts';
 import type { DemoPart } from './demo-steps.ts';
 import { seededRandom } from './generators/random.ts';
 import { continueExpansion, takeOn } from './relationships/course.ts';
@@ -18,7 +17,7 @@ async function make(demo: DemoDeps, services: DemoServices | undefined, step: nu
   const relationship = relationships[step];
   if (relationship === undefined || (services === undefined && needsServices(relationship))) return;
   const random = seededRandom(step * 7919 + 5);
-  const keyed = { ...demo, idHmacKey: demo.idHmacKey ?? randomBytes(32).toString('base64url') };
+  const keyed = { ...demo, sealingKey: demoSealingKey(demo) };
   const [staff, officer, senior] = [
     await demoCaller(demo, demoStaff),
     await demoCaller(demo, demoOfficer),

@@ -61,7 +61,7 @@ export async function seedDemoFirst(deps: PartDeps, services?: DemoServices): Pr
   await seedDemoAccounts(deps);
   await seedClients(deps, { clients: demoClients });
   const left: { part: DemoPart; step: number }[] = [];
-  const requests = deps.idHmacKey === undefined ? [] : [demoRequestsPart({ idHmacKey: deps.idHmacKey })];
+  const requests = deps.sealingKey === undefined ? [] : [demoRequestsPart(deps.sealingKey)];
   for (const part of [...partsWith(services), ...requests]) {
     for (const step of await beginPart(deps, part)) left.push({ part, step });
   }

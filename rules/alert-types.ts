@@ -9,6 +9,7 @@ export const alertTypes = [
   'registryChange',
   'requestOverdue',
   'delayedCdd',
+  'infectedFile',
   'other',
 ] as const;
 
@@ -24,6 +25,7 @@ export const alertTypeLabels: Record<AlertType, string> = {
   registryChange: 'Register change',
   requestOverdue: 'Request overdue',
   delayedCdd: 'Delayed CDD due',
+  infectedFile: 'Infected file',
   other: 'Other',
 };
 

@@ -47,6 +47,8 @@ export const rolePermissions = {
   platform: row('Companies, users, accessRestricted', ['no', 'no', 'no', 'no', 'no', 'yes']),
   // Legal holds and destruction are reserved for those responsible for the company or its compliance.
   retention: row('Place legal holds and destroy records', ['no', 'yes', 'yes', 'no', 'no', 'no']),
+  // Full identity numbers are for those responsible; everyone else sees them masked.
+  identityNumbers: row('See full identity document numbers', ['no', 'yes', 'yes', 'yes', 'no', 'no']),
   // An owner signs off if the company has no compliance officer, which the command checks.
   lawChanges: row('Sign off clients affected by a law change', ['no', 'yes', 'yes', 'no', 'no', 'no']),
   // Every signed-in member sees their own profile and the company's state.
@@ -149,6 +151,12 @@ const permissionDefinitions = {
     needsReason: true,
   },
   'retention.read': { role: 'retention', gate: 'read', words: 'see records due for destruction' },
+  'identityNumbers.reveal': {
+    role: 'identityNumbers',
+    gate: 'write',
+    words: 'see full document numbers',
+    needsReason: true,
+  },
   'retention.destroy': { role: 'retention', gate: 'write', words: 'destroy records' },
   'lawChanges.signOff': {
     role: 'lawChanges',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { type AddressLimits, createAddressApp } from './address/app.ts';
+import { startClamav } from './clamav/clamav.ts';
 import { createIdentityApp } from './identity/app.ts';
 import { type IdentityLimits, openIdentity, type SeedUser } from './identity/identity.ts';
 import { type Listening, listen, type NodeEnv } from './listen.ts';
@@ -56,6 +57,8 @@ export type Sandbox = {
   outboxUrl: string;
   /** SMTP server whose messages are shown in the outbox only. */
   smtpUrl: string;
+  /** `host:port` of the virus scanner. */
+  clamavAddress: string;
   verificationUrl: string;
   verificationToken: string;
   verificationCallbackSecret: string;
@@ -105,6 +108,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     const addressUrls = await serveAddresses(start);
     const { pages: verificationPages, ...verification } = await serveVerification(start, outbox);
     const { pages: paymentPages, ...payments } = await servePayments(start);
+    const clamav = await startClamav({ host: start.host });
+    closers.push(clamav.close);
     const entities = registryEntities();
     const registries = await serveRegistries(start, entities);
     const lists = await serveLists(start);
@@ -119,6 +124,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       addressUrls,
       outboxUrl: await start.serve(pages, options.ports?.outbox),
       smtpUrl: emailServer.url,
+      clamavAddress: clamav.address,
       ...verification,
       projectId,
       managementKey,

@@ -1,7 +1,7 @@
 import type { SigningKeys } from '../kernel/audit/signing-keys.ts';
 import type { Database } from '../kernel/database/pool.ts';
-import type { FileStorage } from '../records/documents/storage.ts';
 import type { Identity } from '../records/sign-in/identity.ts';
+import type { KeyCommandDeps } from './key-commands.ts';
 
 /** Dependencies of commands, in the running server and in a separate process. */
 export interface CommandDeps {
@@ -13,9 +13,10 @@ export interface CommandDeps {
   signingKeys: SigningKeys | undefined;
   /** Folder of the signed batches outside the database. */
   headsFolder: string;
-  idHmacKey: string;
-  /** Opened on demand. */
-  storage: () => Promise<FileStorage>;
+  sealingKey: KeyCommandDeps['sealingKey'];
+  files: KeyCommandDeps['files'];
+  /** Master keys that wrap the companies' data keys. */
+  masterKeys: { files: string[]; fields: string[] };
   /** Only a sandbox is filled with invented clients. */
   sandbox: boolean;
   /** Created on demand: not every command needs the identity service's variables. */

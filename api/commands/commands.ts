@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { formatNumber } from '#rules/format/numbers.ts';
 import { vacuumEmbedded } from '../kernel/database/vacuum.ts';
+import { encryptedStorage } from '../records/documents/encrypted-storage.ts';
 import { runListsImport } from '../records/screening-lists/command.ts';
 import { ensureAdmin } from '../records/sign-in/grant-admin.ts';
 import { createBackup } from './backup/create-backup.ts';
 import { restoreBackup } from './backup/restore-backup.ts';
 import type { CommandDeps } from './command-deps.ts';
+import { adoptFiles, destroyKeys, rotateKeys } from './key-commands.ts';
 import { verifyAuditLog } from './verify-audit-log.ts';
 
 type Say = (text: string) => void;
@@ -93,6 +95,35 @@ const required = (args: Args, name: string, what: string): string => {
   return value;
 };
 
+/** Files and keys of this installation, as its backups need them. */
+async function backupDeps({
+  database,
+  now,
+  sealingKey,
+  masterKeys,
+  files,
+  auditKeys,
+  signingKeys,
+}: CommandDeps) {
+  const { raw: storage } = await files();
+  const { idHmacKey, pastIdHmacKeys = [], companyKeys } = sealingKey;
+  return {
+    database,
+    storage,
+    documents: encryptedStorage(storage, { db: database.db, companyKeys }),
+    now,
+    keys: {
+      secrets: {
+        ID_HMAC_KEY: [idHmacKey, ...pastIdHmacKeys],
+        FILE_KEYS: masterKeys.files,
+        FIELD_KEYS: masterKeys.fields,
+        AUDIT_KEY: auditKeys,
+      },
+      signingKeys,
+    },
+  };
+}
+
 const backup: Command = {
   usage: 'backup -- --to FILE [--recipient age1…]    Back up database and files, encrypted for a public key',
   options: ['to', 'recipient'],
@@ -100,7 +131,7 @@ const backup: Command = {
   onlyLooks: true,
   async run(deps, args, say) {
     const to = required(args, 'to', 'the file to write');
-    return createBackup({ ...deps, storage: await deps.storage() }, { to, recipient: args.recipient }, say);
+    return createBackup(await backupDeps(deps), { to, recipient: args.recipient }, say);
   },
 };
 
@@ -111,11 +142,43 @@ const restore: Command = {
   alone: true,
   async run(deps, args, say) {
     const from = required(args, 'from', 'the file of the backup');
-    return restoreBackup({ ...deps, storage: await deps.storage() }, { from, identity: args.identity }, say);
+    return restoreBackup(await backupDeps(deps), { from, identity: args.identity }, say);
   },
 };
 
-export const commands = {
+const keysRotate: Command = {
+  usage: 'keys:rotate                 Bring all data under the newest keys; can be stopped and run again',
+  options: [],
+  run: (deps, _args, say) => rotateKeys(deps, say),
+};
+
+const keysDestroy: Command = {
+  usage:
+    'keys:destroy -- --company ID --confirm    Make a company’s files and sealed values unreadable for ever',
+  options: ['company'],
+  flags: ['confirm'],
+  run: (deps, args) => destroyKeys(deps, args.company, args.confirm === 'true'),
+};
+
+const filesAdopt: Command = {
+  usage: 'files:adopt                 Take the file storage as this database’s own, after a restore',
+  options: [],
+  run: adoptFiles,
+};
+
+type Name =
+  | 'seed'
+  | 'audit:verify'
+  | 'admin:grant'
+  | 'lists:import'
+  | 'migrate'
+  | 'backup'
+  | 'restore'
+  | 'keys:rotate'
+  | 'keys:destroy'
+  | 'files:adopt';
+
+export const commands: Record<Name, Command> = {
   seed,
   'audit:verify': auditVerify,
   'admin:grant': adminGrant,
@@ -123,10 +186,10 @@ export const commands = {
   migrate,
   backup,
   restore,
-} satisfies Record<string, Command> as Record<
-  'seed' | 'audit:verify' | 'admin:grant' | 'lists:import' | 'migrate' | 'backup' | 'restore',
-  Command
->;
+  'keys:rotate': keysRotate,
+  'keys:destroy': keysDestroy,
+  'files:adopt': filesAdopt,
+};
 
 export type CommandName = keyof typeof commands;
 

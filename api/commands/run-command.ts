@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { consequences } from '../consequences.ts';
 import { readIdentityEnv, readStorageEnv } from '../env/read-env.ts';
 import { withSandboxDefault } from '../env/sandbox-default.ts';
@@ -12,6 +13,7 @@ import {
 } from '../kernel/database/data-dir-lock.ts';
 import { migrateDatabase } from '../kernel/database/migrate.ts';
 import { type Database, openDatabase } from '../kernel/database/pool.ts';
+import { createCompanyKeys } from '../kernel/keys/company-keys.ts';
 import { openFileStorage } from '../records/documents/storage.ts';
 import { createIdentity } from '../records/sign-in/identity.ts';
 import { assertSandboxDatabase } from '../sandbox-guard.ts';
@@ -74,6 +76,24 @@ async function requireSchema(database: Database): Promise<void> {
   );
 }
 
+/** Keys and files of the environment, for a command in a process of its own. */
+export function keyDeps(
+  {
+    idHmacKeys,
+    masterKeys,
+    files,
+    dataDir,
+  }: Pick<StorageEnv, 'idHmacKeys' | 'masterKeys' | 'files' | 'dataDir'>,
+  now: () => Date,
+): Pick<CommandDeps, 'sealingKey' | 'files' | 'masterKeys'> {
+  const [idHmacKey = '', ...pastIdHmacKeys] = idHmacKeys;
+  return {
+    sealingKey: { idHmacKey, pastIdHmacKeys, companyKeys: createCompanyKeys(masterKeys, now) },
+    masterKeys,
+    files: async () => ({ raw: await openFileStorage(files), incomingFolder: join(dataDir, 'incoming') }),
+  };
+}
+
 async function onDatabase(
   database: Database,
   env: StorageEnv,
@@ -107,12 +127,11 @@ async function onDatabase(
         database,
         now,
         auditKeys: env.auditKeys,
-        idHmacKey: env.idHmacKey,
-        storage: () => openFileStorage(env.files),
         signingKeys,
         headsFolder: env.auditHeads.folder,
         sandbox: env.sandbox,
         identity,
+        ...keyDeps(env, now),
       },
       name,
       args,

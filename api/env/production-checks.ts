@@ -6,6 +6,8 @@ import { missing, type Source, type VariableProblem } from './variable-problems.
 const separateSecrets = [
   'AUDIT_KEY',
   'ID_HMAC_KEY',
+  'FILE_KEYS',
+  'FIELD_KEYS',
   'WEB_SECRET',
   'SESSION_SECRET',
   'VERIFICATION_CALLBACK_SECRET',

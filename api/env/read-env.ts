@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EmailEnv } from '../integrations/email/transport.ts';
+import type { FileScannerEnv } from '../integrations/file-scanner/file-scanner.ts';
 import type { RegistriesEnv } from '../integrations/registries/registries.ts';
 import type { PaymentsEnv } from '../records/billing/payment-service.ts';
 import {
@@ -9,6 +10,7 @@ import {
 } from '../records/screening-engine/screening-env.ts';
 import { auditProblems } from './audit-env.ts';
 import { emailEnv, emailVariables } from './email-env.ts';
+import { fileScannerEnv, fileScannerVariables } from './file-scanner-env.ts';
 import { fileStorageProblems } from './file-storage-env.ts';
 import { type IdentityEnv, identityEnv, identityVariables } from './identity-env.ts';
 import { listAddressProblems } from './list-address-checks.ts';
@@ -37,6 +39,8 @@ export type Env = StorageEnv &
     /** Undefined if payment is not configured. */
     payments?: PaymentsEnv | undefined;
     salesAddress?: string | undefined;
+    /** Undefined without a scanner. */
+    fileScanner?: FileScannerEnv | undefined;
   };
 
 const allVariables = z.object({
@@ -47,6 +51,7 @@ const allVariables = z.object({
   ...paymentVariables.shape,
   ...verificationVariables.shape,
   ...emailVariables.shape,
+  ...fileScannerVariables.shape,
   ...serverVariables.shape,
 });
 
@@ -75,6 +80,7 @@ export function readEnv(source: Source): Env {
     payments: paymentsEnv(values),
     salesAddress: values.SALES_ADDRESS,
     mail: emailEnv(values),
+    fileScanner: fileScannerEnv(values),
   };
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { trustedProxies } from '#contract/trusted-proxies.ts';
-import { secret, text, webAddress } from './variable-schemas.ts';
+import { keyList, text, webAddress } from './variable-schemas.ts';
 
 export const serverVariables = z.object({
-  WEB_SECRET: secret,
+  WEB_SECRET: keyList,
   APP_URL: webAddress,
   HOST: text.default('127.0.0.1'),
   API_PORT: z.coerce.number({ error: 'must be a port' }).int().min(0).max(65_535).optional(),
@@ -13,7 +13,8 @@ export const serverVariables = z.object({
 
 /** Settings of the HTTP server. */
 export interface ServerEnv {
-  webSecret: string;
+  /** The web signs with the first one; all of them verify. */
+  webSecrets: string[];
   appUrl: string;
   host: string;
   apiPort?: number;
@@ -23,7 +24,7 @@ export interface ServerEnv {
 
 export function serverEnv(values: z.output<typeof serverVariables>): ServerEnv {
   return {
-    webSecret: values.WEB_SECRET,
+    webSecrets: values.WEB_SECRET,
     appUrl: values.APP_URL,
     host: values.HOST,
     apiPort: values.API_PORT,

@@ -3,7 +3,7 @@ import { isProduction } from '#contract/operating-mode.ts';
 import type { FileStorageEnv } from '../records/documents/storage.ts';
 import { type AuditEnv, auditEnv, auditVariables } from './audit-env.ts';
 import { fileStorageEnv, fileStorageVariables } from './file-storage-env.ts';
-import { flag, secret, text } from './variable-schemas.ts';
+import { flag, keyList, text } from './variable-schemas.ts';
 
 export const storageVariables = z.object({
   DATABASE_URL: z
@@ -30,7 +30,9 @@ export const storageVariables = z.object({
     })
     .default('info'),
   ...auditVariables.shape,
-  ID_HMAC_KEY: secret,
+  ID_HMAC_KEY: keyList,
+  FILE_KEYS: keyList,
+  FIELD_KEYS: keyList,
   ...fileStorageVariables.shape,
 });
 
@@ -45,7 +47,10 @@ export interface StorageEnv extends AuditEnv {
   /** Validates every response against the contract, at a cost. */
   checkAnswers: boolean;
   logLevel: string;
-  idHmacKey: string;
+  /** Newest first; the last one makes digests, so that they match those made before. */
+  idHmacKeys: string[];
+  /** Master keys that wrap the companies' data keys, newest first. */
+  masterKeys: { files: string[]; fields: string[] };
   files: FileStorageEnv;
 }
 
@@ -60,7 +65,8 @@ export function storageEnv(values: z.output<typeof storageVariables>): StorageEn
     checkAnswers: values.NODE_ENV === 'development' || values.NODE_ENV === 'test',
     logLevel: values.LOG_LEVEL,
     ...auditEnv(values, values.DATA_DIR),
-    idHmacKey: values.ID_HMAC_KEY,
+    idHmacKeys: values.ID_HMAC_KEY,
+    masterKeys: { files: values.FILE_KEYS, fields: values.FIELD_KEYS },
     files: fileStorageEnv(values, values.DATA_DIR),
   };
 }

@@ -12,7 +12,10 @@ export const variablePurposes = {
   S3_REGION: 'the region of the bucket, with FILE_STORAGE=s3',
   S3_ENDPOINT: 'the address of the storage, where it is not Amazon’s',
   S3_ACCESS_KEY_ID: 'the key to the bucket, with FILE_STORAGE=s3',
+  S3_SSE: 'server-side encryption to request of the bucket: AES256 or aws:kms',
+  S3_KMS_KEY_ID: 'the KMS key for it, with S3_SSE=aws:kms',
   S3_SECRET_ACCESS_KEY: 'the secret of the key to the bucket, with FILE_STORAGE=s3',
+  CLAMAV_URL: 'host:port of the ClamAV daemon that scans uploads; without it documents are not scanned',
   DESCOPE_PROJECT_ID: 'the project at the identity service',
   DESCOPE_BASE_URL: 'the address of the identity service, where it is not the hosted one',
   DESCOPE_MANAGEMENT_KEY: 'management key for the identity service',
@@ -28,7 +31,12 @@ export const variablePurposes = {
   AUDIT_HEADS_URL: 'HTTP service that receives the signed batches of the audit log',
   AUDIT_HEADS_SECRET: 'authenticates what is sent to AUDIT_HEADS_URL, 32+ characters',
   AUDIT_KEY: 'verifies audit log heads signed by a former version, 32+ characters; comma-separated list',
-  ID_HMAC_KEY: 'HMAC key for identity document numbers, 32+ characters',
+  ID_HMAC_KEY:
+    'HMAC key for identity document numbers, 32+ characters; comma-separated list for rotation, newest first',
+  FILE_KEYS:
+    'master keys that wrap the data keys of files, 32+ characters each; comma-separated, newest first',
+  FIELD_KEYS:
+    'master keys that wrap the data keys of sealed fields, 32+ characters each; comma-separated, newest first',
   NZBN_API_URL: 'the address of the NZBN register, where it is not the hosted one',
   NZBN_API_KEY: 'the key to the NZBN register; without it businesses of New Zealand are recorded manually',
   ABN_LOOKUP_URL: 'the address of ABN Lookup, where it is not the hosted one',
@@ -44,7 +52,8 @@ export const variablePurposes = {
   STRIPE_TAX_RATE_AUS: 'the tax rate that is Australia’s GST',
   SALES_ADDRESS: 'email address for enterprise plan enquiries',
   ...screeningPurposes,
-  WEB_SECRET: 'signs the client address between web and API, the same on both; 32 characters or more',
+  WEB_SECRET:
+    'signs the client address between web and API, the same on both; 32 characters or more; comma-separated list for rotation, newest first',
   APP_URL: 'public URL, used in email links and return URLs',
   SANDBOX: 'set to 1 for sandbox mode (demo accounts and mock services)',
   NODE_ENV:

@@ -13,6 +13,7 @@ import { endOverrides } from '../checks/risk-assessments/expire-overrides-job.ts
 import { requestEmailSender } from '../follow-up/document-requests/emails.ts';
 import type { RequestLinks } from '../follow-up/document-requests/links.ts';
 import { runDocumentRequestMaintenance } from '../follow-up/document-requests/maintenance-job.ts';
+import { clearDocumentNumbers, documentNumbersJob } from '../follow-up/document-requests/numbers-job.ts';
 import { monitoringJob } from '../follow-up/monitoring-runs/job-actor.ts';
 import { runMonitoring } from '../follow-up/monitoring-runs/run-monitoring-job.ts';
 import { listDestructions } from '../follow-up/retention/list-due-job.ts';
@@ -37,6 +38,8 @@ import type { Payments } from '../records/billing/payment-service.ts';
 import { reportUsage } from '../records/billing/usage-reports.ts';
 import { sweepFiles } from '../records/documents/delete-orphaned-files.ts';
 import type { DocumentFiles } from '../records/documents/receive-file.ts';
+import { scanDocuments, scanDocumentsJob } from '../records/documents/scan-documents-job.ts';
+import { foreignStorage } from '../records/documents/storage-marker.ts';
 import { endPermits } from '../records/sanctions-permits/end-permits-job.ts';
 import type { ScreeningEngine } from '../records/screening-engine/engine.ts';
 import { createListEngine } from '../records/screening-engine/list-engine.ts';
@@ -228,9 +231,24 @@ export const dailyJobs: readonly Job[] = [
     cron: '15 12,15,17 * * *',
     run: ({ db, now }) => listDestructions(db, { now }),
   },
+  // Documents uploaded while the virus scanner could not be reached.
+  {
+    name: scanDocumentsJob,
+    cron: '*/5 * * * *',
+    run: ({ db, files, now }) => scanDocuments({ db, files, now }),
+  },
+  {
+    name: documentNumbersJob,
+    cron: '35 14 * * *',
+    run: ({ db, verification, now }) => clearDocumentNumbers({ db, verification, now }),
+  },
   {
     name: 'sweep-files',
     cron: '50 14 * * *',
-    run: ({ db, files, now }) => sweepFiles({ db, files, now }),
+    async run({ db, files, now }) {
+      const result = await sweepFiles({ db, files, now });
+      if (result.isForeign) throw new Error(foreignStorage);
+      return result;
+    },
   },
 ];

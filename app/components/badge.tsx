@@ -68,6 +68,9 @@ export const severityBadges = {
 export const resolvedBadge = mark('✓', 'success');
 export const openBadge = mark('○', 'warning');
 
+/** The badge of a file in which malware was found. */
+export const infectedBadge = mark('×', 'danger');
+
 /** The badge of a date that has passed. */
 export const overdueBadge = mark('▲', 'danger');
 

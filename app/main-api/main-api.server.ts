@@ -16,6 +16,7 @@ import {
   sessionIn,
 } from './response-reader.server.ts';
 import { sessionEnded } from './session-ended.ts';
+import { createUploadPlaces } from './upload-places.ts';
 
 /** Timeout for the API's response; for a stream, for its first bytes. */
 const timeoutMs = 15_000;
@@ -25,6 +26,9 @@ const filesTimeoutMs = 600_000;
 
 /** Uploads share a few dedicated connections. One that waits for a connection is not read meanwhile and takes no memory. */
 const filesAgent = new Agent({ connections: 32 });
+
+/** Those of them that one sender can use at a time: a session or a link. */
+const uploadPlaces = createUploadPlaces(8);
 
 /** Statuses whose problem is shown in the form that was posted. */
 const formStatuses = [400, 409, 413, 422, 429];
@@ -158,7 +162,9 @@ export function createMainApi(deps: MainApiDeps, caller: CallerDetails): MainApi
     submitForm: submit,
     async pass(endpoint, input, from) {
       const body = passedBody(from);
-      const response = await send(endpoint, { ...input, from: body });
+      const response = await uploadPlaces.in(caller.sessionToken ?? caller.clientIp ?? '', () =>
+        send(endpoint, { ...input, from: body }),
+      );
       if (isOk(response)) return { ok: true, value: await valueIn(endpoint, response) };
       const problem = await problemIn(endpoint, response);
       await body.readRest();

@@ -6,6 +6,7 @@ import { newDocumentRequest } from '#contract/document-requests.ts';
 import { demoStaff } from '#demo/demo-accounts.ts';
 import { demoCaller } from '#demo/demo-caller.ts';
 import { demoCompanyId } from '#demo/demo-company.ts';
+import { testCompanyKeys } from '#tests/support/company-keys.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '../support/app.ts';
 import { wholeSample } from '../support/sample.ts';
 import { formWith, samplePicture } from '../support/sample-files.ts';
@@ -33,7 +34,7 @@ describe('the page of a document request', () => {
     db: app.database.db,
     now: () => new Date(),
     links: app.links,
-    verification: { idHmacKey: 'a key of tests that is long enough' },
+    verification: { idHmacKey: 'a key of tests that is long enough', companyKeys: testCompanyKeys },
     wakeMail: () => undefined,
   });
 

@@ -81,6 +81,8 @@ describe('npm start on a built tree', () => {
       [
         'AUDIT_KEY',
         'ID_HMAC_KEY',
+        'FILE_KEYS',
+        'FIELD_KEYS',
         'WEB_SECRET',
         'DESCOPE_MANAGEMENT_KEY',
         'VERIFICATION_PROVIDER_TOKEN',

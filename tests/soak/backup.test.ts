@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { describe, expect, it } from 'vitest';
-import { backUp, contentsOf, openFilledApi, openTarget, restore } from '#tests/support/backup-run.ts';
+import {
+  backUp,
+  contentsOf,
+  openFilledApi,
+  openTarget,
+  restore,
+  storedFiles,
+} from '#tests/support/backup-run.ts';
 import { testEngines } from '#tests/support/database.ts';
 import { runBackupKills } from '#tests/support/kill-backup-runs.ts';
 
@@ -19,7 +26,7 @@ describe.each(testEngines)('backup and restore at full size on %s', (engine) => 
       const [file, key] = [join(folder, 'full.backup'), join(folder, 'key')];
       const identity = await generateIdentity();
       await writeFile(key, identity);
-      const original = await contentsOf(api.database, api.files.files.storage);
+      const original = await contentsOf(api.database, await storedFiles(api));
       const made = performance.now();
       const said = await backUp(api, file, await identityToRecipient(identity));
       const restored = performance.now();

@@ -23,6 +23,7 @@ import { demoCustomer, sandboxCatalogue, sandboxPayments } from '#demo/demo-subs
 import type { FaultRequest } from '#sandbox/controls.ts';
 import { type Sandbox, startSandbox } from '#sandbox/services.ts';
 import remixConfig from '../../remix.config.js';
+import { testCompanyKeys } from './company-keys.ts';
 import { openTestDatabase, type TestDatabase, testEngine } from './database.ts';
 import { openTestFiles } from './document-files.ts';
 import { mockServiceControls } from './mock-service.ts';
@@ -143,6 +144,7 @@ async function serveApi(sandbox: Sandbox, database: TestDatabase, origin: string
       log: { warn: () => undefined },
     }),
     idHmacKey: 'id-hmac-key-of-the-route-tests-32-characters',
+    companyKeys: testCompanyKeys,
     callbackUrl: '',
     callbackSecrets: [sandbox.verificationCallbackSecret],
     onError: (error: unknown) => console.error(error),

@@ -6,9 +6,12 @@ import { buffer } from 'node:stream/consumers';
 import { createBackup } from '#api/commands/backup/create-backup.ts';
 import { restoreBackup } from '#api/commands/backup/restore-backup.ts';
 import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
+import { encryptedStorage } from '#api/records/documents/encrypted-storage.ts';
 import { type FileStorage, openFileStorage } from '#api/records/documents/storage.ts';
+import { markerKey } from '#api/records/documents/storage-marker.ts';
 import { uploadDocuments } from '#contract/documents.ts';
 import { openTestApi, type TestApi } from './api.ts';
+import { testCompanyKeys, testMasterKeys } from './company-keys.ts';
 import { createEmptyDatabase, type TestEngine } from './database.ts';
 import { addClient } from './retention.ts';
 import { formWith, samplePdf, samplePicture } from './sample-files.ts';
@@ -16,10 +19,21 @@ import { testSigningKeys } from './signing-keys.ts';
 
 /** Keys of the installation that is backed up. */
 export const backupKeys = {
-  idHmacKey: 'identity-key-of-the-backup-test!',
-  auditKeys: ['audit-key-of-the-backup-test!!!!'],
+  secrets: {
+    ID_HMAC_KEY: ['identity-key-of-the-backup-test!'],
+    FILE_KEYS: testMasterKeys.files,
+    FIELD_KEYS: testMasterKeys.fields,
+    AUDIT_KEY: ['audit-key-of-the-backup-test!!!!'],
+  },
   signingKeys: testSigningKeys,
 };
+
+const encrypted = (storage: FileStorage, { db }: Pick<Database, 'db'>) =>
+  encryptedStorage(storage, { db, companyKeys: testCompanyKeys });
+
+/** The files of an API as they are stored: encrypted. */
+export const storedFiles = (api: TestApi): Promise<FileStorage> =>
+  openFileStorage({ kind: 'local', folder: join(api.files.folder, 'files') });
 
 /** An API with this many clients and stored files. */
 export async function openFilledApi(
@@ -27,6 +41,7 @@ export async function openFilledApi(
   { clients, files }: { clients: number; files: number },
 ): Promise<TestApi> {
   const api = await openTestApi(engine);
+  api.files.files.storage = encrypted(await storedFiles(api), api.database);
   const picture = await samplePicture('jpeg');
   let uploader = api.companies.a.staff;
   for (let at = 0; at < clients; at += 1) {
@@ -80,18 +95,23 @@ export async function openTarget(engine: TestEngine): Promise<Target> {
 
 const now = () => new Date();
 
-export const backUp = (api: TestApi, to: string, recipient?: string): Promise<string> =>
-  createBackup(
-    { database: api.database, storage: api.files.files.storage, now, ...backupKeys },
-    { to, recipient },
-    () => undefined,
-  );
+export async function backUp(api: TestApi, to: string, recipient?: string): Promise<string> {
+  const { database } = api;
+  const storage = await storedFiles(api);
+  const deps = { database, storage, documents: encrypted(storage, database), now, keys: backupKeys };
+  return createBackup(deps, { to, recipient }, () => undefined);
+}
 
 export const restore = (
   { database, storage }: Pick<Target, 'database' | 'storage'>,
   source: { from: string; identity?: string },
   keys = backupKeys,
-): Promise<string> => restoreBackup({ database, storage, now, ...keys }, source, () => undefined);
+): Promise<string> =>
+  restoreBackup(
+    { database, storage, documents: encrypted(storage, database), now, keys },
+    source,
+    () => undefined,
+  );
 
 /** What an installation holds: a digest of each table's rows, its catalogue, and a digest of each file. */
 export async function contentsOf(
@@ -105,7 +125,8 @@ export async function contentsOf(
     );
     const tables: Record<string, string> = {};
     for (const { name } of names) {
-      if (name === 'schema_migrations') continue;
+      // A restore takes the storage as its own.
+      if (name === 'schema_migrations' || name === 'file_storage_marker') continue;
       const { rows } = await client.query(
         `SELECT count(*) || ' ' || coalesce(md5(string_agg(t::text, chr(10) ORDER BY t::text COLLATE "C")), '') AS digest FROM ${name} t`,
       );
@@ -125,6 +146,7 @@ export async function contentsOf(
   const files: Record<string, string> = {};
   for await (const keys of storage.pages()) {
     for (const key of keys) {
+      if (key === markerKey) continue;
       const bytes = await buffer(await storage.read(key));
       files[key] = createHash('sha256').update(bytes).digest('hex');
     }

@@ -1,6 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import { pdfObjectStream, pdfStream, samplePdf } from './sample-files.ts';
 
+const byItself = 'runs an action when it is opened or read';
+
 const script = '<< /S /JavaScript /JS (app.alert(1)) >>';
 
 /** PDFs that must be rejected: the problem of each, its bytes, and words of the error. */
@@ -83,5 +85,48 @@ export const hostilePdfs: readonly (readonly [what: string, pdf: Buffer, words: 
     Buffer.concat([samplePdf(), Buffer.alloc(3000, '<p>')]),
     'another file format',
   ],
+  ...[
+    ['URI', '/URI (https://host.example/seen)'],
+    ['Named', '/N /Print'],
+    ['Hide', '/T (field)'],
+    ['Sound', '/Sound 9 0 R'],
+    ['Movie', '/T (film)'],
+    ['Thread', '/D 0'],
+    ['ResetForm', ''],
+  ].flatMap(([type = '', rest = '']) => {
+    const action = `<< /S /${type} ${rest} >>`;
+    return [
+      [`${type} on opening`, samplePdf([], { catalog: `/OpenAction ${action}` }), byItself],
+      [`${type} on opening, by reference`, samplePdf([action], { catalog: '/OpenAction 4 0 R' }), byItself],
+      [`${type} on turning a page`, samplePdf([`<< /AA << /O ${action} >> >>`]), byItself],
+    ] as const;
+  }),
+  [
+    'an action after showing a place',
+    samplePdf([], {
+      catalog: '/OpenAction << /S /GoTo /D [3 0 R /Fit] /Next << /S /URI /URI (https://a.example) >> >>',
+    }),
+    byItself,
+  ],
+  [
+    'an action on opening in an object stream',
+    samplePdf([pdfObjectStream('<< /S /URI /URI (https://a.example) >>')], { catalog: '/OpenAction 10 0 R' }),
+    byItself,
+  ],
+  [
+    'an action on opening that replaces a place',
+    samplePdf(
+      [
+        pdfObjectStream('[3 0 R /Fit]'),
+        '<< >>\nendobj\n10 %x\n 0 obj << /S /URI /URI (https://a.example) >>',
+      ],
+      {
+        catalog: '/OpenAction 10 0 R',
+      },
+    ),
+    byItself,
+  ],
+  ['an action on opening that is nowhere', samplePdf([], { catalog: '/OpenAction 77 0 R' }), byItself],
+  ['actions of a page elsewhere', samplePdf(['<< /X /\xff\xff\xff/AA % >>\n7 0 R >>']), byItself],
   ['no end', samplePdf().subarray(0, 150), 'is damaged'],
 ];

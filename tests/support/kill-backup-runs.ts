@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
 import { openDatabase } from '#api/kernel/database/pool.ts';
 import { openFileStorage } from '#api/records/documents/storage.ts';
-import { backUp, backupKeys, contentsOf, openFilledApi } from './backup-run.ts';
+import { backUp, backupKeys, contentsOf, openFilledApi, storedFiles } from './backup-run.ts';
 import { testSigningPem } from './signing-keys.ts';
 
 /** Files below a folder; none if it is not there. */
@@ -23,8 +23,7 @@ function commandsIn(dataDir: string) {
   const env = {
     PATH: process.env.PATH,
     DATA_DIR: dataDir,
-    ID_HMAC_KEY: backupKeys.idHmacKey,
-    AUDIT_KEY: backupKeys.auditKeys[0],
+    ...Object.fromEntries(Object.entries(backupKeys.secrets).map(([name, keys]) => [name, keys.join()])),
     AUDIT_SIGNING_KEY: testSigningPem,
     NODE_ENV: 'test',
     FILE_STORAGE: 'local',
@@ -72,7 +71,7 @@ export async function runBackupKills(size: {
   const folder = await mkdtemp(join(tmpdir(), 'assay-kills-'));
   const api = await openFilledApi('pglite', size);
   try {
-    const original = await contentsOf(api.database, api.files.files.storage);
+    const original = await contentsOf(api.database, await storedFiles(api));
     const backup = join(folder, 'first.backup');
     await backUp(api, backup);
     const dataDir = join(folder, 'data');

@@ -47,7 +47,7 @@ async function keepDocuments(
       await client.query(
         `INSERT INTO assay.documents (company_id, id, owner_type, owner_id, type, file_name, mime_type, size, received_sha256,
            sha256, storage_key, uploaded_by, created_by, scan_status, created_at)
-         VALUES ($1, $2, 'client', $3, 'other', $4, 'application/pdf', $5, $6, $6, $7, 'staff', $8, 'clean', now())`,
+         VALUES ($1, $2, 'client', $3, 'other', $4, 'application/pdf', $5, $6, $6, $7, 'staff', $8, 'notScanned', now())`,
         [row.company_id, id, row.id, `Scan ${number}.pdf`, bytes, sha256, key, row.created_by],
       );
     }

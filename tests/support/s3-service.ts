@@ -7,6 +7,8 @@ import type { FileStorageEnv } from '#api/records/documents/storage.ts';
 interface StoredObject {
   bytes: Buffer;
   contentType: string;
+  /** The requested server-side encryption and its key. */
+  encryption: [algorithm: string | undefined, keyId: string | undefined];
 }
 
 export interface S3Service {
@@ -124,7 +126,13 @@ export async function startS3Service(): Promise<S3Service> {
     if (request.method === 'PUT') {
       if (body.length !== Number(request.headers['content-length']))
         return answerError(response, 400, 'IncompleteBody');
-      objects.set(key, { bytes: body, contentType: String(request.headers['content-type']) });
+      const header = (name: string) =>
+        request.headers[`x-amz-server-side-encryption${name}`] as string | undefined;
+      objects.set(key, {
+        bytes: body,
+        contentType: String(request.headers['content-type']),
+        encryption: [header(''), header('-aws-kms-key-id')],
+      });
       response.writeHead(200, { ETag: `"${createHash('md5').update(body).digest('hex')}"` }).end();
       return;
     }

@@ -7,6 +7,11 @@ export const samplePlace = { text: '41,17.3310S', seconds: '123457/1000' };
 
 const xmp = `<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description exif:GPSLatitude="${samplePlace.text}"/></rdf:RDF></x:xmpmeta>`;
 
+/** The harmless file by which virus scanners are tested, in two parts so that no scanner takes this source for it. */
+export const eicar = Buffer.from(
+  ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''),
+);
+
 /** A picture of a few pixels as a camera writes it; `located`: with its location in the Exif data and in XMP. */
 export async function samplePicture(
   kind: 'jpeg' | 'png',

@@ -26,10 +26,15 @@ export async function openScaledOut(
 ): Promise<ScaledOut> {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-scaled-out-'));
   const secrets = Object.fromEntries(
-    ['DESCOPE_MANAGEMENT_KEY', 'ADDY_API_KEY', 'SESSION_SECRET', 'WEB_SECRET', 'ID_HMAC_KEY'].map((name) => [
-      name,
-      `${name}-of-a-test`.padEnd(64, '-'),
-    ]),
+    [
+      'DESCOPE_MANAGEMENT_KEY',
+      'ADDY_API_KEY',
+      'SESSION_SECRET',
+      'WEB_SECRET',
+      'ID_HMAC_KEY',
+      'FILE_KEYS',
+      'FIELD_KEYS',
+    ].map((name) => [name, `${name}-of-a-test`.padEnd(64, '-')]),
   );
   const sandbox = await startSandbox({
     stateDir: join(dataDir, 'sandbox'),

@@ -4,6 +4,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isEncrypted } from '#api/kernel/keys/encrypted-stream.ts';
 import type { StoredDocument } from '#contract/documents.ts';
 import { demoFolder } from './demo-folder.ts';
 import { freePort, startServer } from './processes.ts';
@@ -254,7 +255,15 @@ export async function uploadRun(uploads: number, { warming = 40 } = {}): Promise
       else faults.push(`${fileName} was answered ${last.status} ${last.kind}: ${last.text}`);
       if (!documents.has(`${ownerId} ${receivedSha256}`)) faults.push(`${fileName} has no row`);
     }
-    faults.push(...(await compareWithDisk(dataDir, [...documents.values()], fromDemo)));
+    const contentOf = async (id: string) =>
+      sha256([
+        Buffer.from(
+          await (
+            await fetch(`${origin}/api/v1/documents/${id}/download`, { headers: { authorization } })
+          ).arrayBuffer(),
+        ),
+      ]);
+    faults.push(...(await compareWithDisk(dataDir, [...documents.values()], fromDemo, contentOf)));
     const bytes = all.reduce((sum, { pieces }) => sum + pieces.reduce((n, one) => n + one.length, 0), 0);
     return { acknowledged, askedToWait, faults, memory, seconds, megabytes: Math.round(bytes / 1e6) };
   } finally {
@@ -283,6 +292,7 @@ async function compareWithDisk(
   dataDir: string,
   documents: readonly StoredDocument[],
   fromDemo: ReadonlySet<string>,
+  contentOf: (id: string) => Promise<string>,
 ): Promise<string[]> {
   const faults: string[] = [];
   const waiting = await readdir(join(dataDir, 'incoming')).catch(() => []);
@@ -292,7 +302,8 @@ async function compareWithDisk(
   for (const { id, fileName, sha256: expected } of documents) {
     const path = files.get(`${id}/file`);
     if (path === undefined) faults.push(`${fileName} has a row and no file`);
-    else if (sha256([await readFile(path)]) !== expected) faults.push(`${fileName} has other bytes`);
+    else if ((await contentOf(id)) !== expected) faults.push(`${fileName} has other bytes`);
+    else if (!isEncrypted(await readFile(path))) faults.push(`${fileName} is stored in clear text`);
   }
   for (const name of files.keys())
     if (!named.has(name) && !fromDemo.has(name)) faults.push(`${name} has a file and no row`);

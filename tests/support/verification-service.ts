@@ -6,6 +6,7 @@ import { createVerificationProvider } from '#api/integrations/verification-provi
 import { listen } from '#sandbox/listen.ts';
 import type { Mail } from '#sandbox/outbox/store.ts';
 import { openVerification } from '#sandbox/verification/verification.ts';
+import { testCompanyKeys } from './company-keys.ts';
 import { type MockServiceControls, mockServiceControls, startCallbackServer } from './mock-service.ts';
 
 /** For an API under test that calls no check service: an unreachable one. */
@@ -18,6 +19,7 @@ export function unreachableVerification(now: () => Date): VerificationSettings {
       log: { warn: () => undefined },
     }),
     idHmacKey: 'id-hmac-key-of-the-tests-32-characters',
+    companyKeys: testCompanyKeys,
     callbackUrl: 'http://127.0.0.1:9',
     callbackSecrets: [],
     onError: () => undefined,
@@ -64,6 +66,7 @@ export async function startTestVerificationService(now: () => Date): Promise<Tes
         timeoutMs: 2_000,
       }),
       idHmacKey: 'id-hmac-key-of-the-tests-32-characters',
+      companyKeys: testCompanyKeys,
       callbackUrl: `${callbacks.url}/api/v1/webhooks/verification`,
       callbackSecrets: [service.callbackSecret],
       onError: (error) => errors.push(error),

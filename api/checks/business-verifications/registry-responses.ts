@@ -63,7 +63,7 @@ export async function saveRegistryResponse(
       thumbnail_key: null,
       uploaded_by: 'system',
       created_by: null,
-      scan_status: 'clean',
+      scan_status: 'notScanned',
       expires_on: null,
       purged_at: null,
       purge_reason: null,

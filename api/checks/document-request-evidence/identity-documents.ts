@@ -19,12 +19,14 @@ import {
 } from '../individual-verifications/documents.ts';
 import type { SealingKey } from '../individual-verifications/encryption.ts';
 import { insertChecks, insertDocument, type StoredVerification } from '../individual-verifications/store.ts';
+import { maskDetails, type NumberedItem, openNumber } from './item-numbers.ts';
 
 type Input = z.output<typeof documentInput>;
 type Item = Pick<
   Schema['document_request_items'] & { id: string },
   'id' | 'kind' | 'document_type' | 'status'
-> & { details: { documentNumber?: string | undefined; documentExpiry?: string | undefined } | null };
+> &
+  NumberedItem;
 
 export interface RecordingContext {
   work: Work;
@@ -63,9 +65,12 @@ function numberItemFor(items: readonly Item[]): Item | undefined {
  * An identity document derived from the submitted number and the company's country; undefined if no number was
  * submitted.
  */
-function derived(item: Item, numberItem: Item | undefined, country: 'NZL' | 'AUS'): Input | undefined {
+function derived(
+  item: Item,
+  { number, expiresOn }: { number: string | undefined; expiresOn: string | undefined },
+  country: 'NZL' | 'AUS',
+): Input | undefined {
   const [type] = getIdentityDocuments(item.document_type, country);
-  const { documentNumber: number, documentExpiry: expiresOn } = numberItem?.details ?? {};
   if (type === undefined || (number === undefined && documentTypes[type].issuedBy !== 'any'))
     return undefined;
   return documentInput.parse({
@@ -76,6 +81,13 @@ function derived(item: Item, numberItem: Item | undefined, country: 'NZL' | 'AUS
       ...(documentTypes[type].issuedBy === 'any' ? { issuer: country } : {}),
     },
   });
+}
+
+/** Staff's input; a number left masked, as the form shows it, is the submitted one. */
+function withSubmittedNumber(wanted: Input, numberItem: Item | undefined, number: string | undefined): Input {
+  const masked = numberItem?.details && maskDetails(numberItem.details).documentNumber;
+  if (number === undefined || masked === undefined || wanted.fields.number !== masked) return wanted;
+  return { ...wanted, fields: { ...wanted.fields, number } };
 }
 
 async function keep(
@@ -91,7 +103,7 @@ async function keep(
     at: time(),
     by: by.actor.id,
   };
-  const added = documentRow(sealingKey, place, prepared, input);
+  const added = await documentRow(trx, sealingKey, place, prepared, input);
   const text = documentText({ type: added.type, number_masked: added.number_masked ?? null });
   const known = documents.find((one) => one.number_hmac !== null && one.number_hmac === added.number_hmac);
   if (known !== undefined) return { id: known.id, text, isOwn: false };
@@ -115,15 +127,18 @@ export async function recordDocument(
   if (getIdentityDocuments(item.document_type, country).length === 0) return null;
   const on = companyDay(work.time(), company.timeZone);
   const isFull = stored.documents.length >= maxDocuments;
+  const numberItem = numberItemFor(items);
+  const number = numberItem && (await openNumber(work.trx, context.sealingKey, numberItem));
   if (wanted !== undefined) {
+    const entered = withSubmittedNumber(wanted, numberItem, number);
     return belowDocument(async () => {
       if (isFull) throw invalid(`A verification can have up to ${maxDocuments} documents. Remove one first.`);
-      const document = await keep(context, prepareDocument(wanted, { client, on }), wanted);
-      return { ...document, numberItemId: null };
+      const document = await keep(context, prepareDocument(entered, { client, on }), entered);
+      return { ...document, numberItemId: entered === wanted ? null : (numberItem?.id ?? null) };
     });
   }
-  const numberItem = numberItemFor(items);
-  const input = isFull ? undefined : derived(item, numberItem, country);
+  const expiresOn = numberItem?.details?.documentExpiry;
+  const input = isFull ? undefined : derived(item, { number, expiresOn }, country);
   if (input === undefined) return null;
   let prepared: PreparedDocument;
   try {

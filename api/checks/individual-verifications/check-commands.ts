@@ -196,7 +196,10 @@ const requestLink = command(sendEndpoint, {
     const { deps, caller, body, params, afterCommit } = context;
     const place = { companyId: caller.company.id, id: params.id };
     const recipient = getRecipient(body, caller.company.billingCountryCode);
-    await writeVerification(context, before, { ...recipientColumns(deps, place, recipient), tries: 0 });
+    await writeVerification(context, before, {
+      ...(await recipientColumns(context.trx, deps, place, recipient)),
+      tries: 0,
+    });
     // A form that is sent twice sends one link.
     afterCommit(() => sendLinkNow(deps, place));
   },

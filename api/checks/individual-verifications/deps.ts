@@ -1,12 +1,12 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { VerificationProvider } from '../../integrations/verification-provider/provider.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { SealingKey } from './encryption.ts';
 
 /** Dependencies of verifying individuals. */
-export interface VerificationSettings {
+/** Includes the keys for digests and sealed values of documents. */
+export interface VerificationSettings extends SealingKey {
   provider: VerificationProvider;
-  /** Key for fingerprints and encryption of documents. */
-  idHmacKey: string;
   /** The API's webhook URL, as reachable by the provider. */
   callbackUrl: string;
   /** All of them verify a callback. */

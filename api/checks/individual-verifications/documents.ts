@@ -22,7 +22,8 @@ import type {
   VerificationDocumentsTable,
 } from '../../kernel/database/tables/individual-verification-tables.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
-import { fingerprint, type SealingKey, seal, unseal } from './encryption.ts';
+import type { Trx } from './deps.ts';
+import { fingerprint, type SealedPlace, type SealingKey, seal, unseal } from './encryption.ts';
 import type { DocumentRow } from './store.ts';
 
 export type DocumentInput = z.output<typeof documentInput>;
@@ -161,15 +162,20 @@ interface Place {
   by: string;
 }
 
-const sealPlace = (companyId: string, id: string) => `${companyId} verification_documents ${id}`;
+/** Where a document's full number is sealed. */
+export const sealPlace = (companyId: string, id: string): SealedPlace => ({
+  companyId,
+  place: `${companyId} verification_documents ${id}`,
+});
 
 /** Row of a prepared document: masked, fingerprinted, and encrypted while a check may need it. */
-export function documentRow(
+export async function documentRow(
+  trx: Trx,
   key: SealingKey,
   { companyId, verificationId, clientId, round, at, by }: Place,
   { document, zone, comparison }: PreparedDocument,
   { sighted, certified }: DocumentInput,
-): Insertable<VerificationDocumentsTable> & { id: string } {
+): Promise<Insertable<VerificationDocumentsTable> & { id: string }> {
   const id = uuidv7({ msecs: at.getTime() });
   const { number, version, cardNumber, state, issuedOn } = document.values;
   const identity = formatDocumentFingerprint(document);
@@ -202,17 +208,21 @@ export function documentRow(
         : null,
     sighted: sighted ? JSON.stringify(sighted) : null,
     certified: certified ? JSON.stringify(certified) : null,
-    sealed: seal(key, sealPlace(companyId, id), document),
+    sealed: await seal(trx, key, sealPlace(companyId, id), document),
     added_at: at.toISOString(),
     added_by: by,
   };
 }
 
 /** The document as entered, for querying its issuer; undefined once deleted. */
-export function openDocument(key: SealingKey, row: DocumentRow): CheckedDocument | undefined {
+export async function openDocument(
+  trx: Trx,
+  key: SealingKey,
+  row: DocumentRow,
+): Promise<CheckedDocument | undefined> {
   return row.sealed === null
     ? undefined
-    : unseal<CheckedDocument>(key, sealPlace(row.company_id, row.id), row.sealed);
+    : unseal<CheckedDocument>(trx, key, sealPlace(row.company_id, row.id), row.sealed);
 }
 
 type NewCheck = Pick<

@@ -16,7 +16,7 @@ import { countExceptionApprovers } from '../../records/team/eligible.ts';
 import { availableActions } from './available-actions.ts';
 import type { Trx, VerificationsDeps } from './deps.ts';
 import { presentDocument } from './document-dto.ts';
-import { unseal } from './encryption.ts';
+import { type SealedPlace, unseal } from './encryption.ts';
 import { checkFact, exceptionFact, getFindings, type Judged, relianceFact } from './facts.ts';
 import {
   type CheckRow,
@@ -94,18 +94,23 @@ async function presentTimeline(trx: Trx, id: string): Promise<IndividualVerifica
   }));
 }
 
-export const linkPlace = (companyId: string, id: string) => `${companyId} link ${id}`;
+export const linkPlace = (companyId: string, id: string): SealedPlace => ({
+  companyId,
+  place: `${companyId} link ${id}`,
+});
 
 /** The link, for members who can start checks and deliver it; never if the provider sends it. */
-function linkToHandOver(
+async function linkToHandOver(
+  trx: Trx,
   deps: VerificationsDeps,
   { member, company }: MemberCaller,
   { row }: StoredVerification,
-): string | null {
+): Promise<string | null> {
   if (row.link_sealed === null || !isLinkedVerification(row.status)) return null;
   const right = can({ kind: 'member', ...member }, 'checks.start', company, deps.now().toISOString());
   if (!right.allowed) return null;
-  return unseal<string>(deps.verification, linkPlace(row.company_id, row.id), row.link_sealed) ?? null;
+  const place = linkPlace(row.company_id, row.id);
+  return (await unseal<string>(trx, deps.verification, place, row.link_sealed)) ?? null;
 }
 
 function person(id: string, name: string | null) {
@@ -174,7 +179,7 @@ async function presentJudged(
     channel: row.channel,
     sentTo: row.sent_to_masked,
     linkExpiresAt: row.link_expires_at,
-    linkToHandOver: withLink ? linkToHandOver(deps, caller, stored) : null,
+    linkToHandOver: withLink ? await linkToHandOver(trx, deps, caller, stored) : null,
     consent: row.consent,
     documents: stored.documents.map((document) => presentDocument(document, judged)),
     submittedEvidence: await readEvidenceFor(trx, { individualVerificationId: row.id, round: row.round }),

@@ -132,7 +132,7 @@ export const addDocument = command(addEndpoint, {
       by: caller.member.id,
     };
     const prepared = prepareDocument(body, { client: judged.client, on: judged.on });
-    const added = documentRow(deps.verification, place, prepared, body);
+    const added = await documentRow(trx, deps.verification, place, prepared, body);
     if (added.number_hmac && documents.some((one) => one.number_hmac === added.number_hmac))
       throw invalid('This document is recorded here already', 'fields.number');
     await insertDocument(trx, added);

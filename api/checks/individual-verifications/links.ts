@@ -8,9 +8,9 @@ import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import { readClientById } from '../../records/clients/store.ts';
-import type { VerificationsDeps } from './deps.ts';
+import type { Trx, VerificationsDeps } from './deps.ts';
 import { linkPlace } from './dto.ts';
-import { seal, unseal } from './encryption.ts';
+import { type SealedPlace, seal, unseal } from './encryption.ts';
 import type { VerificationId } from './run-source-checks.ts';
 import {
   changeVerification,
@@ -33,7 +33,11 @@ export interface Recipient {
 /** Polling interval of a capture; the provider's callback usually arrives first. */
 export const lookAgainMs = 5 * 60_000;
 
-const recipientPlace = (companyId: string, id: string) => `${companyId} recipient ${id}`;
+/** Where the recipient of a link is sealed. */
+export const recipientPlace = (companyId: string, id: string): SealedPlace => ({
+  companyId,
+  place: `${companyId} recipient ${id}`,
+});
 
 /** "a…@example.co.nz", "•••••••• 123". */
 function maskRecipient({ channel, to }: Recipient): string | null {
@@ -66,7 +70,8 @@ export function getRecipient(
 }
 
 /** Columns for the recipient of a link. */
-export function recipientColumns(
+export async function recipientColumns(
+  trx: Trx,
   deps: VerificationsDeps,
   { companyId, id }: VerificationId,
   recipient: Recipient,
@@ -74,7 +79,7 @@ export function recipientColumns(
   return {
     channel: recipient.channel,
     sent_to_masked: maskRecipient(recipient),
-    recipient_sealed: seal(deps.verification, recipientPlace(companyId, id), recipient),
+    recipient_sealed: await seal(trx, deps.verification, recipientPlace(companyId, id), recipient),
   };
 }
 
@@ -109,7 +114,7 @@ function readRecipient(
     if (stored === null || stored.row.recipient_sealed === null) return null;
     const client = await readClientById(trx, stored.row.client_id);
     const place = recipientPlace(companyId, id);
-    const recipient = unseal<Recipient>(settings, place, stored.row.recipient_sealed);
+    const recipient = await unseal<Recipient>(trx, settings, place, stored.row.recipient_sealed);
     return client && recipient ? { stored, client, recipient } : null;
   });
 }
@@ -156,7 +161,9 @@ async function saveSending(
           capture_reference: response.value.captureReference,
           link_expires_at: new Date(response.value.expiresAt).toISOString(),
           link_sealed:
-            channel === 'link' ? seal(deps.verification, linkPlace(companyId, id), response.value.url) : null,
+            channel === 'link'
+              ? await seal(trx, deps.verification, linkPlace(companyId, id), response.value.url)
+              : null,
           tries: 0,
           next_try_at: nextTry,
         }

@@ -11,6 +11,7 @@ import type {
   PendingAsk,
   VerificationChecksTable,
 } from '../../kernel/database/tables/individual-verification-tables.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
 import { finaliseCheckUsage, reserveChecks } from '../../records/billing/check-usage.ts';
 import { readClientById } from '../../records/clients/store.ts';
 import type { Trx, VerificationsDeps } from './deps.ts';
@@ -101,7 +102,8 @@ async function askOne(
     return { ask, result: await provider.checkSource(ask.source, person, { consentAt, reference }) };
   }
   const row = stored.documents.find(({ id }) => id === ask.documentId);
-  const document = row && openDocument(deps.verification, row);
+  const document =
+    row && (await asTenant(deps.db, row.company_id, (trx) => openDocument(trx, deps.verification, row)));
   if (document === undefined) return undefined;
   const result = await provider.checkDocument(document, person, consentAt);
   return result && { ask, result };

@@ -100,7 +100,7 @@ function addFirstDocument(
       by: caller.member.id,
     };
     const prepared = prepareDocument(input, { client, on: companyDay(at, caller.company.timeZone) });
-    const row = documentRow(deps.verification, place, prepared, input);
+    const row = await documentRow(trx, deps.verification, place, prepared, input);
     await insertDocument(trx, row);
     await insertChecks(trx, checksOfDocument(place, row.id, prepared, input));
     return documentText({ type: row.type, number_masked: row.number_masked ?? null });
@@ -124,7 +124,7 @@ async function insertStarted({ trx, deps, caller, body, at, time }: Context, cli
     data_sources: [],
     pending: JSON.stringify([]),
     ...methodColumns(body, caller, at),
-    ...(recipient === null ? {} : recipientColumns(deps, { companyId, id }, recipient)),
+    ...(recipient === null ? {} : await recipientColumns(trx, deps, { companyId, id }, recipient)),
     company_id: companyId,
     id,
     client_id: clientId,

@@ -9,7 +9,7 @@ type Resource = { resourceType: ResourceType; resourceId: string };
 const offeredAtMost = 100;
 
 /**
- * Documents available as evidence for an assessment of a record, excluding removed ones: the record's own, those of its assessments, and
+ * Documents available as evidence for an assessment of a record, excluding removed and infected ones: the record's own, those of its assessments, and
  * for an activity those of its parties.
  */
 function selectUsable(trx: Trx, { resourceType, resourceId }: Resource) {
@@ -17,6 +17,7 @@ function selectUsable(trx: Trx, { resourceType, resourceId }: Resource) {
     .selectFrom('documents as d')
     .select('d.id')
     .where('d.purged_at', 'is', null)
+    .where('d.scan_status', '!=', 'infected')
     .where((eb) =>
       eb.or([
         eb.and([

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { SigningKeys } from '../../kernel/audit/signing-keys.ts';
 
 /** Version of the archive's layout. */
 export const backupFormat = 1;
@@ -11,11 +12,7 @@ export const backupHeader = z.object({
   createdAt: z.iso.datetime(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
   /** Of the keys without which the data cannot be used; the backup holds none of them. */
-  keyFingerprints: z.object({
-    idHmacKey: z.string(),
-    auditKeys: z.array(z.string()),
-    signingKeys: z.array(z.string()),
-  }),
+  keyFingerprints: z.record(z.string(), z.array(z.string())),
 });
 export type BackupHeader = z.infer<typeof backupHeader>;
 
@@ -37,5 +34,19 @@ export const headerName = 'backup.json';
 export const manifestName = 'manifest.json';
 
 /** Identifies a key without revealing it. */
-export const fingerprint = (key: string): string =>
+const fingerprint = (key: string): string =>
   createHash('sha256').update(`assay key fingerprint\0${key}`).digest('hex').slice(0, 16);
+
+/** Keys of an installation without which its data cannot be used. */
+export interface BackupKeys {
+  /** Secrets by the name of their variable, each a list. */
+  secrets: Readonly<Record<string, readonly string[]>>;
+  /** Keys that sign the audit log. */
+  signingKeys: SigningKeys | undefined;
+}
+
+/** Fingerprints of each variable's keys. */
+export const fingerprintsOf = ({ secrets, signingKeys }: BackupKeys): BackupHeader['keyFingerprints'] => ({
+  ...Object.fromEntries(Object.entries(secrets).map(([name, keys]) => [name, keys.map(fingerprint)])),
+  AUDIT_SIGNING_KEY: [...(signingKeys?.publicKeys.keys() ?? [])],
+});

@@ -1,12 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { formatNumber } from '#rules/format/numbers.ts';
-import type { SigningKeys } from '../../kernel/audit/signing-keys.ts';
 import type { DatabaseClient } from '../../kernel/database/database-pool.ts';
 import type { Database } from '../../kernel/database/pool.ts';
 import type { FileStorage } from '../../records/documents/storage.ts';
 import { type ArchivedEntry, type ArchiveWriter, writeArchive } from './archive.ts';
-import { type BackupManifest, backupFormat, fingerprint, headerName, manifestName } from './backup-format.ts';
+import {
+  type BackupKeys,
+  type BackupManifest,
+  backupFormat,
+  fingerprintsOf,
+  headerName,
+  manifestName,
+} from './backup-format.ts';
 import {
   inSnapshot,
   isPurgedNow,
@@ -20,12 +26,12 @@ import {
 
 export interface BackupDeps {
   database: Pick<Database, 'asMigrator'>;
+  /** Files as they are stored, encrypted under their company's key. */
   storage: FileStorage;
+  /** The same files as they were uploaded. */
+  documents: FileStorage;
   now: () => Date;
-  idHmacKey: string;
-  auditKeys: readonly string[];
-  /** Keys that sign the audit log. */
-  signingKeys: SigningKeys | undefined;
+  keys: BackupKeys;
 }
 
 const json = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`);
@@ -40,7 +46,7 @@ async function addDatabase(
   client: DatabaseClient,
   archive: ArchiveWriter,
   id: string,
-  { now, idHmacKey, auditKeys, signingKeys }: BackupDeps,
+  { now, keys }: BackupDeps,
 ): Promise<DatabasePart> {
   return inSnapshot(client, async () => {
     const header = {
@@ -48,11 +54,7 @@ async function addDatabase(
       id,
       createdAt: now().toISOString(),
       migrations: await readAppliedMigrations(client),
-      keyFingerprints: {
-        idHmacKey: fingerprint(idHmacKey),
-        auditKeys: auditKeys.map(fingerprint),
-        signingKeys: [...(signingKeys?.publicKeys.keys() ?? [])],
-      },
+      keyFingerprints: fingerprintsOf(keys),
     };
     const entries = [await archive.add(headerName, json(header))];
     const rows: Record<string, number> = {};
@@ -69,9 +71,17 @@ async function addDatabase(
   });
 }
 
+/** Whether a file can be decrypted, and is what was uploaded. */
+async function isWhole(documents: FileStorage, { key, sha256 }: StoredFile): Promise<boolean> {
+  const digest = createHash('sha256')
+    .update(await documents.read(key).then(buffer))
+    .digest('hex');
+  return sha256 === null || sha256 === digest;
+}
+
 /** The content of a stored file; undefined if it was destroyed after the snapshot. */
 async function readFile(
-  { database, storage }: Pick<BackupDeps, 'database' | 'storage'>,
+  { database, storage, documents }: Pick<BackupDeps, 'database' | 'storage' | 'documents'>,
   file: StoredFile,
 ): Promise<Buffer | undefined> {
   const bytes = await storage
@@ -79,8 +89,7 @@ async function readFile(
     .then(buffer)
     .catch((error: unknown) => ({ error }));
   if (!('error' in bytes)) {
-    const digest = createHash('sha256').update(bytes).digest('hex');
-    if (file.sha256 === null || file.sha256 === digest) return bytes;
+    if (await isWhole(documents, file).catch(() => false)) return bytes;
     throw new Error(
       `The file ${file.key} differs from what was stored, so no backup was made. Restore it first.`,
     );

@@ -6,13 +6,14 @@ import { migrateDatabase } from '../../kernel/database/migrate.ts';
 import { migrations } from '../../kernel/database/migrations/registry.ts';
 import type { Database } from '../../kernel/database/pool.ts';
 import { sqlState } from '../../kernel/database/postgres-errors.ts';
+import { adoptStorage } from '../../records/documents/storage-marker.ts';
 import { type ArchivedEntry, damagedArchive, readArchive } from './archive.ts';
 import {
   type BackupHeader,
   type BackupManifest,
   backupHeader,
   backupManifest,
-  fingerprint,
+  fingerprintsOf,
   headerName,
   manifestName,
 } from './backup-format.ts';
@@ -59,21 +60,14 @@ async function readHeader({ from, identity }: Source): Promise<BackupHeader> {
 }
 
 /** The secrets must be those of the backup: sealed documents and signed heads depend on them. */
-function requireSameKeys(
-  { keyFingerprints }: BackupHeader,
-  { idHmacKey, auditKeys, signingKeys }: RestoreDeps,
-): void {
-  const known = auditKeys.map(fingerprint);
-  const missing = [
-    ...(keyFingerprints.idHmacKey === fingerprint(idHmacKey) ? [] : ['ID_HMAC_KEY']),
-    ...(keyFingerprints.auditKeys.every((key) => known.includes(key)) ? [] : ['AUDIT_KEY']),
-    ...(keyFingerprints.signingKeys.every((id) => signingKeys?.publicKeys.has(id))
-      ? []
-      : ['AUDIT_SIGNING_KEY']),
-  ];
+function requireSameKeys({ keyFingerprints }: BackupHeader, { keys }: RestoreDeps): void {
+  const known = fingerprintsOf(keys);
+  const missing = Object.entries(keyFingerprints)
+    .filter(([name, prints]) => !prints.every((print) => known[name]?.includes(print)))
+    .map(([name]) => name);
   if (missing.length === 0) return;
   throw new Error(
-    `${missing.join(', ')}: not as when the backup was made, and a backup holds no keys. Set the former values; AUDIT_KEY and AUDIT_SIGNING_KEY may list more.`,
+    `${missing.join(', ')}: not as when the backup was made, and a backup holds no keys. Set the former values; each variable may list more.`,
   );
 }
 
@@ -173,7 +167,7 @@ export async function restoreBackup(
   source: Source,
   say: (text: string) => void,
 ): Promise<string> {
-  const { database, auditKeys, signingKeys, now } = deps;
+  const { database, keys, now } = deps;
   const header = await readHeader(source);
   requireSameKeys(header, deps);
   await prepareSchema(database, header);
@@ -184,7 +178,14 @@ export async function restoreBackup(
   const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
   say(`${formatNumber(rows)} rows and ${formatNumber(manifest.files)} files of ${header.createdAt}`);
   await migrateDatabase(database);
-  const verifyDeps = { auditKeys, publicKeys: signingKeys?.publicKeys ?? new Map(), signingKeys, now };
+  await adoptStorage({ db: database.db, storage: deps.storage, now });
+  const { secrets, signingKeys } = keys;
+  const verifyDeps = {
+    auditKeys: secrets.AUDIT_KEY ?? [],
+    publicKeys: signingKeys?.publicKeys ?? new Map(),
+    signingKeys,
+    now,
+  };
   const { ok, chains } = await verifyChains(database.db, verifyDeps, ({ chain, broken }) => {
     if (broken !== null) say(`${chain}: broken at event ${broken.seq} (${broken.fault})`);
   });

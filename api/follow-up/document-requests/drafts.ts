@@ -67,7 +67,7 @@ async function verificationColumns(trx: Trx, clientId: string, verificationId: s
 function itemRows(
   items: readonly NewItem[],
   { company_id, request_id, at }: { company_id: string; request_id: string; at: Date },
-): Omit<ItemRow, 'version' | 'details'>[] {
+): Omit<ItemRow, 'version' | 'details' | 'number_sealed'>[] {
   return items.map((item, position) => ({
     company_id,
     id: uuidv7({ msecs: at.getTime() }),

@@ -49,7 +49,7 @@ function availableActions(
 function getLink(deps: PresentDeps, caller: MemberCaller, row: RequestRow): string | null {
   if (row.recipient_email !== null || row.link_seed === null || !isOpenRequest(row.status)) return null;
   if (!may(deps, caller, 'requests.send')) return null;
-  return deps.links.url(deps.links.transactionId(row.id, row.link_seed));
+  return deps.links.url(deps.links.transactionId(row.id, row.link_seed, row.link_hash));
 }
 
 /** A request for staff; 404 if it belongs to another company. */

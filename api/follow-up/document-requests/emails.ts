@@ -39,7 +39,7 @@ async function compose(
   const request = await readRequestRow(trx, requestId);
   if (request === undefined || request.link_number !== linkNumber) return undefined;
   if (!waitsForRecipient(request.status) || request.link_seed === null) return undefined;
-  const transactionId = links.transactionId(request.id, request.link_seed);
+  const transactionId = links.transactionId(request.id, request.link_seed, request.link_hash);
   // The server's key has changed since the link was created, so this link would not work.
   if (hashOfTransactionId(transactionId) !== request.link_hash) return undefined;
   const items = await readItemRows(trx, request.id);

@@ -22,8 +22,14 @@ import type { RecipientCaller } from '../../kernel/http/bind-endpoint.ts';
 import { type DocumentFiles, type StoredFile, unstoreFiles } from '../../records/documents/receive-file.ts';
 import { readRetainedClients } from '../../records/documents/removal-store.ts';
 import { isOfThisAttempt } from '../../records/documents/request-evidence-store.ts';
-import { type SavedForm, saveDocuments, saveFormWithFiles } from '../../records/documents/save-documents.ts';
 import {
+  infectedMessages,
+  type SavedForm,
+  saveDocuments,
+  saveFormWithFiles,
+} from '../../records/documents/save-documents.ts';
+import {
+  isReadable,
   listDocumentsOfOwners,
   markPurged,
   readDocumentRow,
@@ -59,10 +65,10 @@ function requireFiles(form: SavedForm): void {
   throw apiError('request.invalid', { detail: messages.join(' '), fields: { file: messages } });
 }
 
-/** Documents of an item's current attempt: rejected ones are excluded, because new ones replace them. */
+/** Documents of an item's current attempt: rejected and infected ones are excluded, because new ones replace them. */
 async function getDocuments(trx: Trx, item: ItemRow) {
   const documents = await listDocumentsOfOwners(trx, 'requestItem', [item.id]);
-  return documents.filter(({ created_at }) => isOfThisAttempt(item, created_at));
+  return documents.filter((row) => isReadable(row) && isOfThisAttempt(item, row.created_at));
 }
 
 /** A request's row and items within the transaction. */
@@ -75,6 +81,8 @@ interface RequestState {
 interface Kept {
   added: StoredDocument[];
   known: number;
+  /** Infected files, which do not count as submitted: their ids and messages. */
+  quarantined: { ids: string[]; messages: string[] };
 }
 
 /** Saves files of an item and updates its status. The number of files must have been checked. */
@@ -86,8 +94,8 @@ async function saveItemFiles(
   item: ItemRow,
   files: readonly StoredFile[],
 ): Promise<Kept & RequestState> {
-  const savedDocuments = await saveDocuments(
-    work.trx,
+  const saved = await saveDocuments(
+    work,
     deps,
     {
       companyId: caller.companyId,
@@ -99,16 +107,22 @@ async function saveItemFiles(
     },
     files,
   );
-  const added = savedDocuments.filter(({ isKnown }) => !isKnown).map(({ document }) => document);
-  const known = savedDocuments.length - added.length;
-  if (added.length === 0) return { row, items, added, known };
+  const infected = saved.filter(({ document }) => document.scanStatus === 'infected');
+  const quarantined = {
+    ids: infected.map(({ document }) => document.id),
+    messages: infectedMessages(infected).map(({ message }) => message),
+  };
+  const usable = saved.filter((one) => !infected.includes(one));
+  const added = usable.filter(({ isKnown }) => !isKnown).map(({ document }) => document);
+  const known = usable.length - added.length;
+  if (added.length === 0) return { row, items, added, known, quarantined };
   const settled = await updateItemStatus(work, row, items, { id: item.id, status: 'given' });
   const documents = added.map(({ id, fileName, mimeType, size, receivedSha256, sha256 }) => {
     return { id, fileName, mimeType, size, receivedSha256, sha256 };
   });
   work.record(requestEvent(caller, 'documentRequest.filesGiven', { item: item.label, documents }));
   const after = items.map((one) => (one.id === item.id ? { ...one, status: 'given' as const } : one));
-  return { row: settled, items: after, added, known };
+  return { row: settled, items: after, added, known, quarantined };
 }
 
 /**
@@ -138,7 +152,7 @@ export async function saveRequestFiles(
       const item = requireItem(row, items, itemId);
       const before = await getDocuments(trx, item);
       const after = await saveItemFiles(work, deps, caller, { row, items }, item, form.stored);
-      const { added, known } = after;
+      const { added, known, quarantined } = after;
       if (before.length + added.length > maxFilesPerItem) {
         throw invalid(
           `Each item takes at most ${maxFilesPerItem} files, and ${before.length} are uploaded. Remove one first, or combine pages into one PDF.`,
@@ -146,14 +160,15 @@ export async function saveRequestFiles(
         );
       }
       // A rejected file that is resubmitted unchanged stays rejected.
-      if (added.length === 0 && item.status !== 'given') throw invalid(sameAsRejected, 'file');
+      if (added.length === 0 && quarantined.ids.length === 0 && item.status !== 'given')
+        throw invalid(sameAsRejected, 'file');
       const response = {
         request: await toRecipientDto(trx, after.row),
         kept: added.length,
         known,
-        refused: form.refused.map(({ message }) => message),
+        refused: [...form.refused.map(({ message }) => message), ...quarantined.messages],
       };
-      return { response, savedIds: new Set(added.map(({ id }) => id)) };
+      return { response, savedIds: new Set([...added.map(({ id }) => id), ...quarantined.ids]) };
     });
   });
 }
@@ -245,11 +260,12 @@ export async function receiveFormOf(
         const savedDocuments = await saveItemFiles(work, deps, caller, requestState, item, takes);
         requestState = savedDocuments;
         for (const { id } of savedDocuments.added) savedIds.add(id);
+        for (const id of savedDocuments.quarantined.ids) savedIds.add(id);
         answers.push({
           itemId: item.id,
           kept: savedDocuments.added.length,
           known: savedDocuments.known,
-          refused: [...rejectedFiles, ...refused],
+          refused: [...rejectedFiles, ...refused, ...savedDocuments.quarantined.messages],
         });
       }
       const request = await toRecipientDto(trx, requestState.row);
@@ -285,7 +301,7 @@ const notRemovable = 'This file cannot be removed. If it is the wrong one, uploa
  */
 export const removeFileOf = command(removeFile, {
   lock: lockForRemoval,
-  async change({ trx, at, deps, params: { itemId, fileId }, afterCommit }, row) {
+  async change({ trx, at, deps, caller, params: { itemId, fileId }, afterCommit }, row) {
     const items = await readItemRows(trx, row.id);
     const item = requireItem(row, items, itemId);
     const document = await readDocumentRow(trx, fileId, true);
@@ -294,7 +310,12 @@ export const removeFileOf = command(removeFile, {
     }
     if (document.purged_at !== null) return unchanged(await toRecipientDto(trx, row));
     if (row.isRetained) throw invalid(notRemovable);
-    await markPurged(trx, document, { at, reason: 'Removed by the recipient', by: null });
+    await markPurged(trx, document, {
+      companyId: caller.companyId,
+      at,
+      reason: 'Removed by the recipient',
+      by: null,
+    });
     const left = await getDocuments(trx, item);
     const status = left.length > 0 && item.status === 'given' ? 'given' : 'requested';
     // A rejected item stays rejected until something new is submitted.

@@ -12,6 +12,7 @@ import {
 } from '#rules/document-requests/progress.ts';
 import { mimeTypes } from '#rules/documents/file-kinds.ts';
 import { isOpenRequest } from '#rules/lifecycles/checks.ts';
+import type { SealingKey } from '../../checks/individual-verifications/encryption.ts';
 import { commandsOf, unchanged } from '../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import type { ItemRow, RequestRow } from '../../kernel/database/tables/document-request-tables.ts';
@@ -20,12 +21,14 @@ import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { RecipientCaller } from '../../kernel/http/bind-endpoint.ts';
 import { isOfThisAttempt } from '../../records/documents/request-evidence-store.ts';
-import { listDocumentsOfOwners } from '../../records/documents/store.ts';
+import { isReadable, listDocumentsOfOwners } from '../../records/documents/store.ts';
 import { changeItem, changeRequest, readCompany, readItemRows, readRequestRow } from './store.ts';
 
 export interface RecipientBasics {
   db: Kysely<Schema>;
   now: () => Date;
+  /** Seals document numbers. */
+  verification: SealingKey;
 }
 
 type Trx = Transaction<Schema>;
@@ -89,7 +92,9 @@ export async function toRecipientDto(trx: Trx, row: RequestRow): Promise<PublicR
         rejectReason: isTold ? item.reject_reason : null,
         isOpen: canSubmitItem(row.status, item.status),
         files: documents
-          .filter(({ owner_id, created_at }) => owner_id === item.id && isOfThisAttempt(item, created_at))
+          .filter(
+            (row) => row.owner_id === item.id && isReadable(row) && isOfThisAttempt(item, row.created_at),
+          )
           .map(({ id, mime_type, size, created_at }) => ({
             id,
             kindText: kindTexts[mime_type] ?? 'File',
@@ -162,13 +167,17 @@ export async function updateItemStatus(
   { trx, at }: Pick<Work, 'trx' | 'at'>,
   row: RequestRow,
   items: readonly ItemRow[],
-  { id, status, details }: { id: string; status: 'given' | 'requested'; details?: string },
+  {
+    id,
+    status,
+    ...details
+  }: { id: string; status: 'given' | 'requested'; details?: string; number_sealed?: string | null },
 ): Promise<RequestRow> {
   await changeItem(trx, id, {
     status,
     reject_reason: null,
     given_at: status === 'given' ? at : null,
-    ...(details === undefined ? {} : { details }),
+    ...details,
   });
   const after = items.map((item) => (item.id === id ? { ...item, status } : item));
   const next = statusAfterSubmission(row.status, after);

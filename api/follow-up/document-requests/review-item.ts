@@ -1,9 +1,9 @@
 import { decideRequestItem, requestChanges as requestChangesEndpoint } from '#contract/document-requests.ts';
 import { requestItemStatusLabels } from '#rules/document-requests/items.ts';
 import { decisionsComeTo } from '#rules/document-requests/progress.ts';
-import { maskNumber } from '#rules/identity-verification/documents/documents.ts';
 import { requestLifecycle } from '#rules/lifecycles/checks.ts';
 import { acceptEvidence } from '../../checks/document-request-evidence/accept-evidence.ts';
+import { maskDetails } from '../../checks/document-request-evidence/item-numbers.ts';
 import { withdrawEvidence } from '../../checks/document-request-evidence/withdraw-evidence.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
@@ -52,21 +52,17 @@ function requireItem({ items }: RequestWithItems, itemId: string): ItemRow {
 }
 
 /**
- * Masks the document numbers in a request's details once no further decision is possible; the full numbers stay only with the
- * recorded documents.
+ * Clears the full document numbers of a request once no further decision is possible; they stay only with the recorded documents.
  */
-async function maskNumbers(trx: Work['trx'], items: readonly ItemRow[]): Promise<void> {
+async function clearNumbers(trx: Work['trx'], items: readonly ItemRow[]): Promise<void> {
   const evidence = await readEvidenceOfItems(
     trx,
     items.map(({ id }) => id),
   );
   const used = new Set(evidence.flatMap(({ number_item_id: id }) => id ?? []));
   for (const { id, details } of items.filter((item) => used.has(item.id))) {
-    const number = details?.documentNumber;
-    if (details === null || number === undefined) continue;
-    await changeItem(trx, id, {
-      details: JSON.stringify({ ...details, documentNumber: maskNumber(number.replace(/[\s-]/g, '')) }),
-    });
+    if (details?.documentNumber === undefined) continue;
+    await changeItem(trx, id, { details: JSON.stringify(maskDetails(details)), number_sealed: null });
   }
 }
 
@@ -106,7 +102,7 @@ export const decideItem = command(decideRequestItem, {
     if (body.decision === 'reject') await withdrawEvidence(work, caller.company, decided);
     const after = items.map((one) => (one.id === item.id ? ({ ...one, status } as const) : one));
     const isComplete = decisionsComeTo(after) === 'completed';
-    if (isComplete) await maskNumbers(trx, after);
+    if (isComplete) await clearNumbers(trx, after);
     await changeRequest(trx, request.id, {
       updated_at: at,
       ...(isComplete ? { status: 'completed', completed_at: at } : {}),

@@ -2,6 +2,7 @@ import {
   listDocumentRequests,
   listSubmittedRequests,
   readDocumentRequest,
+  revealItemNumber,
 } from '#contract/document-requests.ts';
 import {
   readPublicRequest,
@@ -15,6 +16,7 @@ import { listRequests, listSubmittedFor, readRequest } from './queries.ts';
 import { readPublic, startPublic, submitPublic } from './recipient.ts';
 import { saveRequestDetails } from './recipient-details.ts';
 import { type RecipientDeps, receiveFormOf, removeFileOf, saveRequestFiles } from './recipient-files.ts';
+import { revealNumber } from './reveal-number.ts';
 import { decideItem, requestChangesOf } from './review-item.ts';
 import { cancelRequest, remindOf, sendRequest } from './send-request.ts';
 
@@ -33,6 +35,10 @@ export function documentRequestsRoutes(deps: RequestsDeps & RecipientDeps): Bind
     cancelRequest.bind(deps),
     decideItem.bind(deps),
     requestChangesOf.bind(deps),
+    // Never stored with a request key: the response is a full number.
+    bind(revealItemNumber, (input, caller) =>
+      revealNumber.run(deps, { ...caller, request: { ...caller.request, requestKey: undefined } }, input),
+    ),
     bind(readPublicRequest, (_input, caller) => readPublic(deps, caller)),
     startPublic.bind(deps),
     bind(uploadRequestFiles, ({ params, upload }, caller) =>

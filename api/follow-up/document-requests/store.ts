@@ -4,6 +4,7 @@ import type { RequestItem, RequestListItem } from '#contract/document-requests.t
 import { submittedItemStatuses } from '#rules/document-requests/items.ts';
 import type { RequestStatus } from '#rules/lifecycles/checks.ts';
 import { waitingForRecipient } from '#rules/lifecycles/checks.ts';
+import { maskDetails } from '../../checks/document-request-evidence/item-numbers.ts';
 import { type OutboxEmail, readEmailsFor } from '../../integrations/email/store.ts';
 import { readCappedCount } from '../../kernel/database/keyset.ts';
 import { literals } from '../../kernel/database/literals.ts';
@@ -66,7 +67,10 @@ export async function insertRequest(
     .execute();
 }
 
-export async function insertItems(trx: Trx, items: Omit<ItemRow, 'version' | 'details'>[]): Promise<void> {
+export async function insertItems(
+  trx: Trx,
+  items: Omit<ItemRow, 'version' | 'details' | 'number_sealed'>[],
+): Promise<void> {
   await trx
     .insertInto('document_request_items')
     .values(items.map((item) => ({ ...item, details: null })))
@@ -133,7 +137,7 @@ export async function readItems(trx: Trx, requestId: string): Promise<RequestIte
       required: row.required,
       status: row.status,
       rejectReason: row.reject_reason,
-      details: row.details,
+      details: row.details && maskDetails(row.details),
       givenAt: row.given_at,
       documents: files.filter(({ created_at }) => isOfThisAttempt(row, created_at)).map(getDocument),
       refusedDocuments: files.filter(({ created_at }) => !isOfThisAttempt(row, created_at)).map(getDocument),

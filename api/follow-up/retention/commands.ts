@@ -15,6 +15,7 @@ import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
+import { insertTombstones } from '../../records/documents/tombstones-store.ts';
 import { countDestroyers } from '../../records/team/eligible.ts';
 import { digestOf } from './certificates.ts';
 import type { RetentionDeps } from './deps.ts';
@@ -94,7 +95,7 @@ export const confirmListed = command(confirmEndpoint, {
       `You have already confirmed, and no one else can. Confirm again from ${zonedInstantFormatter(company.timeZone)(from)}.`,
     );
   },
-  async change({ trx, at, time, deps, caller: { member }, afterCommit }, before) {
+  async change({ trx, at, time, deps, caller: { member, company }, afterCommit }, before) {
     const { listed } = before;
     const { id, client_id: clientId, confirmed_by: confirmedBy } = listed;
     const { basis, keptUntil } = requireDue(before);
@@ -112,6 +113,7 @@ export const confirmListed = command(confirmEndpoint, {
       };
     }
     const { counts, files, digests } = await destroyClient(trx, clientId);
+    await insertTombstones(trx, { companyId: company.id, keys: files, cause: 'destroyed', at });
     const certificate = {
       id,
       kind: listed.kind,

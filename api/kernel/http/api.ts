@@ -39,7 +39,8 @@ export interface ApiDeps extends CallerDeps {
   /** Resolves when the database responds to a query; rejects otherwise. */
   databaseAnswers: () => Promise<void>;
   /** Secret that the web server signs client addresses with. */
-  webSecret: string;
+  /** The web's signatures are verified by any of them. */
+  webSecrets: readonly string[];
   /** Proxies in front of the API that append to X-Forwarded-For; 0 when there is none. */
   trustedProxies: number;
   /** Permits reading /metrics from other machines. Without it only this machine may. */
@@ -74,7 +75,7 @@ function canReadMetrics(context: Context<ApiEnv>, metricsToken: string | undefin
   return !proxied && (asker === '::1' || asker.startsWith('127.'));
 }
 
-function observeRequests(app: Api, { log, metrics, now, webSecret, trustedProxies }: ApiDeps) {
+function observeRequests(app: Api, { log, metrics, now, webSecrets, trustedProxies }: ApiDeps) {
   app.use('*', async (context, next) => {
     const startedAt = performance.now();
     const receivedId = context.req.header('X-Request-Id') ?? '';
@@ -90,7 +91,7 @@ function observeRequests(app: Api, { log, metrics, now, webSecret, trustedProxie
           socket: socketAddress(context),
           now: now(),
         },
-        { webSecret, trustedProxies },
+        { webSecrets, trustedProxies },
       ),
     );
     await next();

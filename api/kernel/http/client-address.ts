@@ -5,14 +5,17 @@ import { clientAddressSignature } from '#contract/client-address.ts';
 /** Validity of a signed address in both directions, for clock differences. */
 const signatureWindowSeconds = 60;
 
-function signedAddress(header: string, webSecret: string, now: Date): string | undefined {
+function signedAddress(header: string, webSecrets: readonly string[], now: Date): string | undefined {
   const parts = /^([0-9a-fA-F.:]{2,45});t=(\d{1,12});s=([0-9a-f]{64})$/.exec(header);
   if (parts === null) return undefined;
   const [, ip = '', time = '', signature = ''] = parts;
   if (isIP(ip) === 0) return undefined;
   if (Math.abs(now.getTime() / 1000 - Number(time)) > signatureWindowSeconds) return undefined;
-  const expected = clientAddressSignature(ip, Number(time), webSecret);
-  return timingSafeEqual(Buffer.from(expected, 'hex'), Buffer.from(signature, 'hex')) ? ip : undefined;
+  const isSignedBy = (webSecret: string) => {
+    const expected = clientAddressSignature(ip, Number(time), webSecret);
+    return timingSafeEqual(Buffer.from(expected, 'hex'), Buffer.from(signature, 'hex'));
+  };
+  return webSecrets.some(isSignedBy) ? ip : undefined;
 }
 
 /** IPv4-mapped IPv6 addresses are the IPv4 address. */
@@ -35,10 +38,10 @@ export interface AddressSources {
  */
 export function clientAddress(
   sources: AddressSources,
-  { webSecret, trustedProxies }: { webSecret: string; trustedProxies: number },
+  { webSecrets, trustedProxies }: { webSecrets: readonly string[]; trustedProxies: number },
 ): string {
   const signed =
-    sources.signed === undefined ? undefined : signedAddress(sources.signed, webSecret, sources.now);
+    sources.signed === undefined ? undefined : signedAddress(sources.signed, webSecrets, sources.now);
   if (signed !== undefined) return plain(signed);
   if (trustedProxies > 0 && sources.forwardedFor !== undefined) {
     const hops = sources.forwardedFor.split(',').map((hop) => hop.trim());

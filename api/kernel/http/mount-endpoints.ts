@@ -1,7 +1,8 @@
 import type { Context, Hono } from 'hono';
 import type { MemberSession } from '#contract/accounts.ts';
-import type { Endpoint, EndpointInput, UploadedBody } from '#contract/endpoint.ts';
+import type { Endpoint, EndpointInput, UploadedBody, UploadSender } from '#contract/endpoint.ts';
 import { formatWait } from '#rules/format/numbers.ts';
+import { countedAddress } from '../rate-limits/counted-address.ts';
 import { apiError } from './api-error.ts';
 import { type CallerDeps, identifyCaller } from './authenticate.ts';
 import type { AnyCaller, Binding, MemberCaller, RequestContext, StreamedResponse } from './bind-endpoint.ts';
@@ -125,11 +126,12 @@ function sessionOf({ member, company }: MemberCaller): string {
   return Buffer.from(JSON.stringify(session)).toString('base64url');
 }
 
-/** Sender for the limit of concurrent uploads. */
-function getSender(caller: AnyCaller): string {
-  if (caller.kind === 'member') return caller.company.id;
-  if (caller.kind === 'recipient') return caller.requestId;
-  return caller.kind;
+/** Sender for the limits of concurrent uploads. */
+function getSender(caller: AnyCaller, clientIp: string): UploadSender {
+  const address = countedAddress(clientIp);
+  if (caller.kind === 'member') return { id: caller.member.id, address };
+  if (caller.kind === 'recipient') return { id: caller.requestId, address };
+  return { id: caller.kind, address };
 }
 
 function mountOne(app: Hono<ApiEnv>, { endpoint, handle }: Binding, deps: MountDeps) {
@@ -151,7 +153,7 @@ function mountOne(app: Hono<ApiEnv>, { endpoint, handle }: Binding, deps: MountD
     const body = await readBody(endpoint, context);
     const upload: UploadedBody | undefined = endpoint.upload
       ? {
-          sender: getSender(caller),
+          sender: getSender(caller, context.var.clientIp),
           contentType: context.req.header('Content-Type') ?? '',
           stream: context.req.raw.body,
         }

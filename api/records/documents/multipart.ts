@@ -28,6 +28,8 @@ export interface IncomingFile {
   /** The browser's file name; untrusted. */
   fileName: string;
   stream: Readable;
+  /** The sender's id: files are inspected in turn. */
+  senderId: string;
 }
 
 type Parser = InstanceType<typeof Busboy>;
@@ -63,20 +65,22 @@ const tooMuchText = (fields: TextField[]) =>
  * all at once. A sender below 1 MB/s yields to waiting ones.
  */
 const lanes = createConcurrencyLimit({
-  lanes: 4,
-  lanesPerSender: 3,
-  maxWaiting: 400,
+  lanes: 8,
+  lanesPerSender: 2,
+  lanesPerAddress: 6,
+  maxWaiting: 2000,
   maxWaitingPerSender: 200,
   slowBytes: 1024 * 1024,
   lookEveryMs: 1000,
 });
 
 /**
- * Writing uploads to the disk competes with page requests for the processor. One member's largest file passes at once; concurrent
- * uploads share the rate beyond that.
+ * Writing uploads to the disk competes with page requests for the processor. Each sender's largest file passes at once, whatever others
+ * send; beyond that, all share the rate.
  */
 const pace = createThrottle({
   bytesPerSecond: 6 * 1024 * 1024,
+  senderBytesPerSecond: 1024 * 1024,
   burstBytes: 10 * 1024 * 1024,
   nowMs: () => performance.now(),
   pause: (ms) => pause(ms),
@@ -153,7 +157,7 @@ interface IncomingFiles<T> {
 function collectFiles<T>(
   parser: Parser,
   onFile: (file: IncomingFile) => Promise<T>,
-  { refusal, maxFiles }: { refusal: ApiError | undefined; maxFiles: number },
+  { refusal, maxFiles, senderId }: { refusal: ApiError | undefined; maxFiles: number; senderId: string },
 ): IncomingFiles<T> {
   const incoming: IncomingFiles<T> = { files: [], streams: [], came: [], problem: refusal };
   parser.on('filesLimit', () => {
@@ -169,7 +173,7 @@ function collectFiles<T>(
       return;
     }
     incoming.streams.push(file);
-    const work = onFile({ field, fileName, stream: file });
+    const work = onFile({ field, fileName, stream: file, senderId });
     work.catch(() => undefined);
     incoming.files.push(work);
   });
@@ -194,13 +198,17 @@ export async function readMultipart<T>(
   if (stream === null) throw brokenOff();
   const lane = await lanes.enter(sender);
   const texts = collectTexts(parser);
-  const incoming = collectFiles(parser, onFile, { refusal, maxFiles });
+  const incoming = collectFiles(parser, onFile, { refusal, maxFiles, senderId: sender.id });
   const { fields } = texts;
   const isTooMuch = () => {
     incoming.problem ??= tooManyBytes();
   };
   try {
-    await feed(Readable.fromWeb(stream as WebStream), parser, lane, { files: incoming.files, isTooMuch });
+    await feed(Readable.fromWeb(stream as WebStream), parser, lane, {
+      files: incoming.files,
+      isTooMuch,
+      senderId: sender.id,
+    });
     lane.leave();
     const done = await Promise.all(incoming.files);
     const textProblem = texts.problem();
@@ -231,7 +239,7 @@ async function feed(
   source: Readable,
   parser: Parser,
   lane: Lane,
-  form: { files: readonly Promise<unknown>[]; isTooMuch: () => void },
+  form: { files: readonly Promise<unknown>[]; isTooMuch: () => void; senderId: string },
 ): Promise<void> {
   let fault: Error | undefined;
   let total = 0;
@@ -250,7 +258,7 @@ async function feed(
     total += chunk.length;
     if (total > maxReadBytes) throw tooManyBytes();
     await lane.pass(chunk.length);
-    await pace.take(chunk.length);
+    await pace.take(form.senderId, chunk.length);
     if (total > maxBytes) form.isTooMuch();
     if (fault !== undefined) continue;
     const wantsMore = parser.write(chunk);

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
@@ -11,12 +12,13 @@ import {
   storageFileName,
 } from '#rules/documents/file-kinds.ts';
 import { maxFileBytes, maxPixels } from '#rules/documents/file-limits.ts';
+import type { FileScanner, ScanResult } from '../../integrations/file-scanner/file-scanner.ts';
+import { createFairMutex } from './fair-mutex.ts';
 import { type FileBytes, fileBytes, type Inspection } from './inspection/file-bytes.ts';
 import { inspectHeic } from './inspection/heic.ts';
 import { inspectJpeg } from './inspection/jpeg.ts';
 import { inspectPdf } from './inspection/pdf.ts';
 import { inspectPng } from './inspection/png.ts';
-import { createMutex } from './mutex.ts';
 import { type StagedFile, sha256OfFile, stageFile } from './staging.ts';
 import type { FileStorage } from './storage.ts';
 import { renderThumbnail } from './thumbnails.ts';
@@ -26,6 +28,8 @@ export interface DocumentFiles {
   storage: FileStorage;
   /** Local folder for staged files during inspection. */
   incomingFolder: string;
+  /** Scans files for malware; without it they are not scanned. */
+  scanner?: FileScanner | undefined;
 }
 
 /** An inspected and accepted file, not stored yet. */
@@ -39,6 +43,7 @@ export interface AcceptedFile {
   sha256: string;
   thumbnail: Buffer | undefined;
   path: string;
+  scan: Pick<ScanResult, 'status' | 'threat'>;
 }
 
 /** A rejected file, with the reason as a message. */
@@ -52,8 +57,13 @@ export interface RefusedFile {
 
 export type ExaminedFile = AcceptedFile | RefusedFile;
 
-/** Pictures and documents are inspected one at a time, so that 200 concurrent ones take the memory of one. */
-const inTurn = createMutex();
+const notScanned = { status: 'notScanned', threat: null } as const;
+
+/**
+ * Pictures and documents are inspected one at a time, so that 200 concurrent ones take the memory of one; each sender's in turn, so that a
+ * sender of many does not make others wait for all of them.
+ */
+const inTurn = createFairMutex();
 
 const inspections: Record<FileKind, (file: FileBytes) => Promise<Inspection>> = {
   pdf: inspectPdf,
@@ -86,13 +96,18 @@ async function examine(path: string): Promise<Examined> {
 
 /**
  * Receives one file: size limit, type by content, forbidden content, location removed from pictures, both digests, a
- * thumbnail. The only intake for files, from any sender. Stores nothing yet; the caller removes `path`
+ * thumbnail, a scan for malware. The only intake for files, from any sender. Stores nothing yet; the caller removes `path`
  * (`discardFiles`).
  * @throws the stream's error, leaving nothing behind.
  */
 export async function receiveFile(
-  { incomingFolder }: DocumentFiles,
-  { field, fileName, stream }: { field: string; fileName: string; stream: Readable },
+  { incomingFolder, scanner }: DocumentFiles,
+  {
+    field,
+    fileName,
+    stream,
+    senderId = '',
+  }: { field: string; fileName: string; stream: Readable; senderId?: string },
 ): Promise<ExaminedFile> {
   const staged: StagedFile = await stageFile(incomingFolder, stream, maxFileBytes);
   const { path, sha256: receivedSha256 } = staged;
@@ -105,7 +120,7 @@ export async function receiveFile(
     if (staged.isTooLarge)
       return await rejectFile('is larger than 10 MB. Reduce its size, or add it in parts.');
     if (staged.size === 0) return await rejectFile('is empty: it has 0 bytes. Select the file again.');
-    return await inTurn(async () => {
+    const accepted = await inTurn(senderId, async () => {
       const examined = await examine(path);
       if ('message' in examined) return rejectFile(examined.message);
       const { kind, isChanged, size, drawable } = examined;
@@ -119,8 +134,13 @@ export async function receiveFile(
         sha256: isChanged ? await sha256OfFile(path) : receivedSha256,
         thumbnail: drawable ? await renderThumbnail(path, { maxPixels }) : undefined,
         path,
-      };
+        scan: notScanned,
+      } satisfies AcceptedFile;
     });
+    if (!accepted.ok || scanner === undefined) return accepted;
+    const scan = await scanner.scan(createReadStream(path));
+    // Nothing of an infected file is displayed.
+    return { ...accepted, scan, ...(scan.status === 'infected' ? { thumbnail: undefined } : {}) };
   } catch (error) {
     await rm(path, { force: true });
     throw error;

@@ -10,6 +10,7 @@ import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { closeQuarantine } from './quarantine.ts';
 import { unstoreFiles } from './receive-file.ts';
 import { getRemovability, type RemovalDeps } from './removal-queries.ts';
 import { clearRemoval, hasSecondPerson, requestRemoval } from './removal-store.ts';
@@ -75,11 +76,13 @@ function removalEvent(
 
 /** Removes a document: the line stays with the reason, the bytes are deleted. */
 async function purge(
-  { trx, at, deps, caller, afterCommit }: Work & { deps: RemovalDeps; caller: MemberCaller },
+  work: Work & { deps: RemovalDeps; caller: MemberCaller },
   row: DocumentRow,
   reason: string,
 ): Promise<void> {
-  await markPurged(trx, row, { at, reason, by: caller.member.id });
+  const { trx, at, deps, caller, afterCommit } = work;
+  await markPurged(trx, row, { companyId: caller.company.id, at, reason, by: caller.member.id });
+  await closeQuarantine(work, row);
   // After the commit: a line without bytes can be explained, bytes that a line still names must be there.
   afterCommit(() =>
     unstoreFiles(deps.files, [{ storageKey: row.storage_key, thumbnailKey: row.thumbnail_key }]),

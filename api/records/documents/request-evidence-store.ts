@@ -2,7 +2,7 @@ import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
 import type { SubmittedEvidence } from '#contract/submitted-evidence.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import type { VerificationEvidenceTable } from '../../kernel/database/tables/verification-evidence-tables.ts';
-import { getDocument, listDocumentsOfOwners } from './store.ts';
+import { getDocument, isReadable, listDocumentsOfOwners } from './store.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -97,7 +97,9 @@ export async function readEvidenceFor(
     documentType: row.document_type,
     request: { id: row.request_id, recipientName: row.recipient_name },
     files: files
-      .filter(({ owner_id, created_at }) => owner_id === row.item_id && isOfThisAttempt(row, created_at))
+      .filter(
+        (file) => file.owner_id === row.item_id && isReadable(file) && isOfThisAttempt(row, file.created_at),
+      )
       .map(getDocument),
     details: row.details,
     documentId: row.document_record_id,

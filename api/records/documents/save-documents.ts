@@ -1,12 +1,12 @@
-import type { Transaction } from 'kysely';
 import type { DocumentOwner, StoredDocument } from '#contract/documents.ts';
 import type { UploadedBody } from '#contract/endpoint.ts';
 import type { DocumentType } from '#rules/documents/document-types.ts';
 import { displayFileName, mimeTypes } from '#rules/documents/file-kinds.ts';
 import { maxDocumentsPerRecord } from '#rules/documents/file-limits.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Work } from '../../kernel/command/work.ts';
 import { type ApiError, invalid } from '../../kernel/http/api-error.ts';
 import { type ReadForm, readMultipart, type TextField } from './multipart.ts';
+import { quarantine } from './quarantine.ts';
 import {
   type DocumentFiles,
   discardFiles,
@@ -18,8 +18,6 @@ import {
   unstoreFiles,
 } from './receive-file.ts';
 import { countDocuments, getDocument, insertDocuments, readDocumentsByContent } from './store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** Who adds documents, to which record, with which details. */
 export interface Addition {
@@ -41,15 +39,16 @@ export interface SavedDocument {
 
 /**
  * Writes the rows of stored files in the command's transaction. Identical content on the same record is stored once: the response
- * contains the existing document. 422 if the record would exceed its limit of documents. The owner must have been checked.
+ * contains the existing document. Infected files are quarantined, with an alert. 422 if the record would exceed its limit of documents. The owner must have been checked.
  */
 export async function saveDocuments(
-  trx: Trx,
+  work: Work,
   { now }: { now: () => Date },
   { companyId, owner, uploadedBy, createdBy, type, expiresOn }: Addition,
   files: readonly StoredFile[],
 ): Promise<SavedDocument[]> {
   if (files.length === 0) return [];
+  const { trx } = work;
   if ((await countDocuments(trx, owner)) + files.length > maxDocumentsPerRecord) {
     throw invalid(
       `This record has as many documents as it can, ${maxDocumentsPerRecord}. Remove some that are not needed first.`,
@@ -73,7 +72,9 @@ export async function saveDocuments(
       thumbnail_key: file.thumbnailKey,
       uploaded_by: uploadedBy,
       created_by: createdBy,
-      scan_status: 'clean' as const,
+      scan_status: file.scan.status,
+      scan_threat: file.scan.threat,
+      scanned_at: file.scan.status === 'notScanned' ? null : now().toISOString(),
       expires_on: expiresOn ?? null,
       purged_at: null,
       purge_reason: null,
@@ -81,12 +82,27 @@ export async function saveDocuments(
     })),
   );
   const rows = await readDocumentsByContent(trx, owner, [...firstWith.keys()]);
+  await quarantine(
+    work,
+    owner,
+    rows.filter(({ id }) => written.has(id)),
+  );
   const byContent = new Map(rows.map((row) => [row.sha256, getDocument(row)]));
   return files.flatMap((file) => {
     const document = byContent.get(file.sha256);
     return document ? [{ field: file.field, isKnown: !written.has(file.id), document }] : [];
   });
 }
+
+/** Messages about infected files, by field: they are stored in quarantine, and of no use to the form. */
+export const infectedMessages = (saved: readonly SavedDocument[]): SavedForm['refused'] =>
+  saved
+    .filter(({ document }) => document.scanStatus === 'infected')
+    .map(({ field, document }) => ({
+      field,
+      fileName: document.fileName,
+      message: `${document.fileName} contains malware${document.scanThreat === null ? '' : ` (${document.scanThreat})`} and was quarantined: no one can open it. Upload a clean copy.`,
+    }));
 
 /** A received form: its texts, rejected files, and stored files without rows yet. */
 export interface SavedForm {

@@ -24,7 +24,13 @@ import type { TextField } from './multipart.ts';
 import { requireOpenOwner, requireOwner } from './owners.ts';
 import type { DocumentFiles } from './receive-file.ts';
 import { getRemovability } from './removal-queries.ts';
-import { type SavedDocument, type SavedForm, saveDocuments, saveFormWithFiles } from './save-documents.ts';
+import {
+  infectedMessages,
+  type SavedDocument,
+  type SavedForm,
+  saveDocuments,
+  saveFormWithFiles,
+} from './save-documents.ts';
 import { type DocumentRow, getDocument, listDocumentRows, readDocumentRow } from './store.ts';
 import { countUpload } from './upload-limits.ts';
 
@@ -79,7 +85,11 @@ const withoutKey = (caller: MemberCaller): MemberCaller => ({
 function getAnswer(savedDocuments: readonly SavedDocument[], { refused }: SavedForm): Received {
   return {
     documents: [...savedDocuments],
-    refused: refused.map(({ field, fileName, message }) => ({ field, fileName, message })),
+    refused: [...refused, ...infectedMessages(savedDocuments)].map(({ field, fileName, message }) => ({
+      field,
+      fileName,
+      message,
+    })),
   };
 }
 
@@ -106,7 +116,8 @@ async function receive(
         body: [form.received, details],
         status: 201,
       };
-      const keep = async ({ trx, record }: Work): Promise<Received> => {
+      const keep = async (work: Work): Promise<Received> => {
+        const { trx, record } = work;
         await requireOpenOwner(trx, owner);
         const addition = {
           companyId: company.id,
@@ -116,7 +127,7 @@ async function receive(
           ...details,
         } as const;
         const savedDocuments = await saveDocuments(
-          trx,
+          work,
           deps,
           { ...addition, expiresOn: details.expiresOn },
           form.stored,
@@ -233,7 +244,7 @@ export function readDocumentFor(
 
 type Part = 'download' | 'preview' | 'thumbnail';
 
-/** Streams a document: as an attachment, inline, or as a thumbnail. 404 if it never had or no longer has content. */
+/** Streams a document: as an attachment, inline, or as a thumbnail. 404 if it never had or no longer has content, and in quarantine. */
 export async function streamDocument(
   deps: DocumentsDeps,
   { company }: MemberCaller,
@@ -242,6 +253,11 @@ export async function streamDocument(
 ): Promise<StreamedResponse> {
   const row = await asTenant(deps.db, company.id, (trx) => readRow(trx, id));
   if (row.purged_at !== null) throw apiError('record.notFound', { detail: 'This document was removed.' });
+  if (row.scan_status === 'infected') {
+    throw apiError('record.notFound', {
+      detail: 'This document is quarantined because malware was found in it. No one can open it.',
+    });
+  }
   const { storage } = deps.files;
   if (part === 'thumbnail') {
     if (row.thumbnail_key === null)

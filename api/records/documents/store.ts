@@ -4,6 +4,7 @@ import { mimeTypes } from '#rules/documents/file-kinds.ts';
 import type { DocumentsTable } from '../../kernel/database/tables/document-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asJobs } from '../../kernel/database/tenancy.ts';
+import { insertTombstones, lockAgainstSweep, readTombstoned } from './tombstones-store.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -25,6 +26,8 @@ export interface DocumentRow {
   created_by: string | null;
   created_by_name: string | null;
   scan_status: DocumentsTable['scan_status'];
+  scan_threat: string | null;
+  scanned_at: string | null;
   expires_on: string | null;
   purged_at: string | null;
   purge_reason: string | null;
@@ -60,6 +63,8 @@ function selectDocuments(trx: Trx) {
       'd.created_by',
       'm.name as created_by_name',
       'd.scan_status',
+      'd.scan_threat',
+      'd.scanned_at',
       'd.expires_on',
       'd.purged_at',
       'd.purge_reason',
@@ -84,9 +89,13 @@ function getRemoval(row: DocumentRow): StoredDocument['removal'] {
   };
 }
 
+/** Whether a document has content that may leave the storage: neither removed nor in quarantine. */
+export const isReadable = ({ purged_at, scan_status }: Pick<DocumentRow, 'purged_at' | 'scan_status'>) =>
+  purged_at === null && scan_status !== 'infected';
+
 /** A row as the contract has it. */
 export function getDocument(row: DocumentRow): StoredDocument {
-  const isThere = row.purged_at === null;
+  const isThere = isReadable(row);
   return {
     id: row.id,
     version: row.version,
@@ -103,6 +112,8 @@ export function getDocument(row: DocumentRow): StoredDocument {
     uploadedBy: row.uploaded_by,
     createdBy: row.created_by === null ? null : { id: row.created_by, name: row.created_by_name ?? '' },
     scanStatus: row.scan_status,
+    scanThreat: row.scan_threat,
+    scannedAt: row.scanned_at,
     expiresOn: row.expires_on,
     purgedAt: row.purged_at,
     purgeReason: row.purge_reason,
@@ -167,12 +178,19 @@ export async function countDocuments(trx: Trx, { ownerType, ownerId }: DocumentO
  */
 export async function insertDocuments(trx: Trx, rows: Insertable<DocumentsTable>[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
+  await lockAgainstSweep(trx);
   const written = await trx
     .insertInto('documents')
-    .values(rows)
+    .values(rows.map((row) => ({ ...row, file_encrypted: true })))
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute();
+  const keys = rows.flatMap(({ storage_key, thumbnail_key }) => [
+    storage_key,
+    ...(thumbnail_key ? [thumbnail_key] : []),
+  ]);
+  if ((await readTombstoned(trx, keys)).length > 0)
+    throw new Error('The file of a new document was deleted before the document was stored.');
   return new Set(written.map(({ id }) => id));
 }
 
@@ -190,12 +208,14 @@ export function readDocumentsByContent(
     .execute();
 }
 
-/** Marks a document that the transaction has locked as removed, by a member or by the recipient of a request. */
+/** Marks a document that the transaction has locked as removed, by a member or by the recipient of a request; its files are to be deleted. */
 export async function markPurged(
   trx: Trx,
-  { id, version }: { id: string; version: number },
-  { at, reason, by }: { at: string; reason: string; by: string | null },
+  { id, version, storage_key, thumbnail_key }: DocumentRow,
+  { companyId, at, reason, by }: { companyId: string; at: string; reason: string; by: string | null },
 ): Promise<void> {
+  const keys = [storage_key, ...(thumbnail_key ? [thumbnail_key] : [])];
+  await insertTombstones(trx, { companyId, keys, cause: 'removed', at });
   await trx
     .updateTable('documents')
     .set({ purged_at: at, purge_reason: reason, purged_by: by, version: version + 1 })

@@ -1,3 +1,4 @@
+import type { UploadSender } from '#contract/endpoint.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 
 /** A slot for one sender whose bytes are being received. */
@@ -11,14 +12,14 @@ export interface Lane {
 export interface ConcurrencyLimit {
   /**
    * Waits for a lane; nothing is read from the sender meanwhile, so waiting takes almost no memory. A free lane goes to the
-   * sender with the fewest, in order of arrival among equals.
+   * sender with the fewest, in order of arrival among equals; neither a sender nor an address has more than its share.
    * @throws `rate.limited`, with a retry time, if too many requests are waiting, of this sender or in total.
    */
-  enter(sender: string): Promise<Lane>;
+  enter(sender: UploadSender): Promise<Lane>;
 }
 
 interface Holder {
-  sender: string;
+  sender: UploadSender;
   bytes: number;
   letIn: (() => void) | undefined;
 }
@@ -27,6 +28,8 @@ interface LaneSettings {
   lanes: number;
   /** Fewer than `lanes`, so that one sender's uploads leave room for another's. */
   lanesPerSender: number;
+  /** Fewer than `lanes`, so that an address with many senders leaves room for others. */
+  lanesPerAddress: number;
   maxWaiting: number;
   maxWaitingPerSender: number;
   slowBytes: number;
@@ -43,6 +46,7 @@ const tooManyUploads = () =>
 export function createConcurrencyLimit({
   lanes,
   lanesPerSender,
+  lanesPerAddress,
   maxWaiting,
   maxWaitingPerSender,
   slowBytes,
@@ -52,16 +56,21 @@ export function createConcurrencyLimit({
   const waiting: Holder[] = [];
   let looking: NodeJS.Timeout | undefined;
 
-  const countHeld = (sender: string) => [...holders].filter((holder) => holder.sender === sender).length;
+  const countHeld = (part: keyof UploadSender, value: string) =>
+    [...holders].filter(({ sender }) => sender[part] === value).length;
 
   /** Removes the next holder from the queue. */
   function dequeue(): Holder | undefined {
     const held = new Map<string, number>();
-    for (const { sender } of waiting) if (!held.has(sender)) held.set(sender, countHeld(sender));
-    const heldBy = ({ sender }: Holder) => held.get(sender) ?? 0;
+    for (const { sender } of waiting) {
+      if (held.has(sender.id)) continue;
+      const own = countHeld('id', sender.id);
+      const isFull = own >= lanesPerSender || countHeld('address', sender.address) >= lanesPerAddress;
+      held.set(sender.id, isFull ? Number.POSITIVE_INFINITY : own);
+    }
     const least = Math.min(...held.values());
-    if (least >= lanesPerSender) return undefined;
-    const at = waiting.findIndex((holder) => heldBy(holder) === least);
+    if (!Number.isFinite(least)) return undefined;
+    const at = waiting.findIndex(({ sender }) => held.get(sender.id) === least);
     return waiting.splice(at, 1)[0];
   }
 
@@ -100,7 +109,7 @@ export function createConcurrencyLimit({
 
   return {
     async enter(sender) {
-      const own = waiting.filter((holder) => holder.sender === sender).length;
+      const own = waiting.filter((holder) => holder.sender.id === sender.id).length;
       if (waiting.length >= maxWaiting || own >= maxWaitingPerSender) throw tooManyUploads();
       const holder: Holder = { sender, bytes: 0, letIn: undefined };
       await wait(holder);

@@ -19,7 +19,7 @@ export interface AttachableDocument {
  */
 const attachable = (clientId: string) => sql`
   SELECT d.id, d.file_name, d.owner_type, NULL::text AS label FROM documents d
-   WHERE d.purged_at IS NULL AND d.scan_status <> 'rejected'
+   WHERE d.purged_at IS NULL AND d.scan_status <> 'infected'
      AND ((d.owner_type = 'client' AND d.owner_id = ${clientId})
        OR (d.owner_type = 'activity' AND d.owner_id IN (
             SELECT p.activity_id FROM activity_parties p WHERE p.client_id = ${clientId})))
@@ -28,7 +28,7 @@ const attachable = (clientId: string) => sql`
     FROM document_requests r
     JOIN document_request_items i ON i.company_id = r.company_id AND i.request_id = r.id AND i.status = 'accepted'
     JOIN documents d ON d.company_id = i.company_id AND d.owner_type = 'requestItem' AND d.owner_id = i.id
-   WHERE r.client_id = ${clientId} AND d.purged_at IS NULL AND d.scan_status <> 'rejected'
+   WHERE r.client_id = ${clientId} AND d.purged_at IS NULL AND d.scan_status <> 'infected'
      AND (i.refused_until IS NULL OR d.created_at > i.refused_until)`;
 
 /** The newest documents that a line of the client can rest on. */

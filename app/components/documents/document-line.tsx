@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Badge, infectedBadge } from '../badge.tsx';
 
 /** A document as pages show it: texts are ready to read. */
 export interface DocumentView {
@@ -15,6 +16,10 @@ export interface DocumentView {
   isPicture: boolean;
   hasThumbnail: boolean;
   hasPreview: boolean;
+  /** Result of scanning it for malware; null once its content is removed. */
+  scanText: string | null;
+  /** Quarantined: it cannot be opened. */
+  isInfected: boolean;
   /** Reason and time of the removal of its content; null while the content exists. */
   removedText: string | null;
 }
@@ -55,7 +60,7 @@ export function DocumentLine({
   details: ReactNode;
   children?: ReactNode;
 }) {
-  const { id, fileName, hasPreview, removedText } = document;
+  const { id, fileName, hasPreview, removedText, scanText, isInfected } = document;
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 sm:flex-nowrap">
       <DocumentPicture document={document} />
@@ -63,6 +68,8 @@ export function DocumentLine({
         <p className="font-semibold [overflow-wrap:anywhere]">
           {removedText ? (
             <s>{fileName}</s>
+          ) : isInfected ? (
+            fileName
           ) : (
             <a
               href={`/documents/${id}/${hasPreview ? 'preview' : 'download'}`}
@@ -75,12 +82,21 @@ export function DocumentLine({
           )}
         </p>
         <div className="hint">{details}</div>
+        {scanText === null ? null : isInfected ? (
+          <p className="text-sm">
+            <Badge by={infectedBadge}>{scanText}</Badge>
+          </p>
+        ) : (
+          <p className="hint">{scanText}</p>
+        )}
       </div>
       {removedText ? null : (
         <div className="flex w-full shrink-0 gap-3 pl-15 text-sm sm:w-auto sm:pl-0 print:hidden">
-          <a href={`/documents/${id}/download`}>
-            Download<span className="sr-only"> {fileName}</span>
-          </a>
+          {isInfected ? null : (
+            <a href={`/documents/${id}/download`}>
+              Download<span className="sr-only"> {fileName}</span>
+            </a>
+          )}
           {children}
         </div>
       )}

@@ -4,6 +4,7 @@ import type { EndpointResponse } from '#contract/endpoint.ts';
 import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { type DocumentType, documentTypeLabels, isDocumentType } from '#rules/documents/document-types.ts';
 import { mimeTypes, systemTextMimeType } from '#rules/documents/file-kinds.ts';
+import { formatScan } from '#rules/documents/scan-status.ts';
 import { formatFileSize } from '#rules/format/numbers.ts';
 import type { MainApi } from '../../main-api/main-api.server.ts';
 import { may } from '../../session/permissions.server.ts';
@@ -33,6 +34,8 @@ export function toDocumentView(document: StoredDocument, timeZone: string): Docu
     expiresText: expiresOn && formatDate(expiresOn),
     shortSha256: sha256.slice(0, 12),
     isPicture: mimeType !== mimeTypes.pdf && mimeType !== systemTextMimeType,
+    scanText: purgedAt === null ? formatScan(document.scanStatus, document.scanThreat) : null,
+    isInfected: document.scanStatus === 'infected',
     hasThumbnail: document.hasThumbnail,
     hasPreview: document.hasPreview,
     removedText:

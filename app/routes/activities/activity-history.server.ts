@@ -10,6 +10,7 @@ import type { HistoryEntry } from '../../components/record-history.tsx';
 const actions: Record<string, string> = {
   'document.added': 'Added documents',
   'document.removed': 'Removed a document',
+  'document.quarantined': 'Quarantined an infected document',
   'document.removalRequested': 'Requested removal of a document',
   'document.removalWithdrawn': 'Withdrew a request to remove a document',
   'export.started': 'Started an evidence pack download',

@@ -26,6 +26,7 @@ export const businessVerificationHistoryLabels: HistoryLabels = {
     'businessVerification.cancelled': 'Cancelled',
     'document.added': 'Added documents',
     'document.removed': 'Removed a document',
+    'document.quarantined': 'Quarantined an infected document',
     'document.removalRequested': 'Requested removal of a document',
     'document.removalWithdrawn': 'Withdrew a request to remove a document',
   },

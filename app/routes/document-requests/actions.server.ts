@@ -9,6 +9,7 @@ import {
   readDocumentRequest,
   remindOfDocumentRequest,
   requestChanges,
+  revealItemNumber,
   sendDocumentRequest,
 } from '#contract/document-requests.ts';
 import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
@@ -36,6 +37,8 @@ export interface RequestPanelAnswer {
   form: string;
   reply: SubmissionResult;
   preview?: { subject: string; text: string };
+  /** A full document number, shown once. */
+  number?: string;
 }
 
 const optional = /\s*\(optional\)\s*$/i;
@@ -168,6 +171,21 @@ const sends = (text: string) =>
 /** Actions on a new request or a draft. */
 const draftActions = formActions({ send: save, preview, draft: save });
 
+/** Shows a full document number on the page that follows. */
+async function showNumber({ api }: MemberArgs, form: FormData) {
+  const params = { id: textIn(form, 'requestId'), itemId: textIn(form, 'itemId') };
+  const name = `number-${params.itemId}`;
+  const sent = await api.submitForm(revealItemNumber, {
+    params,
+    body: { reason: typedTextIn(form, 'reason') },
+  });
+  if (!sent.ok) {
+    return rejectedRequest(name, toFormResult(typedSubmission(form), sent.problem), sent.problem.status);
+  }
+  const { number } = sent.value;
+  return data<RequestPanelAnswer>({ panel: 'request', form: name, reply: {}, number });
+}
+
 /** Actions on an existing request. */
 const requestActions = formActions({
   send: sends('Request sent.'),
@@ -190,6 +208,7 @@ const requestActions = formActions({
     body: ['version'],
     accepted: 'Changes requested.',
   }),
+  number: showNumber,
   accept: submits({
     endpoint: decideRequestItem,
     params: ofItem,

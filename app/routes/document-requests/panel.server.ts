@@ -55,6 +55,8 @@ const history = {
     'documentRequest.detailsGiven': 'Submitted details',
     'documentRequest.submitted': 'Submitted request',
     'documentRequest.itemAccepted': 'Accepted an item',
+    'documentRequest.numberRevealed': 'Saw a full document number',
+    'documentRequest.numberCleared': 'Cleared a full document number',
     'documentRequest.itemRejected': 'Rejected an item',
     'documentRequest.changesRequested': 'Requested changes',
     'documentRequest.cancelled': 'Cancelled',
@@ -121,7 +123,12 @@ function documentToRecord(
 /** A request, formatted for display. */
 function visibleRequest(
   request: DocumentRequest,
-  { timeZone, today, country }: { timeZone: string; today: string; country: 'NZL' | 'AUS' },
+  {
+    timeZone,
+    today,
+    country,
+    canShowNumbers,
+  }: { timeZone: string; today: string; country: 'NZL' | 'AUS'; canShowNumbers: boolean },
 ) {
   const {
     items,
@@ -151,6 +158,7 @@ function visibleRequest(
       asks: askedText(item),
       statusText: requestItemStatusLabels[item.status],
       details: detailLines(details),
+      canShowNumber: canShowNumbers && details?.documentNumber !== undefined,
       givenText: at(givenAt),
       documents: documents.map((document) => toDocumentView(document, timeZone)),
       refusedDocuments: refusedDocuments.map((document) => toDocumentView(document, timeZone)),
@@ -210,7 +218,12 @@ export async function readRequestsPanel({ api, me, params, url }: MemberArgs) {
     sendRefusal: right.allowed ? null : right.reason,
     shown:
       own && !isEditing
-        ? visibleRequest(own, { timeZone: company.timeZone, today, country: company.billingCountryCode })
+        ? visibleRequest(own, {
+            timeZone: company.timeZone,
+            today,
+            country: company.billingCountryCode,
+            canShowNumbers: permissionFor({ member, company }, 'identityNumbers.reveal').allowed,
+          })
         : null,
     form:
       isNew || isEditing

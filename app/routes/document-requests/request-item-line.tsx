@@ -5,6 +5,7 @@ import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import { plainFields } from '../../components/forms/form-fields.ts';
 import { SubmitButton } from '../../components/forms/submit.tsx';
 import { TextArea } from '../../components/forms/text-input.tsx';
+import { FullNumber } from './full-number.tsx';
 import { IdentityDocumentFields } from './identity-document-fields.tsx';
 import type { DocumentRequestView } from './panel.server.ts';
 import { type RequestFrame, RequestInputs } from './request-card.tsx';
@@ -38,6 +39,9 @@ export function RequestItemLine({
       {rejectReason ? <p className="notice notice-warning whitespace-pre-line">{rejectReason}</p> : null}
       {details.length > 0 ? (
         <DescriptionList facts={details.map(({ label: name, text }) => ({ label: name, value: text }))} />
+      ) : null}
+      {item.canShowNumber ? (
+        <FullNumber item={item} request={request} result={panelResult} requestKey={requestKey} />
       ) : null}
       {documents.length > 0 ? <ItemDocuments documents={documents} /> : null}
       <ItemEvidence item={item} clientId={request.clientId} />

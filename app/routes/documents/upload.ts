@@ -44,10 +44,11 @@ async function upload(args: MemberArgs) {
     return backToDocuments(owner, { kind: 'warning', text }, { headers });
   }
   const { documents, refused: rejectedFiles } = sent.value;
-  const known = documents.filter(({ isKnown }) => isKnown).length;
+  const usable = documents.filter(({ document }) => document.scanStatus !== 'infected');
+  const known = usable.filter(({ isKnown }) => isKnown).length;
   const isNothing = documents.length === 0 && rejectedFiles.length === 0;
   const messages = [
-    isNothing ? 'Select a file to add.' : outcomeText(documents.length - known, known),
+    isNothing ? 'Select a file to add.' : outcomeText(usable.length - known, known),
     ...rejectedFiles.map(({ message }) => message),
   ];
   const isWhole = rejectedFiles.length === 0 && !isNothing;

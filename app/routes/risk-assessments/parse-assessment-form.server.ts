@@ -30,6 +30,7 @@ export async function receiveAssessment(
   }
   const form = formOfFields(sent.value.fields, templateFormLimits);
   for (const { field, document } of sent.value.documents) {
+    if (document.scanStatus === 'infected') continue;
     const name = `documents.${getQuestion(field)}`;
     if (!form.getAll(name).includes(document.id)) form.append(name, document.id);
   }

@@ -49,7 +49,15 @@ async function verify(
 describe('audit:verify without data', () => {
   it.each(['of the sandbox', 'with a key of its own'])('rejects a missing data folder %s', async (kind) => {
     const dataDir = join(newFolder(), 'mistyped');
-    const key = kind === 'of the sandbox' ? {} : { AUDIT_KEY: 'k'.repeat(32), ID_HMAC_KEY: 'k'.repeat(32) };
+    const key =
+      kind === 'of the sandbox'
+        ? {}
+        : {
+            AUDIT_KEY: 'k'.repeat(32),
+            ID_HMAC_KEY: 'k'.repeat(32),
+            FILE_KEYS: 'k'.repeat(32),
+            FIELD_KEYS: 'k'.repeat(32),
+          };
     const { refused, said } = await verify({ DATA_DIR: dataDir, ...key });
     expect(refused).toBe(
       `There is no folder ${dataDir}, so nothing was verified. Set DATA_DIR to the folder that Assay runs with, or DATABASE_URL to its PostgreSQL server.`,

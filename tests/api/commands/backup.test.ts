@@ -16,6 +16,7 @@ import {
   openFilledApi,
   openTarget,
   restore,
+  storedFiles,
   type Target,
 } from '#tests/support/backup-run.ts';
 import { testEngines } from '#tests/support/database.ts';
@@ -52,7 +53,7 @@ describe.each(testEngines)('backup and restore on %s', (engine) => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'assay-backup-'));
     api = await openFilledApi(engine, { clients: 200, files: 40 });
-    original = await contentsOf(api.database, api.files.files.storage);
+    original = await contentsOf(api.database, await storedFiles(api));
   });
   afterAll(async () => {
     for (const target of targets) await target.close();
@@ -91,7 +92,8 @@ describe.each(testEngines)('backup and restore on %s', (engine) => {
     const file = join(folder, 'plain.backup');
     expect(await backUp(api, file)).toContain('unencrypted');
     const target = await newTarget();
-    const other = { ...backupKeys, idHmacKey: 'another-identity-key-of-the-test' };
+    const secrets = { ...backupKeys.secrets, ID_HMAC_KEY: ['another-identity-key-of-the-test'] };
+    const other = { ...backupKeys, secrets };
     await expect(restore(target, { from: file }, other)).rejects.toThrow(/^ID_HMAC_KEY: not as when/);
     await target.storage.putBytes('someone/elses/file', Buffer.from('x'), 'text/plain');
     await expect(restore(target, { from: file })).rejects.toThrow('The file storage is not empty');

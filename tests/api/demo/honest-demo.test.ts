@@ -15,6 +15,7 @@ import { demoCompanyId } from '#demo/demo-company.ts';
 import { relationships } from '#demo/relationships/roster.ts';
 import { seedClients } from '#demo/seed-clients.ts';
 import { brokenPeriods } from '#tests/support/client-periods.ts';
+import { testCompanyKeys } from '#tests/support/company-keys.ts';
 import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
 import { type DemoClient, demoClientsAsAssessed } from '#tests/support/demo-clients.ts';
 import { openTestFiles } from '#tests/support/document-files.ts';
@@ -44,7 +45,12 @@ describe.each(testEngines)('demo consistency on %s', (engine) => {
     files = await openTestFiles();
     await assertSandboxDatabase(database.db, { sandbox: true, now });
     await seedDemo(
-      { database, now, idHmacKey: 'an-id-hmac-key-for-tests-of-32-chars', publishedList },
+      {
+        database,
+        now,
+        sealingKey: { idHmacKey: 'an-id-hmac-key-for-tests-of-32-chars', companyKeys: testCompanyKeys },
+        publishedList,
+      },
       { files: files.files, registries: registers.registries },
     );
     clients = await demoClientsAsAssessed(database, now);

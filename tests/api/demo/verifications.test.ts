@@ -5,6 +5,7 @@ import { seedDemoAccounts } from '#demo/demo-company.ts';
 import { seedPart } from '#demo/demo-steps.ts';
 import { demoVerificationsPart } from '#demo/demo-verifications.ts';
 import { seedClients } from '#demo/seed-clients.ts';
+import { testCompanyKeys } from '#tests/support/company-keys.ts';
 import { testVerifyDeps } from '#tests/support/signing-keys.ts';
 import { openTestDatabase, type TestDatabase, testEngines } from '../../support/database.ts';
 
@@ -22,7 +23,9 @@ describe.each(testEngines)('verifications of the demo on %s', (engine) => {
   afterAll(() => database?.close());
 
   test('cover every state once, with an audit log that verifies', async () => {
-    const key = { idHmacKey: 'an-id-hmac-key-for-tests-of-32-chars' };
+    const key = {
+      sealingKey: { idHmacKey: 'an-id-hmac-key-for-tests-of-32-chars', companyKeys: testCompanyKeys },
+    };
     await seedPart({ database, now, ...key }, demoVerificationsPart);
     await seedPart({ database, now, ...key }, demoVerificationsPart);
     const { rows } = await database.asSuperuser(

@@ -61,6 +61,7 @@ const table: Record<Exclude<Permission, 'monitoring.run' | 'publicRequest.submit
   'retention.read': 'N Y Y N N N',
   'retention.destroy': 'N Y Y N N N',
   'lawChanges.signOff': 'N Y Y N N N',
+  'identityNumbers.reveal': 'N Y Y Y N N',
   'onboarding.write': 'N Y N N N N',
   'billing.manage': 'N Y N N N N',
   'worklists.manage': 'N Y Y N N N',
@@ -175,6 +176,7 @@ describe('the first table: permissions by role', () => {
       'assessments.override',
       'cdd.grantException',
       'legalHolds.manage',
+      'identityNumbers.reveal',
       'platform.manage',
     ]);
   });

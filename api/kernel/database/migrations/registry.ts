@@ -49,6 +49,10 @@ import { decisionsByOneMigration } from './0048-decisions-by-one.ts';
 import { auditEventFormatMigration } from './0050-audit-event-format.ts';
 import { auditBatchesMigration } from './0051-audit-batches.ts';
 import { readEventsMigration } from './0052-read-events.ts';
+import { fileScansMigration } from './0070-file-scans.ts';
+import { companyKeysMigration } from './0071-company-keys.ts';
+import { fileTombstonesMigration } from './0072-file-tombstones.ts';
+import { sealedNumbersMigration } from './0073-sealed-numbers.ts';
 import { forcedRowSecurityMigration } from './0080-forced-row-security.ts';
 import { soleDestructionMigration } from './0081-sole-destruction.ts';
 import type { Migration } from './migration.ts';
@@ -106,6 +110,10 @@ export const migrations: readonly Migration[] = [
   auditEventFormatMigration,
   auditBatchesMigration,
   readEventsMigration,
+  fileScansMigration,
+  companyKeysMigration,
+  fileTombstonesMigration,
+  sealedNumbersMigration,
   forcedRowSecurityMigration,
   soleDestructionMigration,
 ];

@@ -49,7 +49,10 @@ export interface DocumentRequestItemsTable {
   required: boolean;
   status: RequestItemStatus;
   reject_reason: string | null;
+  /** With the document number masked. */
   details: ColumnType<RequestDetails | null, string | null, string | null>;
+  /** The full document number, sealed; null once it is with an identity document, or was cleared. */
+  number_sealed: ColumnType<string | null, string | null | undefined, string | null>;
   given_at: Instant | null;
   /** Files submitted up to this instant were rejected. */
   refused_until: Instant | null;

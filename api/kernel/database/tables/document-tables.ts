@@ -21,6 +21,14 @@ export interface DocumentsTable {
   uploaded_by: StoredDocument['uploadedBy'];
   created_by: string | null;
   scan_status: StoredDocument['scanStatus'];
+  /** When the scanner returned that status; null if it never did. */
+  scanned_at: Generated<Instant | null>;
+  /** When the scanner last could not scan it. */
+  scan_tried_at: Generated<Instant | null>;
+  /** The scanner's name of the malware. */
+  scan_threat: Generated<string | null>;
+  /** Whether its file and thumbnail are encrypted in the storage; those of former versions are in clear text. */
+  file_encrypted: Generated<boolean>;
   expires_on: string | null;
   purged_at: Instant | null;
   purge_reason: string | null;

@@ -3,10 +3,12 @@ import type { BillingTables } from './billing-tables.ts';
 import type { BusinessVerificationTables } from './business-verification-tables.ts';
 import type { ClientTables } from './client-tables.ts';
 import type { ClientToolTables } from './client-tool-tables.ts';
+import type { CompanyKeyTables } from './company-key-tables.ts';
 import type { ComplianceExportTables } from './compliance-export-tables.ts';
 import type { DocumentRequestTables } from './document-request-tables.ts';
 import type { DocumentTables } from './document-tables.ts';
 import type { DueDiligenceTables } from './due-diligence-tables.ts';
+import type { FileTombstoneTables } from './file-tombstone-tables.ts';
 import type { FoundationTables } from './foundation-tables.ts';
 import type { FundsLineTables } from './funds-line-tables.ts';
 import type { IndividualVerificationTables } from './individual-verification-tables.ts';
@@ -30,8 +32,10 @@ export interface Schema
     DueDiligenceTables,
     DocumentTables,
     DocumentRequestTables,
+    FileTombstoneTables,
     FundsLineTables,
     ClientToolTables,
+    CompanyKeyTables,
     IndividualVerificationTables,
     BusinessVerificationTables,
     BillingTables,

@@ -1,12 +1,16 @@
-import { createInflate } from 'node:zlib';
 import { damaged, type FileBytes, type Inspection, refused } from './file-bytes.ts';
+import { actionAt, definitionsIn, objectsInStream } from './pdf-actions.ts';
+import {
+  aroundBytes,
+  type Budget,
+  type Chunk,
+  getChunks,
+  getPieces,
+  newBudget,
+  unpacked,
+} from './pdf-pieces.ts';
+import { endOfDictionary, endOfLine, followingText, isReadable, isSpace, nameAt } from './pdf-tokens.ts';
 
-/** Bytes inspected at a time, and the context inspected around a match. */
-const pieceBytes = 256 * 1024;
-const aroundBytes = 64 * 1024;
-
-/** All that the object streams of one file may unpack to. */
-const maxUnpackedBytes = 64 * 1024 * 1024;
 const maxObjectStreams = 5000;
 /** Limit of candidates for object streams: other objects, such as tables of contents, match too. */
 const maxPlaces = 20_000;
@@ -19,6 +23,9 @@ const launches = refused(
 );
 const submits = refused(
   'can send what is typed into it elsewhere. Open it, print it to a new PDF, and add that.',
+);
+const starts = refused(
+  'runs an action when it is opened or read, such as visiting a website. Open it, print it to a new PDF, and add that.',
 );
 const embeds = refused('contains embedded files. Remove them and upload each separately.');
 const forms = refused('is a form that changes itself (XFA). Open it, print it to a new PDF, and add that.');
@@ -50,41 +57,15 @@ const refusals: Record<string, Inspection> = {
   RichMedia: embeds,
   XFA: forms,
   Encrypt: locked,
+  // Actions that run by themselves, when a page is turned or a field is entered. ISO 32000-2, 12.6.3.
+  AA: starts,
 };
 
 /** Short names occur by chance in compressed pictures: they count only before a value. */
-const shortNames = new Set(['JS', 'EF']);
+const shortNames = new Set(['JS', 'EF', 'AA']);
 
-const isSpace = (byte: number) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0;
-const isDelimiter = (byte: number) => '()<>[]{}/%'.includes(String.fromCharCode(byte));
-const isReadable = (byte: number) => (byte >= 0x20 && byte < 0x7f) || isSpace(byte);
-
-/** Name after a slash: at most 40 characters, `#xx` resolved. */
-function nameAt(bytes: Buffer, slash: number): { name: string; end: number } {
-  let name = '';
-  let at = slash + 1;
-  for (; at < bytes.length && name.length < 40; at += 1) {
-    const byte = bytes[at] as number;
-    if (isSpace(byte) || isDelimiter(byte)) break;
-    const hex =
-      byte === 0x23 ? /^[0-9a-f]{2}/i.exec(bytes.toString('latin1', at + 1, at + 3))?.[0] : undefined;
-    name += String.fromCharCode(hex === undefined ? byte : Number.parseInt(hex, 16));
-    if (hex !== undefined) at += 2;
-  }
-  return { name, end: at };
-}
-
-/** A range of bytes with its surroundings; only slashes from `from` to `to` are inspected. */
-interface Chunk {
-  bytes: Buffer;
-  from: number;
-  to: number;
-  /** Of `bytes[0]` in the whole. */
-  offset: number;
-}
-
-/** Result at a slash: a rejection, or an object stream whose dictionary contains the slash. */
-function* findings(piece: Chunk): Generator<Inspection | { slash: number }> {
+/** Result at a slash: a rejection, an object stream whose dictionary contains the slash, or the object that says what opening does. */
+function* findings(piece: Chunk): Generator<Inspection | { slash: number } | { object: number }> {
   const { bytes, from, to } = piece;
   for (
     let slash = bytes.indexOf(0x2f, from);
@@ -97,77 +78,28 @@ function* findings(piece: Chunk): Generator<Inspection | { slash: number }> {
       yield rejection;
     // Some readers do not require the type, but all require the offset of the first object.
     if (name === 'ObjStm' || name === 'First') yield { slash };
+    if (name === 'OpenAction') {
+      const action = actionAt(bytes, end);
+      if (action === 'action') yield starts;
+      else if (action !== 'place') yield action;
+    }
   }
 }
 
 type StreamStart = { dataAt: number } | 'no stream' | 'out of reach';
 
-/** End of the literal string that starts at a bracket; strings nest, and a backslash escapes the next byte. */
-function endOfString(bytes: Buffer, open: number, limit: number): number {
-  let depth = 0;
-  for (let at = open; at < limit; at += 1) {
-    const byte = bytes[at];
-    if (byte === 0x5c) at += 1;
-    else if (byte === 0x28) depth += 1;
-    else if (byte === 0x29) {
-      depth -= 1;
-      if (depth === 0) return at + 1;
-    }
-  }
-  return limit;
-}
-
-function endOfLine(bytes: Buffer, from: number, limit: number): number {
-  let at = from;
-  while (at < limit && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at += 1;
-  return at;
-}
-
-/** Following text, at most 40 characters, with white space and comments collapsed to one space. */
-function followingText(bytes: Buffer, from: number): string {
-  let text = '';
-  for (let at = from; at < bytes.length && text.length < 40; at += 1) {
-    const byte = bytes[at] as number;
-    const isBlank = isSpace(byte) || byte === 0x25;
-    if (byte === 0x25) at = endOfLine(bytes, at, bytes.length);
-    if (!isBlank) text += String.fromCharCode(byte);
-    else if (!text.endsWith(' ')) text += ' ';
-  }
-  return text;
-}
-
 /**
  * Whether a short name precedes a value. For scripts, readable characters must precede it too, since their bracket is common; the
- * action that runs a script has a distinctive name anyway. The embedded files of a filespec have none: a dictionary or a reference
- * is sufficient.
+ * action that runs a script has a distinctive name anyway. The embedded files of a filespec and actions that run by themselves have none:
+ * a dictionary or a reference is sufficient.
  */
 function standsAsShortName(name: string, bytes: Buffer, slash: number, end: number): boolean {
   const value = followingText(bytes, end);
   // A gap longer than the inspected text hides the value.
-  if (name === 'EF') return /^ ?(<<|\d+ \d+ R|$)/.test(value);
+  if (name === 'EF' || name === 'AA') return /^ ?(<<|\d+ \d+ R|$)/.test(value);
   for (let at = Math.max(0, slash - 4); at < slash; at += 1)
     if (!isReadable(bytes[at] as number)) return false;
   return /^ ?(\(|<|\[|\d+ \d+ R|$)/.test(value);
-}
-
-/** The end of the dictionary that a place is in, read as every reader does: past strings, comments and dictionaries within. */
-function endOfDictionary(bytes: Buffer, from: number, limit: number): number | undefined {
-  let depth = 1;
-  for (let at = from; at < limit; ) {
-    const byte = bytes[at];
-    const twice = bytes[at + 1] === byte;
-    if (byte === 0x28) at = endOfString(bytes, at, limit);
-    else if (byte === 0x25) at = endOfLine(bytes, at, limit);
-    else if (byte === 0x3c && twice) {
-      depth += 1;
-      at += 2;
-    } else if (byte === 0x3e && twice) {
-      depth -= 1;
-      at += 2;
-      if (depth === 0) return at;
-    } else at += 1;
-  }
-  return undefined;
 }
 
 /** Start of the stream data whose dictionary contains a slash, as an offset in the whole file. */
@@ -184,64 +116,6 @@ function streamAt({ bytes, offset }: Chunk, slash: number): StreamStart {
   return match === null ? 'no stream' : { dataAt: offset + at + match[0].length };
 }
 
-/** Joins chunks into larger ones with their surroundings. */
-async function* getPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Chunk> {
-  let bytes = Buffer.alloc(0);
-  let offset = 0;
-  let seen = 0;
-  for await (const chunk of chunks) {
-    bytes = Buffer.concat([bytes, chunk]);
-    if (bytes.length - seen < pieceBytes + aroundBytes) continue;
-    const to = bytes.length - aroundBytes;
-    yield { bytes, from: seen, to, offset };
-    const dropped = Math.max(0, to - aroundBytes);
-    bytes = Buffer.from(bytes.subarray(dropped));
-    offset += dropped;
-    seen = to - dropped;
-  }
-  yield { bytes, from: seen, to: bytes.length, offset };
-}
-
-async function* getChunks(file: FileBytes, from = 0): AsyncGenerator<Buffer> {
-  for (let at = from; at < file.size; ) {
-    const chunk = await file.read(at, pieceBytes);
-    if (chunk.length === 0) return;
-    at += chunk.length;
-    yield chunk;
-  }
-}
-
-interface Budget {
-  unpackedBytes: number;
-  objectStreams: number;
-  places: number;
-}
-
-/** Decompressed content of an object stream, within the budget; bytes after its end are not read. */
-async function* unpacked(file: FileBytes, dataAt: number, budget: Budget): AsyncGenerator<Buffer> {
-  const inflate = createInflate({ chunkSize: 64 * 1024 });
-  const feed = async () => {
-    for await (const chunk of getChunks(file, dataAt)) {
-      if (inflate.destroyed || inflate.writableEnded) return;
-      if (!inflate.write(chunk))
-        await new Promise<void>((done) => inflate.once('drain', done).once('close', done));
-    }
-    if (!inflate.destroyed) inflate.end();
-  };
-  inflate.once('end', () => inflate.destroy());
-  const fed = feed().catch((error: unknown) => void inflate.destroy(error as Error));
-  try {
-    for await (const chunk of inflate) {
-      budget.unpackedBytes += (chunk as Buffer).length;
-      if (budget.unpackedBytes > maxUnpackedBytes) throw new RangeError('It unpacks to too much.');
-      yield chunk as Buffer;
-    }
-  } finally {
-    inflate.destroy();
-    await fed;
-  }
-}
-
 /**
  * An object stream starts with numbers, then its first object. If the decompressed content differs, it is compressed twice or otherwise,
  * whatever its dictionary declares.
@@ -256,12 +130,69 @@ async function inspectObjectStream(file: FileBytes, dataAt: number, budget: Budg
     for await (const piece of getPieces(unpacked(file, dataAt, budget))) {
       if (piece.offset === 0 && piece.from === 0 && !beginsAsObjects.test(piece.bytes.toString('latin1')))
         return uncheckable;
-      for (const found of findings(piece)) if ('ok' in found) return found;
+      for (const found of findings(piece)) {
+        if ('ok' in found) return found;
+        if ('object' in found) budget.openingObjects.add(found.object);
+      }
     }
     return { ok: true, drawable: false };
   } catch {
     return uncheckable;
   }
+}
+
+/** The offset of the first object that an object stream's dictionary declares; undefined where a reader would have to look elsewhere. */
+function firstAt({ bytes }: Chunk, slash: number): number | undefined {
+  const { name, end } = nameAt(bytes, slash);
+  if (name !== 'First') return undefined;
+  const digits = /^ ?(\d{1,7})(?= ?[/>])/.exec(followingText(bytes, end))?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** Opening actions and places among the objects of an object stream. */
+async function actionsInStream(
+  file: FileBytes,
+  { dataAt, first, budget }: { dataAt: number; first: number; budget: Budget },
+) {
+  const parts: Buffer[] = [];
+  for await (const part of unpacked(file, dataAt, budget)) parts.push(part);
+  const bytes = Buffer.concat(parts);
+  return objectsInStream(bytes, first).map(({ object, valueAt }) => ({
+    object,
+    action: actionAt(bytes, valueAt),
+  }));
+}
+
+/** Every definition of an object in the file, and those in object streams: a later one replaces an earlier one. */
+async function* definedActions(file: FileBytes, budget: Budget) {
+  for await (const piece of getPieces(getChunks(file))) {
+    for (const { object, valueAt } of definitionsIn(piece.bytes, piece.from, piece.to)) {
+      yield { object, action: actionAt(piece.bytes, valueAt) };
+    }
+    for (const found of findings(piece)) {
+      if (!('slash' in found) || nameAt(piece.bytes, found.slash).name !== 'First') continue;
+      const start = streamAt(piece, found.slash);
+      if (typeof start === 'string') continue;
+      const first = firstAt(piece, found.slash);
+      if (first === undefined) throw new RangeError('The first object is declared elsewhere.');
+      yield* await actionsInStream(file, { dataAt: start.dataAt, first, budget });
+    }
+  }
+}
+
+/** Whether every definition of the objects that say what opening does only shows a place in the document, and each has one. */
+async function inspectOpening(file: FileBytes, objects: ReadonlySet<number>): Promise<Inspection> {
+  const defined = new Set<number>();
+  try {
+    for await (const { object, action } of definedActions(file, newBudget())) {
+      if (!objects.has(object)) continue;
+      if (action !== 'place') return starts;
+      defined.add(object);
+    }
+  } catch {
+    return uncheckable;
+  }
+  return defined.size === objects.size ? { ok: true, drawable: false } : starts;
 }
 
 /** A PDF ends near its last `%%EOF`, and must not end with the directory of a ZIP archive: archive readers start there. */
@@ -274,18 +205,22 @@ async function inspectEnd(file: FileBytes): Promise<Inspection | undefined> {
 }
 
 /**
- * Scans every byte of a PDF, without relying on its structure, for active content: scripts, programs to launch, embedded files. Objects
- * in object streams are decompressed and scanned too. Rejects files that cannot be scanned (encrypted, unusual compression, excessive
+ * Scans every byte of a PDF, without relying on its structure, for active content: scripts, programs to launch, embedded files, and
+ * whatever runs by itself when the file is opened, except showing a place in it. Objects in object streams are decompressed and scanned too. Rejects files that cannot be scanned (encrypted, unusual compression, excessive
  * decompressed size). The file is not modified.
  */
 export async function inspectPdf(file: FileBytes): Promise<Inspection> {
   const end = await inspectEnd(file);
   if (end !== undefined) return end;
-  const budget: Budget = { unpackedBytes: 0, objectStreams: 0, places: 0 };
+  const budget = newBudget();
   const done = new Set<number>();
   for await (const piece of getPieces(getChunks(file))) {
     for (const found of findings(piece)) {
       if ('ok' in found) return found;
+      if ('object' in found) {
+        budget.openingObjects.add(found.object);
+        continue;
+      }
       budget.places += 1;
       const start = streamAt(piece, found.slash);
       if (start === 'out of reach' || budget.places > maxPlaces) return uncheckable;
@@ -295,5 +230,6 @@ export async function inspectPdf(file: FileBytes): Promise<Inspection> {
       if (!inside.ok) return inside;
     }
   }
+  if (budget.openingObjects.size > 0) return inspectOpening(file, budget.openingObjects);
   return { ok: true, drawable: false };
 }

@@ -79,6 +79,7 @@ function permitDocuments({ clients }: Collected): Map<string, string> {
 function absence({ document }: DocumentToPack, withFiles: boolean): string | null {
   if (document.purgedAt !== null)
     return `Removed on ${document.purgedAt.slice(0, 10)}: ${document.purgeReason}`;
+  if (document.scanStatus === 'infected') return 'Quarantined: malware was found in it';
   return withFiles ? null : 'Excluded';
 }
 

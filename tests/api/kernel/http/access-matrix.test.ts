@@ -48,6 +48,7 @@ const roleExceptions: Row<typeof roleTable>[] = [
   // The second person for a removal, as for a destruction.
   ['ownerOrOfficer', /^documents\.confirmRemoval$/],
   ['decideTrue', /^(individualVerifications\.approveException|activities\.recordNonCooperation)$/],
+  ['decideTrue', /^documentRequests\.revealNumber$/],
   ['decideTrue', /^sanctionsPermits\.(approve|withdraw)$/],
   ['templates', /^(templates\.(?!list$|read$|impact$)|countryLists\.save$)/],
 ];

@@ -30,6 +30,8 @@ const whole = {
   AUDIT_KEY: secret,
   AUDIT_SIGNING_KEY: newSigningKey(),
   ID_HMAC_KEY: `id-${secret}`,
+  FILE_KEYS: `file-${secret}`,
+  FIELD_KEYS: `field-${secret}`,
   WEB_SECRET: `web-${secret}`,
   APP_URL: 'https://assay.example.test',
 };
@@ -134,6 +136,9 @@ describe('environment variables', () => {
       ['SANDBOX', 'yes'],
       ['LOG_LEVEL', 'loud'],
       ['WEB_SECRET', 'short'],
+      ['CLAMAV_URL', 'clamav'],
+      ['CLAMAV_URL', 'clamav:99999'],
+      ['S3_KMS_KEY_ID', 'alias/assay'],
     ] as const) {
       expect(() => readEnv({ ...whole, [name]: value })).toThrow(name);
     }
@@ -154,6 +159,7 @@ describe('environment variables', () => {
       [{ WEB_SECRET: whole.AUDIT_KEY }, 'WEB_SECRET must differ from AUDIT_KEY'],
       [{ AUDIT_KEY: `${whole.AUDIT_KEY},${whole.ID_HMAC_KEY}` }, 'ID_HMAC_KEY must differ from AUDIT_KEY'],
       [{ SESSION_SECRET: whole.WEB_SECRET }, 'SESSION_SECRET must differ from WEB_SECRET'],
+      [{ FIELD_KEYS: `${whole.FIELD_KEYS},${whole.FILE_KEYS}` }, 'FIELD_KEYS must differ from FILE_KEYS'],
     ] as const) {
       expect(() => readEnv({ ...whole, ...change, NODE_ENV: 'production' })).toThrow(message);
       // Not set is production, as in the web.
@@ -198,7 +204,7 @@ describe('the address used for rate limits', () => {
   const of = (header: string | undefined, trustedProxies = 0, forwardedFor?: string) =>
     clientAddress(
       { signed: header, forwardedFor, socket: '::ffff:192.0.2.1', now },
-      { webSecret: secret, trustedProxies },
+      { webSecrets: ['a-newer-secret', secret], trustedProxies },
     );
 
   it('is the signed one while the signature is valid and recent', () => {

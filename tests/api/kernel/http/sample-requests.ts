@@ -628,6 +628,15 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     const { id, version, items } = await submittedRequest(test, company.owner);
     return { params: { id, itemId: items[0]?.id ?? '' }, body: { version, decision: 'accept' } };
   },
+  'documentRequests.revealNumber': async ({ test, company }) => {
+    const items = [{ label: 'Passport number', kind: 'details', detailFields: ['documentNumber'] }];
+    const request = await sentRequest(test, company.owner, { items });
+    const recipient = getRecipient(test, await getLink(test, request.id));
+    const itemId = request.items[0]?.id ?? '';
+    await recipient.start();
+    await recipient.tell(itemId, { documentNumber: 'LA123456' });
+    return { params: { id: request.id, itemId }, body: { reason: 'To compare it with the register' } };
+  },
   'documentRequests.requestChanges': async ({ test, company }) => {
     const { id, version, items } = await submittedRequest(test, company.owner);
     let now = version;

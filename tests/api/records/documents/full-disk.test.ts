@@ -7,7 +7,7 @@ async function readFailing(error: Error): Promise<unknown> {
   const form = new Response(formWith([{ name: 'one.pdf', bytes: samplePdf() }]));
   const contentType = form.headers.get('Content-Type') ?? '';
   const reading = readMultipart(
-    { sender: 'firm', contentType, stream: form.body },
+    { sender: { id: 'firm', address: '192.0.2.1' }, contentType, stream: form.body },
     async ({ stream }) => {
       stream.resume();
       throw error;

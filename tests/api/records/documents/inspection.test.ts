@@ -53,6 +53,20 @@ describe('file inspection', () => {
       expect('kept' in taken && taken.kept.equals(pdf)).toBe(true);
     });
 
+    it.each([
+      ['a place', '/OpenAction [3 0 R /XYZ 0 792 null]'],
+      ['an action that shows a place', '/OpenAction << /Type /Action /S /GoTo /D (chapter.1) >>'],
+      ['a place in another object', '/OpenAction 4 0 R'],
+      ['a place in an object stream', '/OpenAction 10 0 R'],
+      ['nothing', '/OpenAction null'],
+    ])('stores a PDF that shows %s when opened, and links to a website', async (_, catalog) => {
+      const link = '<< /Type /Annot /Subtype /Link /A << /S /URI /URI (https://example.test) >> >>';
+      const place = '<< /S /GoTo /D [3 0 R /Fit] >>';
+      expect(await sentence(samplePdf([place, link, pdfObjectStream(place)], { catalog }))).toBe(
+        'It was kept',
+      );
+    });
+
     it.each(hostilePdfs)('rejects a PDF with %s', async (_, pdf, words) => {
       expect(await sentence(pdf)).toContain(words);
     });

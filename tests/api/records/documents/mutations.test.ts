@@ -28,7 +28,32 @@ async function receive(bytes: Uint8Array): Promise<{ stored: Buffer } | { messag
 
 /** Names that are active wherever they appear, and the files of a filespec. `/JS` alone is not executed. */
 const active =
-  /\/(?:JavaScript|Rendition|Launch|ImportData|GoToE|EmbeddedFiles?|FileAttachment|RichMedia|XFA|Encrypt)(?![^\s\0()<>[\]{}/%])|\/EF(?:[\s\0]|%[^\r\n]*[\r\n])*(?:<<|\d+[\s\0]+\d+[\s\0]+R)/;
+  /\/(?:JavaScript|Rendition|Launch|ImportData|GoToE|EmbeddedFiles?|FileAttachment|RichMedia|XFA|Encrypt)(?![^\s\0()<>[\]{}/%])|\/(?:EF|AA)(?:[\s\0]|%[^\r\n]*[\r\n])*(?:<<|\d+[\s\0]+\d+[\s\0]+R)/;
+
+/** What opening the file does, written in place or in the object of that number; only showing a place in it is inactive. */
+function opensActively(parts: readonly string[]): boolean {
+  const blank = String.raw`(?:[\s\0]|%[^\r\n]*[\r\n])*`;
+  const isPlace = (value: string) => {
+    const bare = withoutStrings(value.slice(0, 400));
+    return (
+      /^[\s\0]*(?:\[|null)/.test(bare) ||
+      (/^[\s\0]*<<[^>]*\/S[\s\0]*\/GoTo(?![^\s\0()<>[\]{}/%])/.test(bare) &&
+        !/^[^>]*\/Next(?![^\s\0()<>[\]{}/%])/.test(bare))
+    );
+  };
+  return parts.some((part) =>
+    [...part.matchAll(/\/OpenAction(?![^\s\0()<>[\]{}/%])/g)].some(({ index }) => {
+      const value = part.slice(index + '/OpenAction'.length);
+      const object = new RegExp(`^${blank}(\\d+)${blank}\\d+${blank}R`).exec(value)?.[1];
+      if (object === undefined) return !isPlace(value);
+      return parts.some((other) =>
+        [...other.matchAll(new RegExp(`(?<!\\d)${object}[\\s\\0]+0[\\s\\0]+obj`, 'g'))].some(
+          (found) => !isPlace(other.slice(found.index + found[0].length)),
+        ),
+      );
+    }),
+  );
+}
 
 /** The text as a PDF reader sees it: names without escapes. */
 const unescaped = (text: string) =>
@@ -68,7 +93,8 @@ function objectStreams(text: string): string[] {
 /** Whether a PDF has active content, detected independently of the product. */
 function isActive(pdf: Buffer): boolean {
   const text = pdf.toString('latin1');
-  return [unescaped(text), ...objectStreams(text)].some((part) => active.test(part));
+  const parts = [unescaped(text), ...objectStreams(text)];
+  return parts.some((part) => active.test(part)) || opensActively(parts);
 }
 
 type Mutation = (bytes: Buffer) => Buffer;

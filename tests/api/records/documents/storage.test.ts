@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, mkdtemp, open, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -82,6 +83,44 @@ it('a stored file and the folders above it are flushed to disk before it counts 
   ]);
 });
 
+it('requests the bucket’s own encryption where it is configured, and the default elsewhere', async () => {
+  const env = s3.env();
+  if (env.kind !== 's3') throw new Error('A bucket was expected.');
+  const put = async (key: string, serverSide?: { encryption: 'AES256' | 'aws:kms'; kmsKeyId?: string }) => {
+    const storage = await openFileStorage({ ...env, serverSide });
+    await storage.putBytes(key, Buffer.from('x'), 'text/plain');
+    const { encryption } = s3.objects.get(key) ?? {};
+    await storage.remove(key);
+    return encryption;
+  };
+  expect(await put('sse/1')).toEqual([undefined, undefined]);
+  expect(await put('sse/2', { encryption: 'AES256' })).toEqual(['AES256', undefined]);
+  expect(await put('sse/3', { encryption: 'aws:kms', kmsKeyId: 'alias/assay' })).toEqual([
+    'aws:kms',
+    'alias/assay',
+  ]);
+});
+
+it('replaces a file in one step: a reader sees the former or the new one, and a failed write leaves the former', async () => {
+  const storage = await openFileStorage({ kind: 'local', folder: join(folder, 'replaced') });
+  const former = Buffer.alloc(300_000, 'a');
+  await storage.putBytes('a/1/file', former, 'text/plain');
+  const reading = await storage.read('a/1/file');
+  const broken = () =>
+    Readable.from(
+      (async function* () {
+        yield Buffer.alloc(100_000, 'b');
+        expect((await buffer(await storage.read('a/1/file'))).equals(former)).toBe(true);
+        throw new Error('The process was stopped.');
+      })(),
+    );
+  await expect(storage.write('a/1/file', { size: 1, open: broken }, 'text/plain')).rejects.toThrow('stopped');
+  expect(await keysIn(storage)).toEqual(['a/1/file']);
+  await storage.putBytes('a/1/file', Buffer.from('new'), 'text/plain');
+  expect((await buffer(reading)).equals(former)).toBe(true);
+  expect(String(await buffer(await storage.read('a/1/file')))).toBe('new');
+});
+
 describe('documents in a bucket', () => {
   let test: TestApi;
   beforeAll(async () => {
@@ -134,9 +173,12 @@ describe('documents in a bucket', () => {
     const day = 24 * 60 * 60 * 1000;
     const old = uuidv7({ msecs: test.clock.now().getTime() - 2 * day });
     await test.files.files.storage.putBytes(`${a.id}/${old}/file`, Buffer.from('x'), 'application/pdf');
-    const swept = await sweepFiles({ db: test.database.db, files: test.files.files, now: test.clock.now });
-    expect(swept.swept).toBe(1);
-    expect(s3.objects.size).toBe(2);
+    const sweep = () => sweepFiles({ db: test.database.db, files: test.files.files, now: test.clock.now });
+    expect((await sweep()).marked).toBe(1);
+    await test.clock.advance(2 * 24 * 60 * 60);
+    expect((await sweep()).swept).toBe(1);
+    // Two documents' files and the marker.
+    expect(s3.objects.size).toBe(3);
   });
 
   it('are not half stored while the bucket fails: the form is rejected, and accepted on retry', async () => {

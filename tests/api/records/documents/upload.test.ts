@@ -75,7 +75,7 @@ describe.each(testEngines)('uploads on %s', (engine) => {
       hasThumbnail: false,
       uploadedBy: 'staff',
       createdBy: { id: a.staff.id, name: a.staff.name },
-      scanStatus: 'clean',
+      scanStatus: 'notScanned',
     });
     const { response, bytes } = await getBytes(`/documents/${document?.id}/download`);
     expect(bytes.equals(pdf)).toBe(true);

@@ -1,0 +1,37 @@
+import { sql, type Transaction } from 'kysely';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+
+type Trx = Transaction<Schema>;
+
+const columns = ['i.company_id', 'i.id', 'i.request_id', 'i.label', 'i.details', 'i.number_sealed'] as const;
+
+/** Locks items of requests that nobody has changed since an instant, and that still have a full number. */
+export function lockOldNumbers(trx: Trx, { before, limit }: { before: string; limit: number }) {
+  return trx
+    .selectFrom('document_request_items as i')
+    .innerJoin('document_requests as r', (join) =>
+      join.onRef('r.company_id', '=', 'i.company_id').onRef('r.id', '=', 'i.request_id'),
+    )
+    .select(columns)
+    .where('r.updated_at', '<', before)
+    .where('i.number_sealed', 'is not', null)
+    .orderBy('i.id')
+    .limit(limit)
+    .forUpdate('i')
+    .skipLocked()
+    .execute();
+}
+
+/** Locks items whose number a former version stored in clear text. */
+export function lockClearNumbers(trx: Trx, limit: number) {
+  return trx
+    .selectFrom('document_request_items as i')
+    .select(columns)
+    .where('i.number_sealed', 'is', null)
+    .where(sql<boolean>`i.details ->> 'documentNumber' NOT LIKE '%•%'`)
+    .orderBy('i.id')
+    .limit(limit)
+    .forUpdate('i')
+    .skipLocked()
+    .execute();
+}

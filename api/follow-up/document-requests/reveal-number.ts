@@ -1,0 +1,35 @@
+import { revealItemNumber } from '#contract/document-requests.ts';
+import { openNumber } from '../../checks/document-request-evidence/item-numbers.ts';
+import { commandsOf } from '../../kernel/command/command.ts';
+import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import type { RequestsDeps } from './commands.ts';
+import { readItemRows, readRequestRow } from './store.ts';
+
+const command = commandsOf<RequestsDeps>();
+
+/** POST /document-requests/:id/items/:itemId/number. The reason is recorded; the response is never stored. */
+export const revealNumber = command(revealItemNumber, {
+  async lock({ trx, params }) {
+    const row = await readRequestRow(trx, params.id);
+    const item = (await readItemRows(trx, params.id)).find(({ id }) => id === params.itemId);
+    if (row === undefined || item === undefined) throw apiError('record.notFound');
+    return { id: row.id, item };
+  },
+  async change({ trx, deps }, { item }) {
+    const number = await openNumber(trx, deps.verification, item);
+    if (number === undefined) {
+      throw invalid(
+        'There is no full number here: none was submitted, it is with the identity document by now, or it was cleared after 90 days without a change.',
+      );
+    }
+    return number;
+  },
+  read: async (_, __, number) => ({ number }),
+  events: ({ body: { reason } }, { before: { id, item } }) => ({
+    action: 'documentRequest.numberRevealed',
+    resourceType: 'documentRequest',
+    resourceId: id,
+    reason,
+    detail: { item: item.label },
+  }),
+});
