@@ -29,7 +29,7 @@ export default defineConfig({
   forbidOnly: true,
   outputDir: 'test-results',
   webServer: {
-    command: 'node tests/support/serve-for-e2e.mjs',
+    command: 'node tests/support/browser/serve-for-e2e.mjs',
     // Journeys begin when the demo is complete.
     url: `http://localhost:${port}/sandbox/demo`,
     env: { PORT: String(port) },

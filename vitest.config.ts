@@ -55,7 +55,7 @@ const projects: readonly Project[] = [
     name: 'routes',
     testTimeout: 120_000,
     isolate: false,
-    setupFiles: [propertySeed, 'tests/support/fresh-modules.ts'],
+    setupFiles: [propertySeed, 'tests/support/app/fresh-modules.ts'],
     env: mainEngine,
   },
   { name: 'server', testTimeout: 300_000 },

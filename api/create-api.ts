@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints as allEndpoints } from '#contract/endpoints.ts';
 import { handleVerificationCallback } from './checks/individual-verifications/callback.ts';
-import type { VerificationSettings } from './checks/individual-verifications/deps.ts';
+import type { VerificationSettings } from './checks/individual-verifications/record/deps.ts';
 import { type AreaDeps, areaBindings } from './endpoint-bindings.ts';
 import { findRecipient } from './follow-up/document-requests/find-recipient.ts';
 import type { RequestLinks } from './follow-up/document-requests/links.ts';

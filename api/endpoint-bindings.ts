@@ -1,9 +1,9 @@
 import { activitiesRoutes } from './checks/activities/routes.ts';
-import type { BusinessVerificationDeps } from './checks/business-verifications/dto.ts';
+import type { BusinessVerificationDeps } from './checks/business-verifications/record/dto.ts';
 import { businessVerificationsRoutes } from './checks/business-verifications/routes.ts';
 import { diligenceRoutes } from './checks/cdd/routes.ts';
 import { partiesRoutes } from './checks/client-parties/routes.ts';
-import type { VerificationsDeps } from './checks/individual-verifications/deps.ts';
+import type { VerificationsDeps } from './checks/individual-verifications/record/deps.ts';
 import { individualVerificationsRoutes } from './checks/individual-verifications/routes.ts';
 import { lawChangesRoutes } from './checks/law-changes/routes.ts';
 import { assessmentsRoutes } from './checks/risk-assessments/routes.ts';

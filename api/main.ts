@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { endpoints } from '#contract/endpoints.ts';
 import type { DemoRest } from '#demo/demo.ts';
-import type { VerificationSettings } from './checks/individual-verifications/deps.ts';
+import type { VerificationSettings } from './checks/individual-verifications/record/deps.ts';
 import { isCommandName } from './commands/commands.ts';
 import { startControlServer } from './commands/control-server.ts';
 import { keyDeps, performCommand } from './commands/run-command.ts';

@@ -1,4 +1,4 @@
-import type { Fix, FixTarget } from '#rules/resolution-targets.ts';
+import type { Fix, FixTarget } from '#rules/alerts/resolution-targets.ts';
 
 /**
  * The page that lists the outstanding requirements. `id`: of its record; of a verification or a review, of its client. `href`: path of a

@@ -1,8 +1,13 @@
 import { useLocation, useMatches, useNavigation } from '@remix-run/react';
-import type { BillingCountry, CompanyState, SignedInAdmin, SignedInMember } from '#contract/accounts.ts';
 import type { Activity } from '#contract/activities.ts';
-import type { Client } from '#contract/client-record.ts';
-import type { IndividualVerification } from '#contract/verification-record.ts';
+import type { Client } from '#contract/clients/client-record.ts';
+import type {
+  BillingCountry,
+  CompanyState,
+  SignedInAdmin,
+  SignedInMember,
+} from '#contract/company/accounts.ts';
+import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
 
 /** The specification's client-side state (section 3), derived from loader data; there is no store. */
 export interface AppState {

@@ -6,7 +6,7 @@ import { capturedActivities, designatedServices } from '#rules/firm/captured-ser
 import { delayBases } from '#rules/firm/cdd-delay.ts';
 import { address, addressInput } from './addresses.ts';
 import { blocker, move } from './blockers.ts';
-import { cappedCount, clientEvent } from './client-record.ts';
+import { cappedCount, clientEvent } from './clients/client-record.ts';
 import { endpoint } from './endpoint.ts';
 import {
   calendarDate,

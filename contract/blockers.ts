@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FixTarget, fixTargetLabels } from '#rules/resolution-targets.ts';
+import { type FixTarget, fixTargetLabels } from '#rules/alerts/resolution-targets.ts';
 
 /** Where a requirement is resolved; the app turns it into a URL. */
 export const fix = z.object({
@@ -8,7 +8,7 @@ export const fix = z.object({
   of: z.string().optional(),
 });
 
-/** Blocker as in rules/resolution-targets.ts; the same text on the page and in a 422. */
+/** Blocker as in rules/alerts/resolution-targets.ts; the same text on the page and in a 422. */
 export const blocker = z.object({
   code: z.string(),
   text: z.string(),

@@ -1,5 +1,4 @@
 import { listAccessLog } from './access-log.ts';
-import { endOtherSessions, endSession, listMembers, login, readAdminMe, readMe, signup } from './accounts.ts';
 import {
   createActivity,
   exportActivities,
@@ -9,20 +8,7 @@ import {
   transitionActivity,
   updateActivity,
 } from './activities.ts';
-import { alertEndpoints } from './alerts.ts';
-import {
-  compareAssessments,
-  createAssessment,
-  decideAssessment,
-  listAssessments,
-  prepareAssessment,
-  readAssessment,
-  saveAssessment,
-  scoreAssessment,
-} from './assessments.ts';
-import { exportAuditLog, listAuditLog, readAuditKeys, verifyAuditLog } from './audit.ts';
-import { billingEndpoints } from './billing.ts';
-import { businessVerificationEndpoints } from './business-verifications.ts';
+import { businessVerificationEndpoints } from './business-verifications/business-verifications.ts';
 import {
   readCountryListStates,
   readCountryLists,
@@ -30,8 +16,14 @@ import {
   readDiligence,
   saveCountryList,
   transitionClient,
-} from './cdd.ts';
-import { assignClients, assignFilteredClients } from './client-assignment.ts';
+} from './cdd/cdd.ts';
+import { listEvidenceGaps } from './cdd/evidence-gaps.ts';
+import { recordFinding, withdrawFinding } from './cdd/findings.ts';
+import { fundsLineEndpoints } from './cdd/funds-lines.ts';
+import { lawChangeEndpoints } from './cdd/law-changes.ts';
+import { nonCooperationEndpoints } from './cdd/non-cooperation.ts';
+import { sanctionsPermitEndpoints } from './cdd/sanctions-permits.ts';
+import { assignClients, assignFilteredClients } from './clients/client-assignment.ts';
 import {
   addImportRows,
   chooseImportRows,
@@ -44,7 +36,7 @@ import {
   mapClientImport,
   readClientImport,
   startClientImport,
-} from './client-import.ts';
+} from './clients/client-import.ts';
 import {
   createClient,
   exportClients,
@@ -52,14 +44,26 @@ import {
   readClient,
   readClientHistory,
   updateClient,
-} from './clients.ts';
+} from './clients/clients.ts';
+import { addParty, endParty, listParties, readParty, updateParty } from './clients/parties.ts';
+import {
+  endOtherSessions,
+  endSession,
+  listMembers,
+  login,
+  readAdminMe,
+  readMe,
+  signup,
+} from './company/accounts.ts';
 import {
   previewPolicies,
   readCompanyProfile,
   readPolicies,
   updateCompanyProfile,
   updatePolicies,
-} from './company-settings.ts';
+} from './company/company-settings.ts';
+import { teamEndpoints } from './company/members.ts';
+import { onboardingEndpoints } from './company/onboarding.ts';
 import {
   cancelDocumentRequest,
   createDocumentRequest,
@@ -72,7 +76,16 @@ import {
   requestChanges,
   revealItemNumber,
   sendDocumentRequest,
-} from './document-requests.ts';
+} from './document-requests/document-requests.ts';
+import {
+  readPublicRequest,
+  receiveRequestForm,
+  removeFile,
+  startPublicRequest,
+  submitPublicRequest,
+  submitRequestDetails,
+  uploadRequestFiles,
+} from './document-requests/public-document-request.ts';
 import {
   confirmDocumentRemoval,
   downloadDocument,
@@ -84,38 +97,28 @@ import {
   removeDocument,
   uploadDocuments,
   withdrawDocumentRemoval,
-} from './documents.ts';
+} from './documents/documents.ts';
 import type { Endpoint } from './endpoint.ts';
-import { enrolmentEndpoints } from './enrolments.ts';
-import { listEvidenceGaps } from './evidence-gaps.ts';
-import { downloadEvidencePack, listEvidencePacks } from './evidence-packs.ts';
-import { recordFinding, withdrawFinding } from './findings.ts';
-import { fundsLineEndpoints } from './funds-lines.ts';
-import { readHome } from './home.ts';
-import { individualVerificationEndpoints } from './individual-verifications.ts';
-import { lawChangeEndpoints } from './law-changes.ts';
-import { teamEndpoints } from './members.ts';
-import { nonCooperationEndpoints } from './non-cooperation.ts';
-import { onboardingEndpoints } from './onboarding.ts';
-import { addParty, endParty, listParties, readParty, updateParty } from './parties.ts';
-import { platformEndpoints } from './platform.ts';
+import { individualVerificationEndpoints } from './individual-verifications/individual-verifications.ts';
+import { alertEndpoints } from './monitoring/alerts.ts';
+import { enrolmentEndpoints } from './monitoring/enrolments.ts';
+import { screeningListEndpoints } from './monitoring/screening-lists.ts';
+import { screeningEndpoints } from './monitoring/screenings.ts';
+import { worklistEndpoints } from './monitoring/worklists.ts';
+import { exportAuditLog, listAuditLog, readAuditKeys, verifyAuditLog } from './platform/audit.ts';
+import { billingEndpoints } from './platform/billing.ts';
+import { platformEndpoints } from './platform/platform.ts';
 import {
-  readPublicRequest,
-  receiveRequestForm,
-  removeFile,
-  startPublicRequest,
-  submitPublicRequest,
-  submitRequestDetails,
-  uploadRequestFiles,
-} from './public-document-request.ts';
-import {
-  confirmDestruction,
-  exportCertificates,
-  liftLegalHold,
-  readRetention,
-  setLegalHold,
-} from './retention.ts';
-import { reviewEndpoints } from './reviews.ts';
+  compareAssessments,
+  createAssessment,
+  decideAssessment,
+  listAssessments,
+  prepareAssessment,
+  readAssessment,
+  saveAssessment,
+  scoreAssessment,
+} from './risk/assessments.ts';
+import { reviewEndpoints } from './risk/reviews.ts';
 import {
   changeTemplate,
   createTemplate,
@@ -125,13 +128,17 @@ import {
   readTemplate,
   readTemplateImpact,
   saveTemplateDraft,
-} from './risk-templates.ts';
-import { sanctionsPermitEndpoints } from './sanctions-permits.ts';
-
-import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from './saved-views.ts';
-import { screeningListEndpoints } from './screening-lists.ts';
-import { screeningEndpoints } from './screenings.ts';
-import { worklistEndpoints } from './worklists.ts';
+} from './risk/risk-templates.ts';
+import { downloadEvidencePack, listEvidencePacks } from './views/evidence-packs.ts';
+import { readHome } from './views/home.ts';
+import {
+  confirmDestruction,
+  exportCertificates,
+  liftLegalHold,
+  readRetention,
+  setLegalHold,
+} from './views/retention.ts';
+import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from './views/saved-views.ts';
 
 /** All endpoints of /api/v1. The API mounts exactly these; the OpenAPI document and the access tests are generated from this list. */
 export const endpoints: readonly Endpoint[] = [

@@ -3,9 +3,9 @@ import { partyRoles } from '#rules/clients/client-parties.ts';
 import { cddStatuses, clientTypes, riskLevels } from '#rules/clients/client-types.ts';
 import { isCountry } from '#rules/countries.ts';
 import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
-import { documentTypes } from '#rules/documents/document-types.ts';
+import { uploadedDocumentTypes } from '#rules/documents/document-types.ts';
+import { findTaxFileNumber } from '#rules/identifiers/tax-file-numbers.ts';
 import { sectors } from '#rules/sectors.ts';
-import { findTaxFileNumber } from '#rules/tax-file-numbers.ts';
 import { cleanText, problemWithText } from '#rules/text-safety.ts';
 
 interface TextOptions {
@@ -53,7 +53,7 @@ export const recordId = z.uuid({ error: 'ID is not valid' });
 
 export const clientType = z.enum(clientTypes);
 export const partyRole = z.enum(partyRoles);
-export const documentType = z.enum(documentTypes);
+export const documentType = z.enum(uploadedDocumentTypes);
 export const cddStatus = z.enum(cddStatuses);
 export const riskLevel = z.enum(riskLevels);
 export const sector = z.enum(sectors);

@@ -1,7 +1,7 @@
 import { createParties } from '#api/checks/business-verifications/create-parties.ts';
 import { decide } from '#api/checks/business-verifications/decide.ts';
-import type { BusinessVerificationDeps } from '#api/checks/business-verifications/dto.ts';
 import { edit } from '#api/checks/business-verifications/edit.ts';
+import type { BusinessVerificationDeps } from '#api/checks/business-verifications/record/dto.ts';
 import { startBusinessVerification } from '#api/checks/business-verifications/start.ts';
 import type { MemberCaller } from '#api/kernel/http/bind-endpoint.ts';
 

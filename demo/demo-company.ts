@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { SealingKey } from '#api/checks/individual-verifications/encryption.ts';
+import type { SealingKey } from '#api/checks/individual-verifications/record/encryption.ts';
 import type { Database } from '#api/kernel/database/pool.ts';
 import { asPlatform, asTenant } from '#api/kernel/database/tenancy.ts';
 import { createCompanyKeys } from '#api/kernel/keys/company-keys.ts';

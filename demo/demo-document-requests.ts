@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SealingKey } from '#api/checks/individual-verifications/encryption.ts';
+import type { SealingKey } from '#api/checks/individual-verifications/record/encryption.ts';
 import type { RequestsDeps } from '#api/follow-up/document-requests/commands.ts';
 import { createRequest } from '#api/follow-up/document-requests/drafts.ts';
 import { createRequestLinks, hashOfTransactionId } from '#api/follow-up/document-requests/links.ts';
@@ -16,7 +16,7 @@ import { cancelRequest } from '#api/follow-up/document-requests/send-request.ts'
 import { readRequestRow } from '#api/follow-up/document-requests/store.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import type { MemberCaller, RecipientCaller } from '#api/kernel/http/bind-endpoint.ts';
-import { type DocumentRequest, newDocumentRequest } from '#contract/document-requests.ts';
+import { type DocumentRequest, newDocumentRequest } from '#contract/document-requests/document-requests.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { demoStaff } from './demo-accounts.ts';

@@ -13,7 +13,7 @@ import {
 import { saveDocuments } from '#api/records/documents/save-documents.ts';
 import { addDays, type CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import type { DocumentType } from '#rules/documents/document-types.ts';
+import type { UploadedDocumentType } from '#rules/documents/document-types.ts';
 import { demoStaff } from './demo-accounts.ts';
 import { demoCaller } from './demo-caller.ts';
 import { type DemoDeps, demoCompanyId } from './demo-company.ts';
@@ -24,7 +24,7 @@ import { inSeries } from './seed-clients.ts';
 const firstClient = 21;
 
 interface Sample {
-  type: DocumentType;
+  type: UploadedDocumentType;
   fileName: string;
   kind: 'individual' | 'business';
   /** Days from today until it expires. */
@@ -138,7 +138,7 @@ async function clientAt({ database }: DemoDeps, kind: Sample['kind'], place: num
 interface DemoFile {
   staff: MemberCaller;
   clientId: string;
-  type: DocumentType;
+  type: UploadedDocumentType;
   fileName: string;
   expiresOn: CalendarDate | undefined;
   bytes: Buffer;

@@ -1,8 +1,8 @@
 import { runChecks } from '#api/checks/individual-verifications/check-commands.ts';
 import { decide } from '#api/checks/individual-verifications/decisions.ts';
-import type { VerificationsDeps } from '#api/checks/individual-verifications/deps.ts';
 import { addDocument } from '#api/checks/individual-verifications/evidence.ts';
 import { readVerification } from '#api/checks/individual-verifications/queries.ts';
+import type { VerificationsDeps } from '#api/checks/individual-verifications/record/deps.ts';
 import { startVerification } from '#api/checks/individual-verifications/start.ts';
 import { documentRequest } from '#api/integrations/verification-provider/document-check-requests.ts';
 import type { VerificationProvider } from '#api/integrations/verification-provider/provider.ts';

@@ -3,7 +3,7 @@ import { decideMatch } from '#api/checks/screening-results/decide.ts';
 import { screenClient } from '#api/checks/screening-results/service.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { createClient } from '#api/records/clients/commands.ts';
-import { type ClientInput, clientInput } from '#contract/client-input.ts';
+import { type ClientInput, clientInput } from '#contract/clients/client-input.ts';
 import { demoOfficer, demoStaff } from './demo-accounts.ts';
 import { demoCaller } from './demo-caller.ts';
 import { type DemoDeps, demoCompanyId } from './demo-company.ts';

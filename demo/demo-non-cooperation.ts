@@ -3,7 +3,7 @@ import { recordNonCooperation } from '#api/checks/activities/non-cooperation.ts'
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { createClient } from '#api/records/clients/commands.ts';
 import { activityInput } from '#contract/activities.ts';
-import { clientInput } from '#contract/client-input.ts';
+import { clientInput } from '#contract/clients/client-input.ts';
 import { demoOfficer, demoStaff } from './demo-accounts.ts';
 import { demoCaller } from './demo-caller.ts';
 import { type DemoDeps, demoCompanyId } from './demo-company.ts';

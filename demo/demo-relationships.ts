@@ -1,6 +1,6 @@
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { createClient } from '#api/records/clients/commands.ts';
-import { clientInput } from '#contract/client-input.ts';
+import { clientInput } from '#contract/clients/client-input.ts';
 import { getClientKind } from '#rules/clients/client-types.ts';
 import { demoOfficer, demoOwner, demoStaff } from './demo-accounts.ts';
 import type { DemoServices } from './demo-business-verifications.ts';

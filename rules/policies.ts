@@ -1,7 +1,7 @@
 import type { RiskLevel } from './clients/client-types.ts';
 import { cite, type Jurisdiction } from './legal-provisions.ts';
 import { type Actor, type CompanyFlags, can, type Permission } from './permissions.ts';
-import { minRetentionYears, retentionRules } from './retention-rules.ts';
+import { minRetentionYears, retentionRules } from './retention/retention-rules.ts';
 
 /** Policies that a company sets within legal limits. */
 export type Policies = {

@@ -1,4 +1,4 @@
-import type { Blocker, Fix } from '#rules/resolution-targets.ts';
+import type { Blocker, Fix } from '#rules/alerts/resolution-targets.ts';
 
 /** `complete`: nothing is outstanding. `current`: the first step with something to do now. */
 export const stepStates = ['complete', 'current', 'outstanding'] as const;

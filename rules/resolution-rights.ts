@@ -1,5 +1,5 @@
+import type { FixTarget } from './alerts/resolution-targets.ts';
 import { type Permission, permissions, rolePermissions } from './permissions.ts';
-import type { FixTarget } from './resolution-targets.ts';
 
 /** Permission that resolving a requirement takes, and the place as named in a sentence; omitted where it is that of changing the record. */
 const rights: Partial<Record<FixTarget, { permission: Permission; place: string }>> = {

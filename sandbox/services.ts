@@ -4,20 +4,20 @@ import { Hono } from 'hono';
 import { type AddressLimits, createAddressApp } from './address/app.ts';
 import { startClamav } from './clamav/clamav.ts';
 import { createIdentityApp } from './identity/app.ts';
-import { type IdentityLimits, openIdentity, type SeedUser } from './identity/identity.ts';
+import { type IdentityLimits, openIdentity, type SeedUser } from './identity/open-service.ts';
 import { type Listening, listen, type NodeEnv } from './listen.ts';
 import { openListPublishers } from './lists/app.ts';
 import type { ListKey } from './lists/listed.ts';
 import { type EmailServerOptions, startEmailServer } from './mail/smtp.ts';
 import { createOutboxPage } from './outbox/page.ts';
 import { type Outbox, openOutbox } from './outbox/store.ts';
-import { openPayments, type PaymentsOptions } from './payments/payments.ts';
+import { openPayments, type PaymentsOptions } from './payments/open-service.ts';
 import { createAbnApp } from './registries/abn-app.ts';
 import { type Entities, registryEntities } from './registries/entities.ts';
 import { createExtractApp } from './registries/extract-app.ts';
 import { createNzbnApp, nzbnBasePath, type RegistryLimits } from './registries/nzbn-app.ts';
 import { createRegistriesPage } from './registries/page.ts';
-import { openVerification, type VerificationOptions } from './verification/verification.ts';
+import { openVerification, type VerificationOptions } from './verification/open-service.ts';
 
 export type SandboxOptions = {
   /** Folder for the state of the sandbox services: accounts, the signing key, sessions, email. Created if missing. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { AppEnv } from '#app/env.server.ts';
-import { signedClientAddress } from '#contract/client-address.ts';
+import { signedClientAddress } from '#contract/clients/client-address.ts';
 
 /** Settings for the address of the person at the other end: the proxies to believe, and the secret that signs it for the API. */
 export type AddressEnv = Pick<AppEnv, 'trustedProxies' | 'webSecret'>;

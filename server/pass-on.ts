@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { proxy } from 'hono/proxy';
 import { request } from 'undici';
-import { clientAddressHeader } from '#contract/client-address.ts';
+import { clientAddressHeader } from '#contract/clients/client-address.ts';
 import { type AddressEnv, forwardedFor, signedClientIp } from './client-address.ts';
 
 export type Web = Hono<{ Bindings: HttpBindings }>;

@@ -1,6 +1,6 @@
 import { isRecordId } from '#contract/record-id.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
-import type { SealingKey } from '../checks/individual-verifications/encryption.ts';
+import type { SealingKey } from '../checks/individual-verifications/record/encryption.ts';
 import { resealCompany } from '../checks/individual-verifications/reseal.ts';
 import type { Database } from '../kernel/database/pool.ts';
 import { destroyCompanyKeys } from '../kernel/keys/destroy-company-keys.ts';

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import { expireBusinessEvidence } from '../checks/business-verifications/expire-evidence.ts';
-import { fetchDueExtracts } from '../checks/business-verifications/fetch-extracts-job.ts';
+import { fetchDueExtracts } from '../checks/business-verifications/extracts/fetch-extracts-job.ts';
 import { monitorRegisters } from '../checks/business-verifications/register-monitoring-job.ts';
 import { endExceptions } from '../checks/cdd/expire-exceptions-job.ts';
 import { syncFormerPeps } from '../checks/cdd/former-peps-job.ts';
-import type { VerificationSettings } from '../checks/individual-verifications/deps.ts';
 import { expireEvidence } from '../checks/individual-verifications/expiry-job.ts';
 import { purgeCallbacks } from '../checks/individual-verifications/purge-callbacks.ts';
+import type { VerificationSettings } from '../checks/individual-verifications/record/deps.ts';
 import { syncVerificationsJob } from '../checks/individual-verifications/sync-provider-job.ts';
 import { checkLawChanges, lawChangesJob } from '../checks/law-changes/check-job.ts';
 import { endOverrides } from '../checks/risk-assessments/expire-overrides-job.ts';

@@ -1,4 +1,4 @@
-import type { ClientEvent } from '#contract/client-record.ts';
+import type { ClientEvent } from '#contract/clients/client-record.ts';
 import { currentEventName } from '#rules/audit/event-names.ts';
 import { formatInstant } from './format-instant.server.ts';
 import type { HistoryEntry } from './record-history.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CappedCount } from '#contract/client-record.ts';
+import type { CappedCount } from '#contract/clients/client-record.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
 import type { BadgeProps } from './badge.tsx';
 import { Card, cardClass } from './panel.tsx';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { redirect } from '@remix-run/node';
 import { Agent, request } from 'undici';
-import type { MemberSession } from '#contract/accounts.ts';
-import { clientAddressHeader, signedClientAddress } from '#contract/client-address.ts';
+import { clientAddressHeader, signedClientAddress } from '#contract/clients/client-address.ts';
+import type { MemberSession } from '#contract/company/accounts.ts';
 import type { Endpoint, EndpointRequest, EndpointResponse } from '#contract/endpoint.ts';
 import type { Problem } from '#contract/errors.ts';
 import { errorResponse } from './error-response.ts';

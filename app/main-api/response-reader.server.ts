@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { ZodType } from 'zod';
-import { type MemberSession, memberSession, memberSessionHeader } from '#contract/accounts.ts';
+import { type MemberSession, memberSession, memberSessionHeader } from '#contract/company/accounts.ts';
 import type { Endpoint, EndpointResponse } from '#contract/endpoint.ts';
 import { type Problem, type ProblemCode, problem as problemSchema } from '#contract/errors.ts';
 import { errorResponse, type FailureCode } from './error-response.ts';

@@ -5,7 +5,7 @@ import {
   redirect,
   redirectDocument,
 } from '@remix-run/node';
-import { endSession, type MemberSession, readMe } from '#contract/accounts.ts';
+import { endSession, type MemberSession, readMe } from '#contract/company/accounts.ts';
 import { withLimitedBody } from '../body-limit.server.ts';
 import { pathForLogs } from '../document-request-path.ts';
 import { errorResponse, isErrorAnswer } from '../main-api/error-response.ts';

@@ -1,5 +1,5 @@
 import type { HeadersFunction } from '@remix-run/node';
-import { login } from '#contract/accounts.ts';
+import { login } from '#contract/company/accounts.ts';
 import type { Problem } from '#contract/errors.ts';
 import { formatWait } from '#rules/format/numbers.ts';
 import type { IdentityRefusal } from '../services/identity.server.ts';

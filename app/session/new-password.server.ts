@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { endOtherSessions } from '#contract/accounts.ts';
+import { endOtherSessions } from '#contract/company/accounts.ts';
 import type { IdentityRefusal } from '../services/identity.server.ts';
 import type { Session } from '../services/session-cookies.server.ts';
 import type { AnyoneArgs } from './auth-guards.server.ts';

@@ -1,4 +1,4 @@
-import type { MemberSession } from '#contract/accounts.ts';
+import type { MemberSession } from '#contract/company/accounts.ts';
 import { type AccessDecision, can, type Permission } from '#rules/permissions.ts';
 import { errorResponse } from '../main-api/error-response.ts';
 

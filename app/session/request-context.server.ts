@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { AppLoadContext } from '@remix-run/node';
-import type { MemberSession } from '#contract/accounts.ts';
+import type { MemberSession } from '#contract/company/accounts.ts';
 
 /** Per-request context shared by all loaders and actions of one browser request. */
 export interface RequestContext {

@@ -1,4 +1,4 @@
-import { login, type SignInAttempt } from '#contract/accounts.ts';
+import { login, type SignInAttempt } from '#contract/company/accounts.ts';
 import type { IdentityRefusal, IdentityResult } from '../services/identity.server.ts';
 import type { AnyoneArgs } from './auth-guards.server.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Submission, SubmissionResult } from '@conform-to/react';
 import { data, redirect } from '@remix-run/node';
 import type { z } from 'zod';
-import { signup, signupDetails } from '#contract/accounts.ts';
+import { signup, signupDetails } from '#contract/company/accounts.ts';
 import type { Problem } from '#contract/errors.ts';
 import { emailAddress } from '#contract/fields.ts';
 import { formActions, onSubmit } from '../components/forms/form-actions.server.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { ClientInput, clientInput } from '#contract/client-input.ts';
-import type { Client } from '#contract/client-record.ts';
+import type { ClientInput, clientInput } from '#contract/clients/client-input.ts';
+import type { Client } from '#contract/clients/client-record.ts';
 import { getIdentifierFields } from '#rules/clients/client-fields.ts';
 import { type ClientType, clientTypes, getClientKind, trustTypes } from '#rules/clients/client-types.ts';
 import { generateBusinessName, generatePersonName } from './names.ts';

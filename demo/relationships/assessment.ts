@@ -1,8 +1,8 @@
 import { decideAssessment } from '#api/checks/risk-assessments/decisions.ts';
 import { prepareAssessmentFor } from '#api/checks/risk-assessments/new-assessment.ts';
 import { createAssessment as createAssessmentCommand } from '#api/checks/risk-assessments/save-assessment.ts';
-import type { createAssessment } from '#contract/assessments.ts';
 import type { Endpoint, EndpointInput } from '#contract/endpoint.ts';
+import type { createAssessment } from '#contract/risk/assessments.ts';
 import { addMonths } from '#rules/dates/calendar-dates.ts';
 import { prepareTemplate } from '#rules/risk/scoring.ts';
 import { addDemoFile, getPdf } from '../demo-documents.ts';

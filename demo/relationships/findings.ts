@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { recordFinding } from '#api/checks/cdd/findings.ts';
 import type { MemberCaller } from '#api/kernel/http/bind-endpoint.ts';
-import { findingForm } from '#contract/findings.ts';
+import { findingForm } from '#contract/cdd/findings.ts';
 import { describeEntity, withoutOwners } from './entity.ts';
 import { explainSources } from './funds.ts';
 import { days, getVersion, type Journey, onDay, servicesOn } from './journey.ts';

@@ -1,14 +1,14 @@
 import { recordFinding } from '#api/checks/cdd/findings.ts';
 import { addLine, verifyLine } from '#api/records/funds-lines/commands.ts';
-import { findingForm } from '#contract/findings.ts';
-import { type FundsLineInput, fundsLineInput } from '#contract/funds-lines.ts';
-import type { DocumentType } from '#rules/documents/document-types.ts';
+import { findingForm } from '#contract/cdd/findings.ts';
+import { type FundsLineInput, fundsLineInput } from '#contract/cdd/funds-lines.ts';
+import type { UploadedDocumentType } from '#rules/documents/document-types.ts';
 import { addDemoFile, getPdf } from '../demo-documents.ts';
 import { days, getVersion, type Journey, onDay, servicesOn } from './journey.ts';
 
 interface Source {
   line: Pick<FundsLineInput, 'of' | 'kind' | 'from' | 'period'> & { amount: string };
-  file: { type: DocumentType; fileName: string; heading: string };
+  file: { type: UploadedDocumentType; fileName: string; heading: string };
   corroboration: string;
 }
 

@@ -1,7 +1,7 @@
 import { addParty } from '#api/checks/client-parties/commands.ts';
 import { createClient } from '#api/records/clients/commands.ts';
-import { clientInput } from '#contract/client-input.ts';
-import { newParty } from '#contract/parties.ts';
+import { clientInput } from '#contract/clients/client-input.ts';
+import { newParty } from '#contract/clients/parties.ts';
 import { addMonths } from '#rules/dates/calendar-dates.ts';
 import { type BusinessPerson, verifyByHand } from '../demo-business-identity.ts';
 import { electronic, passport, sighted, verificationDeps } from '../demo-identity.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { clientInput } from '#contract/client-input.ts';
+import type { clientInput } from '#contract/clients/client-input.ts';
 import type { ClientType } from '#rules/clients/client-types.ts';
 import { generateIdentifiers, generateLegalName, generatePhone, occupations } from '../generators/client.ts';
 import { generateBusinessName, generatePersonName } from '../generators/names.ts';

@@ -1,10 +1,10 @@
 import type { ActivityOutcome } from '#rules/activity-types.ts';
+import { type Blocker, type Fix, fixTargetLabels } from '#rules/alerts/resolution-targets.ts';
 import { type RiskLevel, riskLevelLabels } from '#rules/clients/client-types.ts';
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import type { ActivityStatus } from '#rules/lifecycles/activities.ts';
 import type { AssessmentStatus } from '#rules/lifecycles/risk.ts';
 import { outstandingReason, type Progress, progressThrough } from '#rules/progress.ts';
-import { type Blocker, type Fix, fixTargetLabels } from '#rules/resolution-targets.ts';
 import { isProhibition } from '#rules/transition-guards/sanctions.ts';
 
 /** The way of an activity from its record to completion, in order. */

@@ -1,5 +1,5 @@
 import { activityOutcomeLabels } from '#rules/activity-types.ts';
-import { alertOutcomeLabels, alertSeverityLabels } from '#rules/alert-types.ts';
+import { alertOutcomeLabels, alertSeverityLabels } from '#rules/alerts/alert-types.ts';
 import {
   cddLevelLabels,
   cddStatusLabels,

@@ -1,4 +1,4 @@
-import { formatOutstanding } from '#rules/resolution-targets.ts';
+import { formatOutstanding } from '#rules/alerts/resolution-targets.ts';
 import { type EntityPart, isBody, isTrust } from './entity-information.ts';
 import { entityItem, identifierItems, trusteesItem } from './entity-items.ts';
 import type { ClientFacts, CustomerInformation } from './facts.ts';

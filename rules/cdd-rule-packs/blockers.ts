@@ -1,4 +1,4 @@
-import type { Blocker } from '#rules/resolution-targets.ts';
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { AssessedClient } from './engine.ts';
 
 /**

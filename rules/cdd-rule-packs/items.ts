@@ -1,9 +1,9 @@
+import { assessmentFix } from '#rules/alerts/resolution-targets.ts';
 import { dueDiligenceNeeds } from '#rules/clients/client-fields.ts';
 import type { ClientType } from '#rules/clients/client-types.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { incompleteScreeningText } from '#rules/required-lists.ts';
-import { assessmentFix } from '#rules/resolution-targets.ts';
 import type { ClientFacts, CustomerInformation } from './facts.ts';
 import { ratingItemCode, sanctionsItemCode } from './item-codes.ts';
 import type { Guard, Item } from './rule.ts';

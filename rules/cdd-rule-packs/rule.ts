@@ -1,8 +1,8 @@
+import type { Fix } from '#rules/alerts/resolution-targets.ts';
 import type { CddLevel } from '#rules/clients/client-types.ts';
 import type { CountryListState } from '#rules/country-lists/list-versions.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Certainty, Jurisdiction } from '#rules/legal-provisions.ts';
-import type { Fix } from '#rules/resolution-targets.ts';
 import type { RegulatedCompany } from './commencement.ts';
 import type { ClientFacts } from './facts.ts';
 

@@ -1,4 +1,4 @@
-import type { ClientIdentifierType } from '#rules/identifiers.ts';
+import type { ClientIdentifierType } from '#rules/identifiers/identifiers.ts';
 import { type ClientType, getClientKind } from './client-types.ts';
 
 /** Fields of a client's record covered by this table, by their names on the wire. */

@@ -1,7 +1,7 @@
 import { australianStateNames, countries, isCountry } from '#rules/countries.ts';
 import { textOfCell } from '#rules/csv-cells.ts';
 import { parseDateInput } from '#rules/dates/calendar-dates.ts';
-import { foldName } from '#rules/name-normalisation.ts';
+import { foldName } from '#rules/name-matching/name-normalisation.ts';
 import type { ImportField } from './client-import-columns.ts';
 import { type ClientType, clientTypeLabels, getClientKind, trustTypeLabels } from './client-types.ts';
 

@@ -1,4 +1,4 @@
-import { foldName } from '#rules/name-normalisation.ts';
+import { foldName } from '#rules/name-matching/name-normalisation.ts';
 
 /**
  * Meanings of a file's column, with labels for the mapping and headings used by other systems and Assay's own export. Our

@@ -1,6 +1,6 @@
+import type { Blocker, Fix } from '#rules/alerts/resolution-targets.ts';
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import { outstandingReason, type Progress, progressThrough } from '#rules/progress.ts';
-import type { Blocker, Fix } from '#rules/resolution-targets.ts';
 import type { CddStatus } from './client-types.ts';
 
 /** The way of a client from the first details to approval, in order. */

@@ -1,7 +1,7 @@
 import { normaliseIdentifier } from '#rules/identifiers/check-result.ts';
-import { type ClientIdentifierType, clientIdentifierLabels } from '#rules/identifiers.ts';
-import { nameSimilarity } from '#rules/jaro-winkler.ts';
-import { normaliseName, searchTerms } from '#rules/name-normalisation.ts';
+import { type ClientIdentifierType, clientIdentifierLabels } from '#rules/identifiers/identifiers.ts';
+import { nameSimilarity } from '#rules/name-matching/jaro-winkler.ts';
+import { normaliseName, searchTerms } from '#rules/name-matching/name-normalisation.ts';
 import type { ClientKind } from './client-types.ts';
 
 /**

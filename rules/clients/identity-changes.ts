@@ -1,7 +1,12 @@
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
-import { type ClientIdentifierType, clientIdentifierTypes } from '#rules/identifiers.ts';
-import { nameSimilarity } from '#rules/jaro-winkler.ts';
-import { type ClientName, displayName, foldName, searchTerms } from '#rules/name-normalisation.ts';
+import { type ClientIdentifierType, clientIdentifierTypes } from '#rules/identifiers/identifiers.ts';
+import { nameSimilarity } from '#rules/name-matching/jaro-winkler.ts';
+import {
+  type ClientName,
+  displayName,
+  foldName,
+  searchTerms,
+} from '#rules/name-matching/name-normalisation.ts';
 import {
   type CddStatus,
   type ClientStatus,

@@ -1,12 +1,12 @@
-import type { DocumentType } from '#rules/documents/document-types.ts';
-import type { DocumentType as IdentityDocumentType } from '#rules/identity-verification/documents/types.ts';
+import type { UploadedDocumentType } from '#rules/documents/document-types.ts';
+import type { IdentityDocumentType } from '#rules/identity-verification/documents/identity-document-types.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
-import { searchTerms } from '#rules/name-normalisation.ts';
+import { searchTerms } from '#rules/name-matching/name-normalisation.ts';
 import type { DetailField } from './items.ts';
 
 /** Identity document types that a request item may contain, by the company's country, most likely first. */
 export function getIdentityDocuments(
-  requested: DocumentType | null,
+  requested: UploadedDocumentType | null,
   country: Jurisdiction,
 ): readonly IdentityDocumentType[] {
   const isNz = country === 'NZL';
@@ -43,7 +43,7 @@ export const businessEvidenceTypes = [
   'trustDeed',
   'partnershipAgreement',
   'constitution',
-] as const satisfies readonly DocumentType[];
+] as const satisfies readonly UploadedDocumentType[];
 
 /** Result of comparing a submitted detail with the client's record. `recorded`: the record lacked it and now has it. */
 export const detailComparisons = ['match', 'differs', 'recorded', 'notCompared'] as const;

@@ -1,4 +1,4 @@
-import { type DocumentType, documentTypeLabels } from '#rules/documents/document-types.ts';
+import { documentTypeLabels, type UploadedDocumentType } from '#rules/documents/document-types.ts';
 
 /** Kinds of request items. */
 export const requestItemKinds = ['document', 'details'] as const;
@@ -46,7 +46,7 @@ export interface AskedItem {
   label: string;
   kind: RequestItemKind;
   /** Documents: type under which the file is stored. */
-  documentType: DocumentType | null;
+  documentType: UploadedDocumentType | null;
   /** Details: requested fields, in the order of `detailFields`. */
   detailFields: DetailField[];
   required: boolean;

@@ -10,7 +10,7 @@ export const documentOwnerTypes = [
 export type DocumentOwnerType = (typeof documentOwnerTypes)[number];
 
 /** Document types, as selected by the member who adds the document. */
-export const documentTypes = [
+export const uploadedDocumentTypes = [
   'passport',
   'driverLicence',
   'birthCertificate',
@@ -27,9 +27,9 @@ export const documentTypes = [
   'riskEvidence',
   'other',
 ] as const;
-export type DocumentType = (typeof documentTypes)[number];
+export type UploadedDocumentType = (typeof uploadedDocumentTypes)[number];
 
-export const documentTypeLabels: Record<DocumentType, string> = {
+export const documentTypeLabels: Record<UploadedDocumentType, string> = {
   passport: 'Passport',
   driverLicence: 'Driver licence',
   birthCertificate: 'Birth certificate',
@@ -48,6 +48,6 @@ export const documentTypeLabels: Record<DocumentType, string> = {
 };
 
 /** Returns true for a known document type. */
-export function isDocumentType(value: unknown): value is DocumentType {
-  return documentTypes.some((type) => type === value);
+export function isDocumentType(value: unknown): value is UploadedDocumentType {
+  return uploadedDocumentTypes.some((type) => type === value);
 }

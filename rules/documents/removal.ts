@@ -1,6 +1,6 @@
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import { cite, type Jurisdiction } from '#rules/legal-provisions.ts';
-import { retentionRules } from '#rules/retention-rules.ts';
+import { retentionRules } from '#rules/retention/retention-rules.ts';
 
 /** Facts of a client that determine whether its documents may be removed. */
 export interface RetainedClient {

@@ -1,8 +1,8 @@
 import type { Capacity } from '#rules/activity-types.ts';
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { isSanctionsItem } from '#rules/cdd-rule-packs/item-codes.ts';
 import type { DesignatedService } from '#rules/firm/captured-services.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
-import type { Blocker } from '#rules/resolution-targets.ts';
 
 /** Provisions on another party of a brokered sale who does not cooperate with CDD, and the record required instead. */
 export const nonCooperationProvision = 'AU Rules 6-33(2), 6-33(3), 9-4A';

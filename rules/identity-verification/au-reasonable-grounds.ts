@@ -1,5 +1,5 @@
 import { creditBureauClauses } from './au-credit-bureau.ts';
-import { type DocumentWorth, documentTypes } from './documents/types.ts';
+import { type DocumentWorth, identityDocumentTypes } from './documents/identity-document-types.ts';
 import type { VerificationFacts } from './evidence.ts';
 import {
   bindingFinding,
@@ -48,7 +48,7 @@ function documentsFinding(facts: VerificationFacts): Finding {
       showsName !== false && (originalSighted || certified !== null || confirmed.has(id)),
   );
   const worth = (...wanted: DocumentWorth[]) =>
-    usable.filter(({ type }) => wanted.includes(documentTypes[type].au));
+    usable.filter(({ type }) => wanted.includes(identityDocumentTypes[type].au));
   const [primary] = worth('primaryPhoto');
   if (primary) {
     const how = confirmed.has(primary.id)
@@ -56,14 +56,14 @@ function documentsFinding(facts: VerificationFacts): Finding {
       : primary.certified
         ? 'a certified copy'
         : 'original seen';
-    return { passed: true, evidence: `${documentTypes[primary.type].label}, ${how}.` };
+    return { passed: true, evidence: `${identityDocumentTypes[primary.type].label}, ${how}.` };
   }
   const [nonPhoto] = worth('primaryNonPhoto');
   const second = worth('secondaryPhoto', 'supporting')[0];
   if (nonPhoto && second) {
     return {
       passed: true,
-      evidence: `${listed([documentTypes[nonPhoto.type].label, documentTypes[second.type].label])} together.`,
+      evidence: `${listed([identityDocumentTypes[nonPhoto.type].label, identityDocumentTypes[second.type].label])} together.`,
     };
   }
   return {

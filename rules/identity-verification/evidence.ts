@@ -1,7 +1,7 @@
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
-import type { DocumentType } from './documents/types.ts';
+import type { IdentityDocumentType } from './documents/identity-document-types.ts';
 import type { RefereeType } from './referees.ts';
 import type {
   AccreditedServiceFact,
@@ -129,7 +129,7 @@ type Meeting = { metBy: string; metOn: CalendarDate };
 
 export type DocumentFact = {
   id: string;
-  type: DocumentType;
+  type: IdentityDocumentType;
   expiresOn: CalendarDate | null;
   issuedOn?: CalendarDate | null;
   /** A member sighted the original with its holder present. */

@@ -2,7 +2,7 @@ import { formatDate } from '#rules/dates/calendar-dates.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { currentChecks } from './current-checks.ts';
 import { documentValidity, formatDocumentValidity } from './documents/documents.ts';
-import { documentTypes } from './documents/types.ts';
+import { identityDocumentTypes } from './documents/identity-document-types.ts';
 import type { CheckFact, Clause, DocumentFact, MatchedPart, VerificationFacts } from './evidence.ts';
 import { type VerificationSource, verificationSource } from './sources.ts';
 
@@ -14,7 +14,7 @@ export function listed(words: readonly string[]): string {
 }
 
 export function documentLabels(documents: readonly Pick<DocumentFact, 'type'>[]): string {
-  return listed(documents.map(({ type }) => documentTypes[type].label));
+  return listed(documents.map(({ type }) => identityDocumentTypes[type].label));
 }
 
 /** Distinct sources whose result matches every one of the parts. */
@@ -73,7 +73,7 @@ export function bindingFinding(facts: VerificationFacts): Finding {
   const checks = currentChecks(facts.checks);
   const outcome = (type: CheckFact['type']) => checks.find((check) => check.type === type)?.outcome;
   const sighted = facts.documents.find(
-    ({ type, originalSighted }) => originalSighted && documentTypes[type].hasPhoto,
+    ({ type, originalSighted }) => originalSighted && identityDocumentTypes[type].hasPhoto,
   );
   if (outcome('face') === 'match' && outcome('liveness') === 'match')
     return { passed: true, evidence: 'Liveness is confirmed, and the face matches the document’s photo.' };
@@ -82,7 +82,7 @@ export function bindingFinding(facts: VerificationFacts): Finding {
   if (sighted !== undefined) {
     return {
       passed: true,
-      evidence: `${documentTypes[sighted.type].label} compared with the person in front of you.`,
+      evidence: `${identityDocumentTypes[sighted.type].label} compared with the person in front of you.`,
     };
   }
   return {
@@ -101,7 +101,7 @@ export function sameDocumentFinding({ documents }: VerificationFacts): Finding {
   }
   return {
     passed: false,
-    evidence: `Also recorded under another client: ${listed(shared.map(({ type }) => documentTypes[type].label))}.`,
+    evidence: `Also recorded under another client: ${listed(shared.map(({ type }) => identityDocumentTypes[type].label))}.`,
   };
 }
 
@@ -120,7 +120,7 @@ export function currencyFinding(facts: VerificationFacts, jurisdiction: Jurisdic
   }));
   const words = standings.map(
     ({ standing, document }) =>
-      `${documentTypes[document.type].label} ${formatDocumentValidity(document.expiresOn, standing)}`,
+      `${identityDocumentTypes[document.type].label} ${formatDocumentValidity(document.expiresOn, standing)}`,
   );
   return {
     passed: standings.every(({ standing }) => standing !== 'expired'),

@@ -1,5 +1,5 @@
 import { addMonths, compareDates, formatDate } from '#rules/dates/calendar-dates.ts';
-import { documentTypes } from './documents/types.ts';
+import { identityDocumentTypes } from './documents/identity-document-types.ts';
 import { copyDeliveryLabels, type DocumentFact, type VerificationFacts } from './evidence.ts';
 import { documentLabels, type Finding, listed } from './findings.ts';
 import type { NzCode } from './nz-code.ts';
@@ -57,7 +57,7 @@ export function certifiedCopyClauses({ certification: provision }: NzCode): Clau
       provision,
       ...certifiedOnly((copies) => {
         const without = copies.filter(
-          ({ type, certified }) => documentTypes[type].hasPhoto && !certified?.statesLikeness,
+          ({ type, certified }) => identityDocumentTypes[type].hasPhoto && !certified?.statesLikeness,
         );
         return without.length === 0
           ? { passed: true, evidence: 'Stated.' }

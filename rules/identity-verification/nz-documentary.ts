@@ -1,5 +1,5 @@
 import { addDays, addMonths, compareDates } from '#rules/dates/calendar-dates.ts';
-import { type DocumentWorth, documentTypes } from './documents/types.ts';
+import { type DocumentWorth, identityDocumentTypes } from './documents/identity-document-types.ts';
 import type { VerificationFacts } from './evidence.ts';
 import {
   bindingFinding,
@@ -32,9 +32,10 @@ import type { ClauseDefinition, VerificationRule } from './rule-definition.ts';
 function combinationFinding(facts: VerificationFacts): Finding {
   const usable = usableDocuments(facts, 'NZL');
   const worth = (...wanted: DocumentWorth[]) =>
-    usable.filter(({ type }) => wanted.includes(documentTypes[type].nz));
+    usable.filter(({ type }) => wanted.includes(identityDocumentTypes[type].nz));
   const [primary] = worth('primaryPhoto');
-  if (primary) return { passed: true, evidence: `${documentTypes[primary.type].label} is sufficient alone.` };
+  if (primary)
+    return { passed: true, evidence: `${identityDocumentTypes[primary.type].label} is sufficient alone.` };
   const photos = worth('secondaryPhoto');
   const [nonPhoto] = worth('primaryNonPhoto');
   const [photo] = photos;
@@ -65,7 +66,7 @@ function combinationFinding(facts: VerificationFacts): Finding {
   if (nonPhoto)
     return {
       passed: false,
-      evidence: `${documentTypes[nonPhoto.type].label} needs a photo document beside it.`,
+      evidence: `${identityDocumentTypes[nonPhoto.type].label} needs a photo document beside it.`,
     };
   return { passed: false, evidence: 'No document, or no set of documents, of the code’s lists is recorded.' };
 }

@@ -1,5 +1,5 @@
 import { compareDates, formatDate } from '#rules/dates/calendar-dates.ts';
-import { documentTypes } from './documents/types.ts';
+import { identityDocumentTypes } from './documents/identity-document-types.ts';
 import type { DocumentFact, VerificationFacts } from './evidence.ts';
 import type { ClauseDefinition } from './rule-definition.ts';
 
@@ -9,7 +9,7 @@ const isFaceToFace = ({ documents }: VerificationFacts) =>
   documents.every(({ certified }) => certified === null);
 
 const photoSeen = ({ documents }: VerificationFacts): DocumentFact[] =>
-  documents.filter(({ type, originalSighted }) => originalSighted && documentTypes[type].hasPhoto);
+  documents.filter(({ type, originalSighted }) => originalSighted && identityDocumentTypes[type].hasPhoto);
 
 /**
  * Documents sighted face to face: who met the person, when, and the likeness to a photo. Source: NZ IVCOP 2026 as proposed in the

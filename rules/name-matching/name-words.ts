@@ -1,5 +1,5 @@
 import anyAscii from 'any-ascii';
-import { foldName } from '#rules/name-normalisation.ts';
+import { foldName } from '#rules/name-matching/name-normalisation.ts';
 import { maxComparedWordLength } from './edit-distance.ts';
 import { getLetters, lettersOfSound, withNearLetters } from './letter-mask.ts';
 import { coarsePhoneticKey, consonantSkeleton, phoneticKey } from './phonetic-keys.ts';

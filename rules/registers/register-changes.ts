@@ -1,4 +1,4 @@
-import { searchTerms } from '#rules/name-normalisation.ts';
+import { searchTerms } from '#rules/name-matching/name-normalisation.ts';
 import { comparableBusinessName } from './register-mismatches.ts';
 
 /** Facts in a register that are relevant to CDD on a business. */

@@ -1,4 +1,4 @@
-import { foldName } from '#rules/name-normalisation.ts';
+import { foldName } from '#rules/name-matching/name-normalisation.ts';
 
 /** Fields of a business compared with the register. */
 export const mismatchFields = [

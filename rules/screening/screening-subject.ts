@@ -1,4 +1,4 @@
-import { displayName } from '#rules/name-normalisation.ts';
+import { displayName } from '#rules/name-matching/name-normalisation.ts';
 import type { ScreeningSubject } from '#rules/screening/screening-records.ts';
 
 /** Fields of a client's record for screening; unknown ones are absent. */

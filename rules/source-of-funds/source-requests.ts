@@ -1,8 +1,11 @@
-import type { DocumentType } from '#rules/documents/document-types.ts';
+import type { UploadedDocumentType } from '#rules/documents/document-types.ts';
 import type { FundsKind } from './funds-lines.ts';
 
 /** Evidence to request for each kind of source. Keys are permanent: forms identify items by them. */
-export const sourceRequests: Record<FundsKind, { key: string; label: string; documentType: DocumentType }> = {
+export const sourceRequests: Record<
+  FundsKind,
+  { key: string; label: string; documentType: UploadedDocumentType }
+> = {
   salary: {
     key: 'source.salary',
     label: 'Payslips from the last three months, or a letter from your employer',

@@ -1,10 +1,10 @@
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import { cashBuyerProvision } from '#rules/firm/cash-buyers.ts';
 import { delayProvisions, isOfDelayedSide, mayFollowByRelationship } from '#rules/firm/cdd-delay.ts';
 import { allowsNonCooperation, isRecorded, outstandingIfDeemed } from '#rules/firm/non-cooperation.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import { cite } from '#rules/legal-provisions.ts';
-import type { Blocker } from '#rules/resolution-targets.ts';
 import type { ActivityCompletionFacts, ActivityPartyFacts, DelayedCdd } from './activity-facts.ts';
 import { isDiligenceUnfinished } from './client-status.ts';
 import { isProhibition } from './sanctions.ts';

@@ -1,5 +1,6 @@
 import type { ActivityNoun } from '#rules/activity-noun.ts';
 import type { Capacity } from '#rules/activity-types.ts';
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { PepStatus, RiskLevel } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { ServiceCode } from '#rules/firm/captured-services.ts';
@@ -8,7 +9,6 @@ import type { NonCooperation } from '#rules/firm/non-cooperation.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type { AssessmentStatus } from '#rules/lifecycles/risk.ts';
 import type { PepOf, PepOffice } from '#rules/pep.ts';
-import type { Blocker } from '#rules/resolution-targets.ts';
 import type { Coverage } from '#rules/source-of-funds/coverage.ts';
 import type { SanctionWithPermits } from './sanctions.ts';
 

@@ -1,7 +1,7 @@
 import type { ActivityNoun } from '#rules/activity-noun.ts';
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { DesignatedService } from '#rules/firm/captured-services.ts';
 import { cite, ownRules } from '#rules/legal-provisions.ts';
-import type { Blocker } from '#rules/resolution-targets.ts';
 import type { ActivityReviewFacts } from './activity-facts.ts';
 
 const requiredFields = [

@@ -1,7 +1,7 @@
+import { assessmentFix, type Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { PermitAct } from '#rules/firm/sanctions-permits.ts';
 import { cite, ownRules } from '#rules/legal-provisions.ts';
 import { isDomesticPepInAustralia, isForeignPepIn } from '#rules/pep.ts';
-import { assessmentFix, type Blocker } from '#rules/resolution-targets.ts';
 import { getOutstanding, isInDate, isWanted, uncoveredFunds, unverified } from './activity-cdd.ts';
 import type { ActivityCompletionFacts, ActivityPartyFacts } from './activity-facts.ts';
 import { activityReviewBlockers } from './activity-review.ts';

@@ -1,4 +1,4 @@
-import { type AlertOutcome, type AlertType, getOutcomes, isSnoozable } from '#rules/alert-types.ts';
+import { type AlertOutcome, type AlertType, getOutcomes, isSnoozable } from '#rules/alerts/alert-types.ts';
 import type { AlertStatus } from '#rules/lifecycles/monitoring.ts';
 
 /** Maximum snooze in days: an alert hidden for a quarter is forgotten. */

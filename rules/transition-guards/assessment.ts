@@ -1,7 +1,7 @@
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { type RiskLevel, riskLevelLabels } from '#rules/clients/client-types.ts';
 import { ownRules } from '#rules/legal-provisions.ts';
 import { type MakerCheckerFacts, needsSecondPerson } from '#rules/maker-checker.ts';
-import type { Blocker } from '#rules/resolution-targets.ts';
 import { compareLevels } from '#rules/risk/levels.ts';
 import type { RecordFloor } from '#rules/risk/scoring.ts';
 import type { AnswerProblem } from '#rules/risk/visibility.ts';

@@ -1,6 +1,6 @@
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { addMonths, type CalendarDate, formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { ownRules } from '#rules/legal-provisions.ts';
-import type { Blocker } from '#rules/resolution-targets.ts';
 
 /**
  * Longest duration of an exception, from CDD or from standard identity verification. No provision sets one: it is the firm's policy, so

@@ -1,7 +1,7 @@
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { ownRules } from '#rules/legal-provisions.ts';
 import { type MakerCheckerFacts, needsSecondPerson } from '#rules/maker-checker.ts';
 import type { AccessDecision } from '#rules/permissions.ts';
-import type { Blocker } from '#rules/resolution-targets.ts';
 
 /** Facts that determine who can approve the CDD of a client in review. */
 export type ClientApprovalFacts = MakerCheckerFacts & {

@@ -1,3 +1,4 @@
+import { assessmentFix, type Blocker } from '#rules/alerts/resolution-targets.ts';
 import {
   isSanctionsItem,
   partyItemCode,
@@ -7,8 +8,7 @@ import {
 import type { CddLevel, CddStatus, SanctionsStatus } from '#rules/clients/client-types.ts';
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import { cite, type Jurisdiction } from '#rules/legal-provisions.ts';
-import { assessmentFix, type Blocker } from '#rules/resolution-targets.ts';
-import { type RetentionPolicy, retainUntil } from '#rules/retention.ts';
+import { type RetentionPolicy, retainUntil } from '#rules/retention/retention.ts';
 import { isProhibition, type SanctionWithPermits, sanctionsBlockers } from './sanctions.ts';
 
 /** A party of a client, and whether verification is required. `id`: of the party's own client record. */

@@ -1,6 +1,6 @@
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { ownRules } from '#rules/legal-provisions.ts';
 import type { MemberStatus } from '#rules/lifecycles/company.ts';
-import type { Blocker } from '#rules/resolution-targets.ts';
 
 export type TeamMember = { id: string; role: 'owner' | 'member' | 'auditor'; status: MemberStatus };
 

@@ -1,6 +1,6 @@
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { type RiskLevel, riskLevelLabels } from '#rules/clients/client-types.ts';
 import { cite, type Jurisdiction } from '#rules/legal-provisions.ts';
-import type { Blocker } from '#rules/resolution-targets.ts';
 import { compareLevels } from '#rules/risk/levels.ts';
 
 /** A word has a letter or a digit. */

@@ -1,7 +1,7 @@
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { isLifted, type Permit, type PermitAct } from '#rules/firm/sanctions-permits.ts';
 import { type Jurisdiction, jurisdictions } from '#rules/legal-provisions.ts';
-import type { Blocker } from '#rules/resolution-targets.ts';
 import { type ConfirmedSanction, provisionOf } from '#rules/sanctions.ts';
 
 const prohibitionCode = 'rule.prohibition';

@@ -1,5 +1,5 @@
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { ownRules } from '#rules/legal-provisions.ts';
-import type { Blocker } from '#rules/resolution-targets.ts';
 import type { TemplateProblem } from '#rules/risk/template-problem.ts';
 
 export type PublishingFacts = {

@@ -1,3 +1,4 @@
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { creditReportingBody } from '#rules/identity-verification/au-credit-bureau.ts';
 import { getNoMatches, maxFailedChecksPerDocument } from '#rules/identity-verification/current-checks.ts';
 import type { CheckFact, VerificationMethod } from '#rules/identity-verification/evidence.ts';
@@ -6,7 +7,6 @@ import type { DataSourceCode } from '#rules/identity-verification/sources.ts';
 import type { BureauStatement } from '#rules/identity-verification/statements.ts';
 import { cite, type Jurisdiction, ownRules } from '#rules/legal-provisions.ts';
 import { minSecondPeople } from '#rules/policies.ts';
-import type { Blocker } from '#rules/resolution-targets.ts';
 
 /** Minimum length of a decision's reason; higher if the decision contradicts the findings. */
 const minReasonLength = 5;

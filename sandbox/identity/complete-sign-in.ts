@@ -1,6 +1,6 @@
 import { refusal } from './errors.ts';
-import type { Identity } from './identity.ts';
 import type { Purpose } from './one-time-tokens.ts';
+import type { Identity } from './open-service.ts';
 import { refreshTtlSeconds, type Tokens } from './sessions.ts';
 import { isEmail, normaliseLoginId, type Profile, type User, userAnswer } from './users.ts';
 

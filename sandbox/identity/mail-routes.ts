@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { type EmailIntent, fulfil, planByEmail } from './complete-sign-in.ts';
 import { codeEmail, linkEmail, maskEmail, withToken } from './email-templates.ts';
 import { readRefusal, refusal } from './errors.ts';
-import type { Identity } from './identity.ts';
 import type { Purpose } from './one-time-tokens.ts';
+import type { Identity } from './open-service.ts';
 import {
   emailSchema,
   type IdentityEnv,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refusal } from './errors.ts';
-import type { Identity } from './identity.ts';
+import type { Identity } from './open-service.ts';
 import { loginIdSchema } from './requests.ts';
 import type { User } from './users.ts';
 

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import { linkEmail, withToken } from './email-templates.ts';
 import { refusal } from './errors.ts';
-import type { Identity } from './identity.ts';
 import { createSchema, profileChanges } from './management-bodies.ts';
+import type { Identity } from './open-service.ts';
 import { type IdentityEnv, readBody } from './requests.ts';
 import { isEmail, normaliseLoginId, type User, userAnswer } from './users.ts';
 

@@ -1,7 +1,6 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
 import { refusal } from './errors.ts';
-import type { Identity } from './identity.ts';
 import { requireUser, setStatus } from './managed-users.ts';
 import {
   isSmallAttributes,
@@ -10,6 +9,7 @@ import {
   rolesSchema,
   updateSchema,
 } from './management-bodies.ts';
+import type { Identity } from './open-service.ts';
 import { emailSchema, type IdentityEnv, loginIdSchema, nameSchema, readBody } from './requests.ts';
 import { emptyProfile, normaliseLoginId, userAnswer } from './users.ts';
 

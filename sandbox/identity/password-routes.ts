@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { admit } from './complete-sign-in.ts';
 import { linkEmail, maskEmail, withToken } from './email-templates.ts';
 import { refusal } from './errors.ts';
-import type { Identity } from './identity.ts';
+import type { Identity } from './open-service.ts';
 import { hashPassword, isPassword, passwordPolicy, requireGoodPassword } from './passwords.ts';
 import {
   type IdentityEnv,

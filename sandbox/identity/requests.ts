@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { isSameSecret } from '../same-secret.ts';
 import { refusal } from './errors.ts';
-import type { Identity } from './identity.ts';
+import type { Identity } from './open-service.ts';
 import { isEmail, normaliseLoginId } from './users.ts';
 
 export type IdentityEnv = {

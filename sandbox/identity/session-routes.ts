@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { sessionAnswer } from './complete-sign-in.ts';
 import { refusal } from './errors.ts';
-import type { Identity } from './identity.ts';
+import type { Identity } from './open-service.ts';
 import type { IdentityEnv } from './requests.ts';
 import { userAnswer } from './users.ts';
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort, startServer } from '#tests/support/processes.ts';
-import { withServerDatabase } from '#tests/support/server-database.ts';
-import { signInCookie } from '#tests/support/sign-in-cookie.ts';
+import { withServerDatabase } from '#tests/support/database/server-database.ts';
+import { freePort, startServer } from '#tests/support/processes/processes.ts';
+import { signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
 import { median, requestsPerSecond } from './load.ts';
 import { untilAtRest } from './wait-until-idle.ts';
 

@@ -1,4 +1,4 @@
-import { runPack } from '#tests/support/pack-run.ts';
+import { runPack } from '#tests/support/processes/pack-run.ts';
 
 const documents = { count: 500, bytes: 2_000_000 };
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(0);

@@ -17,7 +17,7 @@ import { demoCompanyId } from '#demo/demo-company.ts';
 import { generatePersonName } from '#demo/generators/names.ts';
 import { seededRandom } from '#demo/generators/random.ts';
 import { seedClients } from '#demo/seed-clients.ts';
-import { createEmptyDatabase } from '#tests/support/database.ts';
+import { createEmptyDatabase } from '#tests/support/database/database.ts';
 
 const clients = Number(process.env.BENCH_MONITORING_CLIENTS ?? 100_000);
 const listed = 5000;

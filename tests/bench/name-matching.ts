@@ -5,7 +5,7 @@ import { readPartialDate } from '#api/records/screening-lists/parsing/partial-da
 import { screenChanged } from '#rules/screening/rescreen-changes.ts';
 import { buildScreeningIndex, type IndexedList, indexInSteps } from '#rules/screening/screening-index.ts';
 import type { ScreeningSubject } from '#rules/screening/screening-records.ts';
-import { readLists } from '../support/list-files.ts';
+import { readLists } from '#tests/support/files/list-files.ts';
 
 const folder = process.env.ASSAY_DATA_DIR;
 if (folder === undefined) {

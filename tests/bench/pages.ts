@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { freePort, startProcess, startServer } from '#tests/support/processes.ts';
-import { withServerDatabase } from '#tests/support/server-database.ts';
-import { signInCookie } from '#tests/support/sign-in-cookie.ts';
+import { withServerDatabase } from '#tests/support/database/server-database.ts';
+import { freePort, startProcess, startServer } from '#tests/support/processes/processes.ts';
+import { signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
 import { median, requestsPerSecond } from './load.ts';
 import { untilAtRest } from './wait-until-idle.ts';
 

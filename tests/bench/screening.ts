@@ -5,8 +5,8 @@ import { createListEngine } from '#api/records/screening-engine/list-engine.ts';
 import { importOperatorList } from '#api/records/screening-lists/operator-import.ts';
 import { readPartialDate } from '#api/records/screening-lists/parsing/partial-dates.ts';
 import type { ScreeningSubject } from '#rules/screening/screening-records.ts';
-import { insertCompany } from '#tests/support/companies.ts';
-import { openTestDatabase } from '#tests/support/database.ts';
+import { insertCompany } from '#tests/support/api/companies.ts';
+import { openTestDatabase } from '#tests/support/database/database.ts';
 
 const folder = process.env.ASSAY_DATA_DIR;
 if (folder === undefined) {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort, type RunningProcess, startProcess } from '#tests/support/processes.ts';
+import { freePort, type RunningProcess, startProcess } from '#tests/support/processes/processes.ts';
 import { median } from './load.ts';
 
 const rounds = 5;

@@ -1,8 +1,8 @@
 /** Duration of a draft's impact over the API, database included: 10,000 current assessments of a 40-question template. */
-import { saveTemplateDraft } from '#contract/risk-templates.ts';
-import { openTestApi } from '../support/api.ts';
-import { testEngines } from '../support/database.ts';
-import { publishedTemplate, type SentContent } from '../support/risk.ts';
+import { saveTemplateDraft } from '#contract/risk/risk-templates.ts';
+import { openTestApi } from '#tests/support/api/api.ts';
+import { publishedTemplate, type SentContent } from '#tests/support/api/risk.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { sampleAssessment, sampleTemplate } from './risk-scoring.ts';
 
 const assessments = 10_000;

@@ -5,11 +5,14 @@ import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createDocumentRequest, type DocumentRequest } from '#contract/document-requests.ts';
-import { freePort, startServer } from '#tests/support/processes.ts';
-import { largePicture, withComment } from '#tests/support/sample-files.ts';
-import { withServerDatabase } from '#tests/support/server-database.ts';
-import { sessionTokenIn, signInCookie } from '#tests/support/sign-in-cookie.ts';
+import {
+  createDocumentRequest,
+  type DocumentRequest,
+} from '#contract/document-requests/document-requests.ts';
+import { withServerDatabase } from '#tests/support/database/server-database.ts';
+import { largePicture, withComment } from '#tests/support/files/sample-files.ts';
+import { freePort, startServer } from '#tests/support/processes/processes.ts';
+import { sessionTokenIn, signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
 import { median } from './load.ts';
 
 const people = 50;

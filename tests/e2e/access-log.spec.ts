@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test';
-import { test } from '../support/e2e-helpers.ts';
+import { test } from '#tests/support/browser/journey.ts';
 
 test.use({ asLoginId: 'auditor@demo.test' });
 

@@ -1,4 +1,4 @@
-import { anyone, expect, pageProblems, test } from '#tests/support/e2e-helpers.ts';
+import { anyone, expect, pageProblems, test } from '#tests/support/browser/journey.ts';
 
 const publicPages = [
   '/login',

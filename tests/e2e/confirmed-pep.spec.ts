@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/support/e2e-helpers.ts';
+import { expect, test } from '#tests/support/browser/journey.ts';
 
 test.use({ asLoginId: 'officer@demo.test', actionTimeout: 15_000 });
 

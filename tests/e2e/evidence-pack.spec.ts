@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'playwright/test';
-import { test } from '../support/e2e-helpers.ts';
-import { filesInZip, writeFiles } from '../support/evidence-packs.ts';
+import { filesInZip, writeFiles } from '#tests/support/api/evidence-packs.ts';
+import { test } from '#tests/support/browser/journey.ts';
 
 test.use({ asLoginId: 'auditor@demo.test' });
 

@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/support/e2e-helpers.ts';
+import { expect, test } from '#tests/support/browser/journey.ts';
 
 test('bars of the home page are level with their labels', async ({ page }) => {
   await page.goto('/home');

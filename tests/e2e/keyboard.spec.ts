@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
-import { demoPassword, expect, anyone as test, unique } from '#tests/support/e2e-helpers.ts';
+import { demoPassword, expect, anyone as test, unique } from '#tests/support/browser/journey.ts';
 
 /** More stops than any page has before the target. */
 const maxStops = 120;

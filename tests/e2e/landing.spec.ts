@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { expect, test, unique } from '#tests/support/e2e-helpers.ts';
-import { type Landed, landedOn } from '#tests/support/landing.ts';
+import { expect, test, unique } from '#tests/support/browser/journey.ts';
+import { type Landed, landedOn } from '#tests/support/browser/landing.ts';
 
 /** A phone's window: content out of view there is out of view on larger ones. */
 test.use({ viewport: { width: 390, height: 700 } });

@@ -1,4 +1,4 @@
-import { expect, anyone as test } from '#tests/support/e2e-helpers.ts';
+import { expect, anyone as test } from '#tests/support/browser/journey.ts';
 
 test('an oversized form shows an error page', async ({ page }) => {
   await page.goto('/login?view=forgotten');

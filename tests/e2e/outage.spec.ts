@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { expect, anyone as test } from '#tests/support/e2e-helpers.ts';
-import { freePort, type RunningProcess, startServer } from '#tests/support/processes.ts';
+import { expect, anyone as test } from '#tests/support/browser/journey.ts';
+import { freePort, type RunningProcess, startServer } from '#tests/support/processes/processes.ts';
 
 let web: RunningProcess;
 let origin: string;

@@ -6,9 +6,9 @@ import {
   agreeingDate,
   alterationKinds,
   alteredDates,
-} from '#tests/support/altered-dates.ts';
-import { misspellings } from '#tests/support/misspellings.ts';
-import { fixedShare, sampledPeople, unIndex, unList } from '#tests/support/real-lists.ts';
+} from '#tests/support/files/altered-dates.ts';
+import { misspellings } from '#tests/support/files/misspellings.ts';
+import { fixedShare, sampledPeople, unIndex, unList } from '#tests/support/files/real-lists.ts';
 
 const exact = { birthDateMatching: 'exact' } as const;
 

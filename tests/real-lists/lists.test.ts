@@ -7,10 +7,10 @@ import { createListEngine } from '#api/records/screening-engine/list-engine.ts';
 import { importOperatorList } from '#api/records/screening-lists/operator-import.ts';
 import type { ListFile } from '#api/records/screening-lists/parsing/list-format.ts';
 import type { OperatorSourceKey } from '#api/records/screening-lists/sources.ts';
-import { insertCompany } from '#tests/support/companies.ts';
-import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { readLists } from '#tests/support/list-files.ts';
-import { dataFolder, ofacFiles, ofacList, unFiles, unList } from '#tests/support/real-lists.ts';
+import { insertCompany } from '#tests/support/api/companies.ts';
+import { openTestDatabase, type TestDatabase } from '#tests/support/database/database.ts';
+import { readLists } from '#tests/support/files/list-files.ts';
+import { dataFolder, ofacFiles, ofacList, unFiles, unList } from '#tests/support/files/real-lists.ts';
 import { testSeed, wholeSample } from '#tests/support/sample.ts';
 
 const folder = join(dataFolder, 'lists');

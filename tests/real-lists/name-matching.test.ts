@@ -6,8 +6,8 @@ import { readPartialDate } from '#api/records/screening-lists/parsing/partial-da
 import { defaultThreshold, scoreNames } from '#rules/screening/score-names.ts';
 import type { ScreeningIndex } from '#rules/screening/screening-index.ts';
 import type { ListedEntity, ScreeningSubject } from '#rules/screening/screening-records.ts';
-import { misspellings } from '#tests/support/misspellings.ts';
-import { bothIndex, dataFolder, fixedShare, sampledPeople, unList } from '#tests/support/real-lists.ts';
+import { misspellings } from '#tests/support/files/misspellings.ts';
+import { bothIndex, dataFolder, fixedShare, sampledPeople, unList } from '#tests/support/files/real-lists.ts';
 
 const options = { threshold: defaultThreshold, birthDateMatching: 'exact' } as const;
 const seed = 20_260_227;

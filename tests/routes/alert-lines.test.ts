@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inWork } from '#api/kernel/command/work.ts';
 import { type NewAlert, openAlerts } from '#api/records/alerts/inbox.ts';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
-import { valueIn } from '#tests/support/html.ts';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { valueIn } from '#tests/support/app/html.ts';
 import { readPage } from './clients/page.ts';
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
-import { formWith, samplePdf } from '#tests/support/sample-files.ts';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { formWith, samplePdf } from '#tests/support/files/sample-files.ts';
 import { readPage } from './clients/page.ts';
 
 let app: TestApp;

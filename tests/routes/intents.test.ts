@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 import { readPage } from './clients/page.ts';
 
 let app: TestApp;

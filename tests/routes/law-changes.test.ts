@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoCompanyId } from '#demo/demo-company.ts';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
-import { parsePage } from '#tests/support/html.ts';
-import { insertLawChange } from '#tests/support/law-changes.ts';
+import { insertLawChange } from '#tests/support/api/law-changes.ts';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { parsePage } from '#tests/support/app/html.ts';
 import { readPage } from './clients/page.ts';
 
 let app: TestApp;

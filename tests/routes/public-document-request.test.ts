@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRequest } from '#api/follow-up/document-requests/drafts.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
-import { newDocumentRequest } from '#contract/document-requests.ts';
+import { newDocumentRequest } from '#contract/document-requests/document-requests.ts';
 import { demoStaff } from '#demo/demo-accounts.ts';
 import { demoCaller } from '#demo/demo-caller.ts';
 import { demoCompanyId } from '#demo/demo-company.ts';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 import { testCompanyKeys } from '#tests/support/company-keys.ts';
-import { openTestApp, type TestApp, type TestBrowser } from '../support/app.ts';
+import { formWith, samplePicture } from '#tests/support/files/sample-files.ts';
 import { wholeSample } from '../support/sample.ts';
-import { formWith, samplePicture } from '../support/sample-files.ts';
 
 describe('the page of a document request', () => {
   let app: TestApp;

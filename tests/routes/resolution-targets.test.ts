@@ -4,9 +4,9 @@ import { inWork } from '#api/kernel/command/work.ts';
 import { adoptStarterTemplates } from '#api/records/risk-templates/starters.ts';
 import { demoOfficer } from '#demo/demo-accounts.ts';
 import { demoCompanyId, demoMembers } from '#demo/demo-company.ts';
-import type { Fix, FixTarget } from '#rules/resolution-targets.ts';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
-import { parsePage, postedFields, textOf } from '#tests/support/html.ts';
+import type { Fix, FixTarget } from '#rules/alerts/resolution-targets.ts';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { parsePage, postedFields, textOf } from '#tests/support/app/html.ts';
 import { type FixPage, fixUrl } from '../../app/resolution-urls.ts';
 import { readPage } from './clients/page.ts';
 

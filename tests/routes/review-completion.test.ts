@@ -4,7 +4,7 @@ import { inWork } from '#api/kernel/command/work.ts';
 import { adoptStarterTemplates } from '#api/records/risk-templates/starters.ts';
 import { demoOfficer } from '#demo/demo-accounts.ts';
 import { demoCompanyId, demoMembers } from '#demo/demo-company.ts';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 import { readPage } from './clients/page.ts';
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ruleVersion, verificationRules } from '#rules/identity-verification/evaluate.ts';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
-import { parsePage, textOf } from '#tests/support/html.ts';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { parsePage, textOf } from '#tests/support/app/html.ts';
 
 let app: TestApp;
 let auditor: TestBrowser;

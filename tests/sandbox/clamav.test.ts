@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { createClamavScanner } from '#api/integrations/file-scanner/clamav.ts';
 import { startClamav } from '#sandbox/clamav/clamav.ts';
-import { eicar } from '#tests/support/sample-files.ts';
+import { eicar } from '#tests/support/files/sample-files.ts';
 
 const scannerAt = (address: string, nowMs?: () => number) => {
   const at = address.lastIndexOf(':');

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestPaymentService, type TestPaymentService } from '#tests/support/payment-service.ts';
+import { startTestPaymentService, type TestPaymentService } from '#tests/support/services/payment-service.ts';
 
 describe('the mock payment service, called by the vendor’s own client', () => {
   let service: TestPaymentService;

@@ -2,12 +2,17 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { afterEach, expect, it, vi } from 'vitest';
 import { demoActivities } from '#demo/demo-activities.ts';
-import { demoFolder } from '#tests/support/demo-folder.ts';
-import { freePort, type RunningProcess, startProcess, startServer } from '#tests/support/processes.ts';
+import { formWith, samplePicture } from '#tests/support/files/sample-files.ts';
+import { demoFolder } from '#tests/support/processes/demo-folder.ts';
+import {
+  freePort,
+  type RunningProcess,
+  startProcess,
+  startServer,
+} from '#tests/support/processes/processes.ts';
+import { sessionTokenIn, signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
+import { reachable, throwInThread } from '#tests/support/processes/thread-crash.ts';
 import { wholeSample } from '#tests/support/sample.ts';
-import { formWith, samplePicture } from '#tests/support/sample-files.ts';
-import { sessionTokenIn, signInCookie } from '#tests/support/sign-in-cookie.ts';
-import { reachable, throwInThread } from '#tests/support/thread-crash.ts';
 
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

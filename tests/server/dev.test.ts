@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { freePort, startProcess } from '#tests/support/processes.ts';
+import { freePort, startProcess } from '#tests/support/processes/processes.ts';
 
 it('npm run dev serves pages from sources under the production policy, and stops on request', async () => {
   const [port, dataDir] = [await freePort(), await mkdtemp(join(tmpdir(), 'assay-dev-'))];

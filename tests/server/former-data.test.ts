@@ -1,9 +1,13 @@
 import { afterEach, expect, it } from 'vitest';
 import { migrations } from '#api/kernel/database/migrations/registry.ts';
 import { openDatabase } from '#api/kernel/database/pool.ts';
-import { type FormerData, openFormerFolder, openFormerServerData } from '#tests/support/former-data.ts';
-import { freePort, startProcess, startServer } from '#tests/support/processes.ts';
-import { signInCookie } from '#tests/support/sign-in-cookie.ts';
+import {
+  type FormerData,
+  openFormerFolder,
+  openFormerServerData,
+} from '#tests/support/database/former-data.ts';
+import { freePort, startProcess, startServer } from '#tests/support/processes/processes.ts';
+import { signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
 
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

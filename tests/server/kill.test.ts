@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { expectEveryEmailSent } from '#tests/support/emails-sent.ts';
-import { killOutboxRuns } from '#tests/support/kill-outbox-runs.ts';
-import { killRuns } from '#tests/support/kill-runs.ts';
-import { withServerDatabase } from '#tests/support/server-database.ts';
+import { withServerDatabase } from '#tests/support/database/server-database.ts';
+import { expectEveryEmailSent } from '#tests/support/processes/emails-sent.ts';
+import { killOutboxRuns } from '#tests/support/processes/kill-outbox-runs.ts';
+import { killRuns } from '#tests/support/processes/kill-runs.ts';
 
 describe('a server killed in the middle of writes', () => {
   it('retains every acknowledged write on the embedded database', async () => {

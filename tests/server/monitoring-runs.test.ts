@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { expectWholeRun } from '#tests/support/expect-complete-run.ts';
-import { killEmbeddedRuns, killServerRuns } from '#tests/support/monitoring-runs.ts';
-import { withServerDatabase } from '#tests/support/server-database.ts';
+import { withServerDatabase } from '#tests/support/database/server-database.ts';
+import { expectWholeRun } from '#tests/support/processes/expect-complete-run.ts';
+import { killEmbeddedRuns, killServerRuns } from '#tests/support/processes/monitoring-runs.ts';
 
 describe('a monitoring run whose process is killed halfway', () => {
   it.runIf(process.env.TEST_DATABASE_URL)(

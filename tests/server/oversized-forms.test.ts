@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { oversizedRun } from '#tests/support/oversized-run.ts';
+import { oversizedRun } from '#tests/support/processes/oversized-run.ts';
 
 it('rejects forms of 100 MB without buffering them, and keeps responding', async () => {
   const pack = '/evidence-packs/client/01890000-0000-7000-8000-000000000000';

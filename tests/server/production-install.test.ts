@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freePort, startProcess } from '#tests/support/processes.ts';
+import { freePort, startProcess } from '#tests/support/processes/processes.ts';
 import {
   createBillOfMaterials,
   isLicenceAllowed,

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoFolder } from '#tests/support/demo-folder.ts';
-import { freePort, type RunningProcess, startServer } from '#tests/support/processes.ts';
+import { demoFolder } from '#tests/support/processes/demo-folder.ts';
+import { freePort, type RunningProcess, startServer } from '#tests/support/processes/processes.ts';
+import { signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
 import { wholeSample } from '#tests/support/sample.ts';
-import { signInCookie } from '#tests/support/sign-in-cookie.ts';
 
 /** Pages visited of each shape: most differ in their record alone. */
 const pagesOfAShape = wholeSample ? 4 : 1;

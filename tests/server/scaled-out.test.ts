@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { prepareCompany } from '#tests/support/company-without-demo.ts';
-import { openScaledOut, type ScaledOut } from '#tests/support/scaled-out.ts';
-import { signInCookie } from '#tests/support/sign-in-cookie.ts';
+import { prepareCompany } from '#tests/support/processes/company-without-demo.ts';
+import { openScaledOut, type ScaledOut } from '#tests/support/processes/scaled-out.ts';
+import { signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
 
 let parts: ScaledOut | undefined;
 afterEach(async () => {

@@ -2,7 +2,12 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { freePort, type RunningProcess, startProcess, startServer } from '#tests/support/processes.ts';
+import {
+  freePort,
+  type RunningProcess,
+  startProcess,
+  startServer,
+} from '#tests/support/processes/processes.ts';
 
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

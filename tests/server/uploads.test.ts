@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { expect, it } from 'vitest';
-import { demoFolder } from '#tests/support/demo-folder.ts';
-import { freePort, startServer } from '#tests/support/processes.ts';
-import { sessionTokenIn, signInCookie } from '#tests/support/sign-in-cookie.ts';
-import { uploadRun } from '#tests/support/upload-run.ts';
+import { demoFolder } from '#tests/support/processes/demo-folder.ts';
+import { freePort, startServer } from '#tests/support/processes/processes.ts';
+import { sessionTokenIn, signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
+import { uploadRun } from '#tests/support/processes/upload-run.ts';
 
 it('stores every concurrent upload whole or not at all: sent once, interrupted and retried, sent twice', async () => {
   const result = await uploadRun(20, { warming: 0 });

@@ -11,7 +11,7 @@ import {
   restore,
   storedFiles,
 } from '#tests/support/backup-run.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { runBackupKills } from '#tests/support/kill-backup-runs.ts';
 
 const share = Number(process.env.ASSAY_SOAK ?? 1);

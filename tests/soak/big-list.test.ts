@@ -5,13 +5,17 @@ import { join } from 'node:path';
 import createDescope from '@descope/node-sdk';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { widestLimits } from '#api/records/screening-lists/parsing/list-format.ts';
-import { readScreeningLists, type ScreeningList, uploadOwnList } from '#contract/screening-lists.ts';
+import {
+  readScreeningLists,
+  type ScreeningList,
+  uploadOwnList,
+} from '#contract/monitoring/screening-lists.ts';
 import { demoPassword } from '#demo/demo-accounts.ts';
-import { memoryDuring, sendBigList, writeBigList } from '#tests/support/big-lists.ts';
-import { prepareCompany } from '#tests/support/company-without-demo.ts';
-import type { RunningProcess } from '#tests/support/processes.ts';
-import { openScaledOut, type ScaledOut } from '#tests/support/scaled-out.ts';
-import { withServerDatabase } from '#tests/support/server-database.ts';
+import { withServerDatabase } from '#tests/support/database/server-database.ts';
+import { memoryDuring, sendBigList, writeBigList } from '#tests/support/files/big-lists.ts';
+import { prepareCompany } from '#tests/support/processes/company-without-demo.ts';
+import type { RunningProcess } from '#tests/support/processes/processes.ts';
+import { openScaledOut, type ScaledOut } from '#tests/support/processes/scaled-out.ts';
 
 /** `ASSAY_SOAK` scales the long runs; sizes above a limit stay. */
 const scale = Math.min(1, Number(process.env.ASSAY_SOAK ?? 1));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { docsRun } from '#tests/support/docs-run.ts';
+import { docsRun } from '#tests/support/processes/docs-run.ts';
 
 it('leaves GET /me within twice its duration while eight read the OpenAPI document and its page', async () => {
   const run = await docsRun({ readers: 8, calls: 200 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runPack } from '../support/pack-run.ts';
+import { runPack } from '#tests/support/processes/pack-run.ts';
 
 it('streams a pack of a gigabyte in bounded memory', async () => {
   const count = Math.ceil(500 * Number(process.env.ASSAY_SOAK ?? 1));

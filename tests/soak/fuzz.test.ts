@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
-import { testEngines } from '#tests/support/database.ts';
-import { testHostileRequests } from '#tests/support/hostile-requests.ts';
+import { testHostileRequests } from '#tests/support/api/hostile-requests.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 
 /** `ASSAY_SOAK` scales the long runs: 2 doubles them, 0.01 is a trial. */
 const scale = Number(process.env.ASSAY_SOAK ?? 1);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { type LoadRunResult, loadRun } from '#tests/support/load-run.ts';
-import { withServerDatabase } from '#tests/support/server-database.ts';
+import { withServerDatabase } from '#tests/support/database/server-database.ts';
+import { type LoadRunResult, loadRun } from '#tests/support/processes/load-run.ts';
 
 /** `ASSAY_SOAK` scales the long runs: 2 doubles them, 0.1 is a trial. */
 const seconds = 300 * Number(process.env.ASSAY_SOAK ?? 1);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { expectWholeRun } from '#tests/support/expect-complete-run.ts';
-import { killServerRuns } from '#tests/support/monitoring-runs.ts';
-import { withServerDatabase } from '#tests/support/server-database.ts';
+import { withServerDatabase } from '#tests/support/database/server-database.ts';
+import { expectWholeRun } from '#tests/support/processes/expect-complete-run.ts';
+import { killServerRuns } from '#tests/support/processes/monitoring-runs.ts';
 
 /** `ASSAY_SOAK` scales the long runs: 2 doubles them, 0.1 is a trial. */
 const scale = Number(process.env.ASSAY_SOAK ?? 1);

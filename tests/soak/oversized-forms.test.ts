@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { oversizedRun } from '#tests/support/oversized-run.ts';
+import { oversizedRun } from '#tests/support/processes/oversized-run.ts';
 
 it('grows by less than 50 MB under six posts of 450 MB to /logout, and keeps responding', async () => {
   const run = await oversizedRun({ posts: 6, megabytes: 450, paths: ['/logout'] });

@@ -11,8 +11,8 @@ import { verifyChains } from '#api/kernel/audit/verify-chains.ts';
 import { migrateDatabase } from '#api/kernel/database/migrate.ts';
 import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
-import { insertCompany } from '#tests/support/companies.ts';
-import { freePort } from '#tests/support/processes.ts';
+import { insertCompany } from '#tests/support/api/companies.ts';
+import { freePort } from '#tests/support/processes/processes.ts';
 import { testVerifyDeps } from '#tests/support/signing-keys.ts';
 
 /** Folder of the server's programs, where Debian puts those of its newest version. */

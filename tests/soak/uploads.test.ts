@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { uploadRun } from '#tests/support/upload-run.ts';
+import { uploadRun } from '#tests/support/processes/upload-run.ts';
 
 /** `ASSAY_SOAK` scales the long runs: 2 doubles them, 0.1 is a trial. */
 const uploads = Math.ceil(200 * Number(process.env.ASSAY_SOAK ?? 1));

@@ -9,12 +9,12 @@ import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
 import { encryptedStorage } from '#api/records/documents/encrypted-storage.ts';
 import { type FileStorage, openFileStorage } from '#api/records/documents/storage.ts';
 import { markerKey } from '#api/records/documents/storage-marker.ts';
-import { uploadDocuments } from '#contract/documents.ts';
-import { openTestApi, type TestApi } from './api.ts';
+import { uploadDocuments } from '#contract/documents/documents.ts';
+import { openTestApi, type TestApi } from './api/api.ts';
+import { addClient } from './api/retention.ts';
 import { testCompanyKeys, testMasterKeys } from './company-keys.ts';
-import { createEmptyDatabase, type TestEngine } from './database.ts';
-import { addClient } from './retention.ts';
-import { formWith, samplePdf, samplePicture } from './sample-files.ts';
+import { createEmptyDatabase, type TestEngine } from './database/database.ts';
+import { formWith, samplePdf, samplePicture } from './files/sample-files.ts';
 import { testSigningKeys } from './signing-keys.ts';
 
 /** Keys of the installation that is backed up. */

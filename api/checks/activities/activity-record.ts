@@ -1,9 +1,9 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Activity, ActivityInput } from '#contract/activities.ts';
 import { type DelayBasis, delayDue, hasOwnDay } from '#rules/firm/cdd-delay.ts';
-import { searchName } from '#rules/name-normalisation.ts';
+import { searchName } from '#rules/name-matching/name-normalisation.ts';
 import type { ActivitiesTable } from '../../kernel/database/tables/activity-tables.ts';
-import { inStoredOrder } from '../../records/clients/stored-address.ts';
+import { inStoredOrder } from '../../records/clients/record/stored-address.ts';
 
 /** Columns derived from an activity's details; `reference` is needed for the search text. */
 export type DetailColumns = Pick<

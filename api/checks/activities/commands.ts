@@ -15,7 +15,7 @@ import { commandsOf, unchanged } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { isActiveMember, readClientNames } from '../../records/clients/store.ts';
+import { isActiveMember, readClientNames } from '../../records/clients/record/store.ts';
 import { confirmedSanctions } from '../../records/sanctions/store.ts';
 import { auditable, getColumns, getInput } from './activity-record.ts';
 import { checkDelay, checkServices } from './field-checks.ts';

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { type ActivityListItem, type activityFilters, activityStatuses } from '#contract/activities.ts';
-import type { CappedCount } from '#contract/client-record.ts';
+import type { CappedCount } from '#contract/clients/client-record.ts';
 import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
-import { searchTerms } from '#rules/name-normalisation.ts';
+import { searchTerms } from '#rules/name-matching/name-normalisation.ts';
 import { countUpTo, maxCounted, sumCappedCounts, toCappedCount } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { listCursors } from '../../kernel/http/list-cursor.ts';
-import { getSearchQueries } from '../../records/clients/search-query.ts';
+import { getSearchQueries } from '../../records/clients/list/search-query.ts';
 import { sanctionsTagOfActivity } from '../../records/sanctions/store.ts';
 import { getReference } from './store.ts';
 

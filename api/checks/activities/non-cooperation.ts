@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import {
   recordNonCooperation as recordEndpoint,
   withdrawNonCooperation as withdrawEndpoint,
-} from '#contract/non-cooperation.ts';
+} from '#contract/cdd/non-cooperation.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { allowsNonCooperation } from '#rules/firm/non-cooperation.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';

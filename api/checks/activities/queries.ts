@@ -9,7 +9,7 @@ import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readCurrentAssessment } from '../../records/clients/current-assessment-store.ts';
-import { readClientsById } from '../../records/clients/store.ts';
+import { readClientsById } from '../../records/clients/record/store.ts';
 import { type CompanyFacts, readCompanyFacts } from '../../records/company-settings/store.ts';
 import { allFundsLines } from '../../records/funds-lines/store.ts';
 import { currentParties } from '../../records/parties/store.ts';

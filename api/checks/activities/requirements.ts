@@ -2,6 +2,7 @@ import type { Activity } from '#contract/activities.ts';
 import { type ActivityProgress, activityProgress } from '#rules/activities/activity-progress.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { type Capacity, isPropertyActivity } from '#rules/activity-types.ts';
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { PepStatus } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { servicesOfCompany } from '#rules/firm/captured-services.ts';
@@ -14,7 +15,6 @@ import { type ActivityStatus, toActivityLifecycle } from '#rules/lifecycles/acti
 import { transitionsFrom } from '#rules/lifecycles/lifecycle.ts';
 import type { PepExposure } from '#rules/pep.ts';
 import { can } from '#rules/permissions.ts';
-import type { Blocker } from '#rules/resolution-targets.ts';
 import type { Coverage } from '#rules/source-of-funds/coverage.ts';
 import { delayedBlockers } from '#rules/transition-guards/activity-cdd.ts';
 import type { ActivityCompletionFacts, DelayedCdd } from '#rules/transition-guards/activity-facts.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Activity } from '#contract/activities.ts';
-import type { Client } from '#contract/client-record.ts';
+import type { Client } from '#contract/clients/client-record.ts';
 import { canonicalJson } from '#rules/canonical-json.ts';
 import { displayedValue } from '../../kernel/audit/resource-history.ts';
 

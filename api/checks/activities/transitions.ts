@@ -11,7 +11,7 @@ import type { Work } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
-import { readClientsById } from '../../records/clients/store.ts';
+import { readClientsById } from '../../records/clients/record/store.ts';
 import { auditable, getInput } from './activity-record.ts';
 import { addActivity, type LockedActivity, lockActivity, staleActivity } from './commands.ts';
 import { type ActivitiesDeps, guidanceInput, reloadRecord } from './queries.ts';

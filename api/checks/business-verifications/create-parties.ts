@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import { createOwnershipParties as createEndpoint } from '#contract/business-ownership-endpoints.ts';
-import { clientInput } from '#contract/client-input.ts';
+import { createOwnershipParties as createEndpoint } from '#contract/business-verifications/ownership-endpoints.ts';
+import { clientInput } from '#contract/clients/client-input.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { exceedsWhole, formatShare, type PartyRole, partyRoles } from '#rules/clients/client-parties.ts';
 import type { ClientType } from '#rules/clients/client-types.ts';
@@ -12,9 +12,9 @@ import { commandsOf } from '../../kernel/command/command.ts';
 import type { StoredGraph, StoredNode } from '../../kernel/database/tables/stored-ownership.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import { addClient } from '../../records/clients/commands.ts';
-import { readClientsById } from '../../records/clients/store.ts';
+import { readClientsById } from '../../records/clients/record/store.ts';
 import { changeParty, insertParty, maxParties, type PartyRow } from '../../records/parties/store.ts';
-import type { BusinessVerificationDeps } from './dto.ts';
+import type { BusinessVerificationDeps } from './record/dto.ts';
 import {
   type LockedVerification,
   lockVerification,
@@ -24,8 +24,8 @@ import {
   verificationEvent,
   verificationSteps,
   writeVerification,
-} from './locked-verification.ts';
-import { personName } from './person-name.ts';
+} from './record/locked-verification.ts';
+import { personName } from './record/person-name.ts';
 
 type Body = EndpointInput<typeof createEndpoint>['body'];
 type Wanted = Body['parties'][number];

@@ -1,12 +1,13 @@
-import { decideBusinessVerification as decideEndpoint } from '#contract/business-verifications.ts';
+import { decideBusinessVerification as decideEndpoint } from '#contract/business-verifications/business-verifications.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import { businessEvidenceExpiresOn } from '#rules/identity-verification/business-evidence.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
-import { verifiedBlockers } from './available-actions.ts';
-import type { BusinessVerificationDeps } from './dto.ts';
+import { numbersOfClient } from './ownership/ownership-graph.ts';
+import { verifiedBlockers } from './record/available-actions.ts';
+import type { BusinessVerificationDeps } from './record/dto.ts';
 import {
   type LockedVerification,
   newValues,
@@ -15,9 +16,8 @@ import {
   verificationEvent,
   verificationSteps,
   writeVerification,
-} from './locked-verification.ts';
-import { numbersOfClient } from './ownership-graph.ts';
-import { getFreeRegister } from './register-snapshot.ts';
+} from './record/locked-verification.ts';
+import { getFreeRegister } from './registers/register-snapshot.ts';
 
 type Body = EndpointInput<typeof decideEndpoint>['body'];
 type Decision = Exclude<Body, { decision: 'cancel' }>;

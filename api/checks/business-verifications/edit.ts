@@ -1,12 +1,13 @@
-import { editOwnership as editEndpoint } from '#contract/business-ownership-endpoints.ts';
+import { editOwnership as editEndpoint } from '#contract/business-verifications/ownership-endpoints.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { partyRoleLabels } from '#rules/clients/client-parties.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { StoredGraph } from '../../kernel/database/tables/stored-ownership.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
-import { readClientById } from '../../records/clients/store.ts';
-import type { BusinessVerificationDeps } from './dto.ts';
-import { dropUnmentioned } from './graph-from-extract.ts';
+import { readClientById } from '../../records/clients/record/store.ts';
+import { dropUnmentioned } from './extracts/graph-from-extract.ts';
+import { addControl, nextId } from './ownership/ownership-graph.ts';
+import type { BusinessVerificationDeps } from './record/dto.ts';
 import {
   type LockedVerification,
   newValues,
@@ -16,8 +17,7 @@ import {
   verificationEvent,
   verificationSteps,
   writeVerification,
-} from './locked-verification.ts';
-import { addControl, nextId } from './ownership-graph.ts';
+} from './record/locked-verification.ts';
 
 type Body = EndpointInput<typeof editEndpoint>['body'];
 type Of<Intent extends Body['intent']> = Extract<Body, { intent: Intent }>;

@@ -4,8 +4,8 @@ import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
 import { openAlerts } from '../../records/alerts/inbox.ts';
 import { lockExpiredEvidence } from '../../records/clients/identity-evidence-store.ts';
 import { listCompanies } from '../../records/company-settings/list-companies.ts';
-import type { BusinessVerificationDeps } from './dto.ts';
-import { changeVerification } from './store.ts';
+import type { BusinessVerificationDeps } from './record/dto.ts';
+import { changeVerification } from './record/store.ts';
 
 type ExpiryDeps = Pick<BusinessVerificationDeps, 'db' | 'now'>;
 

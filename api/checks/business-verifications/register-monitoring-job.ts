@@ -12,12 +12,12 @@ import { type RegistryExtractAnswer, registryNames } from '#rules/registers/regi
 import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
 import { asJobs, asTenant } from '../../kernel/database/tenancy.ts';
 import { openAlerts } from '../../records/alerts/inbox.ts';
-import { readClientById } from '../../records/clients/store.ts';
-import type { BusinessVerificationDeps } from './dto.ts';
-import { numbersOfClient } from './ownership-graph.ts';
-import { type FreeRegister, getFreeRegister, registerFacts } from './register-snapshot.ts';
-import { setUpOf } from './registers.ts';
-import { readExtracts } from './store.ts';
+import { readClientById } from '../../records/clients/record/store.ts';
+import { numbersOfClient } from './ownership/ownership-graph.ts';
+import type { BusinessVerificationDeps } from './record/dto.ts';
+import { readExtracts } from './record/store.ts';
+import { type FreeRegister, getFreeRegister, registerFacts } from './registers/register-snapshot.ts';
+import { setUpOf } from './registers/registers.ts';
 import {
   type DueWatch,
   dueWatches,
@@ -25,7 +25,7 @@ import {
   readWatch,
   saveWatch,
   watchedCompanies,
-} from './watch-store.ts';
+} from './registers/watch-store.ts';
 
 type WatchDeps = Pick<BusinessVerificationDeps, 'db' | 'registries' | 'now'>;
 

@@ -1,6 +1,6 @@
 import type { Emitted } from '../../kernel/command/emitted.ts';
 import type { Work } from '../../kernel/command/work.ts';
-import { changeVerification, lockVerification } from './store.ts';
+import { changeVerification, lockVerification } from './record/store.ts';
 
 /**
  * Increments the verification's version, because its page shows the evidence. Evidence moves a verification that was

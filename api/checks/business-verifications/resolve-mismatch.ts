@@ -1,16 +1,17 @@
-import { resolveMismatch as settleEndpoint } from '#contract/business-register-endpoints.ts';
-import { clientInput } from '#contract/client-input.ts';
-import type { Client } from '#contract/client-record.ts';
+import { resolveMismatch as settleEndpoint } from '#contract/business-verifications/registry-endpoints.ts';
+import { clientInput } from '#contract/clients/client-input.ts';
+import type { Client } from '#contract/clients/client-record.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import type { MismatchField } from '#rules/registers/register-mismatches.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { StoredExtract, StoredGraph } from '../../kernel/database/tables/stored-ownership.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
-import { detailsOfClient } from '../../records/clients/client-record.ts';
+import { detailsOfClient } from '../../records/clients/record/client-record.ts';
 import { saveDetails } from '../../records/clients/save-details.ts';
 import { recordParties } from './create-parties.ts';
-import type { BusinessVerificationDeps } from './dto.ts';
+import { nameKey } from './ownership/ownership-graph.ts';
+import type { BusinessVerificationDeps } from './record/dto.ts';
 import {
   type LockedVerification,
   lockVerification,
@@ -19,8 +20,7 @@ import {
   verificationEvent,
   verificationSteps,
   writeVerification,
-} from './locked-verification.ts';
-import { nameKey } from './ownership-graph.ts';
+} from './record/locked-verification.ts';
 
 type Body = EndpointInput<typeof settleEndpoint>['body'];
 type Details = ReturnType<typeof detailsOfClient>;

@@ -1,28 +1,31 @@
 import {
-  continueBusinessVerification,
-  expandOwnership,
-  readExpansionCost,
-} from '#contract/business-ownership-endpoints.ts';
-import { chooseRegistryEntity, searchRegistries } from '#contract/business-register-endpoints.ts';
-import {
   listBusinessVerifications,
   readBusinessVerification,
   readBusinessVerificationHistory,
-} from '#contract/business-verifications.ts';
+} from '#contract/business-verifications/business-verifications.ts';
+import {
+  continueBusinessVerification,
+  expandOwnership,
+  readExpansionCost,
+} from '#contract/business-verifications/ownership-endpoints.ts';
+import {
+  chooseRegistryEntity,
+  searchRegistries,
+} from '#contract/business-verifications/registry-endpoints.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { createParties } from './create-parties.ts';
 import { decide } from './decide.ts';
-import type { BusinessVerificationDeps } from './dto.ts';
 import { edit } from './edit.ts';
-import { chooseEntity, continueExpansion, expand } from './expansion-commands.ts';
-import { settle } from './resolve-mismatch.ts';
+import { chooseEntity, continueExpansion, expand } from './extracts/expansion-commands.ts';
+import type { BusinessVerificationDeps } from './record/dto.ts';
 import {
   listBusinessVerificationsFor,
   readBusinessVerificationFor,
   readExpansionCostFor,
   readHistoryFor,
   searchRegistriesFor,
-} from './service.ts';
+} from './record/service.ts';
+import { settle } from './resolve-mismatch.ts';
 import { startBusinessVerification } from './start.ts';
 
 /** Handlers of the business verification endpoints. */

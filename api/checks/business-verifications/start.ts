@@ -1,16 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
-import { startBusinessVerification as startEndpoint } from '#contract/business-verifications.ts';
-import type { Client } from '#contract/client-record.ts';
+import { startBusinessVerification as startEndpoint } from '#contract/business-verifications/business-verifications.ts';
+import type { Client } from '#contract/clients/client-record.ts';
 import { commandsOf, unchanged } from '../../kernel/command/command.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
-import { lockClientById } from '../../records/clients/store.ts';
+import { lockClientById } from '../../records/clients/record/store.ts';
 import { currentParties } from '../../records/parties/store.ts';
-import { readActivityLine } from '../individual-verifications/store.ts';
-import { type BusinessVerificationDeps, openRow, toBusinessVerificationDto } from './dto.ts';
-import { treeOfRecord } from './ownership-graph.ts';
-import { getSummary, resolveTree } from './ownership-view.ts';
-import { openVerification } from './service.ts';
-import { insertVerification, readOpenVerification } from './store.ts';
+import { readActivityLine } from '../individual-verifications/record/store.ts';
+import { treeOfRecord } from './ownership/ownership-graph.ts';
+import { getSummary, resolveTree } from './ownership/ownership-view.ts';
+import { type BusinessVerificationDeps, openRow, toBusinessVerificationDto } from './record/dto.ts';
+import { openVerification } from './record/service.ts';
+import { insertVerification, readOpenVerification } from './record/store.ts';
 
 /** Throws for individuals and for closed records. */
 function requireBusiness({ kind, status }: Client): void {

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
-import type { Client } from '#contract/client-record.ts';
+import type { Client } from '#contract/clients/client-record.ts';
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { approvalPermission, isDecidedByOne, type MakerCheckerFacts } from '#rules/maker-checker.ts';
 import { isExposed } from '#rules/pep.ts';
 import { can } from '#rules/permissions.ts';
-import type { Blocker } from '#rules/resolution-targets.ts';
 import { clientApprovalBlockers } from '#rules/transition-guards/client-approval.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';

@@ -1,4 +1,4 @@
-import type { Client } from '#contract/client-record.ts';
+import type { Client } from '#contract/clients/client-record.ts';
 import { beneficialOwners } from '#rules/cdd-rule-packs/beneficial-owners.ts';
 import { entityFacts } from '#rules/cdd-rule-packs/entity-information.ts';
 import type {
@@ -15,7 +15,7 @@ import { type Jurisdiction, jurisdictions } from '#rules/legal-provisions.ts';
 import { strongerSources } from '#rules/source-of-funds/coverage.ts';
 import type { AssessmentFacts } from '../../records/clients/current-assessment-store.ts';
 import type { PartyRow } from '../../records/parties/store.ts';
-import type { KnownOwnership } from '../business-verifications/store.ts';
+import type { KnownOwnership } from '../business-verifications/record/store.ts';
 import { filledFields } from './filled-fields.ts';
 import { factsOfParties } from './party-facts.ts';
 import type { CddStatusRow } from './store.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
-import type { Diligence } from '#contract/cdd.ts';
+import type { Diligence } from '#contract/cdd/cdd.ts';
 import { canonicalJson } from '#rules/canonical-json.ts';
 import { type BasisFacts, type BasisLine, basisLines } from '#rules/cdd-rule-packs/decision-basis.ts';
 import type { AssessedClient } from '#rules/cdd-rule-packs/engine.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import type { CappedCount } from '#contract/client-record.ts';
-import type { EvidenceGap } from '#contract/evidence-gaps.ts';
+import type { EvidenceGap } from '#contract/cdd/evidence-gaps.ts';
+import type { CappedCount } from '#contract/clients/client-record.ts';
 import { readCappedCount } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { sanctionsTagged } from '../../records/sanctions/store.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import type { listEvidenceGaps as listEndpoint } from '#contract/cdd/evidence-gaps.ts';
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
-import type { listEvidenceGaps as listEndpoint } from '#contract/evidence-gaps.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { listCursors } from '../../kernel/http/list-cursor.ts';
-import { readClientsById } from '../../records/clients/store.ts';
+import { readClientsById } from '../../records/clients/record/store.ts';
 import { countClosedGaps, countGaps, readGaps } from './evidence-gaps-store.ts';
 import { assessClient, outstandingEvidence } from './requirements.ts';
 import { type DiligenceDeps, diligenceInput } from './service.ts';

@@ -1,4 +1,4 @@
-import type { Client } from '#contract/client-record.ts';
+import type { Client } from '#contract/clients/client-record.ts';
 import { isPrincipalPlace, isRegisteredOffice } from '#rules/clients/address-kinds.ts';
 import type { ClientFieldName } from '#rules/clients/client-fields.ts';
 

@@ -1,9 +1,9 @@
-import type { Client } from '#contract/client-record.ts';
 import {
   type FindingForm,
   recordFinding as recordEndpoint,
   withdrawFinding as withdrawEndpoint,
-} from '#contract/findings.ts';
+} from '#contract/cdd/findings.ts';
+import type { Client } from '#contract/clients/client-record.ts';
 import { beneficialOwners } from '#rules/cdd-rule-packs/beneficial-owners.ts';
 import { earlierCddProblem } from '#rules/cdd-rule-packs/earlier-cdd.ts';
 import { isTrust } from '#rules/cdd-rule-packs/entity-information.ts';

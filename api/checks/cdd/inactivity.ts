@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { CompanyState } from '#contract/accounts.ts';
-import type { Diligence } from '#contract/cdd.ts';
+import type { Diligence } from '#contract/cdd/cdd.ts';
+import type { CompanyState } from '#contract/company/accounts.ts';
 import { isInactive } from '#rules/clients/inactive-clients.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';

@@ -1,7 +1,7 @@
-import type { Client } from '#contract/client-record.ts';
+import type { Client } from '#contract/clients/client-record.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { lockClientById } from '../../records/clients/store.ts';
+import { lockClientById } from '../../records/clients/record/store.ts';
 import { type DiligenceInput, toDiligenceDto } from './requirements.ts';
 import { diligenceInput } from './service.ts';
 

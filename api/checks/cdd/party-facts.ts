@@ -6,7 +6,7 @@ import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { compareFractions, fractionFromDecimal } from '#rules/fractions.ts';
 import { evidenceCounts } from '#rules/identity-verification/evidence-expiry.ts';
 import type { PartyRow } from '../../records/parties/store.ts';
-import type { KnownOwnership } from '../business-verifications/store.ts';
+import type { KnownOwnership } from '../business-verifications/record/store.ts';
 import { filledFields } from './filled-fields.ts';
 
 /**

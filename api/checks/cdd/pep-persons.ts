@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { isReviewedWithPep } from '#rules/cdd-rule-packs/pep-persons.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { readClientsById } from '../../records/clients/store.ts';
+import { readClientsById } from '../../records/clients/record/store.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
 import { readCountryLists } from '../../records/country-lists/queries.ts';
 import { getFacts } from './requirements.ts';

@@ -1,6 +1,7 @@
-import type { CompanyState } from '#contract/accounts.ts';
-import type { Diligence } from '#contract/cdd.ts';
-import type { Client } from '#contract/client-record.ts';
+import type { Diligence } from '#contract/cdd/cdd.ts';
+import type { Client } from '#contract/clients/client-record.ts';
+import type { CompanyState } from '#contract/company/accounts.ts';
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { missingBlockers, ruleBlockers } from '#rules/cdd-rule-packs/blockers.ts';
 import type { RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
 import type { BasisFacts } from '#rules/cdd-rule-packs/decision-basis.ts';
@@ -20,7 +21,6 @@ import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { cddLifecycle, clientLifecycle, isActivatableClient } from '#rules/lifecycles/clients.ts';
 import { transitionsFrom } from '#rules/lifecycles/lifecycle.ts';
 import { can } from '#rules/permissions.ts';
-import type { Blocker } from '#rules/resolution-targets.ts';
 import type { RiskFloor } from '#rules/screening-matches/match-effects.ts';
 import {
   activationBlockers,
@@ -33,7 +33,7 @@ import type { AssessmentFacts } from '../../records/clients/current-assessment-s
 import type { PartyRow } from '../../records/parties/store.ts';
 import { presentSanctions } from '../../records/sanctions/present.ts';
 import type { DecidedSanction } from '../../records/sanctions/store.ts';
-import type { KnownOwnership } from '../business-verifications/store.ts';
+import type { KnownOwnership } from '../business-verifications/record/store.ts';
 import { type ApprovalFacts, approvalBlockers } from './approval.ts';
 import { clientFacts } from './client-facts.ts';
 import { findingPermission } from './finding-permissions.ts';

@@ -1,5 +1,5 @@
-import { readDecisionBasis, readDiligence } from '#contract/cdd.ts';
-import { listEvidenceGaps } from '#contract/evidence-gaps.ts';
+import { readDecisionBasis, readDiligence } from '#contract/cdd/cdd.ts';
+import { listEvidenceGaps } from '#contract/cdd/evidence-gaps.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { listEvidenceGaps as listGaps } from './evidence-gaps.ts';
 import { recordFinding, withdrawFinding } from './findings.ts';

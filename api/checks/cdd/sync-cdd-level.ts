@@ -2,7 +2,7 @@ import { cddLevelLabels } from '#rules/clients/client-types.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import type { Emitted } from '../../kernel/command/emitted.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
-import { readClientById } from '../../records/clients/store.ts';
+import { readClientById } from '../../records/clients/record/store.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
 import { assessClient, type DiligenceInput } from './requirements.ts';
 import { diligenceInput } from './service.ts';

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
-import { transitionClient as transitionEndpoint } from '#contract/cdd.ts';
+import { transitionClient as transitionEndpoint } from '#contract/cdd/cdd.ts';
 import { cddStatusLabels, clientStatusLabels } from '#rules/clients/client-types.ts';
 import { cddLifecycle, clientLifecycle } from '#rules/lifecycles/clients.ts';
 import { canTransition, type Lifecycle } from '#rules/lifecycles/lifecycle.ts';

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
-import type { Client } from '#contract/client-record.ts';
+import type { Client } from '#contract/clients/client-record.ts';
 import {
   addParty as addEndpoint,
   endParty as endEndpoint,
   type NewParty,
   type PartyDetails,
   updateParty as updateEndpoint,
-} from '#contract/parties.ts';
+} from '#contract/clients/parties.ts';
 import { canHaveShares, exceedsWhole, partyRoleLabels, rolesFor } from '#rules/clients/client-parties.ts';
 import { type ClientType, clientTypeLabels } from '#rules/clients/client-types.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
@@ -17,7 +17,7 @@ import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import { apiError, invalid, isApiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { addClient, refusingTakenExternalId } from '../../records/clients/commands.ts';
-import { readClientById } from '../../records/clients/store.ts';
+import { readClientById } from '../../records/clients/record/store.ts';
 import {
   changeParty,
   currentParties,

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
+import type { listParties as listEndpoint, Party } from '#contract/clients/parties.ts';
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
-import type { listParties as listEndpoint, Party } from '#contract/parties.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { readClientById } from '../../records/clients/store.ts';
+import { readClientById } from '../../records/clients/record/store.ts';
 import {
   clientsOfParty,
   countParties,

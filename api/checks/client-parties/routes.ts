@@ -1,4 +1,4 @@
-import { listParties, readParty as readEndpoint } from '#contract/parties.ts';
+import { listParties, readParty as readEndpoint } from '#contract/clients/parties.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { addParty, endParty, updateParty } from './commands.ts';
 import { listParties as list, type PartiesDeps, readParty as read } from './queries.ts';

@@ -1,19 +1,19 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
-import type { Client } from '#contract/client-record.ts';
-import type { GivenDetail } from '#contract/submitted-evidence.ts';
-import type { documentInput } from '#contract/verification-inputs.ts';
+import type { Client } from '#contract/clients/client-record.ts';
+import type { GivenDetail } from '#contract/documents/submitted-evidence.ts';
+import type { documentInput } from '#contract/individual-verifications/verification-inputs.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { ItemRow, RequestRow } from '../../kernel/database/tables/document-request-tables.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { lockClientById } from '../../records/clients/store.ts';
+import { lockClientById } from '../../records/clients/record/store.ts';
 import { insertEvidence, readEvidenceOfItems } from '../../records/documents/request-evidence-store.ts';
-import { lockVerification as lockBusiness } from '../business-verifications/store.ts';
-import type { SealingKey } from '../individual-verifications/encryption.ts';
+import { lockVerification as lockBusiness } from '../business-verifications/record/store.ts';
+import type { SealingKey } from '../individual-verifications/record/encryption.ts';
 import {
   lockVerification as lockIdentity,
   type StoredVerification,
-} from '../individual-verifications/store.ts';
+} from '../individual-verifications/record/store.ts';
 import { fillRecord } from './client-record.ts';
 import { getTarget } from './evidence-target.ts';
 import { type DocumentOfItem, recordDocument, recordLate } from './identity-documents.ts';

@@ -1,9 +1,9 @@
-import { clientInput } from '#contract/client-input.ts';
-import type { Client } from '#contract/client-record.ts';
-import type { RequestDetails } from '#contract/document-requests.ts';
+import { clientInput } from '#contract/clients/client-input.ts';
+import type { Client } from '#contract/clients/client-record.ts';
+import type { RequestDetails } from '#contract/document-requests/document-requests.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import type { Work } from '../../kernel/command/work.ts';
-import { type ClientDetails, detailsOfClient } from '../../records/clients/client-record.ts';
+import { type ClientDetails, detailsOfClient } from '../../records/clients/record/client-record.ts';
 import { saveDetails } from '../../records/clients/save-details.ts';
 
 /** The submitted details that the client's record can adopt. */

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { CompanyState } from '#contract/accounts.ts';
-import type { Client } from '#contract/client-record.ts';
-import { documentInput } from '#contract/verification-inputs.ts';
+import type { Client } from '#contract/clients/client-record.ts';
+import type { CompanyState } from '#contract/company/accounts.ts';
+import { documentInput } from '#contract/individual-verifications/verification-inputs.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { getIdentityDocuments } from '#rules/document-requests/evidence.ts';
-import { documentTypes } from '#rules/identity-verification/documents/types.ts';
+import { identityDocumentTypes } from '#rules/identity-verification/documents/identity-document-types.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { invalid, isApiError } from '../../kernel/http/api-error.ts';
@@ -16,9 +16,13 @@ import {
   documentText,
   type PreparedDocument,
   prepareDocument,
-} from '../individual-verifications/documents.ts';
-import type { SealingKey } from '../individual-verifications/encryption.ts';
-import { insertChecks, insertDocument, type StoredVerification } from '../individual-verifications/store.ts';
+} from '../individual-verifications/record/documents.ts';
+import type { SealingKey } from '../individual-verifications/record/encryption.ts';
+import {
+  insertChecks,
+  insertDocument,
+  type StoredVerification,
+} from '../individual-verifications/record/store.ts';
 import { maskDetails, type NumberedItem, openNumber } from './item-numbers.ts';
 
 type Input = z.output<typeof documentInput>;
@@ -71,14 +75,14 @@ function derived(
   country: 'NZL' | 'AUS',
 ): Input | undefined {
   const [type] = getIdentityDocuments(item.document_type, country);
-  if (type === undefined || (number === undefined && documentTypes[type].issuedBy !== 'any'))
+  if (type === undefined || (number === undefined && identityDocumentTypes[type].issuedBy !== 'any'))
     return undefined;
   return documentInput.parse({
     type,
     fields: {
       ...(number === undefined ? {} : { number }),
       ...(expiresOn === undefined ? {} : { expiresOn }),
-      ...(documentTypes[type].issuedBy === 'any' ? { issuer: country } : {}),
+      ...(identityDocumentTypes[type].issuedBy === 'any' ? { issuer: country } : {}),
     },
   });
 }

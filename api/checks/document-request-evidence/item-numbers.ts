@@ -1,7 +1,12 @@
-import type { RequestDetails } from '#contract/document-requests.ts';
+import type { RequestDetails } from '#contract/document-requests/document-requests.ts';
 import { maskNumber } from '#rules/identity-verification/documents/documents.ts';
 import type { Work } from '../../kernel/command/work.ts';
-import { type SealedPlace, type SealingKey, seal, unseal } from '../individual-verifications/encryption.ts';
+import {
+  type SealedPlace,
+  type SealingKey,
+  seal,
+  unseal,
+} from '../individual-verifications/record/encryption.ts';
 
 type Trx = Work['trx'];
 

@@ -1,6 +1,6 @@
-import type { Client } from '#contract/client-record.ts';
-import type { RequestDetails } from '#contract/document-requests.ts';
-import type { GivenDetail } from '#contract/submitted-evidence.ts';
+import type { Client } from '#contract/clients/client-record.ts';
+import type { RequestDetails } from '#contract/document-requests/document-requests.ts';
+import type { GivenDetail } from '#contract/documents/submitted-evidence.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { compareGiven, detailComparisonLabels } from '#rules/document-requests/evidence.ts';
 import { detailFieldLabels } from '#rules/document-requests/items.ts';

@@ -1,22 +1,22 @@
-import type { CompanyState } from '#contract/accounts.ts';
+import type { CompanyState } from '#contract/company/accounts.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { RetainedClient } from '#rules/documents/removal.ts';
 import { isDecidedBusinessVerification, isDecidedIdentityVerification } from '#rules/lifecycles/checks.ts';
 import type { Work } from '../../kernel/command/work.ts';
-import { lockClientById } from '../../records/clients/store.ts';
+import { lockClientById } from '../../records/clients/record/store.ts';
 import { readRetainedClients } from '../../records/documents/removal-store.ts';
 import {
   changeEvidence,
   type EvidenceRow,
   readEvidenceOfItems,
 } from '../../records/documents/request-evidence-store.ts';
-import { lockVerification as lockBusiness } from '../business-verifications/store.ts';
-import { requireRemovable } from '../individual-verifications/removal.ts';
+import { lockVerification as lockBusiness } from '../business-verifications/record/store.ts';
 import {
   type DocumentRow,
   lockVerification as lockIdentity,
   removeDocumentRow,
-} from '../individual-verifications/store.ts';
+} from '../individual-verifications/record/store.ts';
+import { requireRemovable } from '../individual-verifications/removal.ts';
 import type { DecidedItem } from './accept-evidence.ts';
 import { emptyRecord } from './client-record.ts';
 

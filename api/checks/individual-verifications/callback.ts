@@ -5,7 +5,7 @@ import {
 } from '../../integrations/verification-provider/callback-signature.ts';
 import { readCallback } from '../../integrations/verification-provider/captures.ts';
 import { applyCapture } from './captures.ts';
-import type { VerificationsDeps } from './deps.ts';
+import type { VerificationsDeps } from './record/deps.ts';
 import { runChecksInBackground } from './run-source-checks.ts';
 
 /**

@@ -6,10 +6,9 @@ import type {
   PendingAsk,
   VerificationChecksTable,
 } from '../../kernel/database/tables/individual-verification-tables.ts';
-import { canCheckSource, canCheckWithIssuer } from './available-actions.ts';
-import type { Trx, VerificationsDeps } from './deps.ts';
 import { withoutLink } from './links.ts';
-import { settle, type VerificationId } from './run-source-checks.ts';
+import { canCheckSource, canCheckWithIssuer } from './record/available-actions.ts';
+import type { Trx, VerificationsDeps } from './record/deps.ts';
 import {
   changeVerification,
   claimCallbackEvent,
@@ -19,7 +18,8 @@ import {
   lockVerification,
   type NewEvent,
   type StoredVerification,
-} from './store.ts';
+} from './record/store.ts';
+import { settle, type VerificationId } from './run-source-checks.ts';
 
 type Turn = {
   trx: Trx;

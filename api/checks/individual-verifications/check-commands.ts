@@ -4,8 +4,8 @@ import {
   retryVerification as retryEndpoint,
   runVerificationChecks as runEndpoint,
   sendVerificationLink as sendEndpoint,
-} from '#contract/individual-verifications.ts';
-import type { IndividualVerification } from '#contract/verification-record.ts';
+} from '#contract/individual-verifications/individual-verifications.ts';
+import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
 import { checksToRetry, currentChecks } from '#rules/identity-verification/current-checks.ts';
 import { type DataSourceCode, dataSourceCodes } from '#rules/identity-verification/sources.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
@@ -13,11 +13,11 @@ import type { PendingAsk } from '../../kernel/database/tables/individual-verific
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { canCheckSource, canCheckWithIssuer, checkBlockers } from './available-actions.ts';
-import type { VerificationsDeps } from './deps.ts';
-import { toIdentityVerificationDto } from './dto.ts';
-import { checkFact } from './facts.ts';
 import { getRecipient, recipientColumns, sendLinkNow } from './links.ts';
+import { canCheckSource, canCheckWithIssuer, checkBlockers } from './record/available-actions.ts';
+import type { VerificationsDeps } from './record/deps.ts';
+import { toIdentityVerificationDto } from './record/dto.ts';
+import { checkFact } from './record/facts.ts';
 import {
   addToTimeline,
   type LockedVerification,
@@ -27,9 +27,9 @@ import {
   verificationEvent,
   verificationSteps,
   writeVerification,
-} from './locked-verification.ts';
+} from './record/locked-verification.ts';
+import { type DocumentRow, readVerificationById } from './record/store.ts';
 import { runChecksInBackground, settle } from './run-source-checks.ts';
-import { type DocumentRow, readVerificationById } from './store.ts';
 
 const command = commandsOf<VerificationsDeps>();
 

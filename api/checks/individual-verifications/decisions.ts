@@ -3,7 +3,7 @@ import {
   approveVerificationException as approveEndpoint,
   cancelVerification as cancelEndpoint,
   decideVerification as decideEndpoint,
-} from '#contract/individual-verifications.ts';
+} from '#contract/individual-verifications/individual-verifications.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { defaultEvidencePolicy, evidenceExpiresOn } from '#rules/identity-verification/evidence-expiry.ts';
 import { decidedByOneText } from '#rules/maker-checker.ts';
@@ -11,9 +11,9 @@ import { decisionBlockers, opposesFindings } from '#rules/transition-guards/veri
 import { commandsOf } from '../../kernel/command/command.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { decisionFacts } from './available-actions.ts';
-import type { VerificationsDeps } from './deps.ts';
 import { withoutLink } from './links.ts';
+import { decisionFacts } from './record/available-actions.ts';
+import type { VerificationsDeps } from './record/deps.ts';
 import {
   addToTimeline,
   type LockedVerification,
@@ -21,8 +21,8 @@ import {
   verificationEvent,
   verificationSteps,
   writeVerification,
-} from './locked-verification.ts';
-import { forgetNumbers } from './store.ts';
+} from './record/locked-verification.ts';
+import { forgetNumbers } from './record/store.ts';
 
 const command = commandsOf<VerificationsDeps>();
 

@@ -5,7 +5,7 @@ import {
   type readMachineReadableLines as linesEndpoint,
   recordBureauNotice as noticeEndpoint,
   removeVerificationDocument as removeEndpoint,
-} from '#contract/individual-verifications.ts';
+} from '#contract/individual-verifications/individual-verifications.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { VerificationMethod } from '#rules/identity-verification/evidence.ts';
@@ -16,7 +16,7 @@ import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readRetainedClients } from '../../records/documents/removal-store.ts';
-import type { VerificationsDeps } from './deps.ts';
+import type { VerificationsDeps } from './record/deps.ts';
 import {
   birthCandidates,
   checksOfDocument,
@@ -26,8 +26,8 @@ import {
   documentText,
   prepareDocument,
   suggestedBy,
-} from './documents.ts';
-import { getJudged } from './dto.ts';
+} from './record/documents.ts';
+import { getJudged } from './record/dto.ts';
 import {
   addToTimeline,
   type LockedVerification,
@@ -35,9 +35,7 @@ import {
   verificationEvent,
   verificationSteps,
   writeVerification,
-} from './locked-verification.ts';
-import { requireRemovable } from './removal.ts';
-import { settle } from './run-source-checks.ts';
+} from './record/locked-verification.ts';
 import {
   clientsWithSameDocuments,
   type DocumentRow,
@@ -45,7 +43,9 @@ import {
   insertDocument,
   readVerificationById,
   removeDocumentRow,
-} from './store.ts';
+} from './record/store.ts';
+import { requireRemovable } from './removal.ts';
+import { settle } from './run-source-checks.ts';
 
 const command = commandsOf<VerificationsDeps>();
 

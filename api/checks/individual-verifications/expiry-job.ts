@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type CalendarDate, daysBetween, formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay, endOfDay } from '#rules/dates/company-day.ts';
-import { documentTypes } from '#rules/identity-verification/documents/types.ts';
+import { identityDocumentTypes } from '#rules/identity-verification/documents/identity-document-types.ts';
 import { dueExpiryAlert } from '#rules/identity-verification/evidence-expiry.ts';
 import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
 import type { CompanyPolicy } from '../../kernel/database/tables/foundation-tables.ts';
@@ -16,7 +16,7 @@ import {
   markPurgedImages,
   untouchedWithNumbers,
 } from './expiry-store.ts';
-import { changeVerification, forgetNumbers, insertEvents } from './store.ts';
+import { changeVerification, forgetNumbers, insertEvents } from './record/store.ts';
 
 interface ExpiryDeps {
   db: Kysely<Schema>;
@@ -78,7 +78,7 @@ function expiryAlert(
   const { expires_on: day } = row;
   const stage = day === null ? null : dueExpiryAlert(daysBetween(today, day), days);
   if (day === null || stage === null) return [];
-  const name = [documentTypes[row.type].label, row.number_masked].filter(Boolean).join(' ');
+  const name = [identityDocumentTypes[row.type].label, row.number_masked].filter(Boolean).join(' ');
   return [
     {
       type: 'idExpiring',

@@ -1,4 +1,4 @@
-import type { Client } from '#contract/client-record.ts';
+import type { Client } from '#contract/clients/client-record.ts';
 import { isLinkableVerification } from '#rules/lifecycles/checks.ts';
 import { checkPhoneNumber } from '#rules/phone-numbers.ts';
 import { cleanText } from '#rules/text-safety.ts';
@@ -7,18 +7,18 @@ import type { CheckProblem } from '../../integrations/verification-provider/resu
 import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
-import { readClientById } from '../../records/clients/store.ts';
-import type { Trx, VerificationsDeps } from './deps.ts';
-import { linkPlace } from './dto.ts';
-import { type SealedPlace, seal, unseal } from './encryption.ts';
-import type { VerificationId } from './run-source-checks.ts';
+import { readClientById } from '../../records/clients/record/store.ts';
+import type { Trx, VerificationsDeps } from './record/deps.ts';
+import { linkPlace } from './record/dto.ts';
+import { type SealedPlace, seal, unseal } from './record/encryption.ts';
 import {
   changeVerification,
   insertEvents,
   lockVerification,
   readVerificationById,
   type StoredVerification,
-} from './store.ts';
+} from './record/store.ts';
+import type { VerificationId } from './run-source-checks.ts';
 
 export type Channel = 'email' | 'sms' | 'link';
 

@@ -1,6 +1,6 @@
 import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { listVerifications as listEndpoint } from '#contract/individual-verifications.ts';
-import type { IndividualVerification } from '#contract/verification-record.ts';
+import type { listVerifications as listEndpoint } from '#contract/individual-verifications/individual-verifications.ts';
+import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { decisiveRules, verificationRuleOn } from '#rules/identity-verification/evaluate.ts';
@@ -9,12 +9,12 @@ import { toPage } from '../../kernel/database/keyset.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { readClientById } from '../../records/clients/store.ts';
-import type { VerificationsDeps } from './deps.ts';
-import { documentText } from './documents.ts';
-import { toIdentityVerificationDto } from './dto.ts';
-import { relianceFact } from './facts.ts';
-import { readVerificationById, verificationPage } from './store.ts';
+import { readClientById } from '../../records/clients/record/store.ts';
+import type { VerificationsDeps } from './record/deps.ts';
+import { documentText } from './record/documents.ts';
+import { toIdentityVerificationDto } from './record/dto.ts';
+import { relianceFact } from './record/facts.ts';
+import { readVerificationById, verificationPage } from './record/store.ts';
 
 const perPage = 20;
 

@@ -2,14 +2,14 @@ import { verificationLifecycle } from '#rules/lifecycles/checks.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import type { Emitted } from '../../kernel/command/emitted.ts';
 import type { Work } from '../../kernel/command/work.ts';
-import { settle } from './run-source-checks.ts';
 import {
   changeVerification,
   insertEvents,
   lockVerification,
   type NewEvent,
   type StoredVerification,
-} from './store.ts';
+} from './record/store.ts';
+import { settle } from './run-source-checks.ts';
 
 type Status = StoredVerification['row']['status'];
 

@@ -4,13 +4,13 @@ import {
   readVerification,
   sendVerificationLink,
   startVerification,
-} from '#contract/individual-verifications.ts';
+} from '#contract/individual-verifications/individual-verifications.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { retry, runChecks, sendLink, verifyAgain } from './check-commands.ts';
 import { approveException, cancel, decide } from './decisions.ts';
-import type { VerificationsDeps } from './deps.ts';
 import { addDocument, readLines, recordBureauNotice, recordConsent, removeDocument } from './evidence.ts';
 import { listVerifications as list, readVerification as read } from './queries.ts';
+import type { VerificationsDeps } from './record/deps.ts';
 import { startVerification as start } from './start.ts';
 
 /** Handlers of the individual verification endpoints. */

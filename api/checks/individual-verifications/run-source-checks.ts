@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { Client } from '#contract/client-record.ts';
+import type { Client } from '#contract/clients/client-record.ts';
 import { checkOutcomeLabels } from '#rules/identity-verification/evidence.ts';
 import { type MachineResult, machineResultLabels } from '#rules/identity-verification/machine-result.ts';
 import { verificationSources } from '#rules/identity-verification/sources.ts';
@@ -13,11 +13,11 @@ import type {
 } from '../../kernel/database/tables/individual-verification-tables.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { finaliseCheckUsage, reserveChecks } from '../../records/billing/check-usage.ts';
-import { readClientById } from '../../records/clients/store.ts';
-import type { Trx, VerificationsDeps } from './deps.ts';
-import { openDocument } from './documents.ts';
-import { getJudged } from './dto.ts';
-import { getFindings } from './facts.ts';
+import { readClientById } from '../../records/clients/record/store.ts';
+import type { Trx, VerificationsDeps } from './record/deps.ts';
+import { openDocument } from './record/documents.ts';
+import { getJudged } from './record/dto.ts';
+import { getFindings } from './record/facts.ts';
 import {
   changeVerification,
   insertChecks,
@@ -28,7 +28,7 @@ import {
   readVerificationById,
   type StoredVerification,
   updateCheckLease,
-} from './store.ts';
+} from './record/store.ts';
 
 /** Duration of a process's exclusive right to query; exceeds any check. */
 const leaseMs = 2 * 60_000;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { startVerificationInput } from '#contract/verification-inputs.ts';
+import type { startVerificationInput } from '#contract/individual-verifications/verification-inputs.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { creditReportingBody } from '#rules/identity-verification/au-credit-bureau.ts';
 import { exceptionEndProblem } from '#rules/transition-guards/cdd-exception.ts';

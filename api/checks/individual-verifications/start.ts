@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Client } from '#contract/client-record.ts';
-import { startVerification as startEndpoint } from '#contract/individual-verifications.ts';
-import type { IndividualVerification } from '#contract/verification-record.ts';
+import type { Client } from '#contract/clients/client-record.ts';
+import { startVerification as startEndpoint } from '#contract/individual-verifications/individual-verifications.ts';
+import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { verificationMethodLabels } from '#rules/identity-verification/evidence.ts';
 import { verificationLifecycle } from '#rules/lifecycles/checks.ts';
@@ -10,9 +10,11 @@ import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { lockClientById } from '../../records/clients/store.ts';
+import { lockClientById } from '../../records/clients/record/store.ts';
 import { readAfterSending } from './check-commands.ts';
-import type { VerificationsDeps } from './deps.ts';
+import { requireLookedAt } from './evidence.ts';
+import { getRecipient, recipientColumns, sendLinkNow } from './links.ts';
+import type { VerificationsDeps } from './record/deps.ts';
 import {
   belowDocument,
   checksOfDocument,
@@ -20,12 +22,8 @@ import {
   documentRow,
   documentText,
   prepareDocument,
-} from './documents.ts';
-import { toIdentityVerificationDto } from './dto.ts';
-import { requireLookedAt } from './evidence.ts';
-import { getRecipient, recipientColumns, sendLinkNow } from './links.ts';
-import { settle } from './run-source-checks.ts';
-import { type StartInput, startProblems } from './start-problems.ts';
+} from './record/documents.ts';
+import { toIdentityVerificationDto } from './record/dto.ts';
 import {
   changeVerification,
   insertChecks,
@@ -35,7 +33,9 @@ import {
   type NewEvent,
   readActivityLine,
   readVerificationById,
-} from './store.ts';
+} from './record/store.ts';
+import { settle } from './run-source-checks.ts';
+import { type StartInput, startProblems } from './start-problems.ts';
 
 interface Context extends Work {
   deps: VerificationsDeps;

@@ -2,10 +2,10 @@ import { isLinkedVerification } from '#rules/lifecycles/checks.ts';
 import { inWork, jobActor } from '../../kernel/command/work.ts';
 import { asJobs, asTenant } from '../../kernel/database/tenancy.ts';
 import { applyCapture } from './captures.ts';
-import type { VerificationsDeps } from './deps.ts';
 import { lookAgainMs, sendLinkNow } from './links.ts';
+import type { VerificationsDeps } from './record/deps.ts';
+import { dueVerifications, readVerificationById, updateCheckLease } from './record/store.ts';
 import { runPendingChecks, type VerificationId } from './run-source-checks.ts';
-import { dueVerifications, readVerificationById, updateCheckLease } from './store.ts';
 
 /** Verifications per run; the remaining ones follow in the next run, minutes later. */
 const maxPerRun = 200;

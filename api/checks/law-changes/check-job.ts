@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { lawBoundaries } from '#rules/cdd-rule-packs/law-changes.ts';
 import { packsOn } from '#rules/cdd-rule-packs/packs.ts';
-import type { RuleRevision } from '#rules/cdd-rule-packs/rule-revision.ts';
-import { latestRevision, revisedRules, ruleRevisions } from '#rules/cdd-rule-packs/rule-revisions.ts';
 import { cddLevelLabels } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
+import { lawBoundaries } from '#rules/law-changes/law-changes.ts';
+import type { RuleRevision } from '#rules/law-changes/rule-revision.ts';
+import { latestRevision, revisedRules, ruleRevisions } from '#rules/law-changes/rule-revisions.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';

@@ -1,4 +1,4 @@
-import { signOffLawChange as signOffEndpoint } from '#contract/law-changes.ts';
+import { signOffLawChange as signOffEndpoint } from '#contract/cdd/law-changes.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';

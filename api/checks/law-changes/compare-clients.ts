@@ -1,13 +1,13 @@
+import { addDays } from '#rules/dates/calendar-dates.ts';
 import {
   compareOutcomes,
   compareWithRecord,
   type OutcomeChange,
   outcomeOf,
-} from '#rules/cdd-rule-packs/law-changes.ts';
-import type { RuleRevision } from '#rules/cdd-rule-packs/rule-revision.ts';
-import { addDays } from '#rules/dates/calendar-dates.ts';
+} from '#rules/law-changes/law-changes.ts';
+import type { RuleRevision } from '#rules/law-changes/rule-revision.ts';
 import type { Work } from '../../kernel/command/work.ts';
-import { readClientsById } from '../../records/clients/store.ts';
+import { readClientsById } from '../../records/clients/record/store.ts';
 import type { CompanyFacts } from '../../records/company-settings/store.ts';
 import { readCountryLists } from '../../records/country-lists/queries.ts';
 import { assessClient, partiesToVerify, type RuleInput } from '../cdd/requirements.ts';

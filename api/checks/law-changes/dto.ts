@@ -1,4 +1,4 @@
-import type { AffectedClient, LawChange } from '#contract/law-changes.ts';
+import type { AffectedClient, LawChange } from '#contract/cdd/law-changes.ts';
 import type { AffectedRow, SignedRow } from './store.ts';
 
 /** A list as the wire has it. */

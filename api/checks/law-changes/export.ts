@@ -1,6 +1,6 @@
-import type { OutcomeSide } from '#rules/cdd-rule-packs/law-changes.ts';
 import { cddLevelLabels } from '#rules/clients/client-types.ts';
 import { csvCell } from '#rules/csv-cells.ts';
+import type { OutcomeSide } from '#rules/law-changes/law-changes.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import { byteOrderMark, csvLines } from '../../kernel/csv.ts';

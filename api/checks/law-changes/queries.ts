@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { z } from 'zod';
+import type { listLawChanges, readLawChange as readEndpoint } from '#contract/cdd/law-changes.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { listLawChanges, readLawChange as readEndpoint } from '#contract/law-changes.ts';
 import { can } from '#rules/permissions.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';

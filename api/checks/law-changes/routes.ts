@@ -1,4 +1,4 @@
-import { exportLawChange, listLawChanges, readLawChange } from '#contract/law-changes.ts';
+import { exportLawChange, listLawChanges, readLawChange } from '#contract/cdd/law-changes.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { signOffLawChange } from './commands.ts';
 import { exportLawChange as exportClients } from './export.ts';

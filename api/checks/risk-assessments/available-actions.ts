@@ -1,9 +1,9 @@
-import type { Assessment } from '#contract/assessments.ts';
+import type { Assessment } from '#contract/risk/assessments.ts';
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import { ownRules } from '#rules/legal-provisions.ts';
 import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
 import { approvalPermission } from '#rules/maker-checker.ts';
-import type { Blocker } from '#rules/resolution-targets.ts';
 import { floorsSince, submissionProblems } from '#rules/risk/scoring.ts';
 import { getQuestions, type TemplateContent } from '#rules/risk/template.ts';
 import {

@@ -2,7 +2,7 @@ import { isExposed } from '#rules/pep.ts';
 import type { AnswerValue } from '#rules/risk/answers.ts';
 import { flooredLevel } from '#rules/risk/levels.ts';
 import type { PrefillFacts } from '#rules/risk/prefill.ts';
-import { readClientNames } from '../../records/clients/store.ts';
+import { readClientNames } from '../../records/clients/record/store.ts';
 import { sanctionsTags } from '../../records/sanctions/store.ts';
 import { riskFloors } from '../screening-results/risk-floor.ts';
 import { readAssessedClient, writeClientRisk } from './assessed-records-store.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { compareAssessments } from '#contract/assessments.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
+import type { compareAssessments } from '#contract/risk/assessments.ts';
 import {
   type AnswerSide,
   type ComparedAssessment,

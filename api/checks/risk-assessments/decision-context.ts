@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { decideAssessment } from '#contract/assessments.ts';
+import type { decideAssessment } from '#contract/risk/assessments.ts';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';

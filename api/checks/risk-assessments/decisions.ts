@@ -1,4 +1,4 @@
-import { decideAssessment as decideEndpoint } from '#contract/assessments.ts';
+import { decideAssessment as decideEndpoint } from '#contract/risk/assessments.ts';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
-import type { Assessment, AssessmentSummary, answer } from '#contract/assessments.ts';
+import type { Assessment, AssessmentSummary, answer } from '#contract/risk/assessments.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { carriedKeys, keysToConfirm } from '#rules/risk/confirmation.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { StoredDocument } from '#contract/documents.ts';
+import type { StoredDocument } from '#contract/documents/documents.ts';
 import type { Answer } from '#rules/risk/answers.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';

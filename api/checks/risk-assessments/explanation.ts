@@ -1,4 +1,4 @@
-import type { ScoreExplanation } from '#contract/assessments.ts';
+import type { ScoreExplanation } from '#contract/risk/assessments.ts';
 import { formatPoints } from '#rules/risk/levels.ts';
 import type { AnswerProblem } from '#rules/risk/visibility.ts';
 import type { StoredScore } from '../../kernel/database/tables/risk-tables.ts';

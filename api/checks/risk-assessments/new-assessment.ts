@@ -1,5 +1,5 @@
-import type { prepareAssessment } from '#contract/assessments.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
+import type { prepareAssessment } from '#contract/risk/assessments.ts';
 import type { CountryLists } from '#rules/country-lists/country-list-keys.ts';
 import { carryOver } from '#rules/risk/carry-over.ts';
 import { keysToConfirm, withoutConfirmations } from '#rules/risk/confirmation.ts';

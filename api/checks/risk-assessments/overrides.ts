@@ -1,6 +1,6 @@
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
-import type { Blocker } from '#rules/resolution-targets.ts';
 import { overrideProblems } from '#rules/risk/override.ts';
 import { nextReview } from '#rules/risk/review-date.ts';
 import { loweringBlockers } from '#rules/transition-guards/assessment.ts';

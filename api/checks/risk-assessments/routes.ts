@@ -4,8 +4,8 @@ import {
   prepareAssessment,
   readAssessment,
   scoreAssessment,
-} from '#contract/assessments.ts';
-import { readTemplateImpact } from '#contract/risk-templates.ts';
+} from '#contract/risk/assessments.ts';
+import { readTemplateImpact } from '#contract/risk/risk-templates.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { compareAssessmentsFor } from './compare.ts';
 import { decideAssessment } from './decisions.ts';

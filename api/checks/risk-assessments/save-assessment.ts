@@ -7,7 +7,7 @@ import {
   type ScoreExplanation,
   saveAssessment as saveEndpoint,
   type scoreAssessment,
-} from '#contract/assessments.ts';
+} from '#contract/risk/assessments.ts';
 import { canTransition } from '#rules/lifecycles/lifecycle.ts';
 import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
 import type { Answer } from '#rules/risk/answers.ts';

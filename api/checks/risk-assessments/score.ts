@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { CompanyState } from '#contract/accounts.ts';
+import type { CompanyState } from '#contract/company/accounts.ts';
 import type { Answer } from '#rules/risk/answers.ts';
 import { scoreSentence } from '#rules/risk/explanation.ts';
 import { prepareTemplate, type RecordFloor, withRecordFloors } from '#rules/risk/scoring.ts';

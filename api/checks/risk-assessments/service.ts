@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Assessment, listAssessments } from '#contract/assessments.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
+import type { Assessment, listAssessments } from '#contract/risk/assessments.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
 import { toPage } from '../../kernel/database/keyset.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { readTemplateImpact } from '#contract/risk-templates.ts';
+import type { readTemplateImpact } from '#contract/risk/risk-templates.ts';
 import { riskLevels } from '#rules/clients/client-types.ts';
 import { type Impact, impactOf, type LevelChange, newLevels } from '#rules/risk/impact.ts';
 import { compareLevels, formatPoints } from '#rules/risk/levels.ts';

@@ -1,4 +1,4 @@
-import type { AlertDetail } from '#contract/alerts.ts';
+import type { AlertDetail } from '#contract/monitoring/alerts.ts';
 import { can } from '#rules/permissions.ts';
 import { readResourceHistory } from '../../kernel/audit/resource-history.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';

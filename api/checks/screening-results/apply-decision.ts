@@ -1,4 +1,4 @@
-import type { Client } from '#contract/client-record.ts';
+import type { Client } from '#contract/clients/client-record.ts';
 import {
   pepStatusLabels,
   type RiskLevel,
@@ -11,7 +11,7 @@ import { exposureOfMatches, getSanctionsStatus } from '#rules/screening-matches/
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { type NewAlert, openAlerts } from '../../records/alerts/inbox.ts';
-import { lockClientById } from '../../records/clients/store.ts';
+import { lockClientById } from '../../records/clients/record/store.ts';
 import { type MatchRow, readConfirmedMatches, readPepFor, writeStanding } from './match-store.ts';
 import { riskChangeEvents, type SavedRisk, saveRiskLevels } from './risk-floor.ts';
 import { isScreeningOutdated } from './store.ts';

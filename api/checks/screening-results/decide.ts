@@ -1,4 +1,7 @@
-import { decideMatch as decideEndpoint, dismissMatches as dismissEndpoint } from '#contract/screenings.ts';
+import {
+  decideMatch as decideEndpoint,
+  dismissMatches as dismissEndpoint,
+} from '#contract/monitoring/screenings.ts';
 import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { can, type Permission } from '#rules/permissions.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { ScreeningMatch } from '#contract/screenings.ts';
+import type { ScreeningMatch } from '#contract/monitoring/screenings.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { readMemberNames } from '../../records/team/name-store.ts';
 import type { MatchRow } from './match-store.ts';

@@ -5,7 +5,7 @@ import { getRiskFloor, type RiskFloor } from '#rules/screening-matches/match-eff
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import type { WorkEvent } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { lockClients } from '../../records/clients/store.ts';
+import { lockClients } from '../../records/clients/record/store.ts';
 import { clientsAbove, confirmedSanctions } from '../../records/sanctions/store.ts';
 import { readConfirmedMatches } from './match-store.ts';
 import { readPepStatuses, readRiskLevels, writeRiskLevel } from './store.ts';

@@ -1,5 +1,5 @@
-import { readAlert } from '#contract/alerts.ts';
-import { readClientMonitoring, screenClient } from '#contract/screenings.ts';
+import { readAlert } from '#contract/monitoring/alerts.ts';
+import { readClientMonitoring, screenClient } from '#contract/monitoring/screenings.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { alertDetail } from './alert-detail.ts';
 import { decideMatch, dismissMatches } from './decide.ts';

@@ -1,10 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Client } from '#contract/client-record.ts';
+import type { Client } from '#contract/clients/client-record.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import {
   type readClientMonitoring as readEndpoint,
   screenClient as screenEndpoint,
-} from '#contract/screenings.ts';
+} from '#contract/monitoring/screenings.ts';
 import { isProspectiveClient } from '#rules/lifecycles/clients.ts';
 import type { ScreeningSubject } from '#rules/screening/screening-records.ts';
 import { defaultThreshold, monitoringChecks, screenedTopics } from '#rules/worklists/worklist-settings.ts';
@@ -14,7 +14,7 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { lockClients, readClientById } from '../../records/clients/store.ts';
+import { lockClients, readClientById } from '../../records/clients/record/store.ts';
 import type { ScreeningAnswer, ScreeningEngine } from '../../records/screening-engine/engine.ts';
 import { currentEnrolment } from '../../records/worklists/enrolment-store.ts';
 import { listWorklists, readWorklist, type WorklistRow } from '../../records/worklists/store.ts';

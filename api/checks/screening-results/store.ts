@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Screening } from '#contract/screenings.ts';
+import type { Screening } from '#contract/monitoring/screenings.ts';
 import type { PepStatus, RiskLevel, SanctionsStatus } from '#rules/clients/client-types.ts';
 import { unmatchedSanctionsStatuses } from '#rules/clients/client-types.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
@@ -9,7 +9,7 @@ import { getSanctionsStatus } from '#rules/screening-matches/match-effects.ts';
 import { undecidedMatchStatuses } from '#rules/screening-matches/match-labels.ts';
 import { literals } from '../../kernel/database/literals.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { lockClients } from '../../records/clients/store.ts';
+import { lockClients } from '../../records/clients/record/store.ts';
 
 type Trx = Transaction<Schema>;
 

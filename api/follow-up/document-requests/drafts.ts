@@ -3,7 +3,7 @@ import {
   createDocumentRequest,
   editDocumentRequest,
   type NewDocumentRequest,
-} from '#contract/document-requests.ts';
+} from '#contract/document-requests/document-requests.ts';
 import { isEndedClient } from '#rules/lifecycles/clients.ts';
 import { verificationsUnderWay } from '../../checks/document-request-evidence/store.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
@@ -12,7 +12,7 @@ import type { Work } from '../../kernel/command/work.ts';
 import type { ItemRow, RequestRow } from '../../kernel/database/tables/document-request-tables.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { readClientById } from '../../records/clients/store.ts';
+import { readClientById } from '../../records/clients/record/store.ts';
 import { onRequest, type RequestsDeps } from './commands.ts';
 import { toDocumentRequestDto } from './dto.ts';
 import { queueEmail } from './emails.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { DocumentRequest } from '#contract/document-requests.ts';
+import type { DocumentRequest } from '#contract/document-requests/document-requests.ts';
 import { decisionsComeTo } from '#rules/document-requests/progress.ts';
 import { isOpenRequest, waitsForRecipient } from '#rules/lifecycles/checks.ts';
 import { can, type Permission } from '#rules/permissions.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { abandonedDays } from '#rules/retention.ts';
+import { abandonedDays } from '#rules/retention/retention.ts';
 import { sealedFormerNumber } from '../../checks/document-request-evidence/item-numbers.ts';
-import type { SealingKey } from '../../checks/individual-verifications/encryption.ts';
+import type { SealingKey } from '../../checks/individual-verifications/record/encryption.ts';
 import { inWork, jobActor } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { listCompanies } from '../../records/company-settings/list-companies.ts';

@@ -2,7 +2,7 @@ import type {
   DocumentRequest,
   listDocumentRequests,
   listSubmittedRequests,
-} from '#contract/document-requests.ts';
+} from '#contract/document-requests/document-requests.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import { formatTarget } from '../../checks/document-request-evidence/evidence-target.ts';
 import { verificationsUnderWay } from '../../checks/document-request-evidence/store.ts';
@@ -10,7 +10,7 @@ import { toPage } from '../../kernel/database/keyset.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { readClientById } from '../../records/clients/store.ts';
+import { readClientById } from '../../records/clients/record/store.ts';
 import type { RequestsDeps } from './commands.ts';
 import { toDocumentRequestDto } from './dto.ts';
 import { listOfClient, listSubmitted } from './store.ts';

@@ -1,4 +1,7 @@
-import { type SubmittedDetails, submitRequestDetails } from '#contract/public-document-request.ts';
+import {
+  type SubmittedDetails,
+  submitRequestDetails,
+} from '#contract/document-requests/public-document-request.ts';
 import { canonicalJson } from '#rules/canonical-json.ts';
 import { compareDates } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';

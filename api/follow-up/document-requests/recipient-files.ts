@@ -1,11 +1,11 @@
-import type { StoredDocument } from '#contract/documents.ts';
-import type { EndpointResponse, UploadedBody } from '#contract/endpoint.ts';
 import {
   fileFieldSuffix,
   type ReceivedRequestForm,
   removeFile,
   type uploadRequestFiles,
-} from '#contract/public-document-request.ts';
+} from '#contract/document-requests/public-document-request.ts';
+import type { StoredDocument } from '#contract/documents/documents.ts';
+import type { EndpointResponse, UploadedBody } from '#contract/endpoint.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { maxFilesPerItem } from '#rules/document-requests/items.ts';
 import { canSubmitItem } from '#rules/document-requests/progress.ts';

@@ -3,7 +3,7 @@ import {
   type PublicRequest,
   startPublicRequest,
   submitPublicRequest,
-} from '#contract/public-document-request.ts';
+} from '#contract/document-requests/public-document-request.ts';
 import {
   canSubmit,
   canSubmitItem,
@@ -12,7 +12,7 @@ import {
 } from '#rules/document-requests/progress.ts';
 import { mimeTypes } from '#rules/documents/file-kinds.ts';
 import { isOpenRequest } from '#rules/lifecycles/checks.ts';
-import type { SealingKey } from '../../checks/individual-verifications/encryption.ts';
+import type { SealingKey } from '../../checks/individual-verifications/record/encryption.ts';
 import { commandsOf, unchanged } from '../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import type { ItemRow, RequestRow } from '../../kernel/database/tables/document-request-tables.ts';

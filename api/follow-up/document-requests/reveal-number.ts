@@ -1,4 +1,4 @@
-import { revealItemNumber } from '#contract/document-requests.ts';
+import { revealItemNumber } from '#contract/document-requests/document-requests.ts';
 import { openNumber } from '../../checks/document-request-evidence/item-numbers.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';

@@ -1,4 +1,7 @@
-import { decideRequestItem, requestChanges as requestChangesEndpoint } from '#contract/document-requests.ts';
+import {
+  decideRequestItem,
+  requestChanges as requestChangesEndpoint,
+} from '#contract/document-requests/document-requests.ts';
 import { requestItemStatusLabels } from '#rules/document-requests/items.ts';
 import { decisionsComeTo } from '#rules/document-requests/progress.ts';
 import { requestLifecycle } from '#rules/lifecycles/checks.ts';
@@ -9,7 +12,7 @@ import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { ItemRow, RequestRow } from '../../kernel/database/tables/document-request-tables.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
-import { lockClientById } from '../../records/clients/store.ts';
+import { lockClientById } from '../../records/clients/record/store.ts';
 import { readRetainedClients } from '../../records/documents/removal-store.ts';
 import { readEvidenceOfItems } from '../../records/documents/request-evidence-store.ts';
 import { closeOverdue, onRequest, type RequestsDeps } from './commands.ts';

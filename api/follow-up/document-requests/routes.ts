@@ -3,12 +3,12 @@ import {
   listSubmittedRequests,
   readDocumentRequest,
   revealItemNumber,
-} from '#contract/document-requests.ts';
+} from '#contract/document-requests/document-requests.ts';
 import {
   readPublicRequest,
   receiveRequestForm,
   uploadRequestFiles,
-} from '#contract/public-document-request.ts';
+} from '#contract/document-requests/public-document-request.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import type { RequestsDeps } from './commands.ts';
 import { createRequest, editDraft } from './drafts.ts';

@@ -3,7 +3,7 @@ import {
   type NewDocumentRequest,
   remindOfDocumentRequest,
   sendDocumentRequest,
-} from '#contract/document-requests.ts';
+} from '#contract/document-requests/document-requests.ts';
 import { type RequestStatus, requestLifecycle, waitsForRecipient } from '#rules/lifecycles/checks.ts';
 import { canTransition } from '#rules/lifecycles/lifecycle.ts';
 import { commandsOf } from '../../kernel/command/command.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
-import type { CappedCount } from '#contract/client-record.ts';
-import type { RequestItem, RequestListItem } from '#contract/document-requests.ts';
+import type { CappedCount } from '#contract/clients/client-record.ts';
+import type { RequestItem, RequestListItem } from '#contract/document-requests/document-requests.ts';
 import { submittedItemStatuses } from '#rules/document-requests/items.ts';
 import type { RequestStatus } from '#rules/lifecycles/checks.ts';
 import { waitingForRecipient } from '#rules/lifecycles/checks.ts';

@@ -1,5 +1,5 @@
 import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { readMonitoringLists as endpoint } from '#contract/screenings.ts';
+import type { readMonitoringLists as endpoint } from '#contract/monitoring/screenings.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { screenedTopics } from '#rules/worklists/worklist-settings.ts';
 import type { ScreeningsDeps } from '../../checks/screening-results/service.ts';

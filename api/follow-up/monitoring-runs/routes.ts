@@ -1,4 +1,4 @@
-import { readMonitoringLists } from '#contract/screenings.ts';
+import { readMonitoringLists } from '#contract/monitoring/screenings.ts';
 import type { ScreeningsDeps } from '../../checks/screening-results/service.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { readListsInUse } from './lists.ts';

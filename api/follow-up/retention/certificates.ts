@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { DestructionCertificate } from '#contract/retention.ts';
+import type { DestructionCertificate } from '#contract/views/retention.ts';
 import { canonicalJson } from '#rules/canonical-json.ts';
 import { csvCell } from '#rules/csv-cells.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import { destroyedKindLabels, destructionBasisLabels } from '#rules/retention.ts';
+import { destroyedKindLabels, destructionBasisLabels } from '#rules/retention/retention.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import { byteOrderMark, csvLines } from '../../kernel/csv.ts';

@@ -3,11 +3,11 @@ import {
   confirmDestruction as confirmEndpoint,
   liftLegalHold as liftEndpoint,
   setLegalHold as setEndpoint,
-} from '#contract/retention.ts';
+} from '#contract/views/retention.ts';
 import { retentionDestroyedEvent } from '#rules/audit/event-names.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { zonedInstantFormatter } from '#rules/format/dates.ts';
-import { destructionBasisLabels, soleConfirmationFrom } from '#rules/retention.ts';
+import { destructionBasisLabels, soleConfirmationFrom } from '#rules/retention/retention.ts';
 import { readDestroyedBy } from '../../kernel/audit/batch-store.ts';
 import { digestOfDestroyed } from '../../kernel/audit/destroyed-details.ts';
 import { commandsOf } from '../../kernel/command/command.ts';

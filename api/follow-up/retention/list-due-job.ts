@@ -7,7 +7,7 @@ import {
   getDestruction,
   isDueForDestruction,
   type RetentionPolicy,
-} from '#rules/retention.ts';
+} from '#rules/retention/retention.ts';
 import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
 import type { CompaniesTable } from '../../kernel/database/tables/foundation-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';

@@ -1,6 +1,6 @@
 import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { readRetention } from '#contract/retention.ts';
-import { soleConfirmationFrom } from '#rules/retention.ts';
+import type { readRetention } from '#contract/views/retention.ts';
+import { soleConfirmationFrom } from '#rules/retention/retention.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';

@@ -1,4 +1,4 @@
-import { exportCertificates, readRetention } from '#contract/retention.ts';
+import { exportCertificates, readRetention } from '#contract/views/retention.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { exportCertificates as exportAll } from './certificates.ts';
 import { confirmListed, liftHold, placeHold } from './commands.ts';

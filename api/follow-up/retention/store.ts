@@ -8,11 +8,11 @@ import {
 } from 'kysely';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { unengagedClientStatuses } from '#rules/lifecycles/clients.ts';
-import type { DestroyedKind, DestructionBasis, RetainedClient } from '#rules/retention.ts';
+import type { DestroyedKind, DestructionBasis, RetainedClient } from '#rules/retention/retention.ts';
 import { literals } from '../../kernel/database/literals.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asJobs } from '../../kernel/database/tenancy.ts';
-import { isHeld, wasEngaged } from '../../records/clients/store.ts';
+import { isHeld, wasEngaged } from '../../records/clients/record/store.ts';
 
 type Trx = Transaction<Schema>;
 

@@ -4,7 +4,7 @@ import {
   type Review,
   requestReview as requestEndpoint,
   transitionReview as transitionEndpoint,
-} from '#contract/reviews.ts';
+} from '#contract/risk/reviews.ts';
 import type { ClientStatus } from '#rules/clients/client-types.ts';
 import { type RiskLevel, riskLevelLabels } from '#rules/clients/client-types.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
@@ -19,7 +19,7 @@ import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
 import { closeAlerts, openAlerts } from '../../records/alerts/inbox.ts';
-import { lockClientById } from '../../records/clients/store.ts';
+import { lockClientById } from '../../records/clients/record/store.ts';
 import { latestNext, type ReviewsDeps } from './queries.ts';
 import {
   changeReview,

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
-import type { listReviews as listEndpoint, readReview as readEndpoint } from '#contract/reviews.ts';
+import type { listReviews as listEndpoint, readReview as readEndpoint } from '#contract/risk/reviews.ts';
 import { type RiskLevel, riskLevels } from '#rules/clients/client-types.ts';
 import { addDays, addMonths, type CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';

@@ -1,4 +1,4 @@
-import { listReviews, readReview } from '#contract/reviews.ts';
+import { listReviews, readReview } from '#contract/risk/reviews.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { completeReview, requestReview, transitionReview } from './commands.ts';
 import { listReviews as list, type ReviewsDeps, showReview } from './queries.ts';

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Transaction, type Updateable } from 'kysely';
-import type { CappedCount } from '#contract/client-record.ts';
-import type { Review } from '#contract/reviews.ts';
+import type { CappedCount } from '#contract/clients/client-record.ts';
+import type { Review } from '#contract/risk/reviews.ts';
 import { currentClientStatuses } from '#rules/lifecycles/clients.ts';
 import { finalReviewStatuses, plannedReviewStatuses } from '#rules/lifecycles/monitoring.ts';
 import { maxCountedWork, readCappedCount } from '../../kernel/database/keyset.ts';

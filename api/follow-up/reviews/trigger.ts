@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { AlertType } from '#rules/alert-types.ts';
+import type { AlertType } from '#rules/alerts/alert-types.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { ReviewTrigger } from '#rules/reviews/review-labels.ts';

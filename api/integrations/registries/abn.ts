@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkAbn, checkAcn } from '#rules/identifiers.ts';
+import { checkAbn, checkAcn } from '#rules/identifiers/identifiers.ts';
 import type {
   Registry,
   RegistryEntityKind,

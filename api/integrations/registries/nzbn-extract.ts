@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { checkAcn, checkNzbn, checkNzCompanyNumber } from '#rules/identifiers.ts';
+import { checkAcn, checkNzbn, checkNzCompanyNumber } from '#rules/identifiers/identifiers.ts';
 import type {
   RegistryAddress,
   RegistryEntityKind,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkNzbn, checkNzCompanyNumber } from '#rules/identifiers.ts';
+import { checkNzbn, checkNzCompanyNumber } from '#rules/identifiers/identifiers.ts';
 import type { Registry, RegistryFound } from '#rules/registers/registry-extract.ts';
 import { getExtract, getNumbers, getStatus } from './nzbn-extract.ts';
 import { detail, listAnswer } from './nzbn-responses.ts';

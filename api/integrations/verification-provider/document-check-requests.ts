@@ -1,8 +1,8 @@
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { CheckedDocument } from '#rules/identity-verification/documents/documents.ts';
-import type { DocumentFieldName } from '#rules/identity-verification/documents/types.ts';
+import type { DocumentFieldName } from '#rules/identity-verification/documents/identity-document-types.ts';
 import type { VerificationSourceCode } from '#rules/identity-verification/sources.ts';
-import { normaliseName } from '#rules/name-normalisation.ts';
+import { normaliseName } from '#rules/name-matching/name-normalisation.ts';
 
 /** The person to check, as recorded. */
 export type CheckedPerson = {

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { ClientEvent } from '#contract/client-record.ts';
+import type { ClientEvent } from '#contract/clients/client-record.ts';
 import { addressKindLabels, addressKinds } from '#rules/clients/address-kinds.ts';
 import { yesNo } from '#rules/format/yes-no.ts';
 import { toPage } from '../database/keyset.ts';

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { z } from 'zod';
-import type { verifyAuditLog } from '#contract/audit.ts';
+import type { verifyAuditLog } from '#contract/platform/audit.ts';
 import { rootOfPath } from '#rules/audit/merkle-tree.ts';
 import type {
   AuditBatchesTable,

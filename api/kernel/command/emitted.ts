@@ -1,4 +1,4 @@
-import type { AlertType } from '#rules/alert-types.ts';
+import type { AlertType } from '#rules/alerts/alert-types.ts';
 import type { ClientStatus } from '#rules/clients/client-types.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
 

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql, type Transaction } from 'kysely';
-import type { CappedCount } from '#contract/client-record.ts';
+import type { CappedCount } from '#contract/clients/client-record.ts';
 import type { Schema } from './tables/schema.ts';
 
 /** Maximum exact count of a list; beyond it the count is displayed as "more than". */

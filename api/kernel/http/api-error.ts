@@ -1,5 +1,5 @@
 import { type ConfirmationQuestion, type Problem, type ProblemCode, problemCodes } from '#contract/errors.ts';
-import type { Blocker } from '#rules/resolution-targets.ts';
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 
 /** Details of an API error besides its code; see `problem` in contract/errors.ts. */
 export interface ApiErrorDetails {

@@ -1,4 +1,4 @@
-import type { CompanyState, SignedInAdmin, SignedInMember } from '#contract/accounts.ts';
+import type { CompanyState, SignedInAdmin, SignedInMember } from '#contract/company/accounts.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { can } from '#rules/permissions.ts';
 import { apiError } from './api-error.ts';

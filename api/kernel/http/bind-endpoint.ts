@@ -1,5 +1,5 @@
 import type { ZodType, z } from 'zod';
-import type { CompanyState, SignedInAdmin, SignedInMember } from '#contract/accounts.ts';
+import type { CompanyState, SignedInAdmin, SignedInMember } from '#contract/company/accounts.ts';
 import type { Endpoint, EndpointInput } from '#contract/endpoint.ts';
 import type { SessionToken } from './session-tokens.ts';
 

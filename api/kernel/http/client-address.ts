@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
-import { clientAddressSignature } from '#contract/client-address.ts';
+import { clientAddressSignature } from '#contract/clients/client-address.ts';
 
 /** Validity of a signed address in both directions, for clock differences. */
 const signatureWindowSeconds = 60;

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono';
-import type { MemberSession } from '#contract/accounts.ts';
+import type { MemberSession } from '#contract/company/accounts.ts';
 import type { Endpoint, EndpointInput, UploadedBody, UploadSender } from '#contract/endpoint.ts';
 import { formatWait } from '#rules/format/numbers.ts';
 import { countedAddress } from '../rate-limits/counted-address.ts';

@@ -1,4 +1,4 @@
-import { type Blocker, formatOutstanding } from '#rules/resolution-targets.ts';
+import { type Blocker, formatOutstanding } from '#rules/alerts/resolution-targets.ts';
 import { apiError } from './api-error.ts';
 
 /**

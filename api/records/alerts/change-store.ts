@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Transaction, type Updateable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { Alert } from '#contract/alerts.ts';
-import type { AlertSeverity } from '#rules/alert-types.ts';
+import type { Alert } from '#contract/monitoring/alerts.ts';
+import type { AlertSeverity } from '#rules/alerts/alert-types.ts';
 import type { AlertsTable } from '../../kernel/database/tables/due-diligence-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 

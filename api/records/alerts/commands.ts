@@ -3,8 +3,8 @@ import {
   assignAlert as assignEndpoint,
   claimAlert as claimEndpoint,
   transitionAlert as transitionEndpoint,
-} from '#contract/alerts.ts';
-import { alertOutcomeLabels } from '#rules/alert-types.ts';
+} from '#contract/monitoring/alerts.ts';
+import { alertOutcomeLabels } from '#rules/alerts/alert-types.ts';
 import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { can } from '#rules/permissions.ts';
 import { alertTransitionProblems } from '#rules/transition-guards/alert.ts';

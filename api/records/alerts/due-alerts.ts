@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { formatOverdue, severityWhenLate } from '#rules/alert-order.ts';
-import { alertSeverityLabels } from '#rules/alert-types.ts';
+import { formatOverdue, severityWhenLate } from '#rules/alerts/alert-order.ts';
+import { alertSeverityLabels } from '#rules/alerts/alert-types.ts';
 import { type CalendarDate, daysBetween, formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay, endOfDay } from '#rules/dates/company-day.ts';
 import { dueDateAlertOn } from '#rules/dates/due-date-alerts.ts';
@@ -111,7 +111,7 @@ async function endSnoozes({ trx, at, record }: Work): Promise<void> {
   }
 }
 
-/** Raises the severity of overdue alerts by rules/alert-order.ts, and records the reason. */
+/** Raises the severity of overdue alerts by rules/alerts/alert-order.ts, and records the reason. */
 async function raiseLate(within: Within): Promise<void> {
   for (let after: { dueAt: string; id: string } | null = null; ; ) {
     const last: { dueAt: string; id: string } | null = after;

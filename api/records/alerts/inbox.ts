@@ -1,4 +1,4 @@
-import type { AlertSeverity, AlertType } from '#rules/alert-types.ts';
+import type { AlertSeverity, AlertType } from '#rules/alerts/alert-types.ts';
 import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { listAlerts as listEndpoint } from '#contract/alerts.ts';
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
+import type { listAlerts as listEndpoint } from '#contract/monitoring/alerts.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';

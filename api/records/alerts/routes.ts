@@ -1,4 +1,4 @@
-import { listAlerts } from '#contract/alerts.ts';
+import { listAlerts } from '#contract/monitoring/alerts.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { assignAlert, claimAlert, transitionAlert } from './commands.ts';
 import { type AlertsDeps, listAlerts as list } from './queries.ts';

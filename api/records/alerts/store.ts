@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Alert } from '#contract/alerts.ts';
-import type { CappedCount } from '#contract/client-record.ts';
+import type { CappedCount } from '#contract/clients/client-record.ts';
+import type { Alert } from '#contract/monitoring/alerts.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
 import { undecidedMatchStatuses } from '#rules/screening-matches/match-labels.ts';
 import { maxCountedWork, readCappedCount } from '../../kernel/database/keyset.ts';
@@ -131,7 +131,7 @@ function getConditions(filter: AlertFilter, now: string) {
 
 /**
  * Order of a page, and the condition for alerts after one with a known id. Closed alerts are newest first; others are
- * in queue order (rules/alert-order.ts). An alert whose severity was raised meanwhile is located at its current
+ * in queue order (rules/alerts/alert-order.ts). An alert whose severity was raised meanwhile is located at its current
  * position.
  */
 function queueWalk(status: Alert['status'] | undefined, after: string | undefined) {

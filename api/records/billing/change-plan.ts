@@ -1,8 +1,12 @@
 import type Stripe from 'stripe';
 import type { z } from 'zod';
-import type { BillingCountry } from '#contract/accounts.ts';
-import { changePlan as changeEndpoint, type previewPlan, type TaxedAmount } from '#contract/billing.ts';
+import type { BillingCountry } from '#contract/company/accounts.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
+import {
+  changePlan as changeEndpoint,
+  type previewPlan,
+  type TaxedAmount,
+} from '#contract/platform/billing.ts';
 import { type BillingCurrency, type CheckoutPlan, monthlyFee, withGst } from '#rules/billing/prices.ts';
 import { needsCheckout } from '#rules/billing/subscription.ts';
 import { commandsOf } from '../../kernel/command/command.ts';

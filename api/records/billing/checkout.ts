@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
-import type { openCheckout, verifyCheckout } from '#contract/billing.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
+import type { openCheckout, verifyCheckout } from '#contract/platform/billing.ts';
 import { getCurrency, monthlyFee, planLabels, withGst } from '#rules/billing/prices.ts';
 import { needsCheckout } from '#rules/billing/subscription.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { requestPlan as requestEndpoint } from '#contract/billing.ts';
+import { requestPlan as requestEndpoint } from '#contract/platform/billing.ts';
 import { enqueueEmail } from '../../integrations/email/enqueue-email.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import { insertPlanRequest } from './store.ts';

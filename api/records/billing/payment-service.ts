@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
-import type { BillingCountry } from '#contract/accounts.ts';
+import type { BillingCountry } from '#contract/company/accounts.ts';
 import type { CheckoutPlan, Plan } from '#rules/billing/prices.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';

@@ -5,7 +5,7 @@ import {
   previewPlan,
   readBilling,
   verifyCheckout,
-} from '#contract/billing.ts';
+} from '#contract/platform/billing.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { showPlanPreview, updatePlan } from './change-plan.ts';
 import { beginCheckout, confirmCheckout } from './checkout.ts';

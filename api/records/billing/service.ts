@@ -1,7 +1,13 @@
 import type Stripe from 'stripe';
 import type { z } from 'zod';
-import type { BillingCountry } from '#contract/accounts.ts';
-import type { BillingState, openPortal, PlanOffer, readBilling, TaxedAmount } from '#contract/billing.ts';
+import type { BillingCountry } from '#contract/company/accounts.ts';
+import type {
+  BillingState,
+  openPortal,
+  PlanOffer,
+  readBilling,
+  TaxedAmount,
+} from '#contract/platform/billing.ts';
 import {
   type BillingCurrency,
   checkoutPlans,

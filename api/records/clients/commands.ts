@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
-import type { ClientInput, ClientUpdate } from '#contract/client-input.ts';
-import type { Client } from '#contract/client-record.ts';
-import { createClient as createEndpoint, updateClient as updateEndpoint } from '#contract/clients.ts';
+import type { ClientInput, ClientUpdate } from '#contract/clients/client-input.ts';
+import type { Client } from '#contract/clients/client-record.ts';
+import { createClient as createEndpoint, updateClient as updateEndpoint } from '#contract/clients/clients.ts';
 import type { ConfirmationQuestion } from '#contract/errors.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf, unchanged } from '../../kernel/command/command.ts';
@@ -10,14 +10,20 @@ import type { Work } from '../../kernel/command/work.ts';
 import { brokenConstraint } from '../../kernel/database/postgres-errors.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { type ClientDetails, detailsOfClient, getColumns } from './client-record.ts';
 import { duplicateQuestions, taxFileNumberQuestions } from './confirmation-checks.ts';
 import { misplacedFields } from './field-checks.ts';
 import { checkIdentity, identityQuestions } from './identity-checks.ts';
 import { preCommencementProblems } from './pre-commencement.ts';
-import type { ClientsDeps } from './queries.ts';
+import { type ClientDetails, detailsOfClient, getColumns } from './record/client-record.ts';
+import type { ClientsDeps } from './record/queries.ts';
+import {
+  holderOfExternalId,
+  insertClient,
+  isActiveMember,
+  lockClientById,
+  readClientById,
+} from './record/store.ts';
 import { readIdentity, saveDetails } from './save-details.ts';
-import { holderOfExternalId, insertClient, isActiveMember, lockClientById, readClientById } from './store.ts';
 
 type Trx = Work['trx'];
 type Asked = Pick<ClientInput, 'confirmations'>;

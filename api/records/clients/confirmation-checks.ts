@@ -1,15 +1,15 @@
 import type { Transaction } from 'kysely';
-import type { Client } from '#contract/client-record.ts';
+import type { Client } from '#contract/clients/client-record.ts';
 import type { ConfirmationQuestion } from '#contract/errors.ts';
 import { clientStatusLabels, clientTypeLabels, getClientKind } from '#rules/clients/client-types.ts';
 import { type ComparableClient, likelyDuplicates } from '#rules/clients/duplicates.ts';
-import { type ClientIdentifierType, clientIdentifierTypes } from '#rules/identifiers.ts';
-import { findTaxFileNumber } from '#rules/tax-file-numbers.ts';
+import { type ClientIdentifierType, clientIdentifierTypes } from '#rules/identifiers/identifiers.ts';
+import { findTaxFileNumber } from '#rules/identifiers/tax-file-numbers.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { type ClientDetails, getNames } from './client-record.ts';
-import { getLocality } from './list-store.ts';
-import { clientsNamedLike } from './similar-names.ts';
-import { type Lookup, lookupClients, readClientsById } from './store.ts';
+import { getLocality } from './list/list-store.ts';
+import { clientsNamedLike } from './list/similar-names.ts';
+import { type ClientDetails, getNames } from './record/client-record.ts';
+import { type Lookup, lookupClients, readClientsById } from './record/store.ts';
 
 /** Free-text fields of a client, by their path in the form. */
 function freeTexts(details: ClientDetails): [string, string | undefined][] {

@@ -1,8 +1,8 @@
 import { getFields } from '#rules/clients/client-fields.ts';
 import { clientTypeLabels } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
-import { clientIdentifierLabels } from '#rules/identifiers.ts';
-import type { ClientDetails } from './client-record.ts';
+import { clientIdentifierLabels } from '#rules/identifiers/identifiers.ts';
+import type { ClientDetails } from './record/client-record.ts';
 
 /** Fields that only some types have, as the table of rules/clients/client-fields.ts names them. */
 const conditionalFields = {

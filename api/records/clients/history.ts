@@ -1,4 +1,4 @@
-import type { readClientHistory as historyEndpoint } from '#contract/clients.ts';
+import type { readClientHistory as historyEndpoint } from '#contract/clients/clients.ts';
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
 import { companyDay, endOfDay } from '#rules/dates/company-day.ts';
 import { readResourceHistory } from '../../kernel/audit/resource-history.ts';
@@ -6,8 +6,8 @@ import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readClientAsAt, readClientPeriods } from './periods-store.ts';
-import type { ClientsDeps } from './queries.ts';
-import { readClientById, requestIdsOfClient } from './store.ts';
+import type { ClientsDeps } from './record/queries.ts';
+import { readClientById, requestIdsOfClient } from './record/store.ts';
 
 /** Events of a request shown in its client's history; the others only appear on the request. */
 const requestEventsOfClient = [

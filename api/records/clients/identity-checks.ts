@@ -1,5 +1,5 @@
-import type { ClientUpdate } from '#contract/client-input.ts';
-import type { Client } from '#contract/client-record.ts';
+import type { ClientUpdate } from '#contract/clients/client-input.ts';
+import type { Client } from '#contract/clients/client-record.ts';
 import type { ConfirmationQuestion } from '#contract/errors.ts';
 import { getClientKind } from '#rules/clients/client-types.ts';
 import { effectSentences, identityEffects } from '#rules/clients/identity-changes.ts';
@@ -9,7 +9,7 @@ import { type AccessDecision, can } from '#rules/permissions.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import type { ClientDetails } from './client-record.ts';
+import type { ClientDetails } from './record/client-record.ts';
 import type { IdentityReading } from './save-details.ts';
 
 interface Context extends Pick<Work, 'time'> {

@@ -3,7 +3,7 @@ import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { noEvidenceEnd } from '#rules/identity-verification/evidence-expiry.ts';
 import type { Policies } from '#rules/policies.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { lockClients } from './store.ts';
+import { lockClients } from './record/store.ts';
 
 /**
  * Whether a verification `v` is about the client as it is on record now: of its kind, and decided after its name, birth date or number last

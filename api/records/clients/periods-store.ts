@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { ClientPeriod } from '#contract/client-record.ts';
+import type { ClientPeriod } from '#contract/clients/client-record.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 
 type Trx = Transaction<Schema>;

@@ -1,7 +1,7 @@
 import { preCommencementProblem } from '#rules/cdd-rule-packs/commencement.ts';
 import { can } from '#rules/permissions.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import type { ClientDetails } from './client-record.ts';
+import type { ClientDetails } from './record/client-record.ts';
 
 type Marking = Pick<ClientDetails, 'preCommencement' | 'relationshipStartedOn'>;
 

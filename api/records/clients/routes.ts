@@ -1,11 +1,11 @@
-import { exportClients, listClients, readClient, readClientHistory } from '#contract/clients.ts';
+import { exportClients, listClients, readClient, readClientHistory } from '#contract/clients/clients.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { createClient, updateClient } from './commands.ts';
-import { exportClients as exportAll } from './export.ts';
 import { readClientHistory as historyOf } from './history.ts';
-import { listClients as list } from './list.ts';
-import { createListCountCache } from './list-count-cache.ts';
-import { type ClientsDeps, readClient as read } from './queries.ts';
+import { exportClients as exportAll } from './list/export.ts';
+import { listClients as list } from './list/list.ts';
+import { createListCountCache } from './list/list-count-cache.ts';
+import { type ClientsDeps, readClient as read } from './record/queries.ts';
 
 /** Handlers of the client endpoints. */
 export function clientsRoutes(deps: ClientsDeps): Binding[] {

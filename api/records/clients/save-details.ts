@@ -1,4 +1,4 @@
-import type { Client } from '#contract/client-record.ts';
+import type { Client } from '#contract/clients/client-record.ts';
 import { cddStatusLabels, pepStatusLabels, sanctionsStatusLabels } from '#rules/clients/client-types.ts';
 import {
   canBeSpelling,
@@ -9,13 +9,13 @@ import {
   identityChanges,
   identityEffects,
 } from '#rules/clients/identity-changes.ts';
-import { clientIdentifierTypes } from '#rules/identifiers.ts';
+import { clientIdentifierTypes } from '#rules/identifiers/identifiers.ts';
 import type { Policies } from '#rules/policies.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import type { Work } from '../../kernel/command/work.ts';
-import { type ClientDetails, detailsOfClient, getColumns } from './client-record.ts';
 import { readChecked } from './identity-evidence-store.ts';
-import { type IdentityColumns, replaceClient } from './store.ts';
+import { type ClientDetails, detailsOfClient, getColumns } from './record/client-record.ts';
+import { type IdentityColumns, replaceClient } from './record/store.ts';
 
 /** By what the details identify a person or business. */
 function identityOf({ individual, business }: ClientDetails): Identity {

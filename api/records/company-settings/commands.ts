@@ -2,16 +2,16 @@ import {
   type CompanyProfile,
   updatePolicies as updatePoliciesEndpoint,
   updateCompanyProfile as updateProfileEndpoint,
-} from '#contract/company-settings.ts';
+} from '#contract/company/company-settings.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { formatPolicies, type Policies } from '#rules/policies.ts';
 import { requiredListsOn } from '#rules/required-lists.ts';
-import { minRetentionYears } from '#rules/retention-rules.ts';
+import { minRetentionYears } from '#rules/retention/retention-rules.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { requireLists } from '../clients/store.ts';
+import { requireLists } from '../clients/record/store.ts';
 import { adoptStarterTemplates } from '../risk-templates/starters.ts';
 import { factProblems, factsToWrite } from './fact-columns.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from 'kysely';
-import type { CompanyProfile } from '#contract/company-settings.ts';
+import type { CompanyProfile } from '#contract/company/company-settings.ts';
 import { companyFactProblems, type FormerSupervisor } from '#rules/firm/company-facts.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type { Sector } from '#rules/sectors.ts';

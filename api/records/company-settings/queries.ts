@@ -3,7 +3,7 @@ import type {
   CompanyPolicies,
   CompanyProfile,
   previewPolicies as previewEndpoint,
-} from '#contract/company-settings.ts';
+} from '#contract/company/company-settings.ts';
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
 import {
   legalRetention,

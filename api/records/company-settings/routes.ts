@@ -1,4 +1,4 @@
-import { previewPolicies, readCompanyProfile, readPolicies } from '#contract/company-settings.ts';
+import { previewPolicies, readCompanyProfile, readPolicies } from '#contract/company/company-settings.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { updatePolicies, updateProfile } from './commands.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Selectable, Transaction } from 'kysely';
-import type { CompanyState } from '#contract/accounts.ts';
+import type { CompanyState } from '#contract/company/accounts.ts';
 import type { CompaniesTable, CompanyPolicy } from '../../kernel/database/tables/foundation-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { type FactColumns, factColumns } from './fact-columns.ts';

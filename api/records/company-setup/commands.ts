@@ -2,9 +2,9 @@ import {
   adoptStarters as adoptEndpoint,
   nameOfficer as officerEndpoint,
   saveCompanyDetails as saveEndpoint,
-} from '#contract/onboarding.ts';
+} from '#contract/company/onboarding.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import { minRetentionYears } from '#rules/retention-rules.ts';
+import { minRetentionYears } from '#rules/retention/retention-rules.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';

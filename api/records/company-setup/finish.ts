@@ -1,4 +1,4 @@
-import type { OnboardingStep } from '#contract/onboarding.ts';
+import type { OnboardingStep } from '#contract/company/onboarding.ts';
 import { inWork, type Work, type WorkActor, type WorkDeps } from '../../kernel/command/work.ts';
 import { adoptStarterTemplates } from '../risk-templates/starters.ts';
 import { createDefaultWorklist } from '../worklists/default-worklist.ts';

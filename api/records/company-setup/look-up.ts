@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import type { lookupCompany } from '#contract/company/onboarding.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
-import type { lookupCompany } from '#contract/onboarding.ts';
 import { australianStates } from '#rules/countries.ts';
-import { checkAbn, checkNzbn } from '#rules/identifiers.ts';
+import { checkAbn, checkNzbn } from '#rules/identifiers/identifiers.ts';
 import type { RegistryAddress, RegistryExtract } from '#rules/registers/registry-extract.ts';
 import type { Registries } from '../../integrations/registries/registries.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { OnboardingState } from '#contract/onboarding.ts';
+import type { OnboardingState } from '#contract/company/onboarding.ts';
 import { ofRequest } from '../../kernel/command/caller-actor.ts';
 import { inWork, type Work } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';

@@ -1,4 +1,4 @@
-import { lookupCompany, readOnboarding } from '#contract/onboarding.ts';
+import { lookupCompany, readOnboarding } from '#contract/company/onboarding.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { adopt, saveDetails, setOfficer } from './commands.ts';
 import { type LookUpDeps, lookup } from './look-up.ts';

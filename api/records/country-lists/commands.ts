@@ -1,4 +1,4 @@
-import { saveCountryList as saveEndpoint } from '#contract/cdd.ts';
+import { saveCountryList as saveEndpoint } from '#contract/cdd/cdd.ts';
 import type { CountryListKey } from '#rules/country-lists/country-list-keys.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';

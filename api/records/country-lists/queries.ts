@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
-import type { CompanyState } from '#contract/accounts.ts';
-import type { countryList, countryListState } from '#contract/cdd.ts';
+import type { countryList, countryListState } from '#contract/cdd/cdd.ts';
+import type { CompanyState } from '#contract/company/accounts.ts';
 import { isCountry } from '#rules/countries.ts';
 import {
   type CountryListKey,

@@ -1,4 +1,4 @@
-import { readCountryListStates, readCountryLists } from '#contract/cdd.ts';
+import { readCountryListStates, readCountryLists } from '#contract/cdd/cdd.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { saveCountryList } from './commands.ts';
 import { type CountryListsDeps, showCountryListStates, showCountryLists } from './queries.ts';

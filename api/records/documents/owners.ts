@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { DocumentOwner } from '#contract/documents.ts';
+import type { DocumentOwner } from '#contract/documents/documents.ts';
 import type { DocumentOwnerType } from '#rules/documents/document-types.ts';
 import { isClosedIdentityVerification, isDecidedBusinessVerification } from '#rules/lifecycles/checks.ts';
 import { isEditableAssessment } from '#rules/lifecycles/risk.ts';

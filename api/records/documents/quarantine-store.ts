@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import type { DocumentOwner } from '#contract/documents.ts';
+import type { DocumentOwner } from '#contract/documents/documents.ts';
 import type { DocumentOwnerType } from '#rules/documents/document-types.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';

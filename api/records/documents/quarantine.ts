@@ -1,4 +1,4 @@
-import type { DocumentOwner } from '#contract/documents.ts';
+import type { DocumentOwner } from '#contract/documents/documents.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { closeAlerts, openAlerts } from '../alerts/inbox.ts';
 import { findRecordOf } from './quarantine-store.ts';

@@ -3,7 +3,7 @@ import {
   removeDocument as removeEndpoint,
   type StoredDocument,
   withdrawDocumentRemoval as withdrawEndpoint,
-} from '#contract/documents.ts';
+} from '#contract/documents/documents.ts';
 import type { Removability } from '#rules/documents/removal.ts';
 import { can } from '#rules/permissions.ts';
 import { commandsOf } from '../../kernel/command/command.ts';

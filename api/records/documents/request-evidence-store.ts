@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
-import type { SubmittedEvidence } from '#contract/submitted-evidence.ts';
+import type { SubmittedEvidence } from '#contract/documents/submitted-evidence.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import type { VerificationEvidenceTable } from '../../kernel/database/tables/verification-evidence-tables.ts';
 import { getDocument, isReadable, listDocumentsOfOwners } from './store.ts';

@@ -6,7 +6,7 @@ import {
   readThumbnail,
   receiveForm,
   uploadDocuments,
-} from '#contract/documents.ts';
+} from '#contract/documents/documents.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { confirmRemoval, removeDocument, withdrawRemoval } from './removal-commands.ts';
 import {

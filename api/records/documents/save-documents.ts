@@ -1,6 +1,6 @@
-import type { DocumentOwner, StoredDocument } from '#contract/documents.ts';
+import type { DocumentOwner, StoredDocument } from '#contract/documents/documents.ts';
 import type { UploadedBody } from '#contract/endpoint.ts';
-import type { DocumentType } from '#rules/documents/document-types.ts';
+import type { UploadedDocumentType } from '#rules/documents/document-types.ts';
 import { displayFileName, mimeTypes } from '#rules/documents/file-kinds.ts';
 import { maxDocumentsPerRecord } from '#rules/documents/file-limits.ts';
 import type { Work } from '../../kernel/command/work.ts';
@@ -26,7 +26,7 @@ export interface Addition {
   uploadedBy: StoredDocument['uploadedBy'];
   /** The member; null for a client or the system. */
   createdBy: string | null;
-  type: DocumentType;
+  type: UploadedDocumentType;
   expiresOn: string | undefined;
 }
 

@@ -8,7 +8,7 @@ import {
   type StoredDocument,
   uploadDetails,
   type uploadDocuments,
-} from '#contract/documents.ts';
+} from '#contract/documents/documents.ts';
 import type { EndpointResponse, UploadedBody } from '#contract/endpoint.ts';
 import { isDocumentType } from '#rules/documents/document-types.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';

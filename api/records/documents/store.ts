@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, Transaction } from 'kysely';
-import type { DocumentOwner, StoredDocument } from '#contract/documents.ts';
+import type { DocumentOwner, StoredDocument } from '#contract/documents/documents.ts';
 import { mimeTypes } from '#rules/documents/file-kinds.ts';
 import type { DocumentsTable } from '../../kernel/database/tables/document-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';

@@ -7,7 +7,7 @@ import {
   rejectFundsLine as rejectEndpoint,
   verifyFundsLine as verifyEndpoint,
   withdrawFundsLine as withdrawEndpoint,
-} from '#contract/funds-lines.ts';
+} from '#contract/cdd/funds-lines.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import {
   fundsKindLabels,
@@ -20,7 +20,7 @@ import { commandsOf, unchanged } from '../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { lockClientById } from '../clients/store.ts';
+import { lockClientById } from '../clients/record/store.ts';
 import { toFundsLineDto } from './dto.ts';
 import type { FundsLinesDeps } from './queries.ts';
 import { attachableAmong, openActivities } from './related-store.ts';

@@ -1,4 +1,4 @@
-import type { FundsCoverage, FundsLine } from '#contract/funds-lines.ts';
+import type { FundsCoverage, FundsLine } from '#contract/cdd/funds-lines.ts';
 import {
   type Coverage,
   coverageOf,

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
+import type { FundsLine, listActivityFundsLines, listFundsLines } from '#contract/cdd/funds-lines.ts';
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
-import type { FundsLine, listActivityFundsLines, listFundsLines } from '#contract/funds-lines.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { readClientById } from '../clients/store.ts';
+import { readClientById } from '../clients/record/store.ts';
 import { activityCoverage, clientCoverage, toFundsLineDto } from './dto.ts';
 import {
   type AttachableDocument,

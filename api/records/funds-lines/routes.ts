@@ -1,4 +1,4 @@
-import { listActivityFundsLines, listFundsLines, readFundsLine } from '#contract/funds-lines.ts';
+import { listActivityFundsLines, listFundsLines, readFundsLine } from '#contract/cdd/funds-lines.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { addLine, changeLine, rejectLine, verifyLine, withdrawLine } from './commands.ts';
 import { type FundsLinesDeps, listLines, listLinesOfActivity, readLine } from './queries.ts';

@@ -1,5 +1,5 @@
 import { type Insertable, type RawBuilder, sql, type Transaction, type Updateable } from 'kysely';
-import type { CappedCount, Client } from '#contract/client-record.ts';
+import type { CappedCount, Client } from '#contract/clients/client-record.ts';
 import type { FindingContents } from '#rules/cdd-rule-packs/findings.ts';
 import type { PartyRole } from '#rules/clients/client-parties.ts';
 import type { PepOf } from '#rules/pep.ts';

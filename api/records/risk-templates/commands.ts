@@ -7,7 +7,7 @@ import {
   publishTemplate as publishEndpoint,
   saveTemplateDraft as saveDraftEndpoint,
   type Template,
-} from '#contract/risk-templates.ts';
+} from '#contract/risk/risk-templates.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
 import type { TemplateContent } from '#rules/risk/template.ts';
 import { draftProblems, templateProblems } from '#rules/risk/template-problems.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import type { templateContent, templateProblem } from '#contract/risk-templates.ts';
+import type { templateContent, templateProblem } from '#contract/risk/risk-templates.ts';
 import { canonicalJson } from '#rules/canonical-json.ts';
 import { defaultThresholds } from '#rules/risk/levels.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';

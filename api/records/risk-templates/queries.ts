@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { listTemplates, Template } from '#contract/risk-templates.ts';
+import type { listTemplates, Template } from '#contract/risk/risk-templates.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';

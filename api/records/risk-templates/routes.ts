@@ -1,4 +1,4 @@
-import { listTemplates, readTemplate } from '#contract/risk-templates.ts';
+import { listTemplates, readTemplate } from '#contract/risk/risk-templates.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { changeTemplate, createTemplate, discardDraft, publishTemplate, saveDraft } from './commands.ts';
 import { listTemplatesFor, readTemplateFor, type TemplatesDeps } from './queries.ts';

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { BillingCountry } from '#contract/accounts.ts';
+import type { BillingCountry } from '#contract/company/accounts.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { library, storedContent } from './content.ts';
 import { hasDefault, insertTemplate, insertVersion, lockDefaultTemplate } from './store.ts';

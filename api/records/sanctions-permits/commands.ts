@@ -5,7 +5,7 @@ import {
   recordPermit as recordEndpoint,
   type SanctionsPermit,
   withdrawPermit as withdrawEndpoint,
-} from '#contract/sanctions-permits.ts';
+} from '#contract/cdd/sanctions-permits.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { permitActLabels, permitRegimes } from '#rules/firm/sanctions-permits.ts';
 import { eligibleFor, type Policies } from '#rules/policies.ts';
@@ -15,7 +15,7 @@ import type { Work } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { readClientById } from '../clients/store.ts';
+import { readClientById } from '../clients/record/store.ts';
 import { readCompanyFacts } from '../company-settings/store.ts';
 import {
   changePermit,

@@ -4,7 +4,7 @@ import { companyDay } from '#rules/dates/company-day.ts';
 import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asJobs, asTenant } from '../../kernel/database/tenancy.ts';
-import { lockClients } from '../clients/store.ts';
+import { lockClients } from '../clients/record/store.ts';
 import { listTimeZones } from '../company-settings/store.ts';
 import { endedPermits } from '../sanctions/permits-store.ts';
 import { clientsAbove } from '../sanctions/store.ts';

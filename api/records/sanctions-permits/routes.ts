@@ -1,8 +1,8 @@
-import { listPermits } from '#contract/sanctions-permits.ts';
+import { listPermits } from '#contract/cdd/sanctions-permits.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
-import { readClientById } from '../clients/store.ts';
+import { readClientById } from '../clients/record/store.ts';
 import { readPermits } from '../sanctions/permits-store.ts';
 import { approvePermit, type PermitsDeps, recordPermit, withdrawPermit } from './commands.ts';
 

@@ -1,5 +1,5 @@
 import type { Insertable, Transaction } from 'kysely';
-import type { SanctionsPermit } from '#contract/sanctions-permits.ts';
+import type { SanctionsPermit } from '#contract/cdd/sanctions-permits.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Permit } from '#rules/firm/sanctions-permits.ts';
 import type { SanctionsTables } from '../../kernel/database/tables/sanctions-tables.ts';

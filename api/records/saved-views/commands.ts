@@ -4,8 +4,8 @@ import {
   createSavedView as createEndpoint,
   deleteSavedView as deleteEndpoint,
   updateSavedView as updateEndpoint,
-} from '#contract/saved-views.ts';
-import { foldName } from '#rules/name-normalisation.ts';
+} from '#contract/views/saved-views.ts';
+import { foldName } from '#rules/name-matching/name-normalisation.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf, unchanged } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';

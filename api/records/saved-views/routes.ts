@@ -1,4 +1,4 @@
-import { createSavedView, listSavedViews, updateSavedView } from '#contract/saved-views.ts';
+import { createSavedView, listSavedViews, updateSavedView } from '#contract/views/saved-views.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { createView, removeView, updateView } from './commands.ts';
 import { listViews, requireSharing, type SavedViewsDeps } from './queries.ts';

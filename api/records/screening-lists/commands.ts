@@ -3,7 +3,7 @@ import {
   decideHeldList as decideEndpoint,
   type ScreeningList,
   type uploadOwnList,
-} from '#contract/screening-lists.ts';
+} from '#contract/monitoring/screening-lists.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';

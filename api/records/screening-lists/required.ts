@@ -1,4 +1,4 @@
-import type { ScreeningList } from '#contract/screening-lists.ts';
+import type { ScreeningList } from '#contract/monitoring/screening-lists.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { isListStale, requiredListsOn, screeningGaps } from '#rules/required-lists.ts';

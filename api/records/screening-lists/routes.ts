@@ -4,7 +4,7 @@ import {
   readListVersions,
   readScreeningLists,
   uploadOwnList,
-} from '#contract/screening-lists.ts';
+} from '#contract/monitoring/screening-lists.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { decidePendingVersion, uploadOwn } from './commands.ts';
 import {

@@ -7,7 +7,7 @@ import type {
   readListVersions,
   readScreeningLists,
   ScreeningList,
-} from '#contract/screening-lists.ts';
+} from '#contract/monitoring/screening-lists.ts';
 import { can } from '#rules/permissions.ts';
 import { byteOrderMark } from '../../kernel/csv.ts';
 import { toPage } from '../../kernel/database/keyset.ts';

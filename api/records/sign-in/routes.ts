@@ -1,4 +1,11 @@
-import { endOtherSessions, endSession, login, readAdminMe, readMe, signup } from '#contract/accounts.ts';
+import {
+  endOtherSessions,
+  endSession,
+  login,
+  readAdminMe,
+  readMe,
+  signup,
+} from '#contract/company/accounts.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { type AccountDeps, logIn, signUp } from './service.ts';
 import { endOtherSessionsFor, endOwnSession } from './sessions.ts';

@@ -7,7 +7,7 @@ import type {
   SignedInAdmin,
   signInSession,
   signup,
-} from '#contract/accounts.ts';
+} from '#contract/company/accounts.ts';
 import { isAbsentMember } from '#rules/lifecycles/company.ts';
 import { ofRequest } from '../../kernel/command/caller-actor.ts';
 import { inWork } from '../../kernel/command/work.ts';

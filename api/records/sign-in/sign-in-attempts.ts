@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import type { signInAttempt } from '#contract/accounts.ts';
+import type { signInAttempt } from '#contract/company/accounts.ts';
 import { formatWait } from '#rules/format/numbers.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { apiError } from '../../kernel/http/api-error.ts';

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { BillingCountry } from '#contract/accounts.ts';
+import type { BillingCountry } from '#contract/company/accounts.ts';
 import { adminBySubject, getSessionEnds, memberBySubject } from '../../kernel/database/people-store.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import type { AdminRecord, MemberRecord } from '../../kernel/http/authenticate.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { MemberSession } from '#contract/accounts.ts';
+import type { MemberSession } from '#contract/company/accounts.ts';
+import type { acceptInvitation, readInvitation } from '#contract/company/members.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { acceptInvitation, readInvitation } from '#contract/members.ts';
 import { ofRequest } from '../../kernel/command/caller-actor.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import { apiError } from '../../kernel/http/api-error.ts';

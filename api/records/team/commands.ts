@@ -1,5 +1,5 @@
+import { changeMember as changeEndpoint, type TeamMember } from '#contract/company/members.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
-import { changeMember as changeEndpoint, type TeamMember } from '#contract/members.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';

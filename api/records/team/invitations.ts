@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
-import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
 import {
   type invitationInput,
   inviteMember as inviteEndpoint,
   inviteMemberAgain as resendEndpoint,
-} from '#contract/members.ts';
+} from '#contract/company/members.ts';
+import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { companyDay, endOfDay } from '#rules/dates/company-day.ts';
 import { commandsOf } from '../../kernel/command/command.ts';

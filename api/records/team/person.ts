@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { TeamMember } from '#contract/members.ts';
+import type { TeamMember } from '#contract/company/members.ts';
 import { type MemberChange, memberChangeBlockers } from '#rules/transition-guards/member.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { apiError } from '../../kernel/http/api-error.ts';

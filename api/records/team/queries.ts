@@ -1,6 +1,6 @@
-import type { listMembers } from '#contract/accounts.ts';
+import type { listMembers } from '#contract/company/accounts.ts';
+import type { readTeam, readTeamMember } from '#contract/company/members.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { readTeam, readTeamMember } from '#contract/members.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { MemberWork } from '#contract/members.ts';
+import type { MemberWork } from '#contract/company/members.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
 import { inWork } from '../../kernel/command/work.ts';

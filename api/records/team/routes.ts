@@ -1,4 +1,4 @@
-import { listMembers } from '#contract/accounts.ts';
+import { listMembers } from '#contract/company/accounts.ts';
 import {
   acceptInvitation,
   inviteMember,
@@ -7,7 +7,7 @@ import {
   readTeam,
   readTeamMember,
   transitionMember,
-} from '#contract/members.ts';
+} from '#contract/company/members.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { accept, showInvitation } from './acceptance.ts';
 import { updateMemberPermissions } from './commands.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { TeamMember } from '#contract/members.ts';
+import type { TeamMember } from '#contract/company/members.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { MemberStatus } from '#rules/lifecycles/company.ts';
 import type { Instant, MembersTable } from '../../kernel/database/tables/foundation-tables.ts';

@@ -1,5 +1,5 @@
+import { type MemberWork, transitionMember as moveEndpoint } from '#contract/company/members.ts';
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
-import { type MemberWork, transitionMember as moveEndpoint } from '#contract/members.ts';
 import { memberLifecycle } from '#rules/lifecycles/company.ts';
 import { canTransition } from '#rules/lifecycles/lifecycle.ts';
 import { commandsOf } from '../../kernel/command/command.ts';

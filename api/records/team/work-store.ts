@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { MemberWork } from '#contract/members.ts';
+import type { MemberWork } from '#contract/company/members.ts';
 import { openActivityStatuses } from '#rules/lifecycles/activities.ts';
 import { openAlertStatuses } from '#rules/lifecycles/monitoring.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';

@@ -5,7 +5,7 @@ import {
   updateWorklist as updateEndpoint,
   type Worklist,
   type WorklistInput,
-} from '#contract/worklists.ts';
+} from '#contract/monitoring/worklists.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { nextRunAfter } from '#rules/worklists/next-run.ts';
 import {

@@ -1,11 +1,14 @@
 import type { z } from 'zod';
-import type { EnrolmentResult, enrolFilteredClients as filteredEndpoint } from '#contract/enrolments.ts';
+import type {
+  EnrolmentResult,
+  enrolFilteredClients as filteredEndpoint,
+} from '#contract/monitoring/enrolments.ts';
 import { isEndedClient } from '#rules/lifecycles/clients.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { changeFilteredClients } from '../clients/filtered-clients.ts';
+import { changeFilteredClients } from '../clients/list/filtered-clients.ts';
 import {
   type EnrolmentCandidate,
   endEnrolments,

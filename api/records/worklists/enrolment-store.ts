@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { CappedCount } from '#contract/client-record.ts';
-import type { Enrolment } from '#contract/enrolments.ts';
+import type { CappedCount } from '#contract/clients/client-record.ts';
+import type { Enrolment } from '#contract/monitoring/enrolments.ts';
 import { maxPartySteps } from '#rules/clients/client-parties.ts';
 import type { ClientStatus } from '#rules/clients/client-types.ts';
 import type { MonitoringCheck } from '#rules/worklists/worklist-settings.ts';

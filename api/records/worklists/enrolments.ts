@@ -3,7 +3,7 @@ import {
   enrolClient as enrolEndpoint,
   enrolClients as enrolSelectedEndpoint,
   transitionEnrolment as transitionEndpoint,
-} from '#contract/enrolments.ts';
+} from '#contract/monitoring/enrolments.ts';
 import { enrolmentLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf } from '../../kernel/command/command.ts';

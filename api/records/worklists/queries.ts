@@ -1,12 +1,12 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
-import type { listEnrolments as listEnrolmentsEndpoint } from '#contract/enrolments.ts';
+import type { listEnrolments as listEnrolmentsEndpoint } from '#contract/monitoring/enrolments.ts';
 import type {
   listWorklists as listEndpoint,
   MonitoringRun,
   readWorklist as readEndpoint,
   Worklist,
-} from '#contract/worklists.ts';
+} from '#contract/monitoring/worklists.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';

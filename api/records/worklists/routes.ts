@@ -1,5 +1,5 @@
-import { enrolFilteredClients, listEnrolments } from '#contract/enrolments.ts';
-import { listWorklists, readWorklist } from '#contract/worklists.ts';
+import { enrolFilteredClients, listEnrolments } from '#contract/monitoring/enrolments.ts';
+import { listWorklists, readWorklist } from '#contract/monitoring/worklists.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { archiveWorklist, createWorklist, makeDefaultWorklist, updateWorklist } from './commands.ts';
 import { enrolFiltered } from './enrol.ts';

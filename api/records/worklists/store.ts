@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
-import type { CappedCount } from '#contract/client-record.ts';
+import type { CappedCount } from '#contract/clients/client-record.ts';
 import { monitoredClientStatuses } from '#rules/lifecycles/clients.ts';
 import { readCappedCount } from '../../kernel/database/keyset.ts';
 import { literals } from '../../kernel/database/literals.ts';

@@ -1,4 +1,4 @@
-import type { AuditEvent, AuditFilters } from '#contract/audit.ts';
+import type { AuditEvent, AuditFilters } from '#contract/platform/audit.ts';
 import { type ActivityNoun, toActivityNoun } from '#rules/activity-noun.ts';
 import { actionLabel, recordTypeLabel } from '#rules/audit/audit-labels.ts';
 import { formatAuditValue } from '#rules/audit/audit-values.ts';

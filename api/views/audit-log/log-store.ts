@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
-import type { otherActors } from '#contract/audit.ts';
+import type { otherActors } from '#contract/platform/audit.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 
 type Trx = Transaction<Schema>;

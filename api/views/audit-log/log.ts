@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
-import type { AuditEvent, AuditFilters, listAuditLog } from '#contract/audit.ts';
+import type { AuditEvent, AuditFilters, listAuditLog } from '#contract/platform/audit.ts';
 import { isRecordId } from '#contract/record-id.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { actionMatches, legalHoldKinds, suspicionKinds } from '#rules/audit/audit-labels.ts';

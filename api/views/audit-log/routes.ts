@@ -1,4 +1,4 @@
-import { exportAuditLog, listAuditLog, readAuditKeys, verifyAuditLog } from '#contract/audit.ts';
+import { exportAuditLog, listAuditLog, readAuditKeys, verifyAuditLog } from '#contract/platform/audit.ts';
 import { verifyPart } from '../../kernel/audit/verify-part.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { type AuditLogDeps, readAuditLog } from './log.ts';

@@ -1,4 +1,4 @@
-import { downloadEvidencePack, listEvidencePacks } from '#contract/evidence-packs.ts';
+import { downloadEvidencePack, listEvidencePacks } from '#contract/views/evidence-packs.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { downloadPack, type EvidencePackDeps, listPacksFor } from './service.ts';
 

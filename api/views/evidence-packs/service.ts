@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
-import type { downloadEvidencePack, listEvidencePacks } from '#contract/evidence-packs.ts';
+import type { downloadEvidencePack, listEvidencePacks } from '#contract/views/evidence-packs.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { safeFileName } from '#rules/evidence-pack/file-names.ts';
 import type { PackScope } from '#rules/evidence-pack/purposes.ts';

@@ -1,5 +1,5 @@
 import type { Insertable, Transaction } from 'kysely';
-import type { EvidencePackRecord } from '#contract/evidence-packs.ts';
+import type { EvidencePackRecord } from '#contract/views/evidence-packs.ts';
 import type { PackScope } from '#rules/evidence-pack/purposes.ts';
 import type { ComplianceExportsTable } from '../../kernel/database/tables/compliance-export-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { readHome } from '#contract/home.ts';
+import type { readHome } from '#contract/views/home.ts';
 import { cddStatuses, clientStatuses, riskLevels } from '#rules/clients/client-types.ts';
 import { addMonths, type CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { ClientTalliesTable } from '../../kernel/database/tables/compliance-export-tables.ts';

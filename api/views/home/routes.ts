@@ -1,4 +1,4 @@
-import { readHome } from '#contract/home.ts';
+import { readHome } from '#contract/views/home.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { type HomeDeps, readHome as read } from './service.ts';
 

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { readHome as endpoint } from '#contract/home.ts';
+import type { readHome as endpoint } from '#contract/views/home.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { can, type Permission } from '#rules/permissions.ts';
 import { eligibleFor, minSecondPeople } from '#rules/policies.ts';

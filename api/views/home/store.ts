@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql, type Transaction } from 'kysely';
-import type { CappedCount, ClientListItem } from '#contract/client-record.ts';
+import type { CappedCount, ClientListItem } from '#contract/clients/client-record.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { readHome } from '#contract/home.ts';
+import type { readHome } from '#contract/views/home.ts';
 import { addDays, type CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { openActivityStatuses } from '#rules/lifecycles/activities.ts';
 import { monitoredClientStatuses, prospectiveClientStatuses } from '#rules/lifecycles/clients.ts';

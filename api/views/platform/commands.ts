@@ -1,4 +1,4 @@
-import { restrictCompany as restrictEndpoint } from '#contract/platform.ts';
+import { restrictCompany as restrictEndpoint } from '#contract/platform/platform.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import { invalid } from '../../kernel/http/api-error.ts';

@@ -1,5 +1,5 @@
 import { type SqlBool, sql, type Transaction } from 'kysely';
-import type { CompanyFilters, PlatformCompany } from '#contract/platform.ts';
+import type { CompanyFilters, PlatformCompany } from '#contract/platform/platform.ts';
 import { readCappedCount } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { foldedWords, likePattern } from './search-terms.ts';

@@ -1,4 +1,9 @@
-import type { CompanyFilters, PlatformCompany, PlatformUser, UserFilters } from '#contract/platform.ts';
+import type {
+  CompanyFilters,
+  PlatformCompany,
+  PlatformUser,
+  UserFilters,
+} from '#contract/platform/platform.ts';
 import { csvCell } from '#rules/csv-cells.ts';
 import { yesNo } from '#rules/format/yes-no.ts';
 import { memberLifecycle, subscriptionLifecycle } from '#rules/lifecycles/company.ts';

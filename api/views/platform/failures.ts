@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { PlatformFailures } from '#contract/platform.ts';
+import type { PlatformFailures } from '#contract/platform/platform.ts';
 import { toCappedCount } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asJobs, asPlatform } from '../../kernel/database/tenancy.ts';

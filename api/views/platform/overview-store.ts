@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { PlatformAttention } from '#contract/platform.ts';
+import type { PlatformAttention } from '#contract/platform/platform.ts';
 import { readCappedCount, toCappedCount } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { selectCompanies } from './company-store.ts';

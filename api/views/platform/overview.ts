@@ -1,5 +1,5 @@
 import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { readPlatformHome } from '#contract/platform.ts';
+import type { readPlatformHome } from '#contract/platform/platform.ts';
 import { asPlatform } from '../../kernel/database/tenancy.ts';
 import type { TeamDeps } from '../../records/team/invitations.ts';
 import { readFailures } from './failures.ts';

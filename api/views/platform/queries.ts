@@ -7,7 +7,7 @@ import type {
   PlatformUser,
   readCompany,
   UserFilters,
-} from '#contract/platform.ts';
+} from '#contract/platform/platform.ts';
 import { toCappedCount, toPage } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asPlatform } from '../../kernel/database/tenancy.ts';

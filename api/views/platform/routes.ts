@@ -8,7 +8,7 @@ import {
   readPlatformHome,
   readUser,
   transitionUser,
-} from '#contract/platform.ts';
+} from '#contract/platform/platform.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import type { TeamDeps } from '../../records/team/invitations.ts';
 import { restrictCompany } from './commands.ts';

@@ -3,7 +3,7 @@ import {
   transitionUser as moveEndpoint,
   type PlatformUser,
   inviteUserAgain as resendEndpoint,
-} from '#contract/platform.ts';
+} from '#contract/platform/platform.ts';
 import { memberLifecycle } from '#rules/lifecycles/company.ts';
 import { canTransition } from '#rules/lifecycles/lifecycle.ts';
 import { memberChangeBlockers } from '#rules/transition-guards/member.ts';

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from '@remix-run/react';
-import type { CompanyState } from '#contract/accounts.ts';
+import type { CompanyState } from '#contract/company/accounts.ts';
 import { type ActivityNoun, toActivityNoun } from '#rules/activity-noun.ts';
 import { mainLayoutRoute } from '../../state.ts';
 

@@ -1,4 +1,4 @@
-import { type AssessmentSummary, listAssessments } from '#contract/assessments.ts';
+import { type AssessmentSummary, listAssessments } from '#contract/risk/assessments.ts';
 import type { MainApi } from '../../main-api/main-api.server.ts';
 import { formatDay } from '../format-instant.server.ts';
 import type { AssessmentLine } from './assessment-list.tsx';

@@ -1,8 +1,8 @@
 import { Link, useRouteLoaderData } from '@remix-run/react';
-import type { MemberSession } from '#contract/accounts.ts';
+import type { MemberSession } from '#contract/company/accounts.ts';
+import { type Blocker, fixTargetLabels } from '#rules/alerts/resolution-targets.ts';
 import { can } from '#rules/permissions.ts';
 import { fixPermission, whoCanFix } from '#rules/resolution-rights.ts';
-import { type Blocker, fixTargetLabels } from '#rules/resolution-targets.ts';
 import { type FixPage, fixUrl } from '../../resolution-urls.ts';
 import { mainLayoutRoute } from '../../state.ts';
 

@@ -1,4 +1,4 @@
-import type { ClientPage } from '#contract/client-record.ts';
+import type { ClientPage } from '#contract/clients/client-record.ts';
 import { clientStatusLabels, clientTypeLabels } from '#rules/clients/client-types.ts';
 import type { ClientMatch } from './client-finder.tsx';
 

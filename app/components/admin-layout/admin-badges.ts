@@ -1,4 +1,4 @@
-import type { PlatformCompany } from '#contract/platform.ts';
+import type { PlatformCompany } from '#contract/platform/platform.ts';
 import { subscriptionLifecycle } from '#rules/lifecycles/company.ts';
 import type { BadgeProps } from '../badge.tsx';
 

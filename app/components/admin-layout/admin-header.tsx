@@ -1,5 +1,5 @@
 import { Form, useLocation } from '@remix-run/react';
-import type { SignedInAdmin } from '#contract/accounts.ts';
+import type { SignedInAdmin } from '#contract/company/accounts.ts';
 import { Button } from '../button.tsx';
 
 const destinations = [

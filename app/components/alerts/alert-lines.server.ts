@@ -1,6 +1,6 @@
-import { type Alert, listAlerts } from '#contract/alerts.ts';
-import { formatRaised } from '#rules/alert-order.ts';
-import { alertSeverityLabels, alertTypeLabels } from '#rules/alert-types.ts';
+import { type Alert, listAlerts } from '#contract/monitoring/alerts.ts';
+import { formatRaised } from '#rules/alerts/alert-order.ts';
+import { alertSeverityLabels, alertTypeLabels } from '#rules/alerts/alert-types.ts';
 import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
 import type { MainApi } from '../../main-api/main-api.server.ts';
 import { formatDay } from '../format-instant.server.ts';

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from '@remix-run/react';
-import type { CompanyState } from '#contract/accounts.ts';
+import type { CompanyState } from '#contract/company/accounts.ts';
 import { getCurrency, unitPrice, withGst } from '#rules/billing/prices.ts';
 import { formatMoney } from '#rules/format/money.ts';
 

@@ -1,6 +1,6 @@
 import { data, redirectDocument } from '@remix-run/node';
-import { changePlan, openCheckout, openPortal, requestPlan } from '#contract/billing.ts';
 import type { Problem } from '#contract/errors.ts';
+import { changePlan, openCheckout, openPortal, requestPlan } from '#contract/platform/billing.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { formActions, screenForms } from '../forms/form-actions.server.ts';

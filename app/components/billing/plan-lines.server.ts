@@ -1,5 +1,5 @@
-import type { BillingState, PlanOffer, PlanPreview, TaxedAmount } from '#contract/billing.ts';
 import type { Problem } from '#contract/errors.ts';
+import type { BillingState, PlanOffer, PlanPreview, TaxedAmount } from '#contract/platform/billing.ts';
 import { planLabels, usageLabels } from '#rules/billing/prices.ts';
 import { formatMoney } from '#rules/format/money.ts';
 

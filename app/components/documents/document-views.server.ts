@@ -1,8 +1,12 @@
-import type { MemberSession } from '#contract/accounts.ts';
-import { type DocumentOwner, listDocuments, type StoredDocument } from '#contract/documents.ts';
+import type { MemberSession } from '#contract/company/accounts.ts';
+import { type DocumentOwner, listDocuments, type StoredDocument } from '#contract/documents/documents.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
-import { type DocumentType, documentTypeLabels, isDocumentType } from '#rules/documents/document-types.ts';
+import {
+  documentTypeLabels,
+  isDocumentType,
+  type UploadedDocumentType,
+} from '#rules/documents/document-types.ts';
 import { mimeTypes, systemTextMimeType } from '#rules/documents/file-kinds.ts';
 import { formatScan } from '#rules/documents/scan-status.ts';
 import { formatFileSize } from '#rules/format/numbers.ts';
@@ -88,7 +92,7 @@ export interface DocumentsPanelData {
   /** The document whose removal form is open; null if none is. */
   removing: string | null;
   /** Initial values of the upload form: the choices of a rejected upload. */
-  chosen: { type: DocumentType; validTo: string };
+  chosen: { type: UploadedDocumentType; validTo: string };
   requestKey: string;
 }
 

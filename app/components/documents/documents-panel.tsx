@@ -1,5 +1,5 @@
 import { Form, Link } from '@remix-run/react';
-import { documentTypeLabels, documentTypes } from '#rules/documents/document-types.ts';
+import { documentTypeLabels, uploadedDocumentTypes } from '#rules/documents/document-types.ts';
 import { acceptedFiles } from '#rules/documents/file-kinds.ts';
 import { maxFilesPerUpload } from '#rules/documents/file-limits.ts';
 import { SectionMessage } from '../flash-message.tsx';
@@ -78,7 +78,7 @@ function DescriptionList({ document, mayWrite }: { document: PanelDocument; mayW
   );
 }
 
-const typeChoices = documentTypes.map((value) => ({ value, label: documentTypeLabels[value] }));
+const typeChoices = uploadedDocumentTypes.map((value) => ({ value, label: documentTypeLabels[value] }));
 
 function Adding({ panel: { owner, requestKey, chosen } }: { panel: DocumentsPanelData }) {
   return (

@@ -1,4 +1,4 @@
-import type { SubmittedEvidence } from '#contract/submitted-evidence.ts';
+import type { SubmittedEvidence } from '#contract/documents/submitted-evidence.ts';
 import { detailComparisonLabels } from '#rules/document-requests/evidence.ts';
 import { detailFieldLabels } from '#rules/document-requests/items.ts';
 import { formatInstant } from '../format-instant.server.ts';

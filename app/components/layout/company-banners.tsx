@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@remix-run/react';
-import type { CompanyState, SignedInMember } from '#contract/accounts.ts';
+import type { CompanyState, SignedInMember } from '#contract/company/accounts.ts';
 import { formatDayIn } from '#rules/format/dates.ts';
 import { hasOpenRecords } from '#rules/permissions.ts';
 

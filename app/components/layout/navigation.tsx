@@ -1,5 +1,5 @@
 import { Form, useLocation } from '@remix-run/react';
-import type { CompanyState, SignedInMember } from '#contract/accounts.ts';
+import type { CompanyState, SignedInMember } from '#contract/company/accounts.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { hasOpenRecords } from '#rules/permissions.ts';
 import { Brand } from '../brand.tsx';

@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react';
-import type { CompanyState, SignedInMember } from '#contract/accounts.ts';
+import type { CompanyState, SignedInMember } from '#contract/company/accounts.ts';
 import { Button, buttonClass } from '../button.tsx';
 import { Card } from '../panel.tsx';
 

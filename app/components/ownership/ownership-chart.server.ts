@@ -1,4 +1,4 @@
-import type { OwnershipView } from '#contract/ownership-records.ts';
+import type { OwnershipView } from '#contract/business-verifications/ownership.ts';
 import { layOutOwnership, type OwnershipChart } from '#rules/ownership/layout.ts';
 
 /** A structure laid out for drawing, with the text of each box besides its name. */

@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import type { OwnershipView } from '#contract/ownership-records.ts';
+import type { OwnershipView } from '#contract/business-verifications/ownership.ts';
 import { partyRoleLabels } from '#rules/clients/client-parties.ts';
 import { DataTable } from '../table.tsx';
 import { entityKindLabels, registryStatusLabels } from './verification-labels.ts';

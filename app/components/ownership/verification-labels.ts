@@ -1,4 +1,4 @@
-import type { BusinessVerification } from '#contract/business-verification-record.ts';
+import type { BusinessVerification } from '#contract/business-verifications/record.ts';
 import type { BadgeProps } from '../badge.tsx';
 
 type Status = BusinessVerification['status'];

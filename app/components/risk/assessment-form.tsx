@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react';
 import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import type { ScoreExplanation } from '#contract/assessments.ts';
+import type { ScoreExplanation } from '#contract/risk/assessments.ts';
 import type { CountryLists } from '#rules/country-lists/country-list-keys.ts';
 import type { TemplateContent } from '#rules/risk/template.ts';
 import { EnterButton } from '../button.tsx';

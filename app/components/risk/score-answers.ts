@@ -1,4 +1,4 @@
-import type { ScoreExplanation } from '#contract/assessments.ts';
+import type { ScoreExplanation } from '#contract/risk/assessments.ts';
 import type { CountryLists } from '#rules/country-lists/country-list-keys.ts';
 import type { Answer } from '#rules/risk/answers.ts';
 import { scoreSentence } from '#rules/risk/explanation.ts';

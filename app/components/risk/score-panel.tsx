@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ScoreExplanation } from '#contract/assessments.ts';
+import type { ScoreExplanation } from '#contract/risk/assessments.ts';
 import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { type Factor, factorLabels } from '#rules/risk/template.ts';
 import { RiskBadge } from '../badge.tsx';

@@ -1,5 +1,5 @@
 import { readActivity } from '#contract/activities.ts';
-import { readDiligence } from '#contract/cdd.ts';
+import { readDiligence } from '#contract/cdd/cdd.ts';
 import type { ConfirmedSanction } from '#contract/sanctions.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { permitActLabels } from '#rules/firm/sanctions-permits.ts';

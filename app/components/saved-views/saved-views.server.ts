@@ -1,6 +1,6 @@
 import { data, redirect } from '@remix-run/node';
 import type { SavedView, ViewScreen, ViewsOfList } from '#contract/saved-view.ts';
-import { createSavedView, deleteSavedView, updateSavedView, viewQuery } from '#contract/saved-views.ts';
+import { createSavedView, deleteSavedView, updateSavedView, viewQuery } from '#contract/views/saved-views.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { screenForms } from '../forms/form-actions.server.ts';
 import { type FormResult, newRequestKey } from '../forms/form-result.server.ts';

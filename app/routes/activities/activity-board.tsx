@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import type { CappedCount } from '#contract/client-record.ts';
+import type { CappedCount } from '#contract/clients/client-record.ts';
 import { activityTypeLabels } from '#rules/activity-types.ts';
 import { type ActivityStatus, activityLifecycle } from '#rules/lifecycles/activities.ts';
 import type { ActivityLine } from '../../components/activities/activity-lines.server.ts';

@@ -1,4 +1,4 @@
-import type { ClientEvent } from '#contract/client-record.ts';
+import type { ClientEvent } from '#contract/clients/client-record.ts';
 import type { ActivityNoun } from '#rules/activity-noun.ts';
 import { activityTypeLabels, capacityLabels } from '#rules/activity-types.ts';
 import { countryName } from '#rules/countries.ts';

@@ -2,7 +2,7 @@ import { Form, Link, useActionData } from '@remix-run/react';
 import type { Activity } from '#contract/activities.ts';
 import type { ActivityNoun } from '#rules/activity-noun.ts';
 import { activityOutcomeLabels, activityOutcomes } from '#rules/activity-types.ts';
-import { formatOutstanding } from '#rules/resolution-targets.ts';
+import { formatOutstanding } from '#rules/alerts/resolution-targets.ts';
 import { useActivityNoun } from '../../components/activities/activity-noun.ts';
 import { BlockerList } from '../../components/activities/blocker-list.tsx';
 import { BlockedButton, ButtonLink } from '../../components/button.tsx';

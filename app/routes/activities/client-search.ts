@@ -1,4 +1,4 @@
-import { listClients } from '#contract/clients.ts';
+import { listClients } from '#contract/clients/clients.ts';
 import { getMatch } from '../../components/activities/client-matches.server.ts';
 import { asMember } from '../../session/session.server.ts';
 

@@ -1,9 +1,9 @@
 import type { MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
-import { listMembers } from '#contract/accounts.ts';
 import { createActivity } from '#contract/activities.ts';
-import { readClient } from '#contract/clients.ts';
+import { readClient } from '#contract/clients/clients.ts';
+import { listMembers } from '#contract/company/accounts.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { activityNounIn, useActivityNoun } from '../../components/activities/activity-noun.ts';
 import { toContractFields } from '../../components/address/single-address.server.ts';

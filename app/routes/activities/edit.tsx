@@ -1,8 +1,8 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
-import { listMembers } from '#contract/accounts.ts';
 import { readActivity, updateActivity } from '#contract/activities.ts';
+import { listMembers } from '#contract/company/accounts.ts';
 import { isFinalActivity } from '#rules/lifecycles/activities.ts';
 import { activityNounIn, useActivityNoun } from '../../components/activities/activity-noun.ts';
 import { toContractFields } from '../../components/address/single-address.server.ts';

@@ -1,9 +1,9 @@
 import { data, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
-import { listMembers } from '#contract/accounts.ts';
 import { listActivities } from '#contract/activities.ts';
-import { readClient } from '#contract/clients.ts';
+import { readClient } from '#contract/clients/clients.ts';
+import { listMembers } from '#contract/company/accounts.ts';
 import { getLine } from '../../components/activities/activity-lines.server.ts';
 import { activityNounIn, useActivityNoun } from '../../components/activities/activity-noun.ts';
 import { ButtonLink } from '../../components/button.tsx';

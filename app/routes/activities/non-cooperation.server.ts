@@ -1,6 +1,6 @@
 import { data } from '@remix-run/node';
 import { type Activity, readActivity } from '#contract/activities.ts';
-import { recordNonCooperation, withdrawNonCooperation } from '#contract/non-cooperation.ts';
+import { recordNonCooperation, withdrawNonCooperation } from '#contract/cdd/non-cooperation.ts';
 import { allowsNonCooperation } from '#rules/firm/non-cooperation.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { isFinalActivity } from '#rules/lifecycles/activities.ts';

@@ -1,9 +1,9 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
-import { listMembers } from '#contract/accounts.ts';
 import { readActivity, readActivityHistory } from '#contract/activities.ts';
-import { listActivityFundsLines } from '#contract/funds-lines.ts';
+import { listActivityFundsLines } from '#contract/cdd/funds-lines.ts';
+import { listMembers } from '#contract/company/accounts.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { formatMoney } from '#rules/format/money.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import type { PlatformAttention } from '#contract/platform.ts';
+import type { PlatformAttention } from '#contract/platform/platform.ts';
 import { resolvedBadge } from '../../components/badge.tsx';
 import { Panel } from '../../components/panel.tsx';
 

@@ -1,7 +1,7 @@
 import { data, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { adminTitle } from '#app/document/page-title.ts';
-import { listCompanies } from '#contract/platform.ts';
+import { listCompanies } from '#contract/platform/platform.ts';
 import { accessBadge, subscriptionBadge } from '../../components/admin-layout/admin-badges.ts';
 import { queryString, valuesFrom } from '../../components/admin-layout/filter-url.ts';
 import { Badge } from '../../components/badge.tsx';

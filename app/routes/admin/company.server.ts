@@ -1,7 +1,7 @@
 import { data } from '@remix-run/node';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import { recordId } from '#contract/fields.ts';
-import { readCompany, restrictCompany } from '#contract/platform.ts';
+import { readCompany, restrictCompany } from '#contract/platform/platform.ts';
 import { currentEventName } from '#rules/audit/event-names.ts';
 import { countryName } from '#rules/countries.ts';
 import { toAddressLines } from '#rules/format/addresses.ts';

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { adminTitle } from '#app/document/page-title.ts';
-import { readPlatformHome } from '#contract/platform.ts';
+import { readPlatformHome } from '#contract/platform/platform.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
 import { MonthChart } from '../../components/admin-layout/month-chart.tsx';
 import { formatInstant } from '../../components/format-instant.server.ts';

@@ -1,6 +1,6 @@
 import { data } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
-import { readAdminMe } from '#contract/accounts.ts';
+import { readAdminMe } from '#contract/company/accounts.ts';
 import { AdminHeader } from '../../components/admin-layout/admin-header.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { FlashMessage } from '../../components/flash-message.tsx';

@@ -1,6 +1,6 @@
 import { data } from '@remix-run/node';
 import { recordId } from '#contract/fields.ts';
-import { inviteUserAgain, transitionUser } from '#contract/platform.ts';
+import { inviteUserAgain, transitionUser } from '#contract/platform/platform.ts';
 import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
 import { type FormResult, newRequestKey } from '../../components/forms/form-result.server.ts';
 import { textIn } from '../../components/forms/parse-form.server.ts';

@@ -1,4 +1,4 @@
-import type { PlatformUser } from '#contract/platform.ts';
+import type { PlatformUser } from '#contract/platform/platform.ts';
 import { formatDay } from '../../components/format-instant.server.ts';
 import { memberStatusBadges, memberStatusLabels } from '../../components/member-status-badges.ts';
 import { designationLabels, roleLabels } from '../../components/team/team-labels.ts';

@@ -1,4 +1,4 @@
-import { exportUsers } from '#contract/platform.ts';
+import { exportUsers } from '#contract/platform/platform.ts';
 import { valuesFrom } from '../../components/admin-layout/filter-url.ts';
 import { asAdmin } from '../../session/session.server.ts';
 

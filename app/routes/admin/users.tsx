@@ -2,7 +2,7 @@ import { data, type MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { adminTitle } from '#app/document/page-title.ts';
 import { recordId } from '#contract/fields.ts';
-import { listUsers, readUser } from '#contract/platform.ts';
+import { listUsers, readUser } from '#contract/platform/platform.ts';
 import { queryString, valuesFrom } from '../../components/admin-layout/filter-url.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
 import { FilterBar, FilterSelect } from '../../components/list-page/filter-bar.tsx';

@@ -1,12 +1,15 @@
 import { data } from '@remix-run/node';
+import { decideBusinessVerification } from '#contract/business-verifications/business-verifications.ts';
 import {
   continueBusinessVerification,
   createOwnershipParties,
   editOwnership,
   expandOwnership,
-} from '#contract/business-ownership-endpoints.ts';
-import { chooseRegistryEntity, resolveMismatch } from '#contract/business-register-endpoints.ts';
-import { decideBusinessVerification } from '#contract/business-verifications.ts';
+} from '#contract/business-verifications/ownership-endpoints.ts';
+import {
+  chooseRegistryEntity,
+  resolveMismatch,
+} from '#contract/business-verifications/registry-endpoints.ts';
 import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
 import type { FormResult } from '../../components/forms/form-result.server.ts';
 import { textIn } from '../../components/forms/parse-form.server.ts';

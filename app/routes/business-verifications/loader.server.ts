@@ -1,11 +1,11 @@
 import { redirect } from '@remix-run/node';
-import { readExpansionCost } from '#contract/business-ownership-endpoints.ts';
-import { searchRegistries } from '#contract/business-register-endpoints.ts';
-import type { BusinessVerification } from '#contract/business-verification-record.ts';
 import {
   readBusinessVerification,
   readBusinessVerificationHistory,
-} from '#contract/business-verifications.ts';
+} from '#contract/business-verifications/business-verifications.ts';
+import { readExpansionCost } from '#contract/business-verifications/ownership-endpoints.ts';
+import type { BusinessVerification } from '#contract/business-verifications/record.ts';
+import { searchRegistries } from '#contract/business-verifications/registry-endpoints.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { readDocumentsPanel } from '../../components/documents/document-views.server.ts';
 import { toEvidenceView } from '../../components/documents/submitted-evidence.server.ts';

@@ -1,5 +1,8 @@
 import { data } from '@remix-run/node';
-import { listBusinessVerifications, startBusinessVerification } from '#contract/business-verifications.ts';
+import {
+  listBusinessVerifications,
+  startBusinessVerification,
+} from '#contract/business-verifications/business-verifications.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { formatDay } from '../../components/format-instant.server.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
-import { verifyCheckout } from '#contract/billing.ts';
+import { verifyCheckout } from '#contract/platform/billing.ts';
 import { planLabels } from '#rules/billing/prices.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import { PaymentPolling } from '../../components/billing/payment-polling.tsx';

@@ -1,5 +1,5 @@
 import { listActivities } from '#contract/activities.ts';
-import type { CappedCount } from '#contract/client-record.ts';
+import type { CappedCount } from '#contract/clients/client-record.ts';
 import { type ActivityLine, getLine } from '../../components/activities/activity-lines.server.ts';
 import type { MainApi } from '../../main-api/main-api.server.ts';
 

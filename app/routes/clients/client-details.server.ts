@@ -1,5 +1,5 @@
 import type { ClientAddress } from '#contract/addresses.ts';
-import type { Client } from '#contract/client-record.ts';
+import type { Client } from '#contract/clients/client-record.ts';
 import { addressKindLabel } from '#rules/clients/address-kinds.ts';
 import { registrationCountryLabel } from '#rules/clients/client-fields.ts';
 import { trustTypeLabels } from '#rules/clients/client-types.ts';
@@ -12,7 +12,7 @@ import {
   checkClientIdentifier,
   clientIdentifierLabels,
   clientIdentifierTypes,
-} from '#rules/identifiers.ts';
+} from '#rules/identifiers/identifiers.ts';
 import type { DetailLine, DetailSection } from '../../components/detail-panel.tsx';
 import { phoneText } from './form/client-versions.server.ts';
 

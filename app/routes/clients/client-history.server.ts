@@ -1,4 +1,4 @@
-import type { ClientEvent } from '#contract/client-record.ts';
+import type { ClientEvent } from '#contract/clients/client-record.ts';
 import {
   entityPartLabels,
   informationSourceLabels,
@@ -19,7 +19,7 @@ import {
 } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
-import { clientIdentifierLabels } from '#rules/identifiers.ts';
+import { clientIdentifierLabels } from '#rules/identifiers/identifiers.ts';
 import { formatChange, formatEvents, type HistoryLabels } from '../../components/record-history.server.ts';
 import type { HistoryEntry } from '../../components/record-history.tsx';
 import { ownersDeemedLabels, ownershipOutcomeLabels, pepOfLabels } from './cdd/finding-labels.ts';

@@ -1,4 +1,4 @@
-import type { CappedCount, Client } from '#contract/client-record.ts';
+import type { CappedCount, Client } from '#contract/clients/client-record.ts';
 import type { ActivityNoun } from '#rules/activity-noun.ts';
 import { maxShown as mostAssessments } from '../../components/activities/assessment-list.tsx';
 import type { DocumentsPanelData } from '../../components/documents/document-views.server.ts';

@@ -1,4 +1,4 @@
-import { readClientHistory } from '#contract/clients.ts';
+import { readClientHistory } from '#contract/clients/clients.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import {
   clientPeriodKindLabels,

@@ -1,4 +1,4 @@
-import type { Diligence } from '#contract/cdd.ts';
+import type { Diligence } from '#contract/cdd/cdd.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { fixUrl } from '../../resolution-urls.ts';
 

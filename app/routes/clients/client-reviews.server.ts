@@ -1,4 +1,4 @@
-import { listReviews } from '#contract/reviews.ts';
+import { listReviews } from '#contract/risk/reviews.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { reviewLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { reviewTriggerLabels } from '#rules/reviews/review-labels.ts';

@@ -1,5 +1,5 @@
-import type { Diligence } from '#contract/cdd.ts';
-import type { Client } from '#contract/client-record.ts';
+import type { Diligence } from '#contract/cdd/cdd.ts';
+import type { Client } from '#contract/clients/client-record.ts';
 import { cddLevelLabels, cddStatusLabels, riskLevelLabels } from '#rules/clients/client-types.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { shownPepStatus } from '#rules/pep.ts';

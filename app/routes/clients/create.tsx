@@ -1,9 +1,9 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
-import { listMembers } from '#contract/accounts.ts';
-import { clientInput } from '#contract/client-input.ts';
-import { createClient } from '#contract/clients.ts';
+import { clientInput } from '#contract/clients/client-input.ts';
+import { createClient } from '#contract/clients/clients.ts';
+import { listMembers } from '#contract/company/accounts.ts';
 import {
   type ClientKind,
   type ClientType,

@@ -1,9 +1,9 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
-import { listMembers } from '#contract/accounts.ts';
-import { clientUpdate } from '#contract/client-input.ts';
-import { readClient, updateClient } from '#contract/clients.ts';
+import { clientUpdate } from '#contract/clients/client-input.ts';
+import { readClient, updateClient } from '#contract/clients/clients.ts';
+import { listMembers } from '#contract/company/accounts.ts';
 import { clientTypeLabels } from '#rules/clients/client-types.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
 import { getRequestKey, parseForm } from '../../components/forms/parse-form.server.ts';

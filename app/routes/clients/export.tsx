@@ -1,4 +1,4 @@
-import { exportClients } from '#contract/clients.ts';
+import { exportClients } from '#contract/clients/clients.ts';
 import { asMember } from '../../session/session.server.ts';
 import { filtersFromUrl } from './list/client-filters.ts';
 

@@ -1,4 +1,4 @@
-import { exportRefusedRows } from '#contract/client-import.ts';
+import { exportRefusedRows } from '#contract/clients/client-import.ts';
 import { asMember } from '../../session/session.server.ts';
 
 /** The rejected rows of an import with reasons, as CSV. */

@@ -1,8 +1,8 @@
 import { data, type MetaFunction } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
-import type { ClientPage } from '#contract/client-record.ts';
-import { listClients } from '#contract/clients.ts';
+import type { ClientPage } from '#contract/clients/client-record.ts';
+import { listClients } from '#contract/clients/clients.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { formActions, onSubmit } from '../../components/forms/form-actions.server.ts';

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
-import { readClient } from '#contract/clients.ts';
+import { readClient } from '#contract/clients/clients.ts';
 import { clientStepLabels } from '#rules/clients/client-progress.ts';
 import { clientTypeLabels } from '#rules/clients/client-types.ts';
 import { compareDates } from '#rules/dates/calendar-dates.ts';

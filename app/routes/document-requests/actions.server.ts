@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { data } from '@remix-run/node';
-import { readClient } from '#contract/clients.ts';
+import { readClient } from '#contract/clients/clients.ts';
 import {
   cancelDocumentRequest,
   createDocumentRequest,
@@ -11,7 +11,7 @@ import {
   requestChanges,
   revealItemNumber,
   sendDocumentRequest,
-} from '#contract/document-requests.ts';
+} from '#contract/document-requests/document-requests.ts';
 import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { catalogueFor } from '#rules/document-requests/catalogue.ts';

@@ -1,4 +1,4 @@
-import type { MemberSession } from '#contract/accounts.ts';
+import type { MemberSession } from '#contract/company/accounts.ts';
 import { isOpenIdentityVerification, type VerificationStatus } from '#rules/lifecycles/checks.ts';
 import { may } from '../../session/permissions.server.ts';
 

@@ -1,9 +1,9 @@
-import type { Client } from '#contract/client-record.ts';
+import type { Client } from '#contract/clients/client-record.ts';
 import {
   type DocumentRequest,
   listDocumentRequests,
   readDocumentRequest,
-} from '#contract/document-requests.ts';
+} from '#contract/document-requests/document-requests.ts';
 import { isRecordId } from '#contract/record-id.ts';
 import { addDays, formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
@@ -20,7 +20,7 @@ import {
   requestItemStatusLabels,
 } from '#rules/document-requests/items.ts';
 import { formatAddress } from '#rules/format/addresses.ts';
-import { documentTypes } from '#rules/identity-verification/documents/types.ts';
+import { identityDocumentTypes } from '#rules/identity-verification/documents/identity-document-types.ts';
 import { isOwedRequest, requestLifecycle } from '#rules/lifecycles/checks.ts';
 import { toDocumentView } from '../../components/documents/document-views.server.ts';
 import { formatDay, formatInstant } from '../../components/format-instant.server.ts';
@@ -109,11 +109,11 @@ function documentToRecord(
   const { documentNumber = '', documentExpiry = '' } =
     items.find(({ details }) => details?.documentNumber !== undefined)?.details ?? {};
   const has = (name: 'issuer' | 'state') =>
-    kinds.some((kind) => documentTypes[kind].fields.some((field) => field.name === name));
-  const issuer = documentTypes[first].issuedBy === 'any' ? country : '';
+    kinds.some((kind) => identityDocumentTypes[kind].fields.some((field) => field.name === name));
+  const issuer = identityDocumentTypes[first].issuedBy === 'any' ? country : '';
   return {
     method: verification.method,
-    kinds: kinds.map((value) => ({ value, label: documentTypes[value].label })),
+    kinds: kinds.map((value) => ({ value, label: identityDocumentTypes[value].label })),
     values: { type: first, fields: { number: documentNumber, expiresOn: documentExpiry, issuer, state: '' } },
     needsIssuer: has('issuer'),
     needsState: has('state'),

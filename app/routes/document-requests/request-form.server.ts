@@ -1,5 +1,5 @@
-import type { Client } from '#contract/client-record.ts';
-import type { DocumentRequest } from '#contract/document-requests.ts';
+import type { Client } from '#contract/clients/client-record.ts';
+import type { DocumentRequest } from '#contract/document-requests/document-requests.ts';
 import { type CatalogueItem, catalogueFor } from '#rules/document-requests/catalogue.ts';
 import { type AskedItem, askedText } from '#rules/document-requests/items.ts';
 import { type FundsKind, fundsKinds } from '#rules/source-of-funds/funds-lines.ts';

@@ -1,4 +1,4 @@
-import { downloadDocument } from '#contract/documents.ts';
+import { downloadDocument } from '#contract/documents/documents.ts';
 import { asMember } from '../../session/session.server.ts';
 
 /** A stored document for download. */

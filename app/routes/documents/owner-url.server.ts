@@ -1,4 +1,4 @@
-import type { DocumentOwner } from '#contract/documents.ts';
+import type { DocumentOwner } from '#contract/documents/documents.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { Flash } from '../../flash.ts';
 

@@ -1,4 +1,4 @@
-import { previewDocument } from '#contract/documents.ts';
+import { previewDocument } from '#contract/documents/documents.ts';
 import { asMember } from '../../session/session.server.ts';
 
 /** A stored document for viewing, under the API’s content security policy: it runs and loads nothing. */

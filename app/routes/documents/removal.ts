@@ -3,7 +3,7 @@ import {
   readDocument,
   removeDocument,
   withdrawDocumentRemoval,
-} from '#contract/documents.ts';
+} from '#contract/documents/documents.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { Problem } from '#contract/errors.ts';
 import { formActions, onSubmit } from '../../components/forms/form-actions.server.ts';

@@ -1,4 +1,4 @@
-import { readThumbnail } from '#contract/documents.ts';
+import { readThumbnail } from '#contract/documents/documents.ts';
 import { asMember } from '../../session/session.server.ts';
 
 /** A picture's small one. */

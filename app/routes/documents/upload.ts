@@ -1,4 +1,4 @@
-import { type DocumentOwner, type ReceivedForm, receiveForm } from '#contract/documents.ts';
+import { type DocumentOwner, type ReceivedForm, receiveForm } from '#contract/documents/documents.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { asMember } from '../../session/session.server.ts';
 import { withFailuresOnPage } from './failures.server.ts';

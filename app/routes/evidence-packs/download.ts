@@ -1,4 +1,4 @@
-import { downloadEvidencePack, packChoice } from '#contract/evidence-packs.ts';
+import { downloadEvidencePack, packChoice } from '#contract/views/evidence-packs.ts';
 import { packScopes } from '#rules/evidence-pack/purposes.ts';
 import { oneButton, onSubmit } from '../../components/forms/form-actions.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';

@@ -1,4 +1,4 @@
-import { listEvidencePacks } from '#contract/evidence-packs.ts';
+import { listEvidencePacks } from '#contract/views/evidence-packs.ts';
 import { type PackScope, packPurposeLabels, packStatusLabels } from '#rules/evidence-pack/purposes.ts';
 import { formatInstant } from '../../components/format-instant.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';

@@ -1,4 +1,4 @@
-import type { OnboardingStep } from '#contract/onboarding.ts';
+import type { OnboardingStep } from '#contract/company/onboarding.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, Panel } from '../../components/panel.tsx';
 

@@ -1,11 +1,11 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
-import type { CompanyState } from '#contract/accounts.ts';
-import type { ClientListItem } from '#contract/client-record.ts';
-import { readHome } from '#contract/home.ts';
-import { listLawChanges } from '#contract/law-changes.ts';
-import { readOnboarding } from '#contract/onboarding.ts';
+import { listLawChanges } from '#contract/cdd/law-changes.ts';
+import type { ClientListItem } from '#contract/clients/client-record.ts';
+import type { CompanyState } from '#contract/company/accounts.ts';
+import { readOnboarding } from '#contract/company/onboarding.ts';
+import { readHome } from '#contract/views/home.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { missingFacts } from '#rules/firm/company-facts.ts';

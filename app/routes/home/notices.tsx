@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import type { CappedCount } from '#contract/client-record.ts';
+import type { CappedCount } from '#contract/clients/client-record.ts';
 import { formatCount } from '../../components/table.tsx';
 
 /** Lists required by law that screenings currently lack. */

@@ -1,4 +1,4 @@
-import type { CompanyState, SignedInMember } from '#contract/accounts.ts';
+import type { CompanyState, SignedInMember } from '#contract/company/accounts.ts';
 import { hasOpenRecords } from '#rules/permissions.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import type { CappedCount } from '#contract/client-record.ts';
+import type { CappedCount } from '#contract/clients/client-record.ts';
 import type { SanctionsTag as SanctionsTagName } from '#rules/sanctions.ts';
 import { Panel } from '../../components/panel.tsx';
 import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';

@@ -1,4 +1,4 @@
-import type { CappedCount } from '#contract/client-record.ts';
+import type { CappedCount } from '#contract/clients/client-record.ts';
 import { formatCount } from '../../components/table.tsx';
 
 const isOne = ({ count, capped }: CappedCount) => count === 1 && !capped;

@@ -1,5 +1,5 @@
 import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { readHome } from '#contract/home.ts';
+import type { readHome } from '#contract/views/home.ts';
 import type { ActivityNoun } from '#rules/activity-noun.ts';
 import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { compareDates, formatDate } from '#rules/dates/calendar-dates.ts';

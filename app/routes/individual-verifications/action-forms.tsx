@@ -1,4 +1,4 @@
-import type { IndividualVerification } from '#contract/verification-record.ts';
+import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
 import { Checkbox } from '../../components/forms/choices.tsx';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 import { BureauFields, ChannelFields, ConsentFields, SourceFields } from './action-fields.tsx';

@@ -1,4 +1,4 @@
-import { formatOutstanding } from '#rules/resolution-targets.ts';
+import { formatOutstanding } from '#rules/alerts/resolution-targets.ts';
 import { BlockerList } from '../../components/activities/blocker-list.tsx';
 import { BlockedButton, ButtonLink } from '../../components/button.tsx';
 import type { VerificationView } from './verification-view.server.ts';

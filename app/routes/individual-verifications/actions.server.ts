@@ -12,7 +12,7 @@ import {
   runVerificationChecks,
   sendVerificationLink,
   verifyAgain,
-} from '#contract/individual-verifications.ts';
+} from '#contract/individual-verifications/individual-verifications.ts';
 import {
   formActions,
   onSubmit,

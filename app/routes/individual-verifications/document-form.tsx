@@ -3,9 +3,9 @@ import { countries as allCountries } from '#rules/countries.ts';
 import { documentFieldHint } from '#rules/identity-verification/documents/fields.ts';
 import {
   type DocumentField,
-  type DocumentType,
-  documentTypes,
-} from '#rules/identity-verification/documents/types.ts';
+  type IdentityDocumentType,
+  identityDocumentTypes,
+} from '#rules/identity-verification/documents/identity-document-types.ts';
 import type { VerificationMethod } from '#rules/identity-verification/evidence.ts';
 import { Button } from '../../components/button.tsx';
 import { Select } from '../../components/forms/choices.tsx';
@@ -47,7 +47,7 @@ function TypedField({
   field: { name, need },
   of,
 }: {
-  type: DocumentType;
+  type: IdentityDocumentType;
   field: DocumentField;
   of: FieldOf;
 }) {
@@ -102,13 +102,13 @@ export function DocumentForm({
   meeting,
 }: {
   frame: FormFrame;
-  type: DocumentType;
+  type: IdentityDocumentType;
   method: VerificationMethod;
   meeting: { metBy: string; metOn: string };
 }) {
   const { result } = frame;
-  const type = (result?.typedType ?? requestedType) as DocumentType;
-  const definition = documentTypes[type];
+  const type = (result?.typedType ?? requestedType) as IdentityDocumentType;
+  const definition = identityDocumentTypes[type];
   const notes = result?.intent === 'addDocument' ? result.notes : [];
   return (
     <ActForm

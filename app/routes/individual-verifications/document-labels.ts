@@ -2,19 +2,19 @@ import { australianStates } from '#rules/countries.ts';
 import { documentFieldLabel } from '#rules/identity-verification/documents/fields.ts';
 import {
   type DocumentFieldName,
-  type DocumentType,
   documentTypeNames,
-  documentTypes,
+  type IdentityDocumentType,
+  identityDocumentTypes,
   usualDocumentTypes,
-} from '#rules/identity-verification/documents/types.ts';
+} from '#rules/identity-verification/documents/identity-document-types.ts';
 
-export const isDocumentType = (text: string | null | undefined): text is DocumentType =>
+export const isDocumentType = (text: string | null | undefined): text is IdentityDocumentType =>
   documentTypeNames.some((name) => name === text);
 
 /** Document types to choose from: those common in the company's country first. */
 export function documentChoices(country: 'NZL' | 'AUS') {
   const usual = usualDocumentTypes(country);
-  const choice = (value: DocumentType) => ({ value, label: documentTypes[value].label });
+  const choice = (value: IdentityDocumentType) => ({ value, label: identityDocumentTypes[value].label });
   return [
     { label: 'Common', choices: usual.map(choice) },
     { label: 'Other', choices: documentTypeNames.filter((name) => !usual.includes(name)).map(choice) },

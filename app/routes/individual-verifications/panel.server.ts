@@ -1,5 +1,8 @@
 import { data } from '@remix-run/node';
-import { listVerifications, startVerification } from '#contract/individual-verifications.ts';
+import {
+  listVerifications,
+  startVerification,
+} from '#contract/individual-verifications/individual-verifications.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { type VerificationMethod, verificationMethods } from '#rules/identity-verification/evidence.ts';
 import { formatDay } from '../../components/format-instant.server.ts';

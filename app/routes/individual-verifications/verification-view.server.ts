@@ -1,5 +1,5 @@
-import type { MemberSession } from '#contract/accounts.ts';
-import type { IndividualVerification } from '#contract/verification-record.ts';
+import type { MemberSession } from '#contract/company/accounts.ts';
+import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { copyDeliveryLabels } from '#rules/identity-verification/evidence.ts';
 import { toEvidenceView } from '../../components/documents/submitted-evidence.server.ts';

@@ -1,8 +1,8 @@
 import { type MetaFunction, redirect } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
-import { readVerification } from '#contract/individual-verifications.ts';
-import type { IndividualVerification } from '#contract/verification-record.ts';
+import { readVerification } from '#contract/individual-verifications/individual-verifications.ts';
+import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
 import type { ActivityNoun } from '#rules/activity-noun.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { verificationMethodLabels } from '#rules/identity-verification/evidence.ts';

@@ -1,9 +1,9 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { data } from '@remix-run/node';
-import { assignAlert, claimAlert, transitionAlert } from '#contract/alerts.ts';
-import { transitionEnrolment } from '#contract/enrolments.ts';
-import { completeReview, readReview, transitionReview } from '#contract/reviews.ts';
-import { decideMatch, dismissMatches } from '#contract/screenings.ts';
+import { assignAlert, claimAlert, transitionAlert } from '#contract/monitoring/alerts.ts';
+import { transitionEnrolment } from '#contract/monitoring/enrolments.ts';
+import { decideMatch, dismissMatches } from '#contract/monitoring/screenings.ts';
+import { completeReview, readReview, transitionReview } from '#contract/risk/reviews.ts';
 import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
 import { getRequestKey, textIn, typedTextIn } from '../../components/forms/parse-form.server.ts';

@@ -1,4 +1,4 @@
-import type { AlertFilters } from '#contract/alerts.ts';
+import type { AlertFilters } from '#contract/monitoring/alerts.ts';
 
 export const alertFilterNames = ['type', 'status', 'severity', 'assignee', 'overdue'] as const;
 

@@ -1,8 +1,8 @@
-import { type CompanyState, listMembers } from '#contract/accounts.ts';
-import { readAlert } from '#contract/alerts.ts';
+import { type CompanyState, listMembers } from '#contract/company/accounts.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { ScreeningMatch } from '#contract/screenings.ts';
-import { alertOutcomeLabels, alertTypeLabels, getOutcomes, isSnoozable } from '#rules/alert-types.ts';
+import { readAlert } from '#contract/monitoring/alerts.ts';
+import type { ScreeningMatch } from '#contract/monitoring/screenings.ts';
+import { alertOutcomeLabels, alertTypeLabels, getOutcomes, isSnoozable } from '#rules/alerts/alert-types.ts';
 import { partyRoleLabels } from '#rules/clients/client-parties.ts';
 import { pepStatusLabels } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';

@@ -1,6 +1,11 @@
 import { Form } from '@remix-run/react';
 import type { ActivityNoun } from '#rules/activity-noun.ts';
-import { alertSeverities, alertSeverityLabels, alertTypeLabels, alertTypes } from '#rules/alert-types.ts';
+import {
+  alertSeverities,
+  alertSeverityLabels,
+  alertTypeLabels,
+  alertTypes,
+} from '#rules/alerts/alert-types.ts';
 import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { useActivityNoun } from '../../components/activities/activity-noun.ts';
 import { Badge, overdueBadge, severityBadges } from '../../components/badge.tsx';

@@ -1,8 +1,8 @@
-import { listMembers } from '#contract/accounts.ts';
-import { type Alert, listAlerts } from '#contract/alerts.ts';
+import { listMembers } from '#contract/company/accounts.ts';
+import { type Alert, listAlerts } from '#contract/monitoring/alerts.ts';
 import { isRecordId } from '#contract/record-id.ts';
-import { formatRaised } from '#rules/alert-order.ts';
-import { alertSeverityLabels, alertTypeLabels } from '#rules/alert-types.ts';
+import { formatRaised } from '#rules/alerts/alert-order.ts';
+import { alertSeverityLabels, alertTypeLabels } from '#rules/alerts/alert-types.ts';
 import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { formatDay } from '../../components/format-instant.server.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';

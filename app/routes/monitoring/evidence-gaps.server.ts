@@ -1,4 +1,4 @@
-import { listEvidenceGaps } from '#contract/evidence-gaps.ts';
+import { listEvidenceGaps } from '#contract/cdd/evidence-gaps.ts';
 import { cddStatusLabels, clientStatusLabels } from '#rules/clients/client-types.ts';
 import { formatListProblem } from '../../components/list-page/list-problem.tsx';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';

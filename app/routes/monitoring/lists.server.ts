@@ -1,4 +1,4 @@
-import { readMonitoringLists } from '#contract/screenings.ts';
+import { readMonitoringLists } from '#contract/monitoring/screenings.ts';
 import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
 import { formatDay } from '../../components/format-instant.server.ts';

@@ -1,4 +1,4 @@
-import { listReviews, type Review, readReview } from '#contract/reviews.ts';
+import { listReviews, type Review, readReview } from '#contract/risk/reviews.ts';
 import { type RiskLevel, riskLevelLabels, riskLevels } from '#rules/clients/client-types.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';

@@ -1,6 +1,6 @@
-import { listEnrolments } from '#contract/enrolments.ts';
+import { listEnrolments } from '#contract/monitoring/enrolments.ts';
+import { listWorklists, type MonitoringRun, readWorklist } from '#contract/monitoring/worklists.ts';
 import { isRecordId } from '#contract/record-id.ts';
-import { listWorklists, type MonitoringRun, readWorklist } from '#contract/worklists.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { monitoringCheckLabels, worklistFrequencyLabels } from '#rules/worklists/worklist-settings.ts';
 import { formatDay, formatInstant } from '../../components/format-instant.server.ts';

@@ -1,14 +1,14 @@
 import type { Submission } from '@conform-to/react';
 import { data } from '@remix-run/node';
 import type { z } from 'zod';
-import type { Problem } from '#contract/errors.ts';
 import {
   companyDetails,
   companyDetailsInput,
   lookupCompany,
   type OnboardingState,
   saveCompanyDetails,
-} from '#contract/onboarding.ts';
+} from '#contract/company/onboarding.ts';
+import type { Problem } from '#contract/errors.ts';
 import { countryName } from '#rules/countries.ts';
 import type { CompanyFacts } from '#rules/firm/company-facts.ts';
 import { sectorLabels } from '#rules/sectors.ts';

@@ -1,13 +1,13 @@
 import { data } from '@remix-run/node';
-import { type BillingState, readBilling } from '#contract/billing.ts';
-import { inviteMember } from '#contract/members.ts';
+import { inviteMember } from '#contract/company/members.ts';
 import {
   adoptStarters,
   nameOfficer,
   type OnboardingState,
   type OnboardingStep,
   readOnboarding,
-} from '#contract/onboarding.ts';
+} from '#contract/company/onboarding.ts';
+import { type BillingState, readBilling } from '#contract/platform/billing.ts';
 import { sectorLabels, sectors } from '#rules/sectors.ts';
 import { type PlanAnswer, planActions } from '../../components/billing/plan-actions.server.ts';
 import { planLines } from '../../components/billing/plan-lines.server.ts';

@@ -1,4 +1,4 @@
-import type { OnboardingStep } from '#contract/onboarding.ts';
+import type { OnboardingStep } from '#contract/company/onboarding.ts';
 
 /** The steps in order, with their titles. The two in the middle are optional. */
 export const steps: Record<OnboardingStep, { label: string; canWait: boolean }> = {

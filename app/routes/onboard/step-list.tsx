@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import type { OnboardingStep } from '#contract/onboarding.ts';
+import type { OnboardingStep } from '#contract/company/onboarding.ts';
 import { Badge, openBadge, resolvedBadge } from '../../components/badge.tsx';
 import { Card } from '../../components/panel.tsx';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { data, redirect } from '@remix-run/node';
+import { startPublicRequest } from '#contract/document-requests/public-document-request.ts';
 import type { Problem } from '#contract/errors.ts';
-import { startPublicRequest } from '#contract/public-document-request.ts';
 import { formActions, type PressedButton } from '../../components/forms/form-actions.server.ts';
 import { throwFieldErrors } from '../../components/forms/parse-form.server.ts';
 import { type PostArgs, type PostedForm, readPost, readPosted } from './posted-form.server.ts';

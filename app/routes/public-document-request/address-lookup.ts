@@ -1,4 +1,4 @@
-import { readPublicRequest } from '#contract/public-document-request.ts';
+import { readPublicRequest } from '#contract/document-requests/public-document-request.ts';
 import { addressLookup } from '../../address-lookup/address-service.server.ts';
 import { lookupAnswer } from '../../address-lookup/response.server.ts';
 import { asRecipient } from './recipient.server.ts';

@@ -1,11 +1,11 @@
-import type { Problem } from '#contract/errors.ts';
 import {
   cutRequestForm,
   type PublicRequest,
   type ReceivedRequestForm,
   readPublicRequest,
   receiveRequestForm,
-} from '#contract/public-document-request.ts';
+} from '#contract/document-requests/public-document-request.ts';
+import type { Problem } from '#contract/errors.ts';
 import { formOfFields, readForm, textIn } from '../../components/forms/parse-form.server.ts';
 import type { RecipientArgs } from './recipient.server.ts';
 

@@ -1,4 +1,4 @@
-import { readPublicRequest } from '#contract/public-document-request.ts';
+import { readPublicRequest } from '#contract/document-requests/public-document-request.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { formatFileSize } from '#rules/format/numbers.ts';
 import { formatDay, formatInstant } from '../../components/format-instant.server.ts';

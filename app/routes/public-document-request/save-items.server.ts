@@ -6,7 +6,7 @@ import {
   submitPublicRequest,
   submitRequestDetails,
   submittedDetailsInput,
-} from '#contract/public-document-request.ts';
+} from '#contract/document-requests/public-document-request.ts';
 import { asTyped, settleProviders } from '../../components/address/address-form.server.ts';
 import { toFormResult } from '../../components/forms/form-result.server.ts';
 import { parseForm, textIn } from '../../components/forms/parse-form.server.ts';

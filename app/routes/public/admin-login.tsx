@@ -1,7 +1,7 @@
 import { type MetaFunction, redirect } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { adminTitle } from '#app/document/page-title.ts';
-import { readAdminMe } from '#contract/accounts.ts';
+import { readAdminMe } from '#contract/company/accounts.ts';
 import { AuthPage } from '../../components/sign-in/auth-page.tsx';
 import { DemoSignIns } from '../../components/sign-in/demo-sign-ins.tsx';
 import { SignInForms, signInTitles } from '../../components/sign-in/sign-in-forms.tsx';

@@ -1,4 +1,4 @@
-import type { Assessment, ScoreExplanation } from '#contract/assessments.ts';
+import type { Assessment, ScoreExplanation } from '#contract/risk/assessments.ts';
 import { formatAnswer } from '#rules/risk/answers.ts';
 import { factorLabels, type TemplateContent } from '#rules/risk/template.ts';
 import type { DocumentView } from '../../components/documents/document-line.tsx';

@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react';
-import type { Assessment } from '#contract/assessments.ts';
+import type { Assessment } from '#contract/risk/assessments.ts';
 import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { decidedByOneText } from '#rules/maker-checker.ts';

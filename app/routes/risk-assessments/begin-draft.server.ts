@@ -1,4 +1,4 @@
-import { createAssessment, prepareAssessment } from '#contract/assessments.ts';
+import { createAssessment, prepareAssessment } from '#contract/risk/assessments.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { assessmentHref } from './resource.server.ts';
 

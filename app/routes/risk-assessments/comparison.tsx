@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import type { Assessment, compareAssessments } from '#contract/assessments.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
+import type { Assessment, compareAssessments } from '#contract/risk/assessments.ts';
 import { factorLabels } from '#rules/risk/template.ts';
 import { RiskBadge } from '../../components/badge.tsx';
 import { EntryList, Panel } from '../../components/panel.tsx';

@@ -1,6 +1,6 @@
 import { data, type MetaFunction } from '@remix-run/node';
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
-import { createAssessment, prepareAssessment } from '#contract/assessments.ts';
+import { createAssessment, prepareAssessment } from '#contract/risk/assessments.ts';
 import type { Answer } from '#rules/risk/answers.ts';
 import { activityNounIn } from '../../components/activities/activity-noun.ts';
 import { Button } from '../../components/button.tsx';

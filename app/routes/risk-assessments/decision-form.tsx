@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { Form, Link } from '@remix-run/react';
-import type { Assessment } from '#contract/assessments.ts';
+import type { Assessment } from '#contract/risk/assessments.ts';
 import { riskLevelLabels, riskLevels } from '#rules/clients/client-types.ts';
 import { minimumText, overrideReasonCodes, overrideReasonLabels } from '#rules/risk/override.ts';
 import { RadioGroup, Select } from '../../components/forms/choices.tsx';

@@ -1,4 +1,4 @@
-import { type DocumentOwner, receiveForm } from '#contract/documents.ts';
+import { type DocumentOwner, receiveForm } from '#contract/documents/documents.ts';
 import { formOfFields, readForm, templateFormLimits } from '../../components/forms/parse-form.server.ts';
 import type { MainApi } from '../../main-api/main-api.server.ts';
 

@@ -1,4 +1,5 @@
 import { data } from '@remix-run/node';
+import type { Problem } from '#contract/errors.ts';
 import {
   type Assessment,
   assessment as assessmentSchema,
@@ -6,8 +7,7 @@ import {
   prepareAssessment,
   readAssessment,
   saveAssessment,
-} from '#contract/assessments.ts';
-import type { Problem } from '#contract/errors.ts';
+} from '#contract/risk/assessments.ts';
 import type { CountryLists } from '#rules/country-lists/country-list-keys.ts';
 import { formatAnswer } from '#rules/risk/answers.ts';
 import { getQuestions } from '#rules/risk/template.ts';

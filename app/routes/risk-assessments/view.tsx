@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react';
 import type { MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { type Assessment, compareAssessments } from '#contract/assessments.ts';
+import { type Assessment, compareAssessments } from '#contract/risk/assessments.ts';
 import { activityNounIn } from '../../components/activities/activity-noun.ts';
 import { toDocumentView } from '../../components/documents/document-views.server.ts';
 import { formatDay, formatInstant } from '../../components/format-instant.server.ts';

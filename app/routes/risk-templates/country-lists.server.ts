@@ -4,7 +4,7 @@ import {
   readCountryListStates,
   readCountryLists,
   saveCountryList,
-} from '#contract/cdd.ts';
+} from '#contract/cdd/cdd.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import { countryName } from '#rules/countries.ts';
 import {

@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node';
 import { data } from '@remix-run/node';
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
-import { createTemplate, listTemplates } from '#contract/risk-templates.ts';
+import { createTemplate, listTemplates } from '#contract/risk/risk-templates.ts';
 import { RadioGroup } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import { oneButton, onSubmit } from '../../components/forms/form-actions.server.ts';

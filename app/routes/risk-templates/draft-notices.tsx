@@ -1,5 +1,5 @@
 import { Form, Link } from '@remix-run/react';
-import type { Template } from '#contract/risk-templates.ts';
+import type { Template } from '#contract/risk/risk-templates.ts';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { WarningBox } from '../../components/forms/warning-box.tsx';
 import type { EditAnswer } from './edit.server.ts';

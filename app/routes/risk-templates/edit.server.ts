@@ -4,7 +4,7 @@ import {
   publishTemplate,
   saveTemplateDraft,
   template as templateSchema,
-} from '#contract/risk-templates.ts';
+} from '#contract/risk/risk-templates.ts';
 import { formActions, type PressedButton, screenForms } from '../../components/forms/form-actions.server.ts';
 import { getRequestKey, textIn } from '../../components/forms/parse-form.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';

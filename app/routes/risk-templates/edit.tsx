@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
-import { readTemplate, readTemplateImpact } from '#contract/risk-templates.ts';
+import { readTemplate, readTemplateImpact } from '#contract/risk/risk-templates.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { formatDay } from '../../components/format-instant.server.ts';
 import { formActions } from '../../components/forms/form-actions.server.ts';

@@ -1,6 +1,6 @@
 import { Form, Link } from '@remix-run/react';
 import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { readTemplateImpact, Template } from '#contract/risk-templates.ts';
+import type { readTemplateImpact, Template } from '#contract/risk/risk-templates.ts';
 import { type RiskLevel, riskLevelLabels, riskLevels } from '#rules/clients/client-types.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
 import { Checkbox } from '../../components/forms/choices.tsx';

@@ -1,7 +1,7 @@
 import { data, type MetaFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
-import { changeTemplate, listTemplates } from '#contract/risk-templates.ts';
+import { changeTemplate, listTemplates } from '#contract/risk/risk-templates.ts';
 import { resourceTypes } from '#rules/risk/question-types.ts';
 import { formatDay } from '../../components/format-instant.server.ts';
 import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';

@@ -1,5 +1,5 @@
 import { data } from '@remix-run/node';
-import { readCountryLists } from '#contract/cdd.ts';
+import { readCountryLists } from '#contract/cdd/cdd.ts';
 import type { CountryListKey, CountryLists } from '#rules/country-lists/country-list-keys.ts';
 import type { TemplateContent } from '#rules/risk/template.ts';
 import { getStart, parsePostedAnswers } from '../../components/risk/assessment-form.server.ts';

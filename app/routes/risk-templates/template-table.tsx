@@ -1,5 +1,5 @@
 import { Form, Link } from '@remix-run/react';
-import type { TemplateSummary } from '#contract/risk-templates.ts';
+import type { TemplateSummary } from '#contract/risk/risk-templates.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
 import { useActivityNoun } from '../../components/activities/activity-noun.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';

@@ -1,15 +1,15 @@
 import { data } from '@remix-run/node';
-import { readDiligence } from '#contract/cdd.ts';
-import { readClient } from '#contract/clients.ts';
-import { listDocuments } from '#contract/documents.ts';
-import { isRecordId } from '#contract/record-id.ts';
+import { readDiligence } from '#contract/cdd/cdd.ts';
 import {
   approvePermit,
   listPermits,
   recordPermit,
   type SanctionsPermit,
   withdrawPermit,
-} from '#contract/sanctions-permits.ts';
+} from '#contract/cdd/sanctions-permits.ts';
+import { readClient } from '#contract/clients/clients.ts';
+import { listDocuments } from '#contract/documents/documents.ts';
+import { isRecordId } from '#contract/record-id.ts';
 import { countryName } from '#rules/countries.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';

@@ -4,7 +4,7 @@ import {
   exportAuditLog,
   listAuditLog,
   verifyAuditLog,
-} from '#contract/audit.ts';
+} from '#contract/platform/audit.ts';
 import { type ActivityNoun, toActivityNoun } from '#rules/activity-noun.ts';
 import { actionLabel, auditFieldLabel, recordTypeLabel } from '#rules/audit/audit-labels.ts';
 import { formatAuditValue } from '#rules/audit/audit-values.ts';

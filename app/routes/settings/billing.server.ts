@@ -1,4 +1,4 @@
-import { type BillingState, previewPlan, readBilling } from '#contract/billing.ts';
+import { type BillingState, previewPlan, readBilling } from '#contract/platform/billing.ts';
 import { checkoutPlans, planLabels, usageLabels } from '#rules/billing/prices.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import {

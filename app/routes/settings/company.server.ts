@@ -7,7 +7,7 @@ import {
   companyProfileInput,
   readCompanyProfile,
   updateCompanyProfile,
-} from '#contract/company-settings.ts';
+} from '#contract/company/company-settings.ts';
 import type { Problem } from '#contract/errors.ts';
 import { countryName } from '#rules/countries.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
@@ -16,7 +16,7 @@ import { timeZones } from '#rules/dates/time-zones.ts';
 import { missingFacts, supervisorOn } from '#rules/firm/company-facts.ts';
 import { firmDuties } from '#rules/firm/firm-duties.ts';
 import { toAddressLines } from '#rules/format/addresses.ts';
-import { abnAcnWarning } from '#rules/identifiers.ts';
+import { abnAcnWarning } from '#rules/identifiers/identifiers.ts';
 import { sectorLabels, sectors } from '#rules/sectors.ts';
 import type { FoundAddresses } from '../../components/address/address-fields.tsx';
 import { addressForm } from '../../components/address/address-form.server.ts';

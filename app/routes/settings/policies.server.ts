@@ -8,7 +8,7 @@ import {
   previewPolicies,
   readPolicies,
   updatePolicies,
-} from '#contract/company-settings.ts';
+} from '#contract/company/company-settings.ts';
 import type { Problem } from '#contract/errors.ts';
 import { formatPolicies, fourEyesLabels, type PolicyChange } from '#rules/policies.ts';
 import { formatInstant } from '../../components/format-instant.server.ts';

@@ -8,9 +8,9 @@ import {
   liftLegalHold,
   readRetention,
   setLegalHold,
-} from '#contract/retention.ts';
+} from '#contract/views/retention.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
-import { destroyedKindLabels, destructionBasisLabels } from '#rules/retention.ts';
+import { destroyedKindLabels, destructionBasisLabels } from '#rules/retention/retention.ts';
 import { formatInstant } from '../../components/format-instant.server.ts';
 import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
 import { type FormResult, newRequestKey } from '../../components/forms/form-result.server.ts';

@@ -1,6 +1,5 @@
-import { readCountryLists } from '#contract/cdd.ts';
+import { readCountryLists } from '#contract/cdd/cdd.ts';
 import { lawAppliesFrom, type RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
-import { type RuleInForce, rulesInForce } from '#rules/cdd-rule-packs/rules-in-force.ts';
 import { countryName } from '#rules/countries.ts';
 import { countryListLabels } from '#rules/country-lists/country-list-keys.ts';
 import { plenaryNotEntered } from '#rules/country-lists/list-versions.ts';
@@ -14,9 +13,10 @@ import { activityRulesOn } from '#rules/firm/activity-rules.ts';
 import { ruleVersion } from '#rules/identity-verification/evaluate.ts';
 import { verificationMethodLabels } from '#rules/identity-verification/evidence.ts';
 import { verificationRulesOn } from '#rules/identity-verification/rules-on.ts';
+import { type RuleInForce, rulesInForce } from '#rules/law-changes/rules-in-force.ts';
 import { type Certainty, certaintyLabels, type Jurisdiction } from '#rules/legal-provisions.ts';
 import { describeRequiredList, requiredListsOn } from '#rules/required-lists.ts';
-import { retentionTable } from '#rules/retention-table.ts';
+import { retentionTable } from '#rules/retention/retention-table.ts';
 import { formatPrintHeading } from '../../components/print-heading.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 

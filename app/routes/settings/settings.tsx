@@ -1,7 +1,7 @@
 import { type MetaFunction, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
-import type { MemberSession } from '#contract/accounts.ts';
+import type { MemberSession } from '#contract/company/accounts.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import { errorResponse } from '../../main-api/error-response.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';

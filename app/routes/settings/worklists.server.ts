@@ -7,7 +7,7 @@ import {
   updateWorklist,
   type Worklist,
   worklist as worklistShape,
-} from '#contract/worklists.ts';
+} from '#contract/monitoring/worklists.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import {
   birthDateMatchingLabels,

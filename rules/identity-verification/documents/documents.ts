@@ -8,11 +8,15 @@ import {
 import type { Assurance } from '#rules/identifiers/check-result.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { checkDocumentField, type DocumentInput, documentFieldLabel } from './fields.ts';
-import { type DocumentFieldName, type DocumentType, documentTypes } from './types.ts';
+import {
+  type DocumentFieldName,
+  type IdentityDocumentType,
+  identityDocumentTypes,
+} from './identity-document-types.ts';
 
 /** Valid document: every field in its stored form. */
 export type CheckedDocument = {
-  type: DocumentType;
+  type: IdentityDocumentType;
   /** Alpha-3. */
   issuer: string;
   values: DocumentInput;
@@ -37,21 +41,25 @@ function endOfMonth(month: string): CalendarDate {
 }
 
 /** Fields that Australian registries need for certificates that New Zealand's find without a number. */
-const australianNeeds: Partial<Record<DocumentType, readonly DocumentFieldName[]>> = {
+const australianNeeds: Partial<Record<IdentityDocumentType, readonly DocumentFieldName[]>> = {
   birthCertificate: ['number', 'state'],
   citizenshipCertificate: ['number'],
   nameChange: ['number'],
 };
 
 /** Countries with their own document type, to be selected instead of the general one. */
-const ownTypes: Partial<Record<DocumentType, Record<string, string>>> = {
+const ownTypes: Partial<Record<IdentityDocumentType, Record<string, string>>> = {
   foreignPassport: {
     NZL: 'Select “New Zealand passport” for this one.',
     AUS: 'Select “Australian passport” for this one.',
   },
 };
 
-function problemsBetween(type: DocumentType, values: DocumentInput, on: CalendarDate): DocumentProblem[] {
+function problemsBetween(
+  type: IdentityDocumentType,
+  values: DocumentInput,
+  on: CalendarDate,
+): DocumentProblem[] {
   const problems: DocumentProblem[] = [];
   const own = values.issuer === undefined ? undefined : ownTypes[type]?.[values.issuer];
   if (own !== undefined) problems.push({ field: 'issuer', message: own });
@@ -89,11 +97,11 @@ function problemsBetween(type: DocumentType, values: DocumentInput, on: Calendar
  * Fields that the type does not have are dropped. `on`: today in the company's time zone.
  */
 export function checkDocument(
-  type: DocumentType,
+  type: IdentityDocumentType,
   given: DocumentInput,
   on: CalendarDate,
 ): { ok: true; document: CheckedDocument } | { ok: false; problems: DocumentProblem[] } {
-  const definition = documentTypes[type];
+  const definition = identityDocumentTypes[type];
   const problems: DocumentProblem[] = [];
   const warnings: CheckedDocument['warnings'] = [];
   const missingForIssuer: DocumentFieldName[] = [];
@@ -141,7 +149,7 @@ export function checkDocument(
 
 /** Returns true if an issuer can confirm this document: its own country's register, or the visa in a foreign passport. */
 export function hasIssuerCheck({ type, issuer }: Pick<CheckedDocument, 'type' | 'issuer'>): boolean {
-  const { issuerChecks } = documentTypes[type];
+  const { issuerChecks } = identityDocumentTypes[type];
   return type === 'foreignPassport' || issuerChecks.some((country) => country === issuer);
 }
 
@@ -179,7 +187,7 @@ export type DocumentValidity = 'current' | 'expired' | 'withinGrace' | 'undated'
  * document is usable.
  */
 export function documentValidity(
-  { type, expiresOn }: { type: DocumentType; expiresOn: CalendarDate | null },
+  { type, expiresOn }: { type: IdentityDocumentType; expiresOn: CalendarDate | null },
   on: CalendarDate,
   jurisdiction: Jurisdiction,
 ): DocumentValidity {

@@ -15,9 +15,9 @@ import {
   checkNzDriverLicenceVersion,
   checkPassport,
 } from '#rules/identifiers/personal-documents.ts';
-import { normaliseName } from '#rules/name-normalisation.ts';
+import { normaliseName } from '#rules/name-matching/name-normalisation.ts';
 import { problemWithText } from '#rules/text-safety.ts';
-import type { DocumentFieldName, DocumentType } from './types.ts';
+import type { DocumentFieldName, IdentityDocumentType } from './identity-document-types.ts';
 
 /** Typed values by field; an omitted or blank field counts as missing. */
 export type DocumentInput = Partial<Record<DocumentFieldName, string>>;
@@ -51,7 +51,7 @@ export const documentFieldLabels: Record<DocumentFieldName, string> = {
   previousFamilyName: 'Family name before the change',
 };
 
-const numberLabels: Partial<Record<DocumentType, string>> = {
+const numberLabels: Partial<Record<IdentityDocumentType, string>> = {
   nzDriverLicence: 'Licence number (5a)',
   auDriverLicence: 'Licence number',
   medicare: 'Card number',
@@ -62,14 +62,14 @@ const numberLabels: Partial<Record<DocumentType, string>> = {
 };
 
 /** Label of a field of a document: "Licence number (5a)". */
-export function documentFieldLabel(type: DocumentType, field: DocumentFieldName): string {
+export function documentFieldLabel(type: IdentityDocumentType, field: DocumentFieldName): string {
   if (field !== 'number') return documentFieldLabels[field];
   return numberLabels[type] ?? (type.endsWith('Passport') ? 'Passport number' : 'Document number');
 }
 
 /** Hint under a field; undefined if the label suffices. */
 export function documentFieldHint(
-  type: DocumentType,
+  type: IdentityDocumentType,
   field: DocumentFieldName,
   state?: AustralianState,
 ): string | undefined {
@@ -123,7 +123,7 @@ function readWords(text: string, most: number): FieldCheck {
   return { ok: true, value, display: value };
 }
 
-function readNumber(type: DocumentType, text: string, given: DocumentInput): FieldCheck {
+function readNumber(type: IdentityDocumentType, text: string, given: DocumentInput): FieldCheck {
   const state = australianStates.find(
     (australianState) => australianState === given.state?.trim().toUpperCase(),
   );
@@ -163,7 +163,7 @@ function readNumber(type: DocumentType, text: string, given: DocumentInput): Fie
  * checked. Invalid: a field error. `given`: the other fields, because a licence is parsed by its state.
  */
 export function checkDocumentField(
-  type: DocumentType,
+  type: IdentityDocumentType,
   field: DocumentFieldName,
   text: string,
   given: DocumentInput,

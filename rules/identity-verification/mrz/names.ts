@@ -1,4 +1,4 @@
-import { foldName } from '#rules/name-normalisation.ts';
+import { foldName } from '#rules/name-matching/name-normalisation.ts';
 
 /**
  * Letters with several spellings in an MRZ: those the standard recommends and others that issuers use. Letters that only lose

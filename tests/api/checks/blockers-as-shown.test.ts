@@ -1,18 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transitionActivity } from '#contract/activities.ts';
-import { decideBusinessVerification, startBusinessVerification } from '#contract/business-verifications.ts';
-import { transitionClient } from '#contract/cdd.ts';
+import {
+  decideBusinessVerification,
+  startBusinessVerification,
+} from '#contract/business-verifications/business-verifications.ts';
+import { transitionClient } from '#contract/cdd/cdd.ts';
 import {
   approveVerificationException,
   decideVerification,
   runVerificationChecks,
-} from '#contract/individual-verifications.ts';
+} from '#contract/individual-verifications/individual-verifications.ts';
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { kindOfProvision } from '#rules/legal-provisions.ts';
-import type { Blocker } from '#rules/resolution-targets.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
-import { getDiligence } from '#tests/support/due-diligence.ts';
-import { exceptionRecord, getMove, personToVerify, started } from '#tests/support/verifications.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { getDiligence } from '#tests/support/api/due-diligence.ts';
+import { exceptionRecord, getMove, personToVerify, started } from '#tests/support/api/verifications.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 import { businessForm, create as createRecord } from '../records/clients/support.ts';
 import { addClient, create, fullForm, read } from './activities/support.ts';
 

@@ -11,7 +11,7 @@ import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { withSandboxSecrets } from '#api/sandbox-secrets.ts';
 import { ensureSigningKeys } from '#api/signing-key-file.ts';
-import { insertCompany } from '#tests/support/companies.ts';
+import { insertCompany } from '#tests/support/api/companies.ts';
 
 const undo: (() => void)[] = [];
 afterEach(() => {

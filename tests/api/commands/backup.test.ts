@@ -8,7 +8,7 @@ import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { extract, pack } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assertNoUnfinishedRestore } from '#api/restore-guard.ts';
-import type { TestApi } from '#tests/support/api.ts';
+import type { TestApi } from '#tests/support/api/api.ts';
 import {
   backUp,
   backupKeys,
@@ -19,7 +19,7 @@ import {
   storedFiles,
   type Target,
 } from '#tests/support/backup-run.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 
 /** The archive as another program could write it: well-formed, with one byte of a stored file changed. */
 async function withOneByteChanged(archive: Buffer): Promise<Buffer> {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createListEngine } from '#api/records/screening-engine/list-engine.ts';
 import { demoScreeningListPart } from '#demo/demo-screening-list.ts';
 import { seedPart } from '#demo/demo-steps.ts';
-import { openTestApi, type TestApi } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
+import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 
 let api: TestApi;
 beforeAll(async () => {

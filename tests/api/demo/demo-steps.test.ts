@@ -3,7 +3,7 @@ import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { assertSandboxDatabase } from '#api/sandbox-guard.ts';
 import { demoCompanyId, seedDemoAccounts } from '#demo/demo-company.ts';
 import { beginPart, type DemoPart, makeStep, seedPart } from '#demo/demo-steps.ts';
-import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
+import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database/database.ts';
 
 const now = () => new Date('2026-11-02T00:00:00.000Z');
 

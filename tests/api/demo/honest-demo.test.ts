@@ -14,13 +14,16 @@ import { seedDemo } from '#demo/demo.ts';
 import { demoCompanyId } from '#demo/demo-company.ts';
 import { relationships } from '#demo/relationships/roster.ts';
 import { seedClients } from '#demo/seed-clients.ts';
-import { brokenPeriods } from '#tests/support/client-periods.ts';
+import { brokenPeriods } from '#tests/support/api/client-periods.ts';
+import { type DemoClient, demoClientsAsAssessed } from '#tests/support/api/demo-clients.ts';
+import { publishedList } from '#tests/support/api/required-lists.ts';
 import { testCompanyKeys } from '#tests/support/company-keys.ts';
-import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
-import { type DemoClient, demoClientsAsAssessed } from '#tests/support/demo-clients.ts';
-import { openTestFiles } from '#tests/support/document-files.ts';
-import { startTestRegistryServices, type TestRegistryServices } from '#tests/support/registry-services.ts';
-import { publishedList } from '#tests/support/required-lists.ts';
+import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database/database.ts';
+import { openTestFiles } from '#tests/support/files/document-files.ts';
+import {
+  startTestRegistryServices,
+  type TestRegistryServices,
+} from '#tests/support/services/registry-services.ts';
 import { testVerifyDeps } from '#tests/support/signing-keys.ts';
 
 const today = '2026-11-02';

@@ -12,8 +12,8 @@ import { demoActivities, seedDemoActivities } from '#demo/demo-activities.ts';
 import { demoCompanyId } from '#demo/demo-company.ts';
 import { seedClients } from '#demo/seed-clients.ts';
 import { clientTypes } from '#rules/clients/client-types.ts';
-import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
-import { publishedList } from '#tests/support/required-lists.ts';
+import { publishedList } from '#tests/support/api/required-lists.ts';
+import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database/database.ts';
 import { testVerifyDeps } from '#tests/support/signing-keys.ts';
 
 const now = () => new Date('2026-11-02T00:00:00.000Z');

@@ -6,8 +6,8 @@ import { seedPart } from '#demo/demo-steps.ts';
 import { demoVerificationsPart } from '#demo/demo-verifications.ts';
 import { seedClients } from '#demo/seed-clients.ts';
 import { testCompanyKeys } from '#tests/support/company-keys.ts';
+import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database/database.ts';
 import { testVerifyDeps } from '#tests/support/signing-keys.ts';
-import { openTestDatabase, type TestDatabase, testEngines } from '../../support/database.ts';
 
 const now = () => new Date();
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openQueueConnection } from '#api/jobs/queue-connection.ts';
-import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
+import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database/database.ts';
 
 describe.each(testEngines)('the job queue’s connection on %s', (engine) => {
   let database: TestDatabase;

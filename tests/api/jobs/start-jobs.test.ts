@@ -9,11 +9,11 @@ import { verifyChains } from '#api/kernel/audit/verify-chains.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { hashOfBody, withIdempotencyKey } from '#api/kernel/idempotency/idempotency.ts';
 import { consumeRateLimitToken } from '#api/kernel/rate-limits/take-token.ts';
-import { insertCompany } from '#tests/support/companies.ts';
-import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
-import { openTestFiles } from '#tests/support/document-files.ts';
+import { insertCompany } from '#tests/support/api/companies.ts';
+import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database/database.ts';
+import { openTestFiles } from '#tests/support/files/document-files.ts';
+import { unreachableVerification } from '#tests/support/services/verification-service.ts';
 import { testSigningKeys, testVerifyDeps } from '#tests/support/signing-keys.ts';
-import { unreachableVerification } from '../../support/verification-service.ts';
 
 const now = () => new Date('2026-03-02T09:00:00.000Z');
 const longAgo = new Date('2026-02-01T09:00:00.000Z');

@@ -6,9 +6,9 @@ import {
   listSavedViews,
   updateSavedView,
   viewQuery,
-} from '#contract/saved-views.ts';
-import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+} from '#contract/views/saved-views.ts';
+import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 
 test('normalises saved view queries and rejects filters unknown to the list', () => {
   expect(viewQuery('clients', '?status=active&kind=business&q=')).toBe('kind=business&status=active');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
-import { valueIn } from '#tests/support/html.ts';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { valueIn } from '#tests/support/app/html.ts';
 import { readPage } from '../clients/page.ts';
 
 let app: TestApp;

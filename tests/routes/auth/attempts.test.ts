@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { inviteMember } from '#contract/members.ts';
-import { demoPassword, openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { inviteMember } from '#contract/company/members.ts';
+import { demoPassword, openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

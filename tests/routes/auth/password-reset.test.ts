@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { openTestApp, type TestApp } from '#tests/support/app.ts';
-import { valueIn } from '#tests/support/html.ts';
+import { openTestApp, type TestApp } from '#tests/support/app/app.ts';
+import { valueIn } from '#tests/support/app/html.ts';
 
 let app: TestApp;
 beforeAll(async () => {

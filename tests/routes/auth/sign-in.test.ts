@@ -5,7 +5,7 @@ import {
   openTestApp,
   type TestApp,
   type TestBrowser,
-} from '#tests/support/app.ts';
+} from '#tests/support/app/app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import {
   openTestApp,
   type TestApp,
   type TestBrowser,
-} from '#tests/support/app.ts';
-import { parsePage, valueIn } from '#tests/support/html.ts';
+} from '#tests/support/app/app.ts';
+import { parsePage, valueIn } from '#tests/support/app/html.ts';
 import { readPage } from '../clients/page.ts';
 
 let app: TestApp;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoMembers } from '#demo/demo-company.ts';
 import { decidedByOneText } from '#rules/maker-checker.ts';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
-import { parsePage } from '#tests/support/html.ts';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { parsePage } from '#tests/support/app/html.ts';
 import { readPage } from './page.ts';
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
-import { parsePage, valueIn } from '#tests/support/html.ts';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { parsePage, valueIn } from '#tests/support/app/html.ts';
 import { readPage } from './page.ts';
 
 let app: TestApp;

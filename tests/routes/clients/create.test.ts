@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 import { readPage } from './page.ts';
 
 let app: TestApp;

@@ -1,4 +1,4 @@
-import { parsePage, postedFields, textOf } from '#tests/support/html.ts';
+import { parsePage, postedFields, textOf } from '#tests/support/app/html.ts';
 
 /** What a user without script sees of a response: its text and its form fields. */
 export interface Page {

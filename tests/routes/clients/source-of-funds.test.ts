@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
-import { parsePage, postedFields } from '#tests/support/html.ts';
-import { formWith, samplePdf } from '#tests/support/sample-files.ts';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { parsePage, postedFields } from '#tests/support/app/html.ts';
+import { formWith, samplePdf } from '#tests/support/files/sample-files.ts';
 import { type Page, readPage } from './page.ts';
 
 let app: TestApp;

@@ -4,9 +4,9 @@ import { inWork } from '#api/kernel/command/work.ts';
 import { adoptStarterTemplates } from '#api/records/risk-templates/starters.ts';
 import { demoOfficer } from '#demo/demo-accounts.ts';
 import { demoCompanyId, demoMembers } from '#demo/demo-company.ts';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
-import { valueIn } from '#tests/support/html.ts';
-import { formWith, samplePdf } from '#tests/support/sample-files.ts';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { valueIn } from '#tests/support/app/html.ts';
+import { formWith, samplePdf } from '#tests/support/files/sample-files.ts';
 import { readPage } from '../clients/page.ts';
 
 let app: TestApp;

@@ -7,7 +7,7 @@ import {
 } from '#app/body-limit.server.ts';
 import routes from '#app/routes.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { openTestApp, type TestApp } from '#tests/support/app.ts';
+import { openTestApp, type TestApp } from '#tests/support/app/app.ts';
 
 const id = '01890000-0000-7000-8000-000000000000';
 const filled = (path: string) => path.replace(/:\w+/g, id).replace('*', 'nothing');

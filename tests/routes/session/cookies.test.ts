@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSessionCookies, type Session } from '#app/services/session-cookies.server.ts';
-import { openTestApp, type TestApp } from '#tests/support/app.ts';
+import { openTestApp, type TestApp } from '#tests/support/app/app.ts';
 
 const session: Session = {
   sessionToken: 'ey.session.token',

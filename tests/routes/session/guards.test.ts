@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { asAdmin, asMember } from '#app/session/session.server.ts';
-import { openTestApp, type TestApp } from '#tests/support/app.ts';
+import { openTestApp, type TestApp } from '#tests/support/app/app.ts';
 import { readPage } from '../clients/page.ts';
 
 let app: TestApp;

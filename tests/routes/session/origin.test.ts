@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isForeignRequest } from '#app/session/origin-check.server.ts';
 import { asMember } from '#app/session/session.server.ts';
-import { openTestApp, type TestApp } from '#tests/support/app.ts';
+import { openTestApp, type TestApp } from '#tests/support/app/app.ts';
 
 const own = ['assay.example.test'];
 

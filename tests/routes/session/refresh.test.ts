@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { asMember } from '#app/session/session.server.ts';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 
 let app: TestApp;
 let browser: TestBrowser;

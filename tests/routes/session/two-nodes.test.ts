@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openRedis, type Redis, sharedRefreshResults } from '#app/services/redis.server.ts';
 import { createRefreshOnce } from '#app/services/refresh-session.server.ts';
 import { createGuards, type Guards } from '#app/session/auth-guards.server.ts';
-import { openTestApp, type TestApp } from '#tests/support/app.ts';
+import { openTestApp, type TestApp } from '#tests/support/app/app.ts';
 
 const redisUrl = process.env.TEST_REDIS_URL;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkAbn, checkAcn, checkNzbn, checkNzCompanyNumber } from '#rules/identifiers.ts';
+import { checkAbn, checkAcn, checkNzbn, checkNzCompanyNumber } from '#rules/identifiers/identifiers.ts';
 import { registryEntities } from '#sandbox/registries/entities.ts';
 import { createRegistriesPage } from '#sandbox/registries/page.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readLines } from '#app/routes/clients/list/client-row.tsx';
 import { writeLines } from '#app/routes/clients/list/client-rows.server.ts';
-import type { ClientListItem } from '#contract/client-record.ts';
+import type { ClientListItem } from '#contract/clients/client-record.ts';
 
 const item = {
   id: '01980000-0000-7000-8000-000000000001',

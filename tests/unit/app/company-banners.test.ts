@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CompanyState } from '#contract/accounts.ts';
+import type { CompanyState } from '#contract/company/accounts.ts';
 import { subscriptionBanner } from '../../../app/components/layout/company-banners.tsx';
 
 const company: CompanyState = {

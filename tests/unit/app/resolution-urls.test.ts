@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { assessmentFix } from '#rules/resolution-targets.ts';
+import { assessmentFix } from '#rules/alerts/resolution-targets.ts';
 import { fixUrl } from '../../../app/resolution-urls.ts';
 
 const client = { kind: 'client', id: 'c1' } as const;

@@ -65,6 +65,8 @@ test('a query is detected in every form, and a type of Kysely is none', () => {
   expect(queriesIn("import { type Kysely, sql } from 'kysely';")).toEqual(['sql']);
   expect(queriesIn("query.where('id', '=', id)")).toEqual(['where']);
   expect(queriesIn("import type { Kysely } from 'kysely';\n// trx.selectFrom('clients')")).toEqual([]);
-  expect(isStore('records/clients/list-store.ts') && isStore('records/clients/store.ts')).toBe(true);
+  expect(isStore('records/clients/list/list-store.ts') && isStore('records/clients/record/store.ts')).toBe(
+    true,
+  );
   expect(isStore('records/clients/restore.ts') || isStore('records/stores.ts')).toBe(false);
 });

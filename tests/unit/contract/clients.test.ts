@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientInput } from '#contract/client-input.ts';
+import { clientInput } from '#contract/clients/client-input.ts';
 
 const person = (more: object) => ({
   clientType: 'individual',

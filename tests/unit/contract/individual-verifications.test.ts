@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { individualVerificationEndpoints } from '#contract/individual-verifications.ts';
-import { documentInput, startVerificationInput } from '#contract/verification-inputs.ts';
+import { individualVerificationEndpoints } from '#contract/individual-verifications/individual-verifications.ts';
+import {
+  documentInput,
+  startVerificationInput,
+} from '#contract/individual-verifications/verification-inputs.ts';
 
 const getPaths = (input: object) => {
   const parsed = startVerificationInput.safeParse(input);

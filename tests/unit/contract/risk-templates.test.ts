@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { saveTemplateDraft } from '#contract/risk-templates.ts';
+import { saveTemplateDraft } from '#contract/risk/risk-templates.ts';
 import { templateLimits } from '#rules/risk/template.ts';
-import { sampleContent, sampleQuestion } from '../../support/risk.ts';
+import { sampleContent, sampleQuestion } from '#tests/support/api/risk.ts';
 
 /** `not` within `not`, nested to a depth, the innermost a comparison. */
 function nested(levels: number): unknown {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { checkDelay } from '#api/checks/activities/field-checks.ts';
 import { misplacedFields } from '#api/records/clients/field-checks.ts';
 import { activityInput } from '#contract/activities.ts';
-import { clientInput } from '#contract/client-input.ts';
+import { clientInput } from '#contract/clients/client-input.ts';
 import { generateActivity } from '#demo/generators/activity.ts';
 import { generateClient } from '#demo/generators/client.ts';
 import { seededRandom } from '#demo/generators/random.ts';

@@ -6,8 +6,8 @@ import {
   formatOverdue,
   type QueuedAlert,
   severityWhenLate,
-} from '#rules/alert-order.ts';
-import { alertSeverities, alertTypes } from '#rules/alert-types.ts';
+} from '#rules/alerts/alert-order.ts';
+import { alertSeverities, alertTypes } from '#rules/alerts/alert-types.ts';
 
 const now = '2026-11-22T00:00:00.000Z';
 const late = (days: number) => new Date(Date.parse(now) - days * 86_400_000).toISOString();

@@ -18,7 +18,7 @@ import {
   submissionProblem,
 } from '#rules/document-requests/progress.ts';
 import { dueDates, isOverdue, linkLastDay, reminderStage } from '#rules/document-requests/reminders.ts';
-import { documentTypes } from '#rules/documents/document-types.ts';
+import { uploadedDocumentTypes } from '#rules/documents/document-types.ts';
 import { isOpenRequest, requestLifecycle, waitsForRecipient } from '#rules/lifecycles/checks.ts';
 import { canTransition, getStates } from '#rules/lifecycles/lifecycle.ts';
 import { registerChanges } from '#rules/registers/register-changes.ts';
@@ -141,7 +141,7 @@ describe('catalogue of items', () => {
           expect(new Set(offered.map((item) => item[part])).size).toBe(offered.length);
         }
         for (const { kind, documentType, detailFields: fields, why } of offered) {
-          expect(kind === 'document' ? documentTypes : detailFields).toContain(
+          expect(kind === 'document' ? uploadedDocumentTypes : detailFields).toContain(
             kind === 'document' ? documentType : fields[0],
           );
           expect(why).toContain(country === 'NZL' ? 'NZ' : 'AU');

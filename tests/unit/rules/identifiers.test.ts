@@ -2,14 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normaliseIdentifier } from '#rules/identifiers/check-result.ts';
 import {
-  checkMedicare,
-  checkNzDriverLicence,
-  checkNzDriverLicenceVersion,
-  checkPassport,
-} from '#rules/identifiers/personal-documents.ts';
-import { checkPostcode } from '#rules/identifiers/postcodes.ts';
-import { checkIrd, isTaxFileNumber } from '#rules/identifiers/tax-numbers.ts';
-import {
   abnAcnWarning,
   checkAbn,
   checkAcn,
@@ -19,7 +11,15 @@ import {
   checkNzCompanyNumber,
   clientIdentifierTypes,
   formatClientIdentifier,
-} from '#rules/identifiers.ts';
+} from '#rules/identifiers/identifiers.ts';
+import {
+  checkMedicare,
+  checkNzDriverLicence,
+  checkNzDriverLicenceVersion,
+  checkPassport,
+} from '#rules/identifiers/personal-documents.ts';
+import { checkPostcode } from '#rules/identifiers/postcodes.ts';
+import { checkIrd, isTaxFileNumber } from '#rules/identifiers/tax-numbers.ts';
 
 const accepted = (value: string, display: string, assurance = 'checkDigit') => ({
   ok: true,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jaroWinkler, nameSimilarity } from '#rules/jaro-winkler.ts';
+import { jaroWinkler, nameSimilarity } from '#rules/name-matching/jaro-winkler.ts';
 
 describe('jaroWinkler', () => {
   // Published values of Winkler's papers, to three places.

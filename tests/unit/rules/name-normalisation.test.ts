@@ -10,7 +10,7 @@ import {
   searchName,
   searchTerms,
   sortName,
-} from '#rules/name-normalisation.ts';
+} from '#rules/name-matching/name-normalisation.ts';
 
 const person = (familyName: string, givenNames: string, middleNames?: string): ClientName => ({
   kind: 'individual',

@@ -11,13 +11,13 @@ import {
   type RetentionGround,
   retainUntil,
   retentionGrounds,
-} from '#rules/retention.ts';
+} from '#rules/retention/retention.ts';
 import {
   deletionProvision,
   minRetentionYears,
   type RetainedKind,
   retentionRules,
-} from '#rules/retention-rules.ts';
+} from '#rules/retention/retention-rules.ts';
 
 /** Records named by both laws. */
 const kinds = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { activityOutcomeLabels } from '#rules/activity-types.ts';
-import { alertOutcomeLabels, alertSeverityLabels } from '#rules/alert-types.ts';
+import { alertOutcomeLabels, alertSeverityLabels } from '#rules/alerts/alert-types.ts';
 import { formatAuditValue } from '#rules/audit/audit-values.ts';
 import { sanctionsStatusLabels } from '#rules/clients/client-types.ts';
 import { requestItemStatusLabels } from '#rules/document-requests/items.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { findTaxFileNumber } from '#rules/identifiers/tax-file-numbers.ts';
 import { isTaxFileNumber } from '#rules/identifiers/tax-numbers.ts';
-import { findTaxFileNumber } from '#rules/tax-file-numbers.ts';
-import { getGrowth } from '#tests/support/growth.ts';
+import { getGrowth } from '#tests/support/database/growth.ts';
 
 describe('findTaxFileNumber', () => {
   it.each([

@@ -6,7 +6,7 @@ import {
   widestLimits,
 } from '#api/records/screening-lists/parsing/list-format.ts';
 import { findLists, findOneList, readList } from '#api/records/screening-lists/parsing/parse-list.ts';
-import { getOutcome, getXlsx, withFiles } from '../../support/list-files.ts';
+import { getOutcome, getXlsx, withFiles } from '#tests/support/files/list-files.ts';
 
 /** Reads a list in the template's form within narrower limits. */
 async function readWithin(csv: string, limits: Partial<ReadingLimits>): Promise<number> {

@@ -3,7 +3,7 @@ import { policeNames } from '#api/records/screening-lists/parsing/nz-police.ts';
 import { publishedFiles } from '#sandbox/lists/files.ts';
 import { entriesOf, listKeys } from '#sandbox/lists/listed.ts';
 import { workbook } from '#sandbox/lists/workbook.ts';
-import { getOutcome, readLists, withFiles } from '../../support/list-files.ts';
+import { getOutcome, readLists, withFiles } from '#tests/support/files/list-files.ts';
 
 const read = (contents: Record<string, string | Uint8Array>) => withFiles(contents, readLists);
 const rejection = (contents: Record<string, string | Uint8Array>) => getOutcome(contents);

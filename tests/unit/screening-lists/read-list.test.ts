@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { templateCsv } from '#api/records/screening-lists/parsing/template-csv.ts';
 import { entityContentHash, entityRevision } from '#api/records/screening-lists/revision.ts';
-import { getOutcome, getXlsx, readLists, withFiles } from '../../support/list-files.ts';
+import { getOutcome, getXlsx, readLists, withFiles } from '#tests/support/files/list-files.ts';
 
 const read = (contents: Record<string, string | Uint8Array>) => withFiles(contents, readLists);
 

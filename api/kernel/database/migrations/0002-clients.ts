@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /**
  * Clients. Columns for filters and sorting are text, because under a policy only leakproof operators use an index; other fields are jsonb.
- * sort_name and search_words are written by our code (rules/name-normalisation.ts), identically on both engines.
+ * sort_name and search_words are written by our code (rules/name-matching/name-normalisation.ts), identically on both engines.
  */
 const clients = `
 CREATE TABLE clients (

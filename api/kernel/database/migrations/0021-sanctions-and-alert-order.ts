@@ -26,7 +26,7 @@ UPDATE screening_matches m SET regimes = found.regimes
 `;
 
 /**
- * Queue order, as in rules/alert-order.ts: undecided sanctions matches, then by severity; within each the longest overdue, then the
+ * Queue order, as in rules/alerts/alert-order.ts: undecided sanctions matches, then by severity; within each the longest overdue, then the
  * earliest due. Severity rises with lateness; the initial severity stays recorded.
  */
 const alertOrder = `

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { BusinessVerification } from '#contract/business-verification-record.ts';
+import type { BusinessVerification } from '#contract/business-verifications/record.ts';
 import type { MismatchField, MismatchResolution } from '#rules/registers/register-mismatches.ts';
 import type { RegistryId } from '#rules/registers/registry-extract.ts';
 import type { Instant } from './foundation-tables.ts';

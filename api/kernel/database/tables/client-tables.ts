@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { ClientAddress } from '#contract/addresses.ts';
-import type { Diligence } from '#contract/cdd.ts';
-import type { Client } from '#contract/client-record.ts';
+import type { Diligence } from '#contract/cdd/cdd.ts';
+import type { Client } from '#contract/clients/client-record.ts';
 import type { ClientPeriodKind } from '#rules/clients/client-periods.ts';
 import type { PepOf } from '#rules/pep.ts';
 import type { Instant } from './foundation-tables.ts';

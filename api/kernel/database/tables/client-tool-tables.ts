@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { ClientImport, ImportMapping, RowFinding, RowState } from '#contract/client-import.ts';
+import type { ClientImport, ImportMapping, RowFinding, RowState } from '#contract/clients/client-import.ts';
 import type { ViewScreen } from '#contract/saved-view.ts';
 import type { Instant } from './foundation-tables.ts';
 

@@ -1,4 +1,4 @@
-import type { EvidencePackRecord } from '#contract/evidence-packs.ts';
+import type { EvidencePackRecord } from '#contract/views/evidence-packs.ts';
 import type { Instant } from './foundation-tables.ts';
 
 export interface ComplianceExportsTable {

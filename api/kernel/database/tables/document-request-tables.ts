@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
-import type { RequestDetails } from '#contract/document-requests.ts';
+import type { RequestDetails } from '#contract/document-requests/document-requests.ts';
 import type { DetailField, RequestItemKind, RequestItemStatus } from '#rules/document-requests/items.ts';
-import type { DocumentType } from '#rules/documents/document-types.ts';
+import type { UploadedDocumentType } from '#rules/documents/document-types.ts';
 import type { RequestStatus } from '#rules/lifecycles/checks.ts';
 import type { Instant } from './foundation-tables.ts';
 
@@ -44,7 +44,7 @@ export interface DocumentRequestItemsTable {
   position: number;
   label: string;
   kind: RequestItemKind;
-  document_type: DocumentType | null;
+  document_type: UploadedDocumentType | null;
   detail_fields: DetailField[];
   required: boolean;
   status: RequestItemStatus;

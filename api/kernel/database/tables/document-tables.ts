@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { StoredDocument } from '#contract/documents.ts';
+import type { StoredDocument } from '#contract/documents/documents.ts';
 import type { Instant } from './foundation-tables.ts';
 
 export interface DocumentsTable {

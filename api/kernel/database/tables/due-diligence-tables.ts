@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { AlertOutcome, AlertSeverity, AlertType } from '#rules/alert-types.ts';
+import type { AlertOutcome, AlertSeverity, AlertType } from '#rules/alerts/alert-types.ts';
 import type { BasisLine } from '#rules/cdd-rule-packs/decision-basis.ts';
 import type { FindingContents, FindingSubject } from '#rules/cdd-rule-packs/findings.ts';
 import type { PartyRole } from '#rules/clients/client-parties.ts';

@@ -1,5 +1,8 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { DocumentFieldName, DocumentType } from '#rules/identity-verification/documents/types.ts';
+import type {
+  DocumentFieldName,
+  IdentityDocumentType,
+} from '#rules/identity-verification/documents/identity-document-types.ts';
 import type {
   CertifiedCopy,
   CheckOutcome,
@@ -136,7 +139,7 @@ export interface VerificationDocumentsTable {
   verification_id: string;
   client_id: string;
   round: number;
-  type: DocumentType;
+  type: IdentityDocumentType;
   issuer: string;
   number_masked: string | null;
   /** Keyed digest that identifies the document. */

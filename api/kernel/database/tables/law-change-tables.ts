@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { ChangedRule, OutcomeSide } from '#rules/cdd-rule-packs/law-changes.ts';
+import type { ChangedRule, OutcomeSide } from '#rules/law-changes/law-changes.ts';
 import type { Instant } from './foundation-tables.ts';
 
 /** JSON, written as text and read as a value. */

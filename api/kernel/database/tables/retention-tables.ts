@@ -1,5 +1,5 @@
 import type { JSONColumnType } from 'kysely';
-import type { DestroyedKind, DestructionBasis } from '#rules/retention.ts';
+import type { DestroyedKind, DestructionBasis } from '#rules/retention/retention.ts';
 import type { Instant } from './foundation-tables.ts';
 
 interface LegalHoldsTable {

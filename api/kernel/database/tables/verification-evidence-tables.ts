@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { GivenDetail } from '#contract/submitted-evidence.ts';
+import type { GivenDetail } from '#contract/documents/submitted-evidence.ts';
 import type { RegisterFacts } from '#rules/registers/register-changes.ts';
 import type { Instant } from './foundation-tables.ts';
 

@@ -1,6 +1,6 @@
-import { assignFilteredClients } from '#contract/client-assignment.ts';
+import { assignFilteredClients } from '#contract/clients/client-assignment.ts';
 import { type Binding, bind } from '../../../kernel/http/bind-endpoint.ts';
-import type { ClientsDeps } from '../queries.ts';
+import type { ClientsDeps } from '../record/queries.ts';
 import { assignFiltered, assignTicked } from './service.ts';
 
 /** Handlers of bulk changes to clients, including enrolment in monitoring. */

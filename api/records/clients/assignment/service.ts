@@ -3,14 +3,14 @@ import {
   type AssignmentResult,
   type assignFilteredClients,
   assignClients as tickedEndpoint,
-} from '#contract/client-assignment.ts';
+} from '#contract/clients/client-assignment.ts';
 import { changesBetween } from '../../../kernel/audit/detail.ts';
 import { commandsOf } from '../../../kernel/command/command.ts';
 import type { Work } from '../../../kernel/command/work.ts';
 import { apiError, invalid } from '../../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
-import { changeFilteredClients } from '../filtered-clients.ts';
-import type { ClientsDeps } from '../queries.ts';
+import { changeFilteredClients } from '../list/filtered-clients.ts';
+import type { ClientsDeps } from '../record/queries.ts';
 import { type AssignedClient, activeMemberName, lockForAssignment, writeResponsible } from './store.ts';
 
 type Trx = Work['trx'];

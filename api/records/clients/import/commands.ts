@@ -6,13 +6,13 @@ import {
   discardClientImport,
   mapClientImport,
   startClientImport,
-} from '#contract/client-import.ts';
+} from '#contract/clients/client-import.ts';
 import { maxImportRows } from '#rules/clients/client-batches.ts';
 import { commandsOf } from '../../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../../kernel/command/work.ts';
 import { invalid } from '../../../kernel/http/api-error.ts';
-import type { ClientsDeps } from '../queries.ts';
-import { isActiveMember } from '../store.ts';
+import type { ClientsDeps } from '../record/queries.ts';
+import { isActiveMember } from '../record/store.ts';
 import { showImport } from './queries.ts';
 import {
   changeImport,

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { ClientImport } from '#contract/client-import.ts';
+import type { ClientImport } from '#contract/clients/client-import.ts';
 import { callerActor } from '../../../kernel/command/caller-actor.ts';
 import { inWork, type Work } from '../../../kernel/command/work.ts';
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
@@ -8,7 +8,7 @@ import { apiError } from '../../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
 import { activePeople } from '../../team/store.ts';
 import { refusingTakenExternalId } from '../commands.ts';
-import type { ClientsDeps } from '../queries.ts';
+import type { ClientsDeps } from '../record/queries.ts';
 import { importEvent } from './commands.ts';
 import { importRows } from './import-rows.ts';
 import { showImport } from './queries.ts';

@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
-import type { ClientImport, ImportRow, listImportRows } from '#contract/client-import.ts';
+import type { ClientImport, ImportRow, listImportRows } from '#contract/clients/client-import.ts';
 import { toPage } from '../../../kernel/database/keyset.ts';
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../../kernel/database/tenancy.ts';
 import { apiError } from '../../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
-import type { ClientsDeps } from '../queries.ts';
+import type { ClientsDeps } from '../record/queries.ts';
 import { countRows, type ImportRecord, readImport, readImports, readRows } from './store.ts';
 
 type Trx = Transaction<Schema>;

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { RowFinding } from '#contract/client-import.ts';
-import { clientInput } from '#contract/client-input.ts';
+import type { RowFinding } from '#contract/clients/client-import.ts';
+import { clientInput } from '#contract/clients/client-input.ts';
 import { readImportRow } from '#rules/clients/client-import-cells.ts';
 import { type ImportField, importFieldLabels, importFields } from '#rules/clients/client-import-columns.ts';
-import { foldName, sortName } from '#rules/name-normalisation.ts';
-import { type ClientDetails, getNames } from '../client-record.ts';
+import { foldName, sortName } from '#rules/name-matching/name-normalisation.ts';
 import { taxFileNumberQuestions } from '../confirmation-checks.ts';
+import { type ClientDetails, getNames } from '../record/client-record.ts';
 import type { ImportRecord } from './store.ts';
 
 /** The company's members by possible names in a file. */

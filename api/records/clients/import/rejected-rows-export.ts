@@ -3,7 +3,7 @@ import { byteOrderMark, csvLines } from '../../../kernel/csv.ts';
 import { asTenant } from '../../../kernel/database/tenancy.ts';
 import { apiError } from '../../../kernel/http/api-error.ts';
 import type { MemberCaller, StreamedResponse } from '../../../kernel/http/bind-endpoint.ts';
-import type { ClientsDeps } from '../queries.ts';
+import type { ClientsDeps } from '../record/queries.ts';
 import { readImport, readRows } from './store.ts';
 
 const rowsPerBatch = 500;

@@ -4,9 +4,9 @@ import {
   listClientImports,
   listImportRows,
   readClientImport as readEndpoint,
-} from '#contract/client-import.ts';
+} from '#contract/clients/client-import.ts';
 import { type Binding, bind } from '../../../kernel/http/bind-endpoint.ts';
-import type { ClientsDeps } from '../queries.ts';
+import type { ClientsDeps } from '../record/queries.ts';
 import { addRows, beginImport, chooseRows, discardImport, mapImport, startImport } from './commands.ts';
 import { continueImport } from './continue.ts';
 import { listImports, listRows, readClientImport } from './queries.ts';

@@ -1,5 +1,5 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
-import type { ImportMapping, RowFinding, RowState } from '#contract/client-import.ts';
+import type { ImportMapping, RowFinding, RowState } from '#contract/clients/client-import.ts';
 import type {
   ClientImportRowsTable,
   ClientImportsTable,

@@ -1,15 +1,15 @@
 import type { Transaction } from 'kysely';
-import type { RowFinding } from '#contract/client-import.ts';
+import type { RowFinding } from '#contract/clients/client-import.ts';
 import { getClientKind } from '#rules/clients/client-types.ts';
 import { compareForDuplicate, likelyDuplicates } from '#rules/clients/duplicates.ts';
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
-import { type ClientDetails, getNames } from '../client-record.ts';
 import { comparable, comparableRecord, sharedValues } from '../confirmation-checks.ts';
 import { misplacedFields } from '../field-checks.ts';
+import { clientsNamedLike } from '../list/similar-names.ts';
 import { preCommencementProblems } from '../pre-commencement.ts';
-import { clientsNamedLike } from '../similar-names.ts';
-import { type Lookup, lookupClients, readClientsById } from '../store.ts';
+import { type ClientDetails, getNames } from '../record/client-record.ts';
+import { type Lookup, lookupClients, readClientsById } from '../record/store.ts';
 import {
   columnProblems,
   getDuplicateKeys,

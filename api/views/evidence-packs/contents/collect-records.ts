@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { Client } from '#contract/client-record.ts';
-import type { PackChoice } from '#contract/evidence-packs.ts';
+import type { Client } from '#contract/clients/client-record.ts';
+import type { PackChoice } from '#contract/views/evidence-packs.ts';
 import { partyRoleLabels } from '#rules/clients/client-parties.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { PackScope } from '#rules/evidence-pack/purposes.ts';
@@ -11,15 +11,18 @@ import { readActivityById, readSnapshot } from '../../../checks/activities/store
 import {
   type BusinessVerificationDeps,
   toBusinessVerificationDto as presentBusiness,
-} from '../../../checks/business-verifications/dto.ts';
-import { openVerification } from '../../../checks/business-verifications/service.ts';
-import { verificationPage as businessVerificationPage } from '../../../checks/business-verifications/store.ts';
+} from '../../../checks/business-verifications/record/dto.ts';
+import { openVerification } from '../../../checks/business-verifications/record/service.ts';
+import { verificationPage as businessVerificationPage } from '../../../checks/business-verifications/record/store.ts';
 import { isPartyVerified } from '../../../checks/cdd/party-facts.ts';
 import { assessClient, partiesToVerify, toDiligenceDto } from '../../../checks/cdd/requirements.ts';
 import { diligenceInput } from '../../../checks/cdd/service.ts';
-import type { VerificationsDeps } from '../../../checks/individual-verifications/deps.ts';
-import { toIdentityVerificationDto as presentIndividual } from '../../../checks/individual-verifications/dto.ts';
-import { readVerificationById, verificationPage } from '../../../checks/individual-verifications/store.ts';
+import type { VerificationsDeps } from '../../../checks/individual-verifications/record/deps.ts';
+import { toIdentityVerificationDto as presentIndividual } from '../../../checks/individual-verifications/record/dto.ts';
+import {
+  readVerificationById,
+  verificationPage,
+} from '../../../checks/individual-verifications/record/store.ts';
 import { getAssessment } from '../../../checks/risk-assessments/dto.ts';
 import { readResource } from '../../../checks/risk-assessments/service.ts';
 import { listAssessmentRows, readAssessmentRow } from '../../../checks/risk-assessments/store.ts';
@@ -27,7 +30,7 @@ import { type PresentDeps, toDocumentRequestDto } from '../../../follow-up/docum
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
 import { apiError } from '../../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
-import { readClientById } from '../../../records/clients/store.ts';
+import { readClientById } from '../../../records/clients/record/store.ts';
 import { type PartyRow, partyPage } from '../../../records/parties/store.ts';
 import { sourcesOfFields } from './field-sources.ts';
 import { getFunds } from './funds-lines.ts';

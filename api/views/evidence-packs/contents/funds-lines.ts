@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { FundsLine } from '#contract/funds-lines.ts';
+import type { FundsLine } from '#contract/cdd/funds-lines.ts';
 import {
   fundsKindLabels,
   fundsPurposeLabels,

@@ -1,4 +1,4 @@
-import type { SanctionsPermit } from '#contract/sanctions-permits.ts';
+import type { SanctionsPermit } from '#contract/cdd/sanctions-permits.ts';
 import { basisLabels } from '#rules/cdd-rule-packs/decision-basis.ts';
 import { clientPeriodKindLabels, clientPeriodValueLabel } from '#rules/clients/client-periods.ts';
 import { cddLevelLabels } from '#rules/clients/client-types.ts';

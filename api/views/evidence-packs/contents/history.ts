@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { ClientPeriod } from '#contract/client-record.ts';
-import type { SanctionsPermit } from '#contract/sanctions-permits.ts';
+import type { SanctionsPermit } from '#contract/cdd/sanctions-permits.ts';
+import type { ClientPeriod } from '#contract/clients/client-record.ts';
 import { type KeptDecision, readDecisions } from '../../../checks/cdd/decision-store.ts';
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
 import { readClientPeriods } from '../../../records/clients/periods-store.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Review } from '#contract/reviews.ts';
+import type { Review } from '#contract/risk/reviews.ts';
 import { toMatchDtos } from '../../../checks/screening-results/dto.ts';
 import { matchesOfScreenings } from '../../../checks/screening-results/match-store.ts';
 import { screeningsOfClient } from '../../../checks/screening-results/store.ts';

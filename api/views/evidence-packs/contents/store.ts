@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { StoredDocument } from '#contract/documents.ts';
+import type { StoredDocument } from '#contract/documents/documents.ts';
 import { legalHoldKinds } from '#rules/audit/audit-labels.ts';
 import type { AuditEventsTable } from '../../../kernel/database/tables/foundation-tables.ts';
 import type { Schema } from '../../../kernel/database/tables/schema.ts';

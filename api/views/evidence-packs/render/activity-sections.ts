@@ -1,5 +1,5 @@
 import { activityOutcomeLabels, activityTypeLabels, capacityLabels } from '#rules/activity-types.ts';
-import { alertOutcomeLabels, alertSeverityLabels, alertTypeLabels } from '#rules/alert-types.ts';
+import { alertOutcomeLabels, alertSeverityLabels, alertTypeLabels } from '#rules/alerts/alert-types.ts';
 import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { detailFieldLabels, requestItemStatusLabels } from '#rules/document-requests/items.ts';
 import { documentTypeLabels } from '#rules/documents/document-types.ts';

@@ -1,4 +1,4 @@
-import type { BusinessVerification } from '#contract/business-verification-record.ts';
+import type { BusinessVerification } from '#contract/business-verifications/record.ts';
 import { chartBox, layOutOwnership } from '#rules/ownership/layout.ts';
 import { type Html, html } from './html.ts';
 

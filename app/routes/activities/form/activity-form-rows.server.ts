@@ -1,4 +1,4 @@
-import { listClients, readClient } from '#contract/clients.ts';
+import { listClients, readClient } from '#contract/clients/clients.ts';
 import { capacities } from '#rules/activity-types.ts';
 import { getMatch } from '../../../components/activities/client-matches.server.ts';
 import { asTyped } from '../../../components/address/address-form.server.ts';

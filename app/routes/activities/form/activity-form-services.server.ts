@@ -1,4 +1,4 @@
-import type { CompanyState } from '#contract/accounts.ts';
+import type { CompanyState } from '#contract/company/accounts.ts';
 import { serviceChoices } from '#rules/firm/captured-services.ts';
 import { type DelayBasis, offeredBases } from '#rules/firm/cdd-delay.ts';
 import type { ServiceChoices } from './activity-form.tsx';

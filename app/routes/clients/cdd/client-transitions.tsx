@@ -1,8 +1,8 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { Form, Link } from '@remix-run/react';
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { type BasisLine, basisLabels } from '#rules/cdd-rule-packs/decision-basis.ts';
 import { decidedByOneText } from '#rules/maker-checker.ts';
-import type { Blocker } from '#rules/resolution-targets.ts';
 import { exceptionEndHint } from '#rules/transition-guards/cdd-exception.ts';
 import { BlockerList } from '../../../components/activities/blocker-list.tsx';
 import { DescriptionList } from '../../../components/description-list.tsx';

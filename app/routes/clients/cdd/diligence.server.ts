@@ -1,8 +1,8 @@
 import { data } from '@remix-run/node';
-import { type Diligence, readDecisionBasis, readDiligence, transitionClient } from '#contract/cdd.ts';
+import { type Diligence, readDecisionBasis, readDiligence, transitionClient } from '#contract/cdd/cdd.ts';
 import type { Problem } from '#contract/errors.ts';
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
-import type { Blocker } from '#rules/resolution-targets.ts';
 import { isAboutApprover } from '#rules/transition-guards/client-approval.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
 import { formActions, screenForms } from '../../../components/forms/form-actions.server.ts';

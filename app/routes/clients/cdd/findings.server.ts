@@ -1,6 +1,6 @@
 import { data } from '@remix-run/node';
-import type { Diligence } from '#contract/cdd.ts';
-import { recordFinding, withdrawFinding } from '#contract/findings.ts';
+import type { Diligence } from '#contract/cdd/cdd.ts';
+import { recordFinding, withdrawFinding } from '#contract/cdd/findings.ts';
 import {
   type EntityPart,
   entityPartLabels,

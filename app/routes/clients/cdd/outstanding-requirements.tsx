@@ -1,6 +1,6 @@
 import { Form, Link } from '@remix-run/react';
+import { type Blocker, formatOutstanding } from '#rules/alerts/resolution-targets.ts';
 import { cddStatusLabels, clientStatusLabels } from '#rules/clients/client-types.ts';
-import { type Blocker, formatOutstanding } from '#rules/resolution-targets.ts';
 import { isAboutApprover } from '#rules/transition-guards/client-approval.ts';
 import { BlockerList } from '../../../components/activities/blocker-list.tsx';
 import { Badge, resolvedBadge } from '../../../components/badge.tsx';

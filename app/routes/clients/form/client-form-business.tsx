@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { getFields, registrationCountryLabel } from '#rules/clients/client-fields.ts';
 import { type ClientType, type TrustType, trustTypeLabels, trustTypes } from '#rules/clients/client-types.ts';
-import { clientIdentifierTypes } from '#rules/identifiers.ts';
+import { clientIdentifierTypes } from '#rules/identifiers/identifiers.ts';
 import { countryChoices } from '../../../components/address/address-fields.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Checkbox, Fieldset, Select } from '../../../components/forms/choices.tsx';

@@ -2,7 +2,7 @@ import {
   type ClientIdentifierType,
   clientIdentifierHints,
   clientIdentifierLabels,
-} from '#rules/identifiers.ts';
+} from '#rules/identifiers/identifiers.ts';
 import type { FormField } from '../../../components/forms/field.tsx';
 import { TextInput } from '../../../components/forms/text-input.tsx';
 

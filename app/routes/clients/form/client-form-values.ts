@@ -1,6 +1,6 @@
 import type { FieldMetadata, FormMetadata } from '@conform-to/react';
 import type { ClientAddress } from '#contract/addresses.ts';
-import type { Client } from '#contract/client-record.ts';
+import type { Client } from '#contract/clients/client-record.ts';
 import { type ClientType, getClientKind } from '#rules/clients/client-types.ts';
 import { foundText } from '../../../components/address/address-text.ts';
 

@@ -1,7 +1,7 @@
 import type { Submission } from '@conform-to/react';
 import { data } from '@remix-run/node';
-import type { ClientInput } from '#contract/client-input.ts';
-import { type Client, client as clientSchema } from '#contract/client-record.ts';
+import type { ClientInput } from '#contract/clients/client-input.ts';
+import { type Client, client as clientSchema } from '#contract/clients/client-record.ts';
 import type { Problem } from '#contract/errors.ts';
 import { addressForm } from '../../../components/address/address-form.server.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';

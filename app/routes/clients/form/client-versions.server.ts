@@ -1,5 +1,5 @@
-import type { ClientInput } from '#contract/client-input.ts';
-import type { Client } from '#contract/client-record.ts';
+import type { ClientInput } from '#contract/clients/client-input.ts';
+import type { Client } from '#contract/clients/client-record.ts';
 import { addressKindLabel } from '#rules/clients/address-kinds.ts';
 import { clientTypeLabels, trustTypeLabels } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
@@ -11,7 +11,7 @@ import {
   clientIdentifierLabels,
   clientIdentifierTypes,
   formatClientIdentifier,
-} from '#rules/identifiers.ts';
+} from '#rules/identifiers/identifiers.ts';
 import { checkPhoneNumber } from '#rules/phone-numbers.ts';
 import type { VersionRow } from '../../../components/forms/version-conflict.tsx';
 

@@ -9,7 +9,7 @@ import {
   rejectFundsLine,
   verifyFundsLine,
   withdrawFundsLine,
-} from '#contract/funds-lines.ts';
+} from '#contract/cdd/funds-lines.ts';
 import { isRecordId } from '#contract/record-id.ts';
 import { formatAmount } from '#rules/format/money.ts';
 import { fundsKindLabels, fundsPurposeLabels } from '#rules/source-of-funds/funds-lines.ts';

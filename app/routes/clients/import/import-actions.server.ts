@@ -6,7 +6,7 @@ import {
   discardClientImport,
   mapClientImport,
   startClientImport,
-} from '#contract/client-import.ts';
+} from '#contract/clients/client-import.ts';
 import type { Problem } from '#contract/errors.ts';
 import { formActions, onSubmit, type PressedButton } from '../../../components/forms/form-actions.server.ts';
 import { getRequestKey, textIn } from '../../../components/forms/parse-form.server.ts';

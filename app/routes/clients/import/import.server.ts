@@ -1,5 +1,4 @@
 import { redirect } from '@remix-run/node';
-import { listMembers } from '#contract/accounts.ts';
 import {
   type ClientImport,
   type ImportRow,
@@ -7,7 +6,8 @@ import {
   listImportRows,
   readClientImport,
   rowStates,
-} from '#contract/client-import.ts';
+} from '#contract/clients/client-import.ts';
+import { listMembers } from '#contract/company/accounts.ts';
 import {
   guessColumns,
   type ImportField,

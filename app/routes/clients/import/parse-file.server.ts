@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { parse as parseRows } from 'csv-parse';
 import { parse as parseSome } from 'csv-parse/sync';
-import { maxImportCellLength, maxImportColumns } from '#contract/client-import.ts';
+import { maxImportCellLength, maxImportColumns } from '#contract/clients/client-import.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
 
 /** Maximum size of an import file. */

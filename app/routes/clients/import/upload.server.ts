@@ -11,7 +11,7 @@ import {
   discardClientImport,
   maxRowsPerChunk,
   readClientImport,
-} from '#contract/client-import.ts';
+} from '#contract/clients/client-import.ts';
 import type { Problem } from '#contract/errors.ts';
 import { maxImportRows } from '#rules/clients/client-batches.ts';
 import { formatNumber } from '#rules/format/numbers.ts';

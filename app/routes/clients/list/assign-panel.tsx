@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import type { CappedCount } from '#contract/client-record.ts';
+import type { CappedCount } from '#contract/clients/client-record.ts';
 import { maxFilteredClients } from '#rules/clients/client-batches.ts';
 import { Button } from '../../../components/button.tsx';
 import { Select, Tick } from '../../../components/forms/choices.tsx';

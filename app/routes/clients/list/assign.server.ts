@@ -1,7 +1,11 @@
 import { data } from '@remix-run/node';
 import { z } from 'zod';
-import { type AssignmentResult, assignClients, assignFilteredClients } from '#contract/client-assignment.ts';
-import { enrolClients, enrolFilteredClients } from '#contract/enrolments.ts';
+import {
+  type AssignmentResult,
+  assignClients,
+  assignFilteredClients,
+} from '#contract/clients/client-assignment.ts';
+import { enrolClients, enrolFilteredClients } from '#contract/monitoring/enrolments.ts';
 import { type FormResult, toFormResult } from '../../../components/forms/form-result.server.ts';
 import { getRequestKey, parseForm } from '../../../components/forms/parse-form.server.ts';
 import { redirectWithFlash } from '../../../flash.server.ts';

@@ -1,4 +1,4 @@
-import type { ClientFilters } from '#contract/client-record.ts';
+import type { ClientFilters } from '#contract/clients/client-record.ts';
 import {
   cddStatuses,
   cddStatusLabels,

@@ -1,4 +1,4 @@
-import type { ClientListItem } from '#contract/client-record.ts';
+import type { ClientListItem } from '#contract/clients/client-record.ts';
 import {
   type CddLevel,
   type CddStatus,

@@ -1,4 +1,4 @@
-import type { ClientFilters } from '#contract/client-record.ts';
+import type { ClientFilters } from '#contract/clients/client-record.ts';
 import { clientStatusLabels, riskLevelLabels } from '#rules/clients/client-types.ts';
 import { clientStatusBadges, overdueBadge, riskLevelBadges } from '../../../components/badge.tsx';
 import { SanctionsTag } from '../../../components/sanctions/sanctions-tag.tsx';

@@ -1,5 +1,5 @@
 import { data } from '@remix-run/node';
-import { listClients, readClient } from '#contract/clients.ts';
+import { listClients, readClient } from '#contract/clients/clients.ts';
 import {
   addParty,
   endParty,
@@ -8,7 +8,7 @@ import {
   party as partySchema,
   readParty,
   updateParty,
-} from '#contract/parties.ts';
+} from '#contract/clients/parties.ts';
 import { isRecordId } from '#contract/record-id.ts';
 import { partyRoleLabels } from '#rules/clients/client-parties.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';

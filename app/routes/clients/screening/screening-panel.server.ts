@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { data } from '@remix-run/node';
-import { enrolClient, transitionEnrolment } from '#contract/enrolments.ts';
-import { readClientMonitoring, type Screening, screenClient } from '#contract/screenings.ts';
+import { enrolClient, transitionEnrolment } from '#contract/monitoring/enrolments.ts';
+import { readClientMonitoring, type Screening, screenClient } from '#contract/monitoring/screenings.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { screeningLifecycle } from '#rules/lifecycles/checks.ts';
 import { describeGap } from '#rules/required-lists.ts';

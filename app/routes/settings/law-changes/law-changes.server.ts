@@ -6,7 +6,7 @@ import {
   listLawChanges,
   readLawChange,
   signOffLawChange,
-} from '#contract/law-changes.ts';
+} from '#contract/cdd/law-changes.ts';
 import { isRecordId } from '#contract/record-id.ts';
 import { cddLevelLabels } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';

@@ -9,7 +9,7 @@ import {
   readScreeningLists,
   type ScreeningList,
   uploadOwnList,
-} from '#contract/screening-lists.ts';
+} from '#contract/monitoring/screening-lists.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';

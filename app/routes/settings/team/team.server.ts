@@ -1,6 +1,5 @@
 import { data } from '@remix-run/node';
 import type { z } from 'zod';
-import { recordId } from '#contract/fields.ts';
 import {
   changeMember,
   inviteMember,
@@ -10,7 +9,8 @@ import {
   readTeamMember,
   type TeamMember,
   transitionMember,
-} from '#contract/members.ts';
+} from '#contract/company/members.ts';
+import { recordId } from '#contract/fields.ts';
 import { currentEventName } from '#rules/audit/event-names.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { formatDay, formatInstant } from '../../../components/format-instant.server.ts';

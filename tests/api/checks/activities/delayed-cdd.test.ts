@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDueAlerts } from '#api/records/alerts/due-alerts.ts';
 import { createActivity, listActivities } from '#contract/activities.ts';
-import { listAlerts } from '#contract/alerts.ts';
+import { listAlerts } from '#contract/monitoring/alerts.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { companyDay, endOfDay } from '#rules/dates/company-day.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { verifiedIndividual } from '#tests/support/due-diligence.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { verifiedIndividual } from '#tests/support/api/due-diligence.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import {
   type ActivityForm,
   addAssessment,

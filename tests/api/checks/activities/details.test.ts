@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createActivity, updateActivity } from '#contract/activities.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { type ActivityForm, addClient, create, fullForm, read, update } from './support.ts';
 
 describe.each(testEngines)('details of activities on %s', (engine) => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rejectFundsLine } from '#contract/funds-lines.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
-import { verifiedSource } from '#tests/support/source-of-funds.ts';
+import { rejectFundsLine } from '#contract/cdd/funds-lines.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { verifiedSource } from '#tests/support/api/source-of-funds.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 import { businessForm, create as createClient } from '../../records/clients/support.ts';
 import { addClient, create, fullForm, read } from './support.ts';
 

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { detailsOfClient } from '#api/records/clients/client-record.ts';
-import { readClient, updateClient } from '#contract/clients.ts';
-import { recordFinding } from '#contract/findings.ts';
-import { recordNonCooperation, withdrawNonCooperation } from '#contract/non-cooperation.ts';
+import { detailsOfClient } from '#api/records/clients/record/client-record.ts';
+import { recordFinding } from '#contract/cdd/findings.ts';
+import { recordNonCooperation, withdrawNonCooperation } from '#contract/cdd/non-cooperation.ts';
+import { readClient, updateClient } from '#contract/clients/clients.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import { foldName } from '#rules/name-normalisation.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { foldName } from '#rules/name-matching/name-normalisation.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
 import {
   addEvidence,
   type EvidenceKind,
   getDiligence,
   individualWithEvidence,
   moveClientOn,
-} from '#tests/support/due-diligence.ts';
+} from '#tests/support/api/due-diligence.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { wholeSample } from '#tests/support/sample.ts';
 import { type ActivityForm, addAssessment, create, fullForm, move, read, update } from './support.ts';
 

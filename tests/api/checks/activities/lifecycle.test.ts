@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Activity, readActivityHistory, transitionActivity } from '#contract/activities.ts';
-import { readClient, updateClient } from '#contract/clients.ts';
+import { readClient, updateClient } from '#contract/clients/clients.ts';
 import { canonicalJson } from '#rules/canonical-json.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
 import { canTransition, getStates } from '#rules/lifecycles/lifecycle.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { verifiedIndividual } from '#tests/support/due-diligence.ts';
-import { confirmedMatch } from '#tests/support/monitoring.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { verifiedIndividual } from '#tests/support/api/due-diligence.ts';
+import { confirmedMatch } from '#tests/support/api/monitoring.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { addAssessment, addClient, create, fullForm, move, moveThrough, read, update } from './support.ts';
 
 describe.each(testEngines)('activity lifecycle on %s', (engine) => {

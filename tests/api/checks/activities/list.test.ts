@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportActivities, listActivities } from '#contract/activities.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { addClient, create, moveThrough } from './support.ts';
 
 type Query = Record<string, string | number>;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDueAlerts } from '#api/records/alerts/due-alerts.ts';
 import { type Activity, readActivityHistory } from '#contract/activities.ts';
-import { listAlerts } from '#contract/alerts.ts';
-import { recordNonCooperation, withdrawNonCooperation } from '#contract/non-cooperation.ts';
+import { recordNonCooperation, withdrawNonCooperation } from '#contract/cdd/non-cooperation.ts';
+import { listAlerts } from '#contract/monitoring/alerts.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
-import { verifiedIndividual } from '#tests/support/due-diligence.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { verifiedIndividual } from '#tests/support/api/due-diligence.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 import {
   type ActivityForm,
   addAssessment,

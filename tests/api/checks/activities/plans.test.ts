@@ -2,8 +2,8 @@ import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ListFilters, pageQuery, type Sort } from '#api/checks/activities/list-store.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { addClient } from './support.ts';
 
 interface PlanNode {

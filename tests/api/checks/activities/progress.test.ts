@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
-import { verifiedIndividual } from '#tests/support/due-diligence.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { verifiedIndividual } from '#tests/support/api/due-diligence.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 import { addAssessment, addClient, create, fullForm, move, read, update } from './support.ts';
 
 describe('the steps of an activity in the API', () => {

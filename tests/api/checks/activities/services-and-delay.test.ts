@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createActivity, exportActivities } from '#contract/activities.ts';
-import { createClient } from '#contract/clients.ts';
-import { addParty } from '#contract/parties.ts';
+import { createClient } from '#contract/clients/clients.ts';
+import { addParty } from '#contract/clients/parties.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
-import { individualWithEvidence, verifiedIndividual } from '#tests/support/due-diligence.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { individualWithEvidence, verifiedIndividual } from '#tests/support/api/due-diligence.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 import {
   type ActivityForm,
   addAssessment,

@@ -7,11 +7,11 @@ import {
   transitionActivity,
   updateActivity,
 } from '#contract/activities.ts';
-import { createClient } from '#contract/clients.ts';
+import { createClient } from '#contract/clients/clients.ts';
 import type { EndpointRequest } from '#contract/endpoint.ts';
 import { canonicalJson } from '#rules/canonical-json.ts';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
-import type { Outcome, TestApi, TestCompany, TestPerson } from '#tests/support/api.ts';
+import type { Outcome, TestApi, TestCompany, TestPerson } from '#tests/support/api/api.ts';
 
 export type ActivityForm = EndpointRequest<typeof createActivity>['body'];
 type Transition = EndpointRequest<typeof transitionActivity>['body'];

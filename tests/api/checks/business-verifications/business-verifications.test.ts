@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fetchDueExtracts } from '#api/checks/business-verifications/fetch-extracts-job.ts';
+import { fetchDueExtracts } from '#api/checks/business-verifications/extracts/fetch-extracts-job.ts';
 import { noRegistries } from '#api/integrations/registries/registries.ts';
-import {
-  continueBusinessVerification,
-  createOwnershipParties,
-  editOwnership,
-  expandOwnership,
-  readExpansionCost,
-} from '#contract/business-ownership-endpoints.ts';
-import {
-  chooseRegistryEntity,
-  resolveMismatch,
-  searchRegistries,
-} from '#contract/business-register-endpoints.ts';
-import type { BusinessVerification } from '#contract/business-verification-record.ts';
 import {
   decideBusinessVerification,
   listBusinessVerifications,
   readBusinessVerification,
   readBusinessVerificationHistory,
   startBusinessVerification,
-} from '#contract/business-verifications.ts';
-import { readDiligence } from '#contract/cdd.ts';
-import { readClient, readClientHistory } from '#contract/clients.ts';
-import { downloadDocument, listDocuments, removeDocument } from '#contract/documents.ts';
+} from '#contract/business-verifications/business-verifications.ts';
+import {
+  continueBusinessVerification,
+  createOwnershipParties,
+  editOwnership,
+  expandOwnership,
+  readExpansionCost,
+} from '#contract/business-verifications/ownership-endpoints.ts';
+import type { BusinessVerification } from '#contract/business-verifications/record.ts';
+import {
+  chooseRegistryEntity,
+  resolveMismatch,
+  searchRegistries,
+} from '#contract/business-verifications/registry-endpoints.ts';
+import { readDiligence } from '#contract/cdd/cdd.ts';
+import { readClient, readClientHistory } from '#contract/clients/clients.ts';
+import { listParties } from '#contract/clients/parties.ts';
+import { downloadDocument, listDocuments, removeDocument } from '#contract/documents/documents.ts';
 import type { EndpointRequest } from '#contract/endpoint.ts';
-import { listParties } from '#contract/parties.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngine, testEngines } from '#tests/support/database.ts';
-import type { TestRegistryServices } from '../../../support/registry-services.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { testEngine, testEngines } from '#tests/support/database/database.ts';
+import type { TestRegistryServices } from '#tests/support/services/registry-services.ts';
 import { businessForm, create } from '../../records/clients/support.ts';
 
 type Edit = EndpointRequest<typeof editOwnership>['body'];

@@ -3,24 +3,27 @@ import { expireBusinessEvidence } from '#api/checks/business-verifications/expir
 import { noRegistries } from '#api/integrations/registries/registries.ts';
 import { createActivity } from '#contract/activities.ts';
 import {
+  decideBusinessVerification,
+  readBusinessVerification,
+  startBusinessVerification,
+} from '#contract/business-verifications/business-verifications.ts';
+import {
   createOwnershipParties,
   editOwnership,
   expandOwnership,
   readExpansionCost,
-} from '#contract/business-ownership-endpoints.ts';
-import { chooseRegistryEntity, resolveMismatch } from '#contract/business-register-endpoints.ts';
-import type { BusinessVerification } from '#contract/business-verification-record.ts';
+} from '#contract/business-verifications/ownership-endpoints.ts';
+import type { BusinessVerification } from '#contract/business-verifications/record.ts';
 import {
-  decideBusinessVerification,
-  readBusinessVerification,
-  startBusinessVerification,
-} from '#contract/business-verifications.ts';
-import { updateClient } from '#contract/clients.ts';
+  chooseRegistryEntity,
+  resolveMismatch,
+} from '#contract/business-verifications/registry-endpoints.ts';
+import { updateClient } from '#contract/clients/clients.ts';
+import { listParties } from '#contract/clients/parties.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { listParties } from '#contract/parties.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngine, testEngines } from '#tests/support/database.ts';
-import { actWhileHeld, isLocked } from '#tests/support/held-rows.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { actWhileHeld, isLocked } from '#tests/support/api/held-rows.ts';
+import { testEngine, testEngines } from '#tests/support/database/database.ts';
 import { businessForm, create } from '../../records/clients/support.ts';
 
 describe.each(testEngines)('business verification guards on %s', (engine) => {

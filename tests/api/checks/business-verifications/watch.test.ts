@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireBusinessEvidence } from '#api/checks/business-verifications/expire-evidence.ts';
 import { monitorRegisters } from '#api/checks/business-verifications/register-monitoring-job.ts';
 import { purgeCallbacks } from '#api/checks/individual-verifications/purge-callbacks.ts';
-import { listAlerts } from '#contract/alerts.ts';
-import { editOwnership } from '#contract/business-ownership-endpoints.ts';
-import { chooseRegistryEntity } from '#contract/business-register-endpoints.ts';
-import type { BusinessVerification } from '#contract/business-verification-record.ts';
 import {
   decideBusinessVerification,
   readBusinessVerification,
   startBusinessVerification,
-} from '#contract/business-verifications.ts';
-import { readDiligence } from '#contract/cdd.ts';
+} from '#contract/business-verifications/business-verifications.ts';
+import { editOwnership } from '#contract/business-verifications/ownership-endpoints.ts';
+import type { BusinessVerification } from '#contract/business-verifications/record.ts';
+import { chooseRegistryEntity } from '#contract/business-verifications/registry-endpoints.ts';
+import { readDiligence } from '#contract/cdd/cdd.ts';
+import { listAlerts } from '#contract/monitoring/alerts.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { endOfDay } from '#rules/dates/company-day.ts';
-import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
+import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 import { businessForm, create } from '../../records/clients/support.ts';
 
 const dayS = 86_400;

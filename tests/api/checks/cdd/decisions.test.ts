@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readDecisionBasis } from '#contract/cdd.ts';
+import { readDecisionBasis } from '#contract/cdd/cdd.ts';
 import { canonicalJson } from '#rules/canonical-json.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import {
   getDiligence,
   individualWithEvidence,
   moveClientOn,
   verifiedIndividual,
-} from '#tests/support/due-diligence.ts';
+} from '#tests/support/api/due-diligence.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 
 describe.each(testEngines)('approvals of clients on %s', (engine) => {
   let api: TestApi;

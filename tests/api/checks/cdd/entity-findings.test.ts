@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Diligence, readDiligence } from '#contract/cdd.ts';
-import { readClient, readClientHistory, updateClient } from '#contract/clients.ts';
+import { type Diligence, readDiligence } from '#contract/cdd/cdd.ts';
+import { recordFinding } from '#contract/cdd/findings.ts';
+import { readClient, readClientHistory, updateClient } from '#contract/clients/clients.ts';
+import { addParty } from '#contract/clients/parties.ts';
 import type { EndpointRequest } from '#contract/endpoint.ts';
-import { recordFinding } from '#contract/findings.ts';
-import { addParty } from '#contract/parties.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { businessForm, create, personForm } from '../../records/clients/support.ts';
 
 type Form = EndpointRequest<typeof recordFinding>['body'];

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBusinessVerification } from '#contract/business-verifications.ts';
-import { recordFinding, withdrawFinding } from '#contract/findings.ts';
+import { startBusinessVerification } from '#contract/business-verifications/business-verifications.ts';
+import { recordFinding, withdrawFinding } from '#contract/cdd/findings.ts';
 import type { FindingSubject } from '#rules/cdd-rule-packs/findings.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { addEvidence, getDiligence, moveClientOn } from '#tests/support/due-diligence.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { addEvidence, getDiligence, moveClientOn } from '#tests/support/api/due-diligence.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { wholeSample } from '#tests/support/sample.ts';
 import { businessForm, create } from '../../records/clients/support.ts';
 

@@ -2,17 +2,17 @@ import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { selectGaps } from '#api/checks/cdd/evidence-gaps-store.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
-import { listEvidenceGaps } from '#contract/evidence-gaps.ts';
-import { readHome } from '#contract/home.ts';
+import { listEvidenceGaps } from '#contract/cdd/evidence-gaps.ts';
+import { readHome } from '#contract/views/home.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import {
   activeIndividual,
   getDiligence,
   individualWithEvidence,
   moveClientOn,
-} from '#tests/support/due-diligence.ts';
+} from '#tests/support/api/due-diligence.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 import { addClient } from '../activities/support.ts';
 
 describe('clients approved before evidence was required', () => {

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readClientHistory } from '#contract/clients.ts';
-import { recordFinding } from '#contract/findings.ts';
-import { addParty } from '#contract/parties.ts';
+import { recordFinding } from '#contract/cdd/findings.ts';
+import { readClientHistory } from '#contract/clients/clients.ts';
+import { addParty } from '#contract/clients/parties.ts';
 import { addMonths } from '#rules/dates/calendar-dates.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
 import {
   activeIndividual,
   addEvidence,
@@ -13,7 +12,8 @@ import {
   individualWithEvidence,
   moveClientOn,
   verifyIdentity,
-} from '#tests/support/due-diligence.ts';
+} from '#tests/support/api/due-diligence.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { addAssessment, addClient } from '../activities/support.ts';
 
 describe.each(testEngines)('CDD by evidence on %s', (engine) => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endExceptions } from '#api/checks/cdd/expire-exceptions-job.ts';
-import { readDiligence } from '#contract/cdd.ts';
-import { readClientHistory } from '#contract/clients.ts';
+import { readDiligence } from '#contract/cdd/cdd.ts';
+import { readClientHistory } from '#contract/clients/clients.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
-import { openTestApi, type TestApi } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { addClient } from '../activities/support.ts';
 
 describe.each(testEngines)('ending CDD exceptions on %s', (engine) => {

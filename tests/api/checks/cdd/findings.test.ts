@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Diligence, readDiligence } from '#contract/cdd.ts';
-import { readClient, readClientHistory } from '#contract/clients.ts';
+import { type Diligence, readDiligence } from '#contract/cdd/cdd.ts';
+import { recordFinding, withdrawFinding } from '#contract/cdd/findings.ts';
+import { readClient, readClientHistory } from '#contract/clients/clients.ts';
+import { addParty } from '#contract/clients/parties.ts';
 import type { EndpointRequest } from '#contract/endpoint.ts';
-import { recordFinding, withdrawFinding } from '#contract/findings.ts';
-import { addParty } from '#contract/parties.ts';
 import type { FindingSubject } from '#rules/cdd-rule-packs/findings.ts';
 import { addDays, addMonths } from '#rules/dates/calendar-dates.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { moveClientOn, verifiedIndividual } from '#tests/support/due-diligence.ts';
-import { verifiedSource } from '#tests/support/source-of-funds.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { moveClientOn, verifiedIndividual } from '#tests/support/api/due-diligence.ts';
+import { verifiedSource } from '#tests/support/api/source-of-funds.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { businessForm, create, personForm } from '../../records/clients/support.ts';
 import { addClient } from '../activities/support.ts';
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { syncFormerPeps } from '#api/checks/cdd/former-peps-job.ts';
-import { readClient, readClientHistory } from '#contract/clients.ts';
-import { recordFinding } from '#contract/findings.ts';
-import { addParty } from '#contract/parties.ts';
+import { recordFinding } from '#contract/cdd/findings.ts';
+import { readClient, readClientHistory } from '#contract/clients/clients.ts';
+import { addParty } from '#contract/clients/parties.ts';
 import { addDays, addMonths } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { getDiligence } from '#tests/support/due-diligence.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { getDiligence } from '#tests/support/api/due-diligence.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { businessForm, create } from '../../records/clients/support.ts';
 import { addClient } from '../activities/support.ts';
 

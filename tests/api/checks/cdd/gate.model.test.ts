@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { detailsOfClient } from '#api/records/clients/client-record.ts';
+import { detailsOfClient } from '#api/records/clients/record/client-record.ts';
 import { transitionActivity } from '#contract/activities.ts';
-import { type Diligence, transitionClient } from '#contract/cdd.ts';
-import { readClient, updateClient } from '#contract/clients.ts';
-import { recordFinding } from '#contract/findings.ts';
-import { addParty } from '#contract/parties.ts';
-import { foldName } from '#rules/name-normalisation.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { type Diligence, transitionClient } from '#contract/cdd/cdd.ts';
+import { recordFinding } from '#contract/cdd/findings.ts';
+import { readClient, updateClient } from '#contract/clients/clients.ts';
+import { addParty } from '#contract/clients/parties.ts';
+import { foldName } from '#rules/name-matching/name-normalisation.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
 import {
   addEvidence,
   type EvidenceKind,
   getDiligence,
   individualWithEvidence,
-} from '#tests/support/due-diligence.ts';
+} from '#tests/support/api/due-diligence.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { wholeSample } from '#tests/support/sample.ts';
 import { addAssessment, addClient, create, fullForm, read } from '../activities/support.ts';
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readDecisionBasis } from '#contract/cdd.ts';
-import { exportClients, listClients, readClientHistory } from '#contract/clients.ts';
-import { recordFinding } from '#contract/findings.ts';
-import { readHome } from '#contract/home.ts';
+import { readDecisionBasis } from '#contract/cdd/cdd.ts';
+import { recordFinding } from '#contract/cdd/findings.ts';
+import { exportClients, listClients, readClientHistory } from '#contract/clients/clients.ts';
+import { readHome } from '#contract/views/home.ts';
 import { decidedByOneText } from '#rules/maker-checker.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
-import { getDiligence, individualWithEvidence, moveClientOn } from '#tests/support/due-diligence.ts';
-import { askForPack, filesInZip } from '#tests/support/evidence-packs.ts';
-import { verifiedSource } from '#tests/support/source-of-funds.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { getDiligence, individualWithEvidence, moveClientOn } from '#tests/support/api/due-diligence.ts';
+import { askForPack, filesInZip } from '#tests/support/api/evidence-packs.ts';
+import { verifiedSource } from '#tests/support/api/source-of-funds.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 
 describe('a second person for the approval of a client', () => {
   let api: TestApi;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Diligence, readDiligence, transitionClient } from '#contract/cdd.ts';
-import { readClientHistory } from '#contract/clients.ts';
+import { type Diligence, readDiligence, transitionClient } from '#contract/cdd/cdd.ts';
+import { readClientHistory } from '#contract/clients/clients.ts';
 import type { EndpointRequest } from '#contract/endpoint.ts';
 import type { CddStatus, ClientStatus } from '#rules/clients/client-types.ts';
 import { addDays, addMonths } from '#rules/dates/calendar-dates.ts';
 import { cddLifecycle, clientLifecycle } from '#rules/lifecycles/clients.ts';
 import { canTransition, getStates } from '#rules/lifecycles/lifecycle.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { individualWithEvidence } from '#tests/support/due-diligence.ts';
-import { confirmedMatch } from '#tests/support/monitoring.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { individualWithEvidence } from '#tests/support/api/due-diligence.ts';
+import { confirmedMatch } from '#tests/support/api/monitoring.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { addAssessment, addClient } from '../activities/support.ts';
 
 type Transition = EndpointRequest<typeof transitionClient>['body'];

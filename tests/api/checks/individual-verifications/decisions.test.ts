@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { createActivity } from '#contract/activities.ts';
-import { readDiligence } from '#contract/cdd.ts';
+import { readDiligence } from '#contract/cdd/cdd.ts';
 import {
   addVerificationDocument,
   approveVerificationException,
@@ -14,10 +14,9 @@ import {
   retryVerification,
   runVerificationChecks,
   startVerification,
-} from '#contract/individual-verifications.ts';
-import type { IndividualVerification } from '#contract/verification-record.ts';
-import { openTestApi, type TestApi, type TestPerson } from '../../../support/api.ts';
-import { testEngines } from '../../../support/database.ts';
+} from '#contract/individual-verifications/individual-verifications.ts';
+import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
+import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
 import {
   accreditedResult,
   exceptionRecord,
@@ -26,7 +25,8 @@ import {
   relianceStatement,
   sightedPassport,
   started,
-} from '../../../support/verifications.ts';
+} from '#tests/support/api/verifications.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 
 /** ICAO’s specimen, Doc 9303-4. */
 const specimen = 'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<\nL898902C36UTO7408122F1204159ZE184226B<<<<<10';

@@ -6,16 +6,16 @@ import {
   recordConsent,
   retryVerification,
   runVerificationChecks,
-} from '#contract/individual-verifications.ts';
-import { openTestApi, type TestApi, type TestPerson } from '../../../support/api.ts';
-import { testEngines } from '../../../support/database.ts';
+} from '#contract/individual-verifications/individual-verifications.ts';
+import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
 import {
   getMove,
   personToVerify,
   settledVerification,
   started,
   verificationNow,
-} from '../../../support/verifications.ts';
+} from '#tests/support/api/verifications.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 
 const consent = { given: true as const, how: 'inPerson' as const };
 const licence = (number: string) => ({

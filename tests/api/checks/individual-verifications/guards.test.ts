@@ -14,13 +14,12 @@ import {
   sendVerificationLink,
   startVerification,
   verifyAgain,
-} from '#contract/individual-verifications.ts';
-import type { IndividualVerification } from '#contract/verification-record.ts';
+} from '#contract/individual-verifications/individual-verifications.ts';
+import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
 import { addDays, addMonths, formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import { openTestApi, type TestApi, type TestPerson } from '../../../support/api.ts';
-import { testEngines } from '../../../support/database.ts';
-import { actWhileHeld, isLocked } from '../../../support/held-rows.ts';
+import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
+import { actWhileHeld, isLocked } from '#tests/support/api/held-rows.ts';
 import {
   accreditedResult,
   bureauRefused,
@@ -30,7 +29,8 @@ import {
   sightedPassport,
   started,
   verificationNow,
-} from '../../../support/verifications.ts';
+} from '#tests/support/api/verifications.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { businessForm, create } from '../../records/clients/support.ts';
 
 describe.each(testEngines)('guards of identity verifications on %s', (engine) => {

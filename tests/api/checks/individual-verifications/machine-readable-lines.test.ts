@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addVerificationDocument, startVerification } from '#contract/individual-verifications.ts';
+import {
+  addVerificationDocument,
+  startVerification,
+} from '#contract/individual-verifications/individual-verifications.ts';
 import { mrzCheckDigit } from '#rules/identity-verification/mrz/check-digits.ts';
-import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
-import { personToVerify, sightedPassport, started } from '#tests/support/verifications.ts';
+import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
+import { personToVerify, sightedPassport, started } from '#tests/support/api/verifications.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 
 /** The MRZ of a fictional person's passport, with its check digits. */
 function passportLines({

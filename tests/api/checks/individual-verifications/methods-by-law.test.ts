@@ -5,10 +5,9 @@ import {
   recordBureauNotice,
   retryVerification,
   runVerificationChecks,
-} from '#contract/individual-verifications.ts';
-import type { IndividualVerification } from '#contract/verification-record.ts';
-import { openTestApi, type TestApi, type TestCompany } from '../../../support/api.ts';
-import { testEngines } from '../../../support/database.ts';
+} from '#contract/individual-verifications/individual-verifications.ts';
+import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import {
   accreditedResult,
   exceptionRecord,
@@ -18,7 +17,8 @@ import {
   settledVerification,
   sightedPassport,
   started,
-} from '../../../support/verifications.ts';
+} from '#tests/support/api/verifications.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 
 const failed = ({ rules }: IndividualVerification, id: string) =>
   rules

@@ -2,17 +2,16 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireEvidence } from '#api/checks/individual-verifications/expiry-job.ts';
 import { syncVerificationsJob } from '#api/checks/individual-verifications/sync-provider-job.ts';
-import { listAlerts } from '#contract/alerts.ts';
 import {
   addVerificationDocument,
   cancelVerification,
   decideVerification,
   sendVerificationLink,
   verifyAgain,
-} from '#contract/individual-verifications.ts';
-import type { IndividualVerification } from '#contract/verification-record.ts';
-import { openTestApi, type TestApi, type TestPerson } from '../../../support/api.ts';
-import { testEngines } from '../../../support/database.ts';
+} from '#contract/individual-verifications/individual-verifications.ts';
+import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
+import { listAlerts } from '#contract/monitoring/alerts.ts';
+import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
 import {
   getMove,
   personToVerify,
@@ -20,7 +19,8 @@ import {
   sightedPassport,
   started,
   verificationNow,
-} from '../../../support/verifications.ts';
+} from '#tests/support/api/verifications.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 
 describe.each(testEngines)('verification by a link to a phone on %s', (engine) => {
   let test: TestApi;

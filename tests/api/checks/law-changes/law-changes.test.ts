@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLawChanges } from '#api/checks/law-changes/check-job.ts';
-import { readDiligence } from '#contract/cdd.ts';
-import { readClientHistory } from '#contract/clients.ts';
+import { readDiligence } from '#contract/cdd/cdd.ts';
 import {
   exportLawChange,
   type LawChange,
   listLawChanges,
   readLawChange,
   signOffLawChange,
-} from '#contract/law-changes.ts';
-import { latestRevision, ruleRevisions } from '#rules/cdd-rule-packs/rule-revisions.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { copyClients } from '#tests/support/monitoring.ts';
+} from '#contract/cdd/law-changes.ts';
+import { readClientHistory } from '#contract/clients/clients.ts';
+import { latestRevision, ruleRevisions } from '#rules/law-changes/rule-revisions.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { copyClients } from '#tests/support/api/monitoring.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { addClient } from '../activities/support.ts';
 
 const note = 'Every client is asked for what is missing at its next review.';

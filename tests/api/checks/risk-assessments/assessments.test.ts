@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endOverrides } from '#api/checks/risk-assessments/expire-overrides-job.ts';
 import { createActivity, readActivity } from '#contract/activities.ts';
-import { listAlerts } from '#contract/alerts.ts';
+import { readClient } from '#contract/clients/clients.ts';
+import type { EndpointRequest } from '#contract/endpoint.ts';
+import { listAlerts } from '#contract/monitoring/alerts.ts';
 import {
   type Assessment,
   compareAssessments,
@@ -11,16 +13,13 @@ import {
   readAssessment,
   saveAssessment,
   scoreAssessment,
-} from '#contract/assessments.ts';
-import { readClient } from '#contract/clients.ts';
-import type { EndpointRequest } from '#contract/endpoint.ts';
-import { readHome } from '#contract/home.ts';
-import type { Template } from '#contract/risk-templates.ts';
+} from '#contract/risk/assessments.ts';
+import type { Template } from '#contract/risk/risk-templates.ts';
+import { readHome } from '#contract/views/home.ts';
 import { addMonths } from '#rules/dates/calendar-dates.ts';
 import { canTransition } from '#rules/lifecycles/lifecycle.ts';
 import { type AssessmentStatus, assessmentLifecycle } from '#rules/lifecycles/risk.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
 import {
   approvedAssessment,
   decide,
@@ -33,7 +32,8 @@ import {
   sampleContent,
   sampleQuestion,
   sendAssessment,
-} from '#tests/support/risk.ts';
+} from '#tests/support/api/risk.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 
 /** `q` scores; `why` is shown when `q` is high; `proof` requires a document; `stop` prohibits. */
 const content = sampleContent([

@@ -4,9 +4,8 @@ import {
   prepareAssessment,
   readAssessment,
   saveAssessment,
-} from '#contract/assessments.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+} from '#contract/risk/assessments.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import {
   approvedAssessment,
   publishedTemplate,
@@ -14,7 +13,8 @@ import {
   sampleClient,
   sampleContent,
   sampleQuestion,
-} from '#tests/support/risk.ts';
+} from '#tests/support/api/risk.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 
 const unconfirmed = 'Confirm that this answer is still correct, or change it.';
 

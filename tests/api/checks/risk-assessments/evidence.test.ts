@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DocumentOwner, readDocument, removeDocument } from '#contract/documents/documents.ts';
 import {
   createAssessment,
   prepareAssessment,
   readAssessment,
   saveAssessment,
-} from '#contract/assessments.ts';
-import { type DocumentOwner, readDocument, removeDocument } from '#contract/documents.ts';
-import type { Template } from '#contract/risk-templates.ts';
+} from '#contract/risk/assessments.ts';
+import type { Template } from '#contract/risk/risk-templates.ts';
 import { clientOwner, sendForm, upload } from '#tests/api/records/documents/support.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { decide, publishedTemplate, sampleContent, sampleQuestion } from '#tests/support/risk.ts';
-import { samplePdf } from '#tests/support/sample-files.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { decide, publishedTemplate, sampleContent, sampleQuestion } from '#tests/support/api/risk.ts';
+import { testEngines } from '#tests/support/database/database.ts';
+import { samplePdf } from '#tests/support/files/sample-files.ts';
 
 describe.each(testEngines)('evidence of assessments on %s', (engine) => {
   let test: TestApi;

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Assessment, saveAssessment } from '#contract/assessments.ts';
-import { changeTemplate, saveTemplateDraft, type Template } from '#contract/risk-templates.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
+import { type Assessment, saveAssessment } from '#contract/risk/assessments.ts';
+import { changeTemplate, saveTemplateDraft, type Template } from '#contract/risk/risk-templates.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
 import {
   approvedAssessment,
   decide,
@@ -16,7 +15,8 @@ import {
   sampleContent,
   sampleQuestion,
   sendAssessment,
-} from '#tests/support/risk.ts';
+} from '#tests/support/api/risk.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 
 describe('guards of risk assessments', () => {
   let test: TestApi;

@@ -4,11 +4,11 @@ import {
   prepareAssessment,
   readAssessment,
   saveAssessment,
-} from '#contract/assessments.ts';
-import type { Template } from '#contract/risk-templates.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
-import { publishedTemplate, sampleAnswers, sampleContent, sampleQuestion } from '#tests/support/risk.ts';
+} from '#contract/risk/assessments.ts';
+import type { Template } from '#contract/risk/risk-templates.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { publishedTemplate, sampleAnswers, sampleContent, sampleQuestion } from '#tests/support/api/risk.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 import { addClient, create, fullForm } from '../activities/support.ts';
 
 const levels = ['low', 'medium', 'high'].map((key, index) => ({ key, label: key, score: index * 50 }));

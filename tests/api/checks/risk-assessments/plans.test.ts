@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
-import { openTestApi, type TestApi } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { publishedTemplate, sampleClient } from '#tests/support/risk.ts';
+import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { publishedTemplate, sampleClient } from '#tests/support/api/risk.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 
 /** Enough rows that a plan reading all of them would stand out. */
 const assessments = 4000;

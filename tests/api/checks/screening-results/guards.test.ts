@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readAlert, transitionAlert } from '#contract/alerts.ts';
-import { readClient } from '#contract/clients.ts';
-import { addParty } from '#contract/parties.ts';
-import { decideMatch, dismissMatches, readClientMonitoring, screenClient } from '#contract/screenings.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { actWhileHeld, isLocked } from '#tests/support/held-rows.ts';
-import { foundAlert } from '#tests/support/monitoring.ts';
+import { readClient } from '#contract/clients/clients.ts';
+import { addParty } from '#contract/clients/parties.ts';
+import { readAlert, transitionAlert } from '#contract/monitoring/alerts.ts';
+import {
+  decideMatch,
+  dismissMatches,
+  readClientMonitoring,
+  screenClient,
+} from '#contract/monitoring/screenings.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { actWhileHeld, isLocked } from '#tests/support/api/held-rows.ts';
+import { foundAlert } from '#tests/support/api/monitoring.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { addClient } from '../activities/support.ts';
 
 type Found = Awaited<ReturnType<typeof foundAlert>>;

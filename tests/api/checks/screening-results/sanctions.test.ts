@@ -1,29 +1,29 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lockClients } from '#api/records/clients/store.ts';
+import { lockClients } from '#api/records/clients/record/store.ts';
 import { insertParty } from '#api/records/parties/store.ts';
 import { type Activity, createActivity, listActivities } from '#contract/activities.ts';
-import { listAlerts, transitionAlert } from '#contract/alerts.ts';
-import { readDiligence } from '#contract/cdd.ts';
-import { listClients, readClient } from '#contract/clients.ts';
-import { readHome } from '#contract/home.ts';
-import { addParty, endParty, listParties } from '#contract/parties.ts';
-import { decideMatch } from '#contract/screenings.ts';
+import { readDiligence } from '#contract/cdd/cdd.ts';
+import { listClients, readClient } from '#contract/clients/clients.ts';
+import { addParty, endParty, listParties } from '#contract/clients/parties.ts';
+import { listAlerts, transitionAlert } from '#contract/monitoring/alerts.ts';
+import { decideMatch } from '#contract/monitoring/screenings.ts';
+import { readHome } from '#contract/views/home.ts';
 import { addMonths } from '#rules/dates/calendar-dates.ts';
 import type { ListSource } from '#rules/sanctions.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { moveClientOn, verifiedAddress, verifiedIndividual } from '#tests/support/due-diligence.ts';
-import { actWhileHeld } from '#tests/support/held-rows.ts';
-import { foundAlert } from '#tests/support/monitoring.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { moveClientOn, verifiedAddress, verifiedIndividual } from '#tests/support/api/due-diligence.ts';
+import { actWhileHeld } from '#tests/support/api/held-rows.ts';
+import { foundAlert } from '#tests/support/api/monitoring.ts';
 import {
   approvedAssessment,
   decide,
   publishedTemplate,
   sampleClient,
   sendAssessment,
-} from '#tests/support/risk.ts';
-import { verifiedSource } from '#tests/support/source-of-funds.ts';
+} from '#tests/support/api/risk.ts';
+import { verifiedSource } from '#tests/support/api/source-of-funds.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { addClient, create, fullForm, move, moveThrough, read, update } from '../activities/support.ts';
 
 const prohibition = 'A sanctions match';

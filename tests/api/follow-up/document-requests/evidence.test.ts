@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readBusinessVerification, startBusinessVerification } from '#contract/business-verifications.ts';
-import { readDiligence } from '#contract/cdd.ts';
-import { createClient, readClient, readClientHistory } from '#contract/clients.ts';
+import {
+  readBusinessVerification,
+  startBusinessVerification,
+} from '#contract/business-verifications/business-verifications.ts';
+import { readDiligence } from '#contract/cdd/cdd.ts';
+import { createClient, readClient, readClientHistory } from '#contract/clients/clients.ts';
 import {
   createDocumentRequest,
   type DocumentRequest,
@@ -9,15 +12,15 @@ import {
   editDocumentRequest,
   readDocumentRequest,
   requestChanges,
-} from '#contract/document-requests.ts';
-import { removeDocument } from '#contract/documents.ts';
-import { decideVerification } from '#contract/individual-verifications.ts';
-import { liftLegalHold, setLegalHold } from '#contract/retention.ts';
-import { openTestApi, type TestApi, type TestPerson } from '../../../support/api.ts';
-import { testEngine } from '../../../support/database.ts';
-import { dayFromNow, getLink, getRecipient } from '../../../support/document-requests.ts';
-import { samplePdf, samplePicture } from '../../../support/sample-files.ts';
-import { personToVerify, started, verificationNow } from '../../../support/verifications.ts';
+} from '#contract/document-requests/document-requests.ts';
+import { removeDocument } from '#contract/documents/documents.ts';
+import { decideVerification } from '#contract/individual-verifications/individual-verifications.ts';
+import { liftLegalHold, setLegalHold } from '#contract/views/retention.ts';
+import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
+import { dayFromNow, getLink, getRecipient } from '#tests/support/api/document-requests.ts';
+import { personToVerify, started, verificationNow } from '#tests/support/api/verifications.ts';
+import { testEngine } from '#tests/support/database/database.ts';
+import { samplePdf, samplePicture } from '#tests/support/files/sample-files.ts';
 
 describe('accepted request items as evidence of a verification', () => {
   let test: TestApi;

@@ -9,13 +9,12 @@ import {
   remindOfDocumentRequest,
   requestChanges,
   sendDocumentRequest,
-} from '#contract/document-requests.ts';
+} from '#contract/document-requests/document-requests.ts';
+import { removeFile, uploadRequestFiles } from '#contract/document-requests/public-document-request.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { addVerificationDocument } from '#contract/individual-verifications.ts';
-import { removeFile, uploadRequestFiles } from '#contract/public-document-request.ts';
-import type { IndividualVerification } from '#contract/verification-record.ts';
-import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
+import { addVerificationDocument } from '#contract/individual-verifications/individual-verifications.ts';
+import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
+import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
 import {
   dayFromNow,
   getLink,
@@ -24,11 +23,12 @@ import {
   sampleRequestBody,
   sentRequest,
   submittedRequest,
-} from '#tests/support/document-requests.ts';
-import { actWhileHeld } from '#tests/support/held-rows.ts';
-import { sampleClient } from '#tests/support/risk.ts';
-import { formWith, samplePdf } from '#tests/support/sample-files.ts';
-import { personToVerify, sightedPassport, started } from '#tests/support/verifications.ts';
+} from '#tests/support/api/document-requests.ts';
+import { actWhileHeld } from '#tests/support/api/held-rows.ts';
+import { sampleClient } from '#tests/support/api/risk.ts';
+import { personToVerify, sightedPassport, started } from '#tests/support/api/verifications.ts';
+import { testEngine } from '#tests/support/database/database.ts';
+import { formWith, samplePdf } from '#tests/support/files/sample-files.ts';
 
 describe('document request guards', () => {
   let test: TestApi;

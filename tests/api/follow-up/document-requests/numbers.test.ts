@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clearDocumentNumbers } from '#api/follow-up/document-requests/numbers-job.ts';
-import { listAuditLog } from '#contract/audit.ts';
-import { cancelDocumentRequest, readDocumentRequest, revealItemNumber } from '#contract/document-requests.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { getLink, getRecipient, sentRequest } from '#tests/support/document-requests.ts';
+import {
+  cancelDocumentRequest,
+  readDocumentRequest,
+  revealItemNumber,
+} from '#contract/document-requests/document-requests.ts';
+import { listAuditLog } from '#contract/platform/audit.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { getLink, getRecipient, sentRequest } from '#tests/support/api/document-requests.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 
 const number = 'LX987654';
 const daySeconds = 24 * 60 * 60;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runDocumentRequestMaintenance } from '#api/follow-up/document-requests/maintenance-job.ts';
 import { createEmailTransport, type OutgoingEmail } from '#api/integrations/email/transport.ts';
-import { listAlerts } from '#contract/alerts.ts';
 import {
   cancelDocumentRequest,
   createDocumentRequest,
@@ -12,9 +11,9 @@ import {
   remindOfDocumentRequest,
   requestChanges,
   sendDocumentRequest,
-} from '#contract/document-requests.ts';
-import { openTestApi, type TestApi, type TestCompany } from '../../../support/api.ts';
-import { testEngines } from '../../../support/database.ts';
+} from '#contract/document-requests/document-requests.ts';
+import { listAlerts } from '#contract/monitoring/alerts.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import {
   dayFromNow,
   getLink,
@@ -24,9 +23,10 @@ import {
   sendEmails,
   sentRequest,
   submittedRequest,
-} from '../../../support/document-requests.ts';
-import { sampleClient } from '../../../support/risk.ts';
-import { samplePdf, samplePicture } from '../../../support/sample-files.ts';
+} from '#tests/support/api/document-requests.ts';
+import { sampleClient } from '#tests/support/api/risk.ts';
+import { testEngines } from '#tests/support/database/database.ts';
+import { samplePdf, samplePicture } from '#tests/support/files/sample-files.ts';
 
 describe.each(testEngines)('document requests on %s', (engine) => {
   let test: TestApi;

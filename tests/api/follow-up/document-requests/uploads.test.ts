@@ -1,17 +1,17 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readDocumentRequest } from '#contract/document-requests.ts';
-import { removeFile, uploadRequestFiles } from '#contract/public-document-request.ts';
-import { clientHeader, openTestApi, type TestApi, type TestCompany } from '../../../support/api.ts';
-import { testEngines } from '../../../support/database.ts';
-import { getLink, getRecipient, sentRequest } from '../../../support/document-requests.ts';
+import { readDocumentRequest } from '#contract/document-requests/document-requests.ts';
+import { removeFile, uploadRequestFiles } from '#contract/document-requests/public-document-request.ts';
+import { clientHeader, openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { getLink, getRecipient, sentRequest } from '#tests/support/api/document-requests.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import {
   formWith,
   pdfObjectStream,
   samplePdf,
   samplePicture,
   samplePlace,
-} from '../../../support/sample-files.ts';
+} from '#tests/support/files/sample-files.ts';
 import { filesOnDisk } from '../../records/documents/support.ts';
 
 describe.each(testEngines)('uploads by a link on %s', (engine) => {

@@ -3,13 +3,16 @@ import {
   type DocumentRequest,
   readDocumentRequest,
   sendDocumentRequest,
-} from '#contract/document-requests.ts';
-import { receiveRequestForm, submitRequestDetails } from '#contract/public-document-request.ts';
+} from '#contract/document-requests/document-requests.ts';
+import {
+  receiveRequestForm,
+  submitRequestDetails,
+} from '#contract/document-requests/public-document-request.ts';
 import { maxFilesOfManyItems } from '#rules/documents/file-limits.ts';
-import { openTestApi, type TestApi, type TestCompany } from '../../../support/api.ts';
-import { testEngines } from '../../../support/database.ts';
-import { dayFromNow, getLink, getRecipient, sentRequest } from '../../../support/document-requests.ts';
-import { type FormFile, formWith, samplePdf, samplePicture } from '../../../support/sample-files.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { dayFromNow, getLink, getRecipient, sentRequest } from '#tests/support/api/document-requests.ts';
+import { testEngines } from '#tests/support/database/database.ts';
+import { type FormFile, formWith, samplePdf, samplePicture } from '#tests/support/files/sample-files.ts';
 
 const notAPicture = Buffer.from('PK\x03\x04 not a picture');
 

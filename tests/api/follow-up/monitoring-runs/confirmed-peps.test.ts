@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordFinding, withdrawFinding } from '#contract/cdd/findings.ts';
+import { addParty } from '#contract/clients/parties.ts';
 import type { EndpointRequest } from '#contract/endpoint.ts';
-import { recordFinding, withdrawFinding } from '#contract/findings.ts';
-import { readHome } from '#contract/home.ts';
-import { addParty } from '#contract/parties.ts';
-import { listReviews, type Review, transitionReview } from '#contract/reviews.ts';
-import { decideMatch } from '#contract/screenings.ts';
+import { decideMatch } from '#contract/monitoring/screenings.ts';
+import { listReviews, type Review, transitionReview } from '#contract/risk/reviews.ts';
+import { readHome } from '#contract/views/home.ts';
 import type { PartyRole } from '#rules/clients/client-parties.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
-import { getDiligence } from '#tests/support/due-diligence.ts';
-import { foundAlert } from '#tests/support/monitoring.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { getDiligence } from '#tests/support/api/due-diligence.ts';
+import { foundAlert } from '#tests/support/api/monitoring.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 import { addClient } from '../../checks/activities/support.ts';
 import { businessForm, create } from '../../records/clients/support.ts';
 

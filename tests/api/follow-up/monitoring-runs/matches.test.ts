@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listAlerts, readAlert, transitionAlert } from '#contract/alerts.ts';
-import { readDiligence } from '#contract/cdd.ts';
-import { readClient } from '#contract/clients.ts';
-import { addParty } from '#contract/parties.ts';
-import { listReviews } from '#contract/reviews.ts';
-import { decideMatch, dismissMatches, readClientMonitoring, screenClient } from '#contract/screenings.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
-import { aWorklist, day, foundAlert, runNow } from '#tests/support/monitoring.ts';
-import { sendOwnList } from '#tests/support/screening-lists.ts';
+import { readDiligence } from '#contract/cdd/cdd.ts';
+import { readClient } from '#contract/clients/clients.ts';
+import { addParty } from '#contract/clients/parties.ts';
+import { listAlerts, readAlert, transitionAlert } from '#contract/monitoring/alerts.ts';
+import {
+  decideMatch,
+  dismissMatches,
+  readClientMonitoring,
+  screenClient,
+} from '#contract/monitoring/screenings.ts';
+import { listReviews } from '#contract/risk/reviews.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { aWorklist, day, foundAlert, runNow } from '#tests/support/api/monitoring.ts';
+import { sendOwnList } from '#tests/support/api/screening-lists.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 import { addAssessment, addClient } from '../../checks/activities/support.ts';
 
 const header = 'id,name,type,date_of_birth,reason,remarks';

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { syncScheduledReviews } from '#api/follow-up/reviews/schedule-reviews-job.ts';
-import { listAlerts } from '#contract/alerts.ts';
-import { readClient } from '#contract/clients.ts';
+import { readClient } from '#contract/clients/clients.ts';
+import { listAlerts } from '#contract/monitoring/alerts.ts';
 import {
   completeReview,
   listReviews,
   readReview,
   requestReview,
   transitionReview,
-} from '#contract/reviews.ts';
+} from '#contract/risk/reviews.ts';
 import { addDays, addMonths } from '#rules/dates/calendar-dates.ts';
 import { endOfDay } from '#rules/dates/company-day.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 import { addClient } from '../../checks/activities/support.ts';
 
 describe('client reviews', () => {

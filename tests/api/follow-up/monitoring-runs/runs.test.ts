@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { createListEngine } from '#api/records/screening-engine/list-engine.ts';
-import { claimAlert, listAlerts } from '#contract/alerts.ts';
-import { transitionClient } from '#contract/cdd.ts';
-import { readClient } from '#contract/clients.ts';
-import { enrolClient, listEnrolments, transitionEnrolment } from '#contract/enrolments.ts';
-import { readMonitoringLists } from '#contract/screenings.ts';
-import { archiveWorklist, readWorklist, setDefaultWorklist, updateWorklist } from '#contract/worklists.ts';
-import { openedAlert } from '#tests/support/alerts.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { transitionClient } from '#contract/cdd/cdd.ts';
+import { readClient } from '#contract/clients/clients.ts';
+import { claimAlert, listAlerts } from '#contract/monitoring/alerts.ts';
+import { enrolClient, listEnrolments, transitionEnrolment } from '#contract/monitoring/enrolments.ts';
+import { readMonitoringLists } from '#contract/monitoring/screenings.ts';
+import {
+  archiveWorklist,
+  readWorklist,
+  setDefaultWorklist,
+  updateWorklist,
+} from '#contract/monitoring/worklists.ts';
+import { openedAlert } from '#tests/support/api/alerts.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import {
   aWorklist,
   copiedFamilyName,
@@ -17,8 +21,9 @@ import {
   day,
   everyDay,
   runNow,
-} from '#tests/support/monitoring.ts';
-import { sendOwnList } from '#tests/support/screening-lists.ts';
+} from '#tests/support/api/monitoring.ts';
+import { sendOwnList } from '#tests/support/api/screening-lists.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { addClient } from '../../checks/activities/support.ts';
 
 const list = (...names: string[]) =>

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listAlerts, readAlert } from '#contract/alerts.ts';
-import { createClient } from '#contract/clients.ts';
-import { enrolClient } from '#contract/enrolments.ts';
-import { screenClient } from '#contract/screenings.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { aWorklist, day, runNow } from '#tests/support/monitoring.ts';
-import { sendOwnList } from '#tests/support/screening-lists.ts';
+import { createClient } from '#contract/clients/clients.ts';
+import { listAlerts, readAlert } from '#contract/monitoring/alerts.ts';
+import { enrolClient } from '#contract/monitoring/enrolments.ts';
+import { screenClient } from '#contract/monitoring/screenings.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { aWorklist, day, runNow } from '#tests/support/api/monitoring.ts';
+import { sendOwnList } from '#tests/support/api/screening-lists.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 
 type Line = [name: string, born: string, reason: string];
 

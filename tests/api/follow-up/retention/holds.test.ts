@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exportAuditLog, listAuditLog } from '#contract/audit.ts';
-import { readClient, readClientHistory } from '#contract/clients.ts';
-import { liftLegalHold, readRetention, setLegalHold } from '#contract/retention.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { askForPack, filesInZip } from '#tests/support/evidence-packs.ts';
-import { addClient } from '#tests/support/retention.ts';
+import { readClient, readClientHistory } from '#contract/clients/clients.ts';
+import { exportAuditLog, listAuditLog } from '#contract/platform/audit.ts';
+import { liftLegalHold, readRetention, setLegalHold } from '#contract/views/retention.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { askForPack, filesInZip } from '#tests/support/api/evidence-packs.ts';
+import { addClient } from '#tests/support/api/retention.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 
 const placed = 'Served with a subpoena in Invented v Example.';
 const released = 'Invented v Example was settled.';

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listDestructions } from '#api/follow-up/retention/list-due-job.ts';
 import { createActivity } from '#contract/activities.ts';
-import { listAuditLog, verifyAuditLog } from '#contract/audit.ts';
-import { transitionClient } from '#contract/cdd.ts';
-import { readClient } from '#contract/clients.ts';
-import { readPolicies, updatePolicies } from '#contract/company-settings.ts';
-import { createDocumentRequest } from '#contract/document-requests.ts';
-import { downloadDocument, removeDocument, uploadDocuments } from '#contract/documents.ts';
+import { transitionClient } from '#contract/cdd/cdd.ts';
+import { readClient } from '#contract/clients/clients.ts';
+import { readPolicies, updatePolicies } from '#contract/company/company-settings.ts';
+import { createDocumentRequest } from '#contract/document-requests/document-requests.ts';
+import { downloadDocument, removeDocument, uploadDocuments } from '#contract/documents/documents.ts';
+import { listAuditLog, verifyAuditLog } from '#contract/platform/audit.ts';
 import {
   confirmDestruction,
   exportCertificates,
   liftLegalHold,
   readRetention,
   setLegalHold,
-} from '#contract/retention.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { sampleRequestBody } from '#tests/support/document-requests.ts';
-import { addClient, dueClient, endLongAgo } from '#tests/support/retention.ts';
-import { formWith, samplePicture } from '#tests/support/sample-files.ts';
-import { verifiedSource } from '#tests/support/source-of-funds.ts';
+} from '#contract/views/retention.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { sampleRequestBody } from '#tests/support/api/document-requests.ts';
+import { addClient, dueClient, endLongAgo } from '#tests/support/api/retention.ts';
+import { verifiedSource } from '#tests/support/api/source-of-funds.ts';
+import { testEngines } from '#tests/support/database/database.ts';
+import { formWith, samplePicture } from '#tests/support/files/sample-files.ts';
 import { create as addActivity, fullForm } from '../../checks/activities/support.ts';
 
 describe.each(testEngines)('retention and destruction on %s', (engine) => {

@@ -4,8 +4,8 @@ import { type OutboxReceivers, toEmailReceiver } from '#api/integrations/email/o
 import { sendOutbox } from '#api/integrations/email/send-outbox.ts';
 import type { EmailOutcome, EmailTransport, OutgoingEmail } from '#api/integrations/email/transport.ts';
 import { inWork, jobActor } from '#api/kernel/command/work.ts';
-import { openTestApi, type TestApi } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 
 const minuteMs = 60_000;
 

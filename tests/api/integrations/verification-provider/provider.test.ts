@@ -8,7 +8,7 @@ import { createVerificationProvider } from '#api/integrations/verification-provi
 import { isWorthRetrying } from '#api/integrations/verification-provider/result.ts';
 import { checkDocument } from '#rules/identity-verification/documents/documents.ts';
 import type { DocumentInput } from '#rules/identity-verification/documents/fields.ts';
-import type { DocumentType } from '#rules/identity-verification/documents/types.ts';
+import type { IdentityDocumentType } from '#rules/identity-verification/documents/identity-document-types.ts';
 import { dataSourceCodes } from '#rules/identity-verification/sources.ts';
 import { type Sandbox, startSandbox } from '#sandbox/services.ts';
 
@@ -47,7 +47,7 @@ function providerAt(baseUrl: string, options: { token?: string; timeoutMs?: numb
   return { provider, logged };
 }
 
-function document(type: DocumentType, values: DocumentInput) {
+function document(type: IdentityDocumentType, values: DocumentInput) {
   const checked = checkDocument(type, values, '2026-11-21');
   if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
   return checked.document;

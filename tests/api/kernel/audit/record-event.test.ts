@@ -4,8 +4,8 @@ import { changesBetween, writableDetail } from '#api/kernel/audit/detail.ts';
 import { type AuditEventInput, recordEvent } from '#api/kernel/audit/record-event.ts';
 import { verifyChains } from '#api/kernel/audit/verify-chains.ts';
 import { asPlatform, asTenant } from '#api/kernel/database/tenancy.ts';
-import { insertCompany } from '#tests/support/companies.ts';
-import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
+import { insertCompany } from '#tests/support/api/companies.ts';
+import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database/database.ts';
 import { testVerifyDeps } from '#tests/support/signing-keys.ts';
 
 const deps = { now: () => new Date('2026-03-02T09:00:00.123Z') };

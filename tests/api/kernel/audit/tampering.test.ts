@@ -14,8 +14,8 @@ import { readPublishedHeads } from '#api/kernel/audit/verify-batches.ts';
 import { verifyChains } from '#api/kernel/audit/verify-chains.ts';
 import type { AuditBatchesTable } from '#api/kernel/database/tables/foundation-tables.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
-import { insertCompany } from '#tests/support/companies.ts';
-import { openTestDatabase, type TestDatabase, testEngine } from '#tests/support/database.ts';
+import { insertCompany } from '#tests/support/api/companies.ts';
+import { openTestDatabase, type TestDatabase, testEngine } from '#tests/support/database/database.ts';
 import { newSigningKey, testSigningKeys, testVerifyDeps } from '#tests/support/signing-keys.ts';
 
 const at = Date.parse('2026-03-02T09:00:00.000Z');

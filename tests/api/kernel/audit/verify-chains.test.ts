@@ -6,8 +6,8 @@ import { signBatches } from '#api/kernel/audit/sign-batch.ts';
 import { type ChainError, verifyChains } from '#api/kernel/audit/verify-chains.ts';
 import type { AuditEventsTable } from '#api/kernel/database/tables/foundation-tables.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
-import { insertCompany } from '#tests/support/companies.ts';
-import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
+import { insertCompany } from '#tests/support/api/companies.ts';
+import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database/database.ts';
 import { testSigningKeys, testVerifyDeps } from '#tests/support/signing-keys.ts';
 
 const auditKey = 'a shared key of a former version';

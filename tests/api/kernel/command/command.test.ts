@@ -5,8 +5,8 @@ import { commandsOf, unchanged } from '#api/kernel/command/command.ts';
 import type { Work } from '#api/kernel/command/work.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { recordVersion } from '#contract/fields.ts';
-import { openTestApi, type TestApi } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 
 const renameEndpoint = endpoint({
   id: 'tests.rename',

@@ -9,8 +9,8 @@ import {
   type WorkEvent,
 } from '#api/kernel/command/work.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
-import { openTestApi, type TestApi } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 
 type Opened = Consequence<Emitted['alert.opened']>;
 

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateDatabase } from '#api/kernel/database/migrate.ts';
 import { migrations } from '#api/kernel/database/migrations/registry.ts';
 import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
-import { alertUrgency, compareAlerts, type QueuedAlert } from '#rules/alert-order.ts';
-import type { AlertSeverity, AlertType } from '#rules/alert-types.ts';
+import { alertUrgency, compareAlerts, type QueuedAlert } from '#rules/alerts/alert-order.ts';
+import type { AlertSeverity, AlertType } from '#rules/alerts/alert-types.ts';
 import { getRegimes, type ListSource } from '#rules/sanctions.ts';
 import type { ListingTopic } from '#rules/screening/screening-records.ts';
-import { createEmptyDatabase, testEngines } from '#tests/support/database.ts';
+import { createEmptyDatabase, testEngines } from '#tests/support/database/database.ts';
 
 const at = '2020-03-02T09:00:00.000Z';
 const days = (count: number) => new Date(Date.parse(at) + count * 86_400_000).toISOString();

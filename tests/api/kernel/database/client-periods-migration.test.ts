@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateDatabase } from '#api/kernel/database/migrate.ts';
 import { migrations } from '#api/kernel/database/migrations/registry.ts';
 import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
-import { brokenPeriods } from '#tests/support/client-periods.ts';
-import { createEmptyDatabase, testEngine, testEngines } from '#tests/support/database.ts';
+import { brokenPeriods } from '#tests/support/api/client-periods.ts';
+import { createEmptyDatabase, testEngine, testEngines } from '#tests/support/database/database.ts';
 import { wholeSample } from '#tests/support/sample.ts';
 
 const start = '2020-03-02T09:00:00.000Z';

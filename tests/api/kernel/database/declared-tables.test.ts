@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { openTestDatabase, testEngine } from '#tests/support/database.ts';
+import { openTestDatabase, testEngine } from '#tests/support/database/database.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 

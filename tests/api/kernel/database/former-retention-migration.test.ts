@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateDatabase } from '#api/kernel/database/migrate.ts';
 import { migrations } from '#api/kernel/database/migrations/registry.ts';
 import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
-import { createEmptyDatabase, testEngines } from '#tests/support/database.ts';
+import { createEmptyDatabase, testEngines } from '#tests/support/database/database.ts';
 
 const start = '2026-03-02T09:00:00.000Z';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { readCappedCount, sumCappedCounts, toCappedCount, toPage } from '#api/kernel/database/keyset.ts';
 import { asPlatform } from '#api/kernel/database/tenancy.ts';
-import { openTestDatabase, testEngines } from '#tests/support/database.ts';
+import { openTestDatabase, testEngines } from '#tests/support/database/database.ts';
 
 describe('pages of a keyset', () => {
   const rows = [1, 2, 3].map((id) => ({ id }));

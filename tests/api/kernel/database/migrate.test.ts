@@ -8,8 +8,8 @@ import type { Migration } from '#api/kernel/database/migrations/migration.ts';
 import { migrations } from '#api/kernel/database/migrations/registry.ts';
 import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
-import { insertCompany } from '#tests/support/companies.ts';
-import { createEmptyDatabase, testEngines, testLogin } from '#tests/support/database.ts';
+import { insertCompany } from '#tests/support/api/companies.ts';
+import { createEmptyDatabase, testEngines, testLogin } from '#tests/support/database/database.ts';
 
 const extra: Migration = { name: '9999-extra', sql: 'CREATE TABLE extra (id integer)' };
 

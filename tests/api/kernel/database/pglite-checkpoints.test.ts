@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkpointIfLong } from '#api/kernel/database/pglite-checkpoints.ts';
-import { openTestDatabase } from '#tests/support/database.ts';
+import { openTestDatabase } from '#tests/support/database/database.ts';
 
 test('the embedded engine’s log is truncated once it is long, and not before', async () => {
   const database = await openTestDatabase('pglite');

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminBySubject, memberBySubject } from '#api/kernel/database/people-store.ts';
 import { sqlState } from '#api/kernel/database/postgres-errors.ts';
 import { asJobs, asPlatform, asTenant } from '#api/kernel/database/tenancy.ts';
-import { insertCompany } from '#tests/support/companies.ts';
-import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
+import { insertCompany } from '#tests/support/api/companies.ts';
+import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database/database.ts';
 
 const insufficientPrivilege = '42501';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { vacuumEmbedded } from '#api/kernel/database/vacuum.ts';
-import { insertCompany } from '#tests/support/companies.ts';
-import { openTestDatabase, testEngines } from '#tests/support/database.ts';
+import { insertCompany } from '#tests/support/api/companies.ts';
+import { openTestDatabase, testEngines } from '#tests/support/database/database.ts';
 
 test.runIf(testEngines.includes('pglite'))(
   'frees the space of deleted rows and updates statistics, yielding to other statements',

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { openTestApi, pathOf, type TestApi, type TestPerson } from '../../../support/api.ts';
-import { testEngine } from '../../../support/database.ts';
+import { openTestApi, pathOf, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 
 /**
  * Both tables of domain 5, written out over every endpoint of the contract and tested over HTTP, independently of `rules/permissions.ts`

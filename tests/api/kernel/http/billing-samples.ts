@@ -1,5 +1,5 @@
-import { openCheckout, previewPlan, verifyCheckout } from '#contract/billing.ts';
-import { readOnboarding } from '#contract/onboarding.ts';
+import { readOnboarding } from '#contract/company/onboarding.ts';
+import { openCheckout, previewPlan, verifyCheckout } from '#contract/platform/billing.ts';
 import type { SampleRequest, Setting } from './sample-requests.ts';
 
 const sampleAddress = {

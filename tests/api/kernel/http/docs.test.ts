@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { savedDocs } from '#api/kernel/http/kept-docs.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { OpenApiDocument } from '#contract/openapi.ts';
-import { clientHeader, openTestApi, type TestApi } from '#tests/support/api.ts';
-import { testEngine, testEngines } from '#tests/support/database.ts';
+import { clientHeader, openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { testEngine, testEngines } from '#tests/support/database/database.ts';
 
 describe.each(testEngines)('API documentation on %s', (engine) => {
   let test: TestApi;

@@ -7,7 +7,7 @@ import { envProblems, readEnv } from '#api/env/read-env.ts';
 import { withSandboxDefault } from '#api/env/sandbox-default.ts';
 import { clientAddress } from '#api/kernel/http/client-address.ts';
 import { withSandboxSecrets } from '#api/sandbox-secrets.ts';
-import { signedClientAddress } from '#contract/client-address.ts';
+import { signedClientAddress } from '#contract/clients/client-address.ts';
 import { newSigningKey } from '#tests/support/signing-keys.ts';
 
 const secret = 's'.repeat(32);

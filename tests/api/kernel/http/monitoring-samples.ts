@@ -1,8 +1,8 @@
-import { createClient } from '#contract/clients.ts';
-import { enrolClient } from '#contract/enrolments.ts';
-import { requestReview, transitionReview } from '#contract/reviews.ts';
-import type { TestApi, TestCompany } from '../../../support/api.ts';
-import { aWorklist, foundAlert } from '../../../support/monitoring.ts';
+import { createClient } from '#contract/clients/clients.ts';
+import { enrolClient } from '#contract/monitoring/enrolments.ts';
+import { requestReview, transitionReview } from '#contract/risk/reviews.ts';
+import type { TestApi, TestCompany } from '#tests/support/api/api.ts';
+import { aWorklist, foundAlert } from '#tests/support/api/monitoring.ts';
 
 interface Setting {
   test: TestApi;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportAuditLog, listAuditLog } from '#contract/audit.ts';
-import { createClient, exportClients, listClients } from '#contract/clients.ts';
+import { createClient, exportClients, listClients } from '#contract/clients/clients.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '../../../support/api.ts';
-import { testEngines } from '../../../support/database.ts';
-import type { TokenFault } from '../../../support/identity-service.ts';
+import { exportAuditLog, listAuditLog } from '#contract/platform/audit.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
+import type { TokenFault } from '#tests/support/services/identity-service.ts';
 import { inSample } from '../../../support/sample.ts';
 import { type SampleRequest, sampledEndpoints, sampleRequest } from './sample-requests.ts';
 

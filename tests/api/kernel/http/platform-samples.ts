@@ -1,4 +1,4 @@
-import { readCompany } from '#contract/platform.ts';
+import { readCompany } from '#contract/platform/platform.ts';
 import type { SampleRequest, Setting } from './sample-requests.ts';
 
 const aUser = async ({ test, company }: Setting, status: 'active' | 'invited' = 'active') => ({

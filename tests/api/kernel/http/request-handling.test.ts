@@ -7,8 +7,8 @@ import { type Binding, bind } from '#api/kernel/http/bind-endpoint.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { problem } from '#contract/errors.ts';
 import { recordId, requiredText } from '#contract/fields.ts';
-import { openTestApi, type TestApi, testMetricsToken } from '../../../support/api.ts';
-import { testEngine } from '../../../support/database.ts';
+import { openTestApi, type TestApi, testMetricsToken } from '#tests/support/api/api.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 
 /** Endpoints without an area, to test the mounting itself. */
 const echo = endpoint({

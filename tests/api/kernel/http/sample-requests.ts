@@ -1,30 +1,33 @@
 import { createActivity } from '#contract/activities.ts';
-import { chooseRegistryEntity } from '#contract/business-register-endpoints.ts';
-import { startBusinessVerification } from '#contract/business-verifications.ts';
-import { readCountryLists } from '#contract/cdd.ts';
+import { startBusinessVerification } from '#contract/business-verifications/business-verifications.ts';
+import { chooseRegistryEntity } from '#contract/business-verifications/registry-endpoints.ts';
+import { readCountryLists } from '#contract/cdd/cdd.ts';
+import { recordFinding } from '#contract/cdd/findings.ts';
+import { addFundsLine } from '#contract/cdd/funds-lines.ts';
+import { recordNonCooperation } from '#contract/cdd/non-cooperation.ts';
+import { recordPermit } from '#contract/cdd/sanctions-permits.ts';
 import {
   addImportRows,
   chooseImportRows,
   continueClientImport,
   createClientImport,
   mapClientImport,
-} from '#contract/client-import.ts';
-import { createClient } from '#contract/clients.ts';
-import { readCompanyProfile, readPolicies } from '#contract/company-settings.ts';
-import { decideRequestItem } from '#contract/document-requests.ts';
-import { removeDocument, uploadDocuments } from '#contract/documents.ts';
+} from '#contract/clients/client-import.ts';
+import { createClient } from '#contract/clients/clients.ts';
+import { addParty } from '#contract/clients/parties.ts';
+import { readCompanyProfile, readPolicies } from '#contract/company/company-settings.ts';
+import { decideRequestItem } from '#contract/document-requests/document-requests.ts';
+import { removeDocument, uploadDocuments } from '#contract/documents/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { recordFinding } from '#contract/findings.ts';
-import { addFundsLine } from '#contract/funds-lines.ts';
-import { decideVerification, startVerification } from '#contract/individual-verifications.ts';
-import { recordNonCooperation } from '#contract/non-cooperation.ts';
-import { addParty } from '#contract/parties.ts';
-import { setLegalHold } from '#contract/retention.ts';
-import { readTemplateImpact } from '#contract/risk-templates.ts';
-import { recordPermit } from '#contract/sanctions-permits.ts';
-import { createSavedView } from '#contract/saved-views.ts';
-import { openedAlert } from '../../../support/alerts.ts';
-import type { TestApi, TestCompany, TestPerson } from '../../../support/api.ts';
+import {
+  decideVerification,
+  startVerification,
+} from '#contract/individual-verifications/individual-verifications.ts';
+import { readTemplateImpact } from '#contract/risk/risk-templates.ts';
+import { setLegalHold } from '#contract/views/retention.ts';
+import { createSavedView } from '#contract/views/saved-views.ts';
+import { openedAlert } from '#tests/support/api/alerts.ts';
+import type { TestApi, TestCompany, TestPerson } from '#tests/support/api/api.ts';
 import {
   dayFromNow,
   getLink,
@@ -33,9 +36,9 @@ import {
   sampleRequestBody,
   sentRequest,
   submittedRequest,
-} from '../../../support/document-requests.ts';
-import { insertLawChange } from '../../../support/law-changes.ts';
-import { dueClient } from '../../../support/retention.ts';
+} from '#tests/support/api/document-requests.ts';
+import { insertLawChange } from '#tests/support/api/law-changes.ts';
+import { dueClient } from '#tests/support/api/retention.ts';
 import {
   approvedAssessment,
   draftTemplate,
@@ -44,9 +47,9 @@ import {
   sampleClient,
   sampleContent,
   sendAssessment,
-} from '../../../support/risk.ts';
-import { formWith, samplePicture } from '../../../support/sample-files.ts';
-import { bureauRefused, exceptionRecord } from '../../../support/verifications.ts';
+} from '#tests/support/api/risk.ts';
+import { bureauRefused, exceptionRecord } from '#tests/support/api/verifications.ts';
+import { formWith, samplePicture } from '#tests/support/files/sample-files.ts';
 import { billingSamples } from './billing-samples.ts';
 import { monitoringSamples } from './monitoring-samples.ts';
 import { platformSamples } from './platform-samples.ts';

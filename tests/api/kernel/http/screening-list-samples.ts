@@ -1,5 +1,5 @@
-import { readScreeningLists } from '#contract/screening-lists.ts';
-import { sendOwnList } from '../../../support/screening-lists.ts';
+import { readScreeningLists } from '#contract/monitoring/screening-lists.ts';
+import { sendOwnList } from '#tests/support/api/screening-lists.ts';
 import type { SampleRequest, Setting } from './sample-requests.ts';
 
 async function anOwnList({ test, company }: Setting): Promise<{ id: string; version: number }> {

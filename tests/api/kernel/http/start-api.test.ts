@@ -8,9 +8,12 @@ import { readEnv } from '#api/env/read-env.ts';
 import { readLock } from '#api/kernel/database/data-dir-lock.ts';
 import { type RunningApi, startApi } from '#api/main.ts';
 import { withSandboxSecrets } from '#api/sandbox-secrets.ts';
-import { login, readMe } from '#contract/accounts.ts';
-import { createEmptyDatabase, testEngines } from '../../../support/database.ts';
-import { startTestIdentityService, type TestIdentityService } from '../../../support/identity-service.ts';
+import { login, readMe } from '#contract/company/accounts.ts';
+import { createEmptyDatabase, testEngines } from '#tests/support/database/database.ts';
+import {
+  startTestIdentityService,
+  type TestIdentityService,
+} from '#tests/support/services/identity-service.ts';
 
 const demoOwner = { subject: 'U2demoowner00000000000000001', loginId: 'owner@demo.test' };
 

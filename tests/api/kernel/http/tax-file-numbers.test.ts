@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
-import { savedViewInput } from '#contract/saved-views.ts';
-import { openTestApi, type TestApi } from '../../../support/api.ts';
-import { testEngine } from '../../../support/database.ts';
+import { savedViewInput } from '#contract/views/saved-views.ts';
+import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 import { sampleRequest } from './sample-requests.ts';
 
 /** Nine digits with the checksum of a tax file number, next to the words that identify them. */

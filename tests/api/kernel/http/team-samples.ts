@@ -1,5 +1,5 @@
-import { dayFromNow } from '../../../support/document-requests.ts';
-import { invited } from '../../../support/team.ts';
+import { dayFromNow } from '#tests/support/api/document-requests.ts';
+import { invited } from '#tests/support/api/team.ts';
 import type { SampleRequest, Setting } from './sample-requests.ts';
 
 async function aMember({ test, company }: Setting, status: 'active' | 'invited' = 'active') {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asPlatform, asTenant } from '#api/kernel/database/tenancy.ts';
 import { hashOfBody, withIdempotencyKey } from '#api/kernel/idempotency/idempotency.ts';
 import { purgeRequestKeys } from '#api/kernel/idempotency/purge.ts';
-import { insertCompany } from '#tests/support/companies.ts';
-import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
+import { insertCompany } from '#tests/support/api/companies.ts';
+import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database/database.ts';
 
 const start = new Date('2026-03-02T09:00:00.000Z');
 const hoursLater = (hours: number) => new Date(start.getTime() + hours * 3_600_000);

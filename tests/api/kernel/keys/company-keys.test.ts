@@ -9,11 +9,11 @@ import { isEncrypted } from '#api/kernel/keys/encrypted-stream.ts';
 import { openField, sealField } from '#api/kernel/keys/seal-field.ts';
 import { encryptedStorage } from '#api/records/documents/encrypted-storage.ts';
 import { type FileStorage, openFileStorage } from '#api/records/documents/storage.ts';
-import { readDocument, removeDocument } from '#contract/documents.ts';
-import { openTestApi, type TestApi } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { type S3Service, startS3Service } from '#tests/support/s3-service.ts';
-import { samplePdf, samplePicture } from '#tests/support/sample-files.ts';
+import { readDocument, removeDocument } from '#contract/documents/documents.ts';
+import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
+import { samplePdf, samplePicture } from '#tests/support/files/sample-files.ts';
+import { type S3Service, startS3Service } from '#tests/support/services/s3-service.ts';
 import { clientOwner, upload } from '../../records/documents/support.ts';
 
 const secret = (name: string) => name.padEnd(32, '-');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fingerprint } from '#api/checks/individual-verifications/encryption.ts';
+import { fingerprint } from '#api/checks/individual-verifications/record/encryption.ts';
 import { createRequestLinks, hashOfTransactionId } from '#api/follow-up/document-requests/links.ts';
 import { testCompanyKeys } from '#tests/support/company-keys.ts';
 

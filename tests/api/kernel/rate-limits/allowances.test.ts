@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rateLimits } from '#api/kernel/rate-limits/limits.ts';
-import { exportClients } from '#contract/clients.ts';
-import { downloadDocument, readThumbnail } from '#contract/documents.ts';
+import { exportClients } from '#contract/clients/clients.ts';
+import { downloadDocument, readThumbnail } from '#contract/documents/documents.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { runVerificationChecks } from '#contract/individual-verifications.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { addClient } from '#tests/support/retention.ts';
-import { samplePdf, samplePicture } from '#tests/support/sample-files.ts';
-import { personToVerify, started } from '#tests/support/verifications.ts';
+import { runVerificationChecks } from '#contract/individual-verifications/individual-verifications.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { addClient } from '#tests/support/api/retention.ts';
+import { personToVerify, started } from '#tests/support/api/verifications.ts';
+import { testEngines } from '#tests/support/database/database.ts';
+import { samplePdf, samplePicture } from '#tests/support/files/sample-files.ts';
 import { upload } from '../../records/documents/support.ts';
 
 test('every endpoint that returns a file or costs money has a rate limit', () => {

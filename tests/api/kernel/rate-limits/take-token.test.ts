@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rateLimits } from '#api/kernel/rate-limits/limits.ts';
 import { consumeRateLimitToken, purgeRateLimits } from '#api/kernel/rate-limits/take-token.ts';
-import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
+import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database/database.ts';
 
 const start = new Date('2026-03-02T09:00:00.000Z');
 const secondsLater = (seconds: number) => new Date(start.getTime() + seconds * 1000);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDueAlerts } from '#api/records/alerts/due-alerts.ts';
-import { type Alert, assignAlert, listAlerts, transitionAlert } from '#contract/alerts.ts';
 import type { EndpointRequest } from '#contract/endpoint.ts';
-import { readHome } from '#contract/home.ts';
+import { type Alert, assignAlert, listAlerts, transitionAlert } from '#contract/monitoring/alerts.ts';
+import { readHome } from '#contract/views/home.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
-import { openedAlert } from '#tests/support/alerts.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { verifyIdentity } from '#tests/support/due-diligence.ts';
+import { openedAlert } from '#tests/support/api/alerts.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { verifyIdentity } from '#tests/support/api/due-diligence.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { addAssessment, addClient, create, fullForm, move } from '../../checks/activities/support.ts';
 
 describe.each(testEngines)('alerts on %s', (engine) => {

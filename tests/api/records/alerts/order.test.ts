@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDueAlerts } from '#api/records/alerts/due-alerts.ts';
-import { type Alert, listAlerts } from '#contract/alerts.ts';
-import { readHome } from '#contract/home.ts';
-import { compareAlerts } from '#rules/alert-order.ts';
-import type { AlertSeverity, AlertType } from '#rules/alert-types.ts';
-import { openedAlert } from '#tests/support/alerts.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { type Alert, listAlerts } from '#contract/monitoring/alerts.ts';
+import { readHome } from '#contract/views/home.ts';
+import { compareAlerts } from '#rules/alerts/alert-order.ts';
+import type { AlertSeverity, AlertType } from '#rules/alerts/alert-types.ts';
+import { openedAlert } from '#tests/support/api/alerts.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { addClient } from '../../checks/activities/support.ts';
 
 const dayMs = 86_400_000;

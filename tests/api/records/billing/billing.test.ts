@@ -5,7 +5,7 @@ import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { endGrace, syncPaymentsJob } from '#api/records/billing/billing-jobs.ts';
 import { finaliseUsage, reserveUsage } from '#api/records/billing/usage.ts';
 import { reportUsage } from '#api/records/billing/usage-reports.ts';
-import { readMe } from '#contract/accounts.ts';
+import { readMe } from '#contract/company/accounts.ts';
 import {
   changePlan,
   openCheckout,
@@ -14,10 +14,10 @@ import {
   readBilling,
   requestPlan,
   verifyCheckout,
-} from '#contract/billing.ts';
+} from '#contract/platform/billing.ts';
 import { signEvent } from '#sandbox/payments/webhooks.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 
 describe('payment for a plan', () => {
   let test: TestApi;

@@ -4,11 +4,11 @@ import type { EmailOutcome, OutgoingEmail } from '#api/integrations/email/transp
 import { outboxReceivers } from '#api/jobs/daily-jobs.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { syncPaymentsJob } from '#api/records/billing/billing-jobs.ts';
-import { readMe } from '#contract/accounts.ts';
+import { readMe } from '#contract/company/accounts.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { payingCompany } from './paying-company.ts';
 
 describe.each(testEngines)('a failed payment, on %s', (engine) => {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { completeCheckout, insertCheckout } from '#api/records/billing/store.ts';
 import { syncSubscription } from '#api/records/billing/sync-subscription.ts';
-import { openCheckout } from '#contract/billing.ts';
-import { openTestApi, type TestApi } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
+import { openCheckout } from '#contract/platform/billing.ts';
+import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 import { payingCompany } from './paying-company.ts';
 
 describe('billing guards', () => {

@@ -1,5 +1,5 @@
-import { openCheckout, verifyCheckout } from '#contract/billing.ts';
-import type { TestApi, TestCompany } from '#tests/support/api.ts';
+import { openCheckout, verifyCheckout } from '#contract/platform/billing.ts';
+import type { TestApi, TestCompany } from '#tests/support/api/api.ts';
 
 export interface PayingCompany {
   made: TestCompany;

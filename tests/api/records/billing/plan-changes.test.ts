@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changePlan, openCheckout, previewPlan, readBilling, verifyCheckout } from '#contract/billing.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import {
+  changePlan,
+  openCheckout,
+  previewPlan,
+  readBilling,
+  verifyCheckout,
+} from '#contract/platform/billing.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { payingCompany } from './paying-company.ts';
 
 describe.each(testEngines)('a change of plan, on %s', (engine) => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientAssignmentRoutes } from '#api/records/clients/assignment/routes.ts';
 import { clientsRoutes } from '#api/records/clients/routes.ts';
-import { assignClients, assignFilteredClients } from '#contract/client-assignment.ts';
-import { createClient, listClients, readClient, readClientHistory } from '#contract/clients.ts';
-import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { copyClients } from '#tests/support/monitoring.ts';
+import { assignClients, assignFilteredClients } from '#contract/clients/client-assignment.ts';
+import { createClient, listClients, readClient, readClientHistory } from '#contract/clients/clients.ts';
+import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
+import { copyClients } from '#tests/support/api/monitoring.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { create, personForm } from './support.ts';
 
 const endpoints = [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClient, listClients, readClient } from '#contract/clients.ts';
-import { openTestApi, type TestApi } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { createClient, listClients, readClient } from '#contract/clients/clients.ts';
+import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { businessForm, type ClientForm, personForm } from './support.ts';
 
 describe.each(testEngines)('bad input to clients on %s', (engine) => {

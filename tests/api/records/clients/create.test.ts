@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClient, listClients, readClient } from '#contract/clients.ts';
+import { createClient, listClients, readClient } from '#contract/clients/clients.ts';
 import { clientTypes, getClientKind } from '#rules/clients/client-types.ts';
-import { openTestApi, type TestApi } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { businessForm, type ClientForm, create, personForm } from './support.ts';
 
 const auckland = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exportClients } from '#contract/clients.ts';
-import { openTestApi, type TestApi } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { exportClients } from '#contract/clients/clients.ts';
+import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { businessForm, create, personForm } from './support.ts';
 
 /** Reads RFC 4180 CSV: quoted fields, doubled quotes, line breaks inside quotes. */

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readActivity } from '#contract/activities.ts';
-import { readClient, readClientHistory, updateClient } from '#contract/clients.ts';
-import { listVerifications } from '#contract/individual-verifications.ts';
-import { addParty } from '#contract/parties.ts';
-import { listReviews } from '#contract/reviews.ts';
-import { decideMatch } from '#contract/screenings.ts';
+import { readClient, readClientHistory, updateClient } from '#contract/clients/clients.ts';
+import { addParty } from '#contract/clients/parties.ts';
+import { listVerifications } from '#contract/individual-verifications/individual-verifications.ts';
+import { decideMatch } from '#contract/monitoring/screenings.ts';
+import { listReviews } from '#contract/risk/reviews.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
 import {
   activeIndividual,
   addEvidence,
@@ -15,9 +14,10 @@ import {
   individualWithEvidence,
   moveClientOn,
   verifyIdentity,
-} from '#tests/support/due-diligence.ts';
-import { aWorklist, foundAlert, runNow } from '#tests/support/monitoring.ts';
-import { withRequiredLists } from '#tests/support/required-lists.ts';
+} from '#tests/support/api/due-diligence.ts';
+import { aWorklist, foundAlert, runNow } from '#tests/support/api/monitoring.ts';
+import { withRequiredLists } from '#tests/support/api/required-lists.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { create as createActivity, fullForm } from '../../checks/activities/support.ts';
 import { businessForm, create, personForm } from './support.ts';
 

@@ -10,9 +10,9 @@ import {
   mapClientImport,
   readClientImport,
   startClientImport,
-} from '#contract/client-import.ts';
-import { openTestApi, type TestApi } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
+} from '#contract/clients/client-import.ts';
+import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 
 const headings = ['Given names', 'Family name'];
 const mapping: ImportMapping = {

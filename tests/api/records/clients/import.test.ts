@@ -13,11 +13,11 @@ import {
   mapClientImport,
   readClientImport,
   startClientImport,
-} from '#contract/client-import.ts';
-import { listClients, readClient, readClientHistory } from '#contract/clients.ts';
+} from '#contract/clients/client-import.ts';
+import { listClients, readClient, readClientHistory } from '#contract/clients/clients.ts';
 import { guessColumns } from '#rules/clients/client-import-columns.ts';
-import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { create, personForm } from './support.ts';
 
 const headings = [

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ClientFilters, clientSorts } from '#contract/client-record.ts';
-import { listClients } from '#contract/clients.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { type ClientFilters, clientSorts } from '#contract/clients/client-record.ts';
+import { listClients } from '#contract/clients/clients.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { businessForm, create, personForm } from './support.ts';
 
 /** Few different names, so that many clients share one and only their ids differ. */

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
-import { readClientHistory, updateClient } from '#contract/clients.ts';
+import { readClientHistory, updateClient } from '#contract/clients/clients.ts';
 import { pepStatuses, riskLevels, sanctionsStatuses } from '#rules/clients/client-types.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import { openTestApi, type TestApi } from '#tests/support/api.ts';
-import { brokenPeriods } from '#tests/support/client-periods.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { brokenPeriods } from '#tests/support/api/client-periods.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { businessForm, create, personForm } from './support.ts';
 
 describe.each(testEngines)('periods of a client’s values on %s', (engine) => {

@@ -8,12 +8,12 @@ import {
   listPage,
   pageStatement,
   type Sort,
-} from '#api/records/clients/list-store.ts';
-import { getSearchQueries } from '#api/records/clients/search-query.ts';
+} from '#api/records/clients/list/list-store.ts';
+import { getSearchQueries } from '#api/records/clients/list/search-query.ts';
 import { assertSandboxDatabase } from '#api/sandbox-guard.ts';
 import { demoCompanyId, demoMembers } from '#demo/demo-company.ts';
 import { seedClients } from '#demo/seed-clients.ts';
-import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
+import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database/database.ts';
 
 interface PlanNode {
   'Node Type': string;

@@ -5,11 +5,11 @@ import {
   createClientImport,
   listImportRows,
   mapClientImport,
-} from '#contract/client-import.ts';
-import { createClient, readClientHistory, updateClient } from '#contract/clients.ts';
-import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { getDiligence, moveClientOn } from '#tests/support/due-diligence.ts';
+} from '#contract/clients/client-import.ts';
+import { createClient, readClientHistory, updateClient } from '#contract/clients/clients.ts';
+import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
+import { getDiligence, moveClientOn } from '#tests/support/api/due-diligence.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { addClient } from '../../checks/activities/support.ts';
 import { personForm } from './support.ts';
 

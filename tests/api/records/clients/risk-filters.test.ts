@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exportClients, listClients } from '#contract/clients.ts';
+import { exportClients, listClients } from '#contract/clients/clients.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { addClient } from '../../checks/activities/support.ts';
 
 /** The day in the company's time zone, which is ahead of UTC. */

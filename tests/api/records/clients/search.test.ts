@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listClients } from '#contract/clients.ts';
-import { openTestApi, type TestApi } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { listClients } from '#contract/clients/clients.ts';
+import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { businessForm, create, found, personForm } from './support.ts';
 
 const people: [string, string][] = [

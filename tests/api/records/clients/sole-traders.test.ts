@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClient, exportClients, readClientHistory, updateClient } from '#contract/clients.ts';
-import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { createClient, exportClients, readClientHistory, updateClient } from '#contract/clients/clients.ts';
+import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { type ClientForm, create, found, personForm } from './support.ts';
 
 const soleTrader = (familyName: string, trade: Record<string, unknown>, given = 'Mere'): ClientForm =>

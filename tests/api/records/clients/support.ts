@@ -1,7 +1,7 @@
-import type { Client } from '#contract/client-record.ts';
-import { createClient, listClients } from '#contract/clients.ts';
+import type { Client } from '#contract/clients/client-record.ts';
+import { createClient, listClients } from '#contract/clients/clients.ts';
 import type { EndpointRequest } from '#contract/endpoint.ts';
-import type { TestApi, TestPerson } from '#tests/support/api.ts';
+import type { TestApi, TestPerson } from '#tests/support/api/api.ts';
 
 export type ClientForm = EndpointRequest<typeof createClient>['body'];
 

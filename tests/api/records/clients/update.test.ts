@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClient, listClients, readClient, readClientHistory, updateClient } from '#contract/clients.ts';
-import { openTestApi, type TestApi } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import {
+  createClient,
+  listClients,
+  readClient,
+  readClientHistory,
+  updateClient,
+} from '#contract/clients/clients.ts';
+import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { businessForm, create, personForm } from './support.ts';
 
 const auckland = {

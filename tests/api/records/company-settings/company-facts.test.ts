@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
-import { readMe } from '#contract/accounts.ts';
-import { readCompanyProfile, updateCompanyProfile } from '#contract/company-settings.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
+import { readMe } from '#contract/company/accounts.ts';
+import { readCompanyProfile, updateCompanyProfile } from '#contract/company/company-settings.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 
 describe('facts of the company required by the law', () => {
   let test: TestApi;

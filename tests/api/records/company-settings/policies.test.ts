@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { previewPolicies, readPolicies } from '#contract/company-settings.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { sentRequest } from '#tests/support/document-requests.ts';
+import { previewPolicies, readPolicies } from '#contract/company/company-settings.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { sentRequest } from '#tests/support/api/document-requests.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 
 describe.each(testEngines)('policies on %s', (engine) => {
   let test: TestApi;

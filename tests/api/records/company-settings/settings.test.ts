@@ -5,12 +5,12 @@ import {
   readPolicies,
   updateCompanyProfile,
   updatePolicies,
-} from '#contract/company-settings.ts';
+} from '#contract/company/company-settings.ts';
 import type { Problem } from '#contract/errors.ts';
-import { listTemplates } from '#contract/risk-templates.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { actWhileHeld } from '#tests/support/held-rows.ts';
+import { listTemplates } from '#contract/risk/risk-templates.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { actWhileHeld } from '#tests/support/api/held-rows.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 
 describe.each(testEngines)('the company’s settings on %s', (engine) => {
   let test: TestApi;

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { rateLimits } from '#api/kernel/rate-limits/limits.ts';
 import { consumeRateLimitToken } from '#api/kernel/rate-limits/take-token.ts';
-import { readMe } from '#contract/accounts.ts';
-import { openCheckout, verifyCheckout } from '#contract/billing.ts';
-import { listClients } from '#contract/clients.ts';
+import { listClients } from '#contract/clients/clients.ts';
+import { readMe } from '#contract/company/accounts.ts';
 import {
   adoptStarters,
   type companyDetailsInput,
@@ -12,10 +11,11 @@ import {
   nameOfficer,
   readOnboarding,
   saveCompanyDetails,
-} from '#contract/onboarding.ts';
-import { listTemplates } from '#contract/risk-templates.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
+} from '#contract/company/onboarding.ts';
+import { openCheckout, verifyCheckout } from '#contract/platform/billing.ts';
+import { listTemplates } from '#contract/risk/risk-templates.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 
 const sampleAddress = {
   countryCode: 'NZL',

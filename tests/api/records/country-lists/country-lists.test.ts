@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scoreAssessment } from '#contract/assessments.ts';
-import { readCountryListStates, readCountryLists, saveCountryList } from '#contract/cdd.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { publishedTemplate, sampleAnswers, sampleContent, sampleQuestion } from '#tests/support/risk.ts';
+import { readCountryListStates, readCountryLists, saveCountryList } from '#contract/cdd/cdd.ts';
+import { scoreAssessment } from '#contract/risk/assessments.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { publishedTemplate, sampleAnswers, sampleContent, sampleQuestion } from '#tests/support/api/risk.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 
 describe.each(testEngines)('country lists on %s', (engine) => {
   let test: TestApi;

@@ -9,10 +9,10 @@ import type { DocumentFiles } from '#api/records/documents/receive-file.ts';
 import { openFileStorage } from '#api/records/documents/storage.ts';
 import { adoptStorage } from '#api/records/documents/storage-marker.ts';
 import { insertDocuments } from '#api/records/documents/store.ts';
-import { readDocument, removeDocument } from '#contract/documents.ts';
-import { openTestApi, type TestApi } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { samplePdf } from '#tests/support/sample-files.ts';
+import { readDocument, removeDocument } from '#contract/documents/documents.ts';
+import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
+import { samplePdf } from '#tests/support/files/sample-files.ts';
 import { clientOwner, filesOnDisk, upload } from './support.ts';
 
 const daySeconds = 24 * 60 * 60;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readMultipart } from '#api/records/documents/multipart.ts';
-import { formWith, samplePdf } from '#tests/support/sample-files.ts';
+import { formWith, samplePdf } from '#tests/support/files/sample-files.ts';
 
 /** Result of a form whose file cannot be stored. */
 async function readFailing(error: Error): Promise<unknown> {

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blankLocationOrAll } from '#api/records/documents/inspection/tiff-location.ts';
 import { type DocumentFiles, discardFiles, receiveFile } from '#api/records/documents/receive-file.ts';
-import { hostilePdfs } from '#tests/support/hostile-files.ts';
+import { hostilePdfs } from '#tests/support/files/hostile-files.ts';
 import {
   pdfObjectStream,
   pdfStream,
@@ -16,7 +16,7 @@ import {
   samplePdf,
   samplePicture,
   samplePlace,
-} from '#tests/support/sample-files.ts';
+} from '#tests/support/files/sample-files.ts';
 
 describe('file inspection', () => {
   let folder: string;

@@ -6,7 +6,7 @@ import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DocumentFiles, discardFiles, receiveFile } from '#api/records/documents/receive-file.ts';
-import { hostilePdfs } from '#tests/support/hostile-files.ts';
+import { hostilePdfs } from '#tests/support/files/hostile-files.ts';
 
 let folder: string;
 let files: DocumentFiles;

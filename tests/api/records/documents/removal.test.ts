@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listAuditLog } from '#contract/audit.ts';
-import { createDocumentRequest, readDocumentRequest } from '#contract/document-requests.ts';
+import { addParty } from '#contract/clients/parties.ts';
+import { createDocumentRequest, readDocumentRequest } from '#contract/document-requests/document-requests.ts';
+import { removeFile } from '#contract/document-requests/public-document-request.ts';
 import {
   confirmDocumentRemoval,
   type DocumentOwner,
@@ -9,23 +10,27 @@ import {
   readDocument,
   removeDocument,
   withdrawDocumentRemoval,
-} from '#contract/documents.ts';
+} from '#contract/documents/documents.ts';
 import {
   addVerificationDocument,
   decideVerification,
   removeVerificationDocument,
-} from '#contract/individual-verifications.ts';
-import { addParty } from '#contract/parties.ts';
-import { removeFile } from '#contract/public-document-request.ts';
-import { liftLegalHold, setLegalHold } from '#contract/retention.ts';
+} from '#contract/individual-verifications/individual-verifications.ts';
+import { listAuditLog } from '#contract/platform/audit.ts';
+import { liftLegalHold, setLegalHold } from '#contract/views/retention.ts';
 import { create as createActivity, fullForm } from '#tests/api/checks/activities/support.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { giveAll, sampleRequestBody } from '#tests/support/document-requests.ts';
-import { actWhileHeld, isLocked } from '#tests/support/held-rows.ts';
-import { addClient, endLongAgo } from '#tests/support/retention.ts';
-import { samplePdf } from '#tests/support/sample-files.ts';
-import { personToVerify, sightedPassport, started, verificationNow } from '#tests/support/verifications.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { giveAll, sampleRequestBody } from '#tests/support/api/document-requests.ts';
+import { actWhileHeld, isLocked } from '#tests/support/api/held-rows.ts';
+import { addClient, endLongAgo } from '#tests/support/api/retention.ts';
+import {
+  personToVerify,
+  sightedPassport,
+  started,
+  verificationNow,
+} from '#tests/support/api/verifications.ts';
+import { testEngines } from '#tests/support/database/database.ts';
+import { samplePdf } from '#tests/support/files/sample-files.ts';
 import { filesOnDisk, upload } from './support.ts';
 
 const neutral = 'This document must be retained and cannot be removed.';

@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClamavScanner } from '#api/integrations/file-scanner/clamav.ts';
 import { scanDocuments } from '#api/records/documents/scan-documents-job.ts';
-import { listAlerts } from '#contract/alerts.ts';
-import { readDocumentRequest } from '#contract/document-requests.ts';
-import { listDocuments, readDocument, removeDocument, type StoredDocument } from '#contract/documents.ts';
+import { readDocumentRequest } from '#contract/document-requests/document-requests.ts';
+import {
+  listDocuments,
+  readDocument,
+  removeDocument,
+  type StoredDocument,
+} from '#contract/documents/documents.ts';
+import { listAlerts } from '#contract/monitoring/alerts.ts';
 import { type Clamav, startClamav } from '#sandbox/clamav/clamav.ts';
-import { openTestApi, type TestApi } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { getLink, getRecipient, sentRequest } from '#tests/support/document-requests.ts';
-import { eicar, samplePdf, samplePicture } from '#tests/support/sample-files.ts';
+import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { getLink, getRecipient, sentRequest } from '#tests/support/api/document-requests.ts';
+import { testEngines } from '#tests/support/database/database.ts';
+import { eicar, samplePdf, samplePicture } from '#tests/support/files/sample-files.ts';
 import { clientOwner, upload } from './support.ts';
 
 const infected = samplePdf([Buffer.concat([Buffer.from('('), eicar, Buffer.from(')')])]);

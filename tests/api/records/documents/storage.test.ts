@@ -8,11 +8,11 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepFiles } from '#api/records/documents/delete-orphaned-files.ts';
 import { type FileStorage, openFileStorage } from '#api/records/documents/storage.ts';
-import { listDocuments, readDocument, removeDocument } from '#contract/documents.ts';
-import { openTestApi, type TestApi } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
-import { type S3Service, startS3Service } from '#tests/support/s3-service.ts';
-import { samplePdf, samplePicture } from '#tests/support/sample-files.ts';
+import { listDocuments, readDocument, removeDocument } from '#contract/documents/documents.ts';
+import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { testEngine } from '#tests/support/database/database.ts';
+import { samplePdf, samplePicture } from '#tests/support/files/sample-files.ts';
+import { type S3Service, startS3Service } from '#tests/support/services/s3-service.ts';
 import { clientOwner, filesOnDisk, upload } from './support.ts';
 
 let folder: string;

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createClient } from '#contract/clients.ts';
-import { type DocumentOwner, receiveForm, uploadDocuments } from '#contract/documents.ts';
-import type { Outcome, TestApi } from '#tests/support/api.ts';
-import { type FormFile, formWith } from '#tests/support/sample-files.ts';
+import { createClient } from '#contract/clients/clients.ts';
+import { type DocumentOwner, receiveForm, uploadDocuments } from '#contract/documents/documents.ts';
+import type { Outcome, TestApi } from '#tests/support/api/api.ts';
+import { type FormFile, formWith } from '#tests/support/files/sample-files.ts';
 
 type As = { token: string };
 

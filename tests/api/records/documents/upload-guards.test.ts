@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lockClients } from '#api/records/clients/store.ts';
-import { startBusinessVerification } from '#contract/business-verifications.ts';
-import { type DocumentOwner, listDocuments } from '#contract/documents.ts';
-import { decideVerification } from '#contract/individual-verifications.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { actWhileHeld } from '#tests/support/held-rows.ts';
-import { publishedTemplate, sampleClient, sendAssessment } from '#tests/support/risk.ts';
-import { samplePdf } from '#tests/support/sample-files.ts';
-import { personToVerify, sightedPassport, started } from '#tests/support/verifications.ts';
+import { lockClients } from '#api/records/clients/record/store.ts';
+import { startBusinessVerification } from '#contract/business-verifications/business-verifications.ts';
+import { type DocumentOwner, listDocuments } from '#contract/documents/documents.ts';
+import { decideVerification } from '#contract/individual-verifications/individual-verifications.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { actWhileHeld } from '#tests/support/api/held-rows.ts';
+import { publishedTemplate, sampleClient, sendAssessment } from '#tests/support/api/risk.ts';
+import { personToVerify, sightedPassport, started } from '#tests/support/api/verifications.ts';
+import { testEngines } from '#tests/support/database/database.ts';
+import { samplePdf } from '#tests/support/files/sample-files.ts';
 import { businessForm, create } from '../clients/support.ts';
 import { clientOwner, upload } from './support.ts';
 

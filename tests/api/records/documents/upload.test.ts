@@ -10,11 +10,17 @@ import {
   receiveForm,
   removeDocument,
   uploadDocuments,
-} from '#contract/documents.ts';
+} from '#contract/documents/documents.ts';
 import { maxDocumentsPerRecord, maxFileBytes } from '#rules/documents/file-limits.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { formWith, sampleHeic, samplePdf, samplePicture, samplePlace } from '#tests/support/sample-files.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
+import {
+  formWith,
+  sampleHeic,
+  samplePdf,
+  samplePicture,
+  samplePlace,
+} from '#tests/support/files/sample-files.ts';
 import { clientOwner, filesOnDisk, sendForm, upload } from './support.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Diligence, readDiligence } from '#contract/cdd.ts';
-import { readClientHistory } from '#contract/clients.ts';
-import { readPolicies, updatePolicies } from '#contract/company-settings.ts';
-import { decideRequestItem } from '#contract/document-requests.ts';
-import { uploadDocuments } from '#contract/documents.ts';
-import type { EndpointRequest } from '#contract/endpoint.ts';
-import { recordFinding } from '#contract/findings.ts';
+import { type Diligence, readDiligence } from '#contract/cdd/cdd.ts';
+import { recordFinding } from '#contract/cdd/findings.ts';
 import {
   addFundsLine,
   changeFundsLine,
@@ -16,11 +11,16 @@ import {
   rejectFundsLine,
   verifyFundsLine,
   withdrawFundsLine,
-} from '#contract/funds-lines.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { submittedRequest } from '#tests/support/document-requests.ts';
-import { formWith, samplePicture } from '#tests/support/sample-files.ts';
+} from '#contract/cdd/funds-lines.ts';
+import { readClientHistory } from '#contract/clients/clients.ts';
+import { readPolicies, updatePolicies } from '#contract/company/company-settings.ts';
+import { decideRequestItem } from '#contract/document-requests/document-requests.ts';
+import { uploadDocuments } from '#contract/documents/documents.ts';
+import type { EndpointRequest } from '#contract/endpoint.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { submittedRequest } from '#tests/support/api/document-requests.ts';
+import { testEngines } from '#tests/support/database/database.ts';
+import { formWith, samplePicture } from '#tests/support/files/sample-files.ts';
 import { create as createActivity, fullForm } from '../../checks/activities/support.ts';
 import { businessForm, create } from '../clients/support.ts';
 

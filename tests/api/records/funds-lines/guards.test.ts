@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { uploadDocuments } from '#contract/documents.ts';
 import {
   addFundsLine,
   changeFundsLine,
@@ -7,10 +6,11 @@ import {
   rejectFundsLine,
   verifyFundsLine,
   withdrawFundsLine,
-} from '#contract/funds-lines.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { formWith, samplePicture } from '#tests/support/sample-files.ts';
+} from '#contract/cdd/funds-lines.ts';
+import { uploadDocuments } from '#contract/documents/documents.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
+import { formWith, samplePicture } from '#tests/support/files/sample-files.ts';
 import { create as createActivity, fullForm } from '../../checks/activities/support.ts';
 import { businessForm, create } from '../clients/support.ts';
 

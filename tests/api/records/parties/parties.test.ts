@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maxParties } from '#api/records/parties/store.ts';
-import { readDiligence } from '#contract/cdd.ts';
-import { readClient, readClientHistory } from '#contract/clients.ts';
+import { readDiligence } from '#contract/cdd/cdd.ts';
+import { readClient, readClientHistory } from '#contract/clients/clients.ts';
+import { addParty, endParty, listParties, readParty, updateParty } from '#contract/clients/parties.ts';
 import type { EndpointRequest } from '#contract/endpoint.ts';
-import { addParty, endParty, listParties, readParty, updateParty } from '#contract/parties.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { verifyIdentity } from '#tests/support/due-diligence.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { verifyIdentity } from '#tests/support/api/due-diligence.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { addClient } from '../../checks/activities/support.ts';
 import { businessForm, create } from '../clients/support.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adoptStarters, readOnboarding, saveCompanyDetails } from '#contract/onboarding.ts';
+import { adoptStarters, readOnboarding, saveCompanyDetails } from '#contract/company/onboarding.ts';
 import {
   changeTemplate,
   createTemplate,
@@ -10,9 +10,8 @@ import {
   readTemplateImpact,
   saveTemplateDraft,
   type Template,
-} from '#contract/risk-templates.ts';
-import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+} from '#contract/risk/risk-templates.ts';
+import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
 import {
   approvedAssessment,
   draftTemplate,
@@ -22,7 +21,8 @@ import {
   sampleClient,
   sampleContent,
   sampleQuestion,
-} from '#tests/support/risk.ts';
+} from '#tests/support/api/risk.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 
 describe.each(testEngines)('risk assessment templates on %s', (engine) => {
   let test: TestApi;

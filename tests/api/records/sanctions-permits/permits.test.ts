@@ -3,21 +3,21 @@ import type { z } from 'zod';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { endPermits } from '#api/records/sanctions-permits/end-permits-job.ts';
 import { createActivity, readActivity, transitionActivity } from '#contract/activities.ts';
-import { listAlerts } from '#contract/alerts.ts';
-import { uploadDocuments } from '#contract/documents.ts';
 import {
   approvePermit,
   listPermits,
   type permitInput,
   recordPermit,
   withdrawPermit,
-} from '#contract/sanctions-permits.ts';
+} from '#contract/cdd/sanctions-permits.ts';
+import { uploadDocuments } from '#contract/documents/documents.ts';
+import { listAlerts } from '#contract/monitoring/alerts.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
-import { confirmedMatch } from '#tests/support/monitoring.ts';
-import { formWith, samplePicture } from '#tests/support/sample-files.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { confirmedMatch } from '#tests/support/api/monitoring.ts';
+import { testEngine } from '#tests/support/database/database.ts';
+import { formWith, samplePicture } from '#tests/support/files/sample-files.ts';
 import { addClient, moveThrough } from '../../checks/activities/support.ts';
 
 type Form = z.input<typeof permitInput>;

@@ -6,9 +6,9 @@ import { createYenteEngine } from '#api/records/screening-engine/remote-engine.t
 import type { ScreeningSubject } from '#rules/screening/screening-records.ts';
 import { type Listening, listen, type NodeEnv } from '#sandbox/listen.ts';
 import { createScreeningApp } from '#sandbox/screening/app.ts';
-import { openTestApi, type TestApi } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
-import { sendOwnList } from '#tests/support/screening-lists.ts';
+import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { sendOwnList } from '#tests/support/api/screening-lists.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 
 const person = (name: string, more: Partial<ScreeningSubject> = {}): ScreeningSubject => ({
   id: name,

@@ -8,12 +8,12 @@ import {
   readListVersions,
   readScreeningLists,
   uploadOwnList,
-} from '#contract/screening-lists.ts';
-import { openTestApi, type TestApi } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { actWhileHeld } from '#tests/support/held-rows.ts';
-import { getXlsx } from '#tests/support/list-files.ts';
-import { postOwnList, sendOwnList } from '#tests/support/screening-lists.ts';
+} from '#contract/monitoring/screening-lists.ts';
+import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { actWhileHeld } from '#tests/support/api/held-rows.ts';
+import { postOwnList, sendOwnList } from '#tests/support/api/screening-lists.ts';
+import { testEngines } from '#tests/support/database/database.ts';
+import { getXlsx } from '#tests/support/files/list-files.ts';
 
 const csv = (...rows: string[]) => `id,name,date_of_birth,remarks\n${rows.join('\n')}\n`;
 const tenRows = Array.from({ length: 10 }, (_, index) => `${index},Invented Person ${index},1970,`);

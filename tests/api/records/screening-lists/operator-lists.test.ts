@@ -8,12 +8,12 @@ import { asJobs, asTenant } from '#api/kernel/database/tenancy.ts';
 import { createListEngine } from '#api/records/screening-engine/list-engine.ts';
 import { runListsImport } from '#api/records/screening-lists/command.ts';
 import { fetchLists } from '#api/records/screening-lists/scheduled-fetch.ts';
-import { readListVersions, readScreeningLists } from '#contract/screening-lists.ts';
+import { readListVersions, readScreeningLists } from '#contract/monitoring/screening-lists.ts';
 import type { ScreeningSubject } from '#rules/screening/screening-records.ts';
-import { openTestApi, type TestApi } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { sendOwnList } from '#tests/support/screening-lists.ts';
-import { unXml } from '#tests/support/un-xml.ts';
+import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { sendOwnList } from '#tests/support/api/screening-lists.ts';
+import { testEngines } from '#tests/support/database/database.ts';
+import { unXml } from '#tests/support/files/un-xml.ts';
 
 /** Fictional, each different from the others. */
 const names = [

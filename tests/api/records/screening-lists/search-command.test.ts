@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { withFiles } from '#tests/support/list-files.ts';
+import { withFiles } from '#tests/support/files/list-files.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countedAddress } from '#api/kernel/rate-limits/counted-address.ts';
 import { rateLimits } from '#api/kernel/rate-limits/limits.ts';
-import { login, type SignInAttempt } from '#contract/accounts.ts';
-import { clientHeader, openTestApi, type TestApi } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { login, type SignInAttempt } from '#contract/company/accounts.ts';
+import { clientHeader, openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 
 let unusedAddress = 0;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { login, readAdminMe, readMe } from '#contract/accounts.ts';
-import { clientHeader, openTestApi, type TestApi, type TestPerson } from '../../../support/api.ts';
-import { testEngine, testEngines } from '../../../support/database.ts';
+import { login, readAdminMe, readMe } from '#contract/company/accounts.ts';
+import { clientHeader, openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
+import { testEngine, testEngines } from '#tests/support/database/database.ts';
 
 describe.each(testEngines)('sign-in on %s', (engine) => {
   let test: TestApi;

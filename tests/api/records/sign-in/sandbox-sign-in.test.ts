@@ -9,13 +9,13 @@ import type { Api } from '#api/kernel/http/api.ts';
 import { createLog } from '#api/kernel/log.ts';
 import { ensureAdmin } from '#api/records/sign-in/grant-admin.ts';
 import { createIdentity, type Identity } from '#api/records/sign-in/identity.ts';
-import { login, signup } from '#contract/accounts.ts';
+import { login, signup } from '#contract/company/accounts.ts';
 import { type Sandbox, startSandbox } from '#sandbox/services.ts';
-import { testWebSecret } from '../../../support/api.ts';
-import { openTestDatabase, type TestDatabase, testEngine } from '../../../support/database.ts';
-import { openTestFiles } from '../../../support/document-files.ts';
+import { testWebSecret } from '#tests/support/api/api.ts';
+import { openTestDatabase, type TestDatabase, testEngine } from '#tests/support/database/database.ts';
+import { openTestFiles } from '#tests/support/files/document-files.ts';
+import { unreachableVerification } from '#tests/support/services/verification-service.ts';
 import { testSigningKeys } from '../../../support/signing-keys.ts';
-import { unreachableVerification } from '../../../support/verification-service.ts';
 
 const password = 'long-enough-2026';
 const person = { loginId: 'mere@example.test', name: 'Mere Invented', userId: 'U2mere000000000000000000000' };

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endOtherSessions, endSession, login, readAdminMe, readMe, signup } from '#contract/accounts.ts';
-import { clientHeader, openTestApi, type TestApi, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import {
+  endOtherSessions,
+  endSession,
+  login,
+  readAdminMe,
+  readMe,
+  signup,
+} from '#contract/company/accounts.ts';
+import { clientHeader, openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 
 describe.each(testEngines)('ending sessions before their tokens expire on %s', (engine) => {
   let test: TestApi;

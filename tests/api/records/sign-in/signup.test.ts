@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readMe, signup } from '#contract/accounts.ts';
-import { clientHeader, openTestApi, type TestApi, type TestPerson } from '../../../support/api.ts';
-import { testEngines } from '../../../support/database.ts';
+import { readMe, signup } from '#contract/company/accounts.ts';
+import { clientHeader, openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 
 describe.each(testEngines)('sign-up on %s', (engine) => {
   let test: TestApi;

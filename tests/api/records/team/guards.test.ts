@@ -3,7 +3,7 @@ import { rateLimits } from '#api/kernel/rate-limits/limits.ts';
 import { consumeRateLimitToken } from '#api/kernel/rate-limits/take-token.ts';
 import { findMember } from '#api/records/sign-in/store.ts';
 import { updateMemberPermissions } from '#api/records/team/commands.ts';
-import { createClient, readClient } from '#contract/clients.ts';
+import { createClient, readClient } from '#contract/clients/clients.ts';
 import {
   acceptInvitation,
   changeMember,
@@ -12,17 +12,17 @@ import {
   readInvitation,
   readTeamMember,
   transitionMember,
-} from '#contract/members.ts';
+} from '#contract/company/members.ts';
 import {
   clientHeader,
   openTestApi,
   type TestApi,
   type TestCompany,
   type TestPerson,
-} from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
-import { actWhileHeld } from '#tests/support/held-rows.ts';
-import { invited } from '#tests/support/team.ts';
+} from '#tests/support/api/api.ts';
+import { actWhileHeld } from '#tests/support/api/held-rows.ts';
+import { invited } from '#tests/support/api/team.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 
 const reason = 'Agreed with the partners';
 const newAddress = () => `${crypto.randomUUID()}@example.test`;

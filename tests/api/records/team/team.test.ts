@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
-import { listMembers, login, readMe } from '#contract/accounts.ts';
-import { createClient, readClient } from '#contract/clients.ts';
+import { createClient, readClient } from '#contract/clients/clients.ts';
+import { listMembers, login, readMe } from '#contract/company/accounts.ts';
 import {
   acceptInvitation,
   changeMember,
@@ -12,11 +12,11 @@ import {
   readTeamMember,
   type TeamMember,
   transitionMember,
-} from '#contract/members.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { dayFromNow } from '#tests/support/document-requests.ts';
-import { getInviteSecret, invited } from '#tests/support/team.ts';
+} from '#contract/company/members.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { dayFromNow } from '#tests/support/api/document-requests.ts';
+import { getInviteSecret, invited } from '#tests/support/api/team.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 
 const reason = 'Agreed with the partners';
 const newAddress = () => `${crypto.randomUUID()}@example.test`;

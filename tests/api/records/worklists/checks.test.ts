@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { monitorRegisters } from '#api/checks/business-verifications/register-monitoring-job.ts';
 import { expireEvidence } from '#api/checks/individual-verifications/expiry-job.ts';
-import { listAlerts } from '#contract/alerts.ts';
-import { chooseRegistryEntity } from '#contract/business-register-endpoints.ts';
-import { startBusinessVerification } from '#contract/business-verifications.ts';
-import { enrolClient, transitionEnrolment } from '#contract/enrolments.ts';
-import { decideVerification } from '#contract/individual-verifications.ts';
+import { startBusinessVerification } from '#contract/business-verifications/business-verifications.ts';
+import { chooseRegistryEntity } from '#contract/business-verifications/registry-endpoints.ts';
+import { decideVerification } from '#contract/individual-verifications/individual-verifications.ts';
+import { listAlerts } from '#contract/monitoring/alerts.ts';
+import { enrolClient, transitionEnrolment } from '#contract/monitoring/enrolments.ts';
 import { endOfDay } from '#rules/dates/company-day.ts';
-import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
-import { aWorklist } from '#tests/support/monitoring.ts';
-import { personToVerify, sightedPassport, started } from '#tests/support/verifications.ts';
+import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
+import { aWorklist } from '#tests/support/api/monitoring.ts';
+import { personToVerify, sightedPassport, started } from '#tests/support/api/verifications.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { businessForm, create } from '../clients/support.ts';
 
 const dayMs = 86_400_000;

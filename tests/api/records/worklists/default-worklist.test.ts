@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inWork } from '#api/kernel/command/work.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { createDefaultWorklist } from '#api/records/worklists/default-worklist.ts';
-import { openTestApi, type TestApi } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
+import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 
 let api: TestApi;
 

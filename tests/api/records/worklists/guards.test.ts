@@ -4,17 +4,17 @@ import {
   enrolClients,
   enrolFilteredClients,
   transitionEnrolment,
-} from '#contract/enrolments.ts';
+} from '#contract/monitoring/enrolments.ts';
 import {
   archiveWorklist,
   createWorklist,
   setDefaultWorklist,
   updateWorklist,
   type Worklist,
-} from '#contract/worklists.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
-import { aWorklist, copyClients, everyDay } from '#tests/support/monitoring.ts';
+} from '#contract/monitoring/worklists.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { aWorklist, copyClients, everyDay } from '#tests/support/api/monitoring.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 import { addClient } from '../../checks/activities/support.ts';
 
 describe('worklist guards', () => {

@@ -5,18 +5,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openReadJournal } from '#api/kernel/read-events/journal.ts';
 import { purgeReadEvents } from '#api/kernel/read-events/store.ts';
 import { listAccessLog } from '#contract/access-log.ts';
-import { readClient } from '#contract/clients.ts';
-import { downloadDocument, uploadDocuments } from '#contract/documents.ts';
+import { readClient } from '#contract/clients/clients.ts';
+import { downloadDocument, uploadDocuments } from '#contract/documents/documents.ts';
 import {
   clientHeader,
   openTestApi,
   type TestApi,
   type TestCompany,
   type TestPerson,
-} from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
-import { addClient } from '#tests/support/retention.ts';
-import { formWith, samplePdf } from '#tests/support/sample-files.ts';
+} from '#tests/support/api/api.ts';
+import { addClient } from '#tests/support/api/retention.ts';
+import { testEngine } from '#tests/support/database/database.ts';
+import { formWith, samplePdf } from '#tests/support/files/sample-files.ts';
 
 describe('the access log', () => {
   let api: TestApi;

@@ -5,8 +5,8 @@ import { eventsPerPart } from '#api/kernel/audit/verify-part.ts';
 import type { Schema } from '#api/kernel/database/tables/schema.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { logPage } from '#api/views/audit-log/log-store.ts';
-import { exportAuditLog, listAuditLog, readAuditKeys, verifyAuditLog } from '#contract/audit.ts';
-import { createClient, updateClient } from '#contract/clients.ts';
+import { createClient, updateClient } from '#contract/clients/clients.ts';
+import { exportAuditLog, listAuditLog, readAuditKeys, verifyAuditLog } from '#contract/platform/audit.ts';
 import { suspicionKinds } from '#rules/audit/audit-labels.ts';
 import {
   clientHeader,
@@ -14,9 +14,9 @@ import {
   type TestApi,
   type TestCompany,
   type TestPerson,
-} from '#tests/support/api.ts';
-import { chainEvents } from '#tests/support/audit-chain.ts';
-import { testEngines } from '#tests/support/database.ts';
+} from '#tests/support/api/api.ts';
+import { chainEvents } from '#tests/support/database/audit-chain.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { testSigningKeys } from '#tests/support/signing-keys.ts';
 
 describe.each(testEngines)('the audit log on %s', (engine) => {

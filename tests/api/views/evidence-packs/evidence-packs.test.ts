@@ -8,41 +8,41 @@ import { recordEvent } from '#api/kernel/audit/record-event.ts';
 import { readSigningKeys } from '#api/kernel/audit/signing-keys.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { createActivity } from '#contract/activities.ts';
-import { createClient, readClientHistory } from '#contract/clients.ts';
-import { uploadDocuments } from '#contract/documents.ts';
+import { recordPermit, withdrawPermit } from '#contract/cdd/sanctions-permits.ts';
+import { createClient, readClientHistory } from '#contract/clients/clients.ts';
+import { uploadDocuments } from '#contract/documents/documents.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { listEvidencePacks } from '#contract/evidence-packs.ts';
-import { requestReview } from '#contract/reviews.ts';
-import { recordPermit, withdrawPermit } from '#contract/sanctions-permits.ts';
-import { decideMatch } from '#contract/screenings.ts';
+import { decideMatch } from '#contract/monitoring/screenings.ts';
+import { requestReview } from '#contract/risk/reviews.ts';
+import { listEvidencePacks } from '#contract/views/evidence-packs.ts';
 import { canonicalJson } from '#rules/canonical-json.ts';
 import { formatManifest } from '#rules/evidence-pack/manifest.ts';
 import { permitRegimes } from '#rules/firm/sanctions-permits.ts';
-import { individualWithEvidence, moveClientOn } from '#tests/support/due-diligence.ts';
-import { foundAlert } from '#tests/support/monitoring.ts';
-import { addClient } from '#tests/support/retention.ts';
-import { newSigningKey, testSigningKeys } from '#tests/support/signing-keys.ts';
-import { verifiedSource } from '#tests/support/source-of-funds.ts';
-import { openedAlert } from '../../../support/alerts.ts';
-import { openTestApi, type TestApi, type TestCompany } from '../../../support/api.ts';
-import { testEngine } from '../../../support/database.ts';
-import { submittedRequest } from '../../../support/document-requests.ts';
+import { openedAlert } from '#tests/support/api/alerts.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { submittedRequest } from '#tests/support/api/document-requests.ts';
+import { individualWithEvidence, moveClientOn } from '#tests/support/api/due-diligence.ts';
 import {
   askForPack,
   filesInZip,
   getManifest,
   runVerifier,
   writeFiles,
-} from '../../../support/evidence-packs.ts';
-import { approvedAssessment, publishedTemplate, sampleContent } from '../../../support/risk.ts';
-import { formWith, samplePdf, samplePicture } from '../../../support/sample-files.ts';
+} from '#tests/support/api/evidence-packs.ts';
+import { foundAlert } from '#tests/support/api/monitoring.ts';
+import { addClient } from '#tests/support/api/retention.ts';
+import { approvedAssessment, publishedTemplate, sampleContent } from '#tests/support/api/risk.ts';
+import { verifiedSource } from '#tests/support/api/source-of-funds.ts';
 import {
   accreditedResult,
   exceptionRecord,
   personToVerify,
   relianceStatement,
   started,
-} from '../../../support/verifications.ts';
+} from '#tests/support/api/verifications.ts';
+import { testEngine } from '#tests/support/database/database.ts';
+import { formWith, samplePdf, samplePicture } from '#tests/support/files/sample-files.ts';
+import { newSigningKey, testSigningKeys } from '#tests/support/signing-keys.ts';
 import { sampleRequest } from '../../kernel/http/sample-requests.ts';
 
 /** File names that have escaped folders, hidden files or broken programs before. */

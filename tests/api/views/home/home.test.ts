@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listMembers } from '#contract/accounts.ts';
-import { readHome } from '#contract/home.ts';
-import { openTestApi, type TestApi } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import { listMembers } from '#contract/company/accounts.ts';
+import { readHome } from '#contract/views/home.ts';
+import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import { create, personForm } from '../../records/clients/support.ts';
 
 describe.each(testEngines)('home page and members on %s', (engine) => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { acceptInvitation } from '#contract/members.ts';
-import { inviteUserAgain, listUsers, restrictCompany, transitionUser } from '#contract/platform.ts';
-import { openTestApi, type TestApi } from '#tests/support/api.ts';
-import { testEngine } from '#tests/support/database.ts';
-import { invited } from '#tests/support/team.ts';
+import { acceptInvitation } from '#contract/company/members.ts';
+import { inviteUserAgain, listUsers, restrictCompany, transitionUser } from '#contract/platform/platform.ts';
+import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { invited } from '#tests/support/api/team.ts';
+import { testEngine } from '#tests/support/database/database.ts';
 
 const reason = 'Asked for by the company';
 const newAddress = () => `${crypto.randomUUID()}@example.test`;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asPlatform, asTenant } from '#api/kernel/database/tenancy.ts';
 import { companyPageQuery } from '#api/views/platform/company-store.ts';
 import { userPageQuery } from '#api/views/platform/user-store.ts';
-import { readMe } from '#contract/accounts.ts';
-import { createClient, listClients } from '#contract/clients.ts';
-import { acceptInvitation, readInvitation } from '#contract/members.ts';
+import { createClient, listClients } from '#contract/clients/clients.ts';
+import { readMe } from '#contract/company/accounts.ts';
+import { acceptInvitation, readInvitation } from '#contract/company/members.ts';
 import {
   exportCompanies,
   exportUsers,
@@ -16,12 +16,12 @@ import {
   readPlatformHome,
   restrictCompany,
   transitionUser,
-} from '#contract/platform.ts';
+} from '#contract/platform/platform.ts';
 import { sampleRequest } from '#tests/api/kernel/http/sample-requests.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
-import { testEngine, testEngines } from '#tests/support/database.ts';
-import { sentRequest } from '#tests/support/document-requests.ts';
-import { getInviteSecret, invited } from '#tests/support/team.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { sentRequest } from '#tests/support/api/document-requests.ts';
+import { getInviteSecret, invited } from '#tests/support/api/team.ts';
+import { testEngine, testEngines } from '#tests/support/database/database.ts';
 
 const reason = 'Invoice of October is unpaid';
 

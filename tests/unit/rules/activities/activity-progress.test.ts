@@ -6,8 +6,8 @@ import {
   activityStepOf,
   activitySteps,
 } from '#rules/activities/activity-progress.ts';
+import { type Blocker, type Fix, type FixTarget, fixTargetLabels } from '#rules/alerts/resolution-targets.ts';
 import { finalActivityStatuses, openActivityStatuses } from '#rules/lifecycles/activities.ts';
-import { type Blocker, type Fix, type FixTarget, fixTargetLabels } from '#rules/resolution-targets.ts';
 
 const ready: ActivityProgressFacts = {
   status: 'inReview',

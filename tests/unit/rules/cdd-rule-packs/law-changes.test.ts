@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AssessOptions, assess } from '#rules/cdd-rule-packs/engine.ts';
 import type { ClientFacts } from '#rules/cdd-rule-packs/facts.ts';
+import { mandatoryParties } from '#rules/cdd-rule-packs/mandatory-parties.ts';
+import { packsOn } from '#rules/cdd-rule-packs/packs.ts';
+import { starterCountryLists } from '#rules/country-lists/list-versions.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
 import {
   type ChangedRule,
   compareOutcomes,
   compareWithRecord,
   lawBoundaries,
   outcomeOf,
-} from '#rules/cdd-rule-packs/law-changes.ts';
-import { mandatoryParties } from '#rules/cdd-rule-packs/mandatory-parties.ts';
-import { packsOn } from '#rules/cdd-rule-packs/packs.ts';
-import { latestRevision, revisedRules } from '#rules/cdd-rule-packs/rule-revisions.ts';
-import { starterCountryLists } from '#rules/country-lists/list-versions.ts';
-import { addDays } from '#rules/dates/calendar-dates.ts';
+} from '#rules/law-changes/law-changes.ts';
+import { latestRevision, revisedRules } from '#rules/law-changes/rule-revisions.ts';
 import { anyFacts } from './any-facts.ts';
 import { plain } from './client-facts.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { fixTargetLabels } from '#rules/alerts/resolution-targets.ts';
 import type { ClientFacts } from '#rules/cdd-rule-packs/facts.ts';
 import { clientTypes } from '#rules/clients/client-types.ts';
-import { fixTargetLabels } from '#rules/resolution-targets.ts';
 import { assessed, bothVerified, item, missing, noSources, owner } from './client-facts.ts';
 
 const both = ['NZL', 'AUS'] as const;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { rulePacks } from '#rules/cdd-rule-packs/packs.ts';
-import { rulesInForce } from '#rules/cdd-rule-packs/rules-in-force.ts';
 import { clockLabels } from '#rules/dates/clock-labels.ts';
 import { formatPeriod } from '#rules/dates/clock-working.ts';
 import { clockRowsOn } from '#rules/dates/clocks.ts';
 import { activityRulesOn } from '#rules/firm/activity-rules.ts';
+import { rulesInForce } from '#rules/law-changes/rules-in-force.ts';
 
 const trustRow = (on: string) =>
   rulesInForce('NZL', { sector: 'finance' }, on).filter(({ code }) => code === 'nz.cdd.trust');

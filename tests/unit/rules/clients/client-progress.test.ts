@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Fix, type FixTarget, fixTargetLabels } from '#rules/alerts/resolution-targets.ts';
 import { clientProgress, clientSteps, type ProgressFacts, stepOf } from '#rules/clients/client-progress.ts';
 import { cddStatuses } from '#rules/clients/client-types.ts';
-import { type Fix, type FixTarget, fixTargetLabels } from '#rules/resolution-targets.ts';
 
 const nothing: ProgressFacts = {
   outstanding: [],

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ComparableClient, compareForDuplicate, likelyDuplicates } from '#rules/clients/duplicates.ts';
-import type { ClientIdentifierType } from '#rules/identifiers.ts';
-import { getGrowth } from '#tests/support/growth.ts';
+import type { ClientIdentifierType } from '#rules/identifiers/identifiers.ts';
+import { getGrowth } from '#tests/support/database/growth.ts';
 
 const person = (
   name: string,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addBusinessDays } from '#rules/dates/business-days.ts';
 import type { ClockEvent } from '#rules/dates/clock-row.ts';
 import { type ClockId, clocks, type Due, dueFor } from '#rules/dates/clocks.ts';
-import { retainUntil } from '#rules/retention.ts';
+import { retainUntil } from '#rules/retention/retention.ts';
 
 type Event = Omit<ClockEvent, 'sector'> & Partial<Pick<ClockEvent, 'sector'>>;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toActivityNoun } from '#rules/activity-noun.ts';
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { dueFor } from '#rules/dates/clocks.ts';
 import { areCashBuyersCustomers } from '#rules/firm/cash-buyers.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from '#rules/firm/cdd-delay.ts';
 import { customersByLaw } from '#rules/firm/customers-by-law.ts';
 import { sanctionsReports } from '#rules/firm/sanctions-reports.ts';
-import type { Blocker } from '#rules/resolution-targets.ts';
 import { delayedBlockers } from '#rules/transition-guards/activity-cdd.ts';
 import type { ActivityCompletionFacts } from '#rules/transition-guards/activity-facts.ts';
 import {

@@ -9,7 +9,10 @@ import {
   maskNumber,
 } from '#rules/identity-verification/documents/documents.ts';
 import { checkDocumentField, documentFieldLabel } from '#rules/identity-verification/documents/fields.ts';
-import { documentTypeNames, documentTypes } from '#rules/identity-verification/documents/types.ts';
+import {
+  documentTypeNames,
+  identityDocumentTypes,
+} from '#rules/identity-verification/documents/identity-document-types.ts';
 
 const today = '2026-11-21';
 const problems = (...given: Parameters<typeof checkDocument>) => {
@@ -81,7 +84,7 @@ describe('documents as typed', () => {
         fc.constantFrom(...documentTypeNames),
         fc.string({ maxLength: 130, unit: 'grapheme' }),
         (type, text) => {
-          for (const { name } of documentTypes[type].fields) {
+          for (const { name } of identityDocumentTypes[type].fields) {
             expect(typeof checkDocumentField(type, name, text, { state: text, issuer: text }).ok).toBe(
               'boolean',
             );

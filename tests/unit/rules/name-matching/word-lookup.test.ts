@@ -6,7 +6,7 @@ import { wordMatchScore } from '#rules/name-matching/word-match-score.ts';
 import { isMatch, scoreEntity } from '#rules/screening/score-entity.ts';
 import { buildScreeningIndex } from '#rules/screening/screening-index.ts';
 import type { ListedEntity, ScreeningSubject } from '#rules/screening/screening-records.ts';
-import { misspellings } from '#tests/support/misspellings.ts';
+import { misspellings } from '#tests/support/files/misspellings.ts';
 
 /** Few letters, so that many words are similar. */
 const letters = fc.stringMatching(/^[aeihklmnrstxz]{2,9}$/);

@@ -4,7 +4,7 @@ import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { compareBirthDates } from '#rules/screening/birth-dates.ts';
 import { explainBirthDates } from '#rules/screening/describe-birth-dates.ts';
 import type { BirthDate, BirthDateMatching, PartialDate } from '#rules/screening/screening-records.ts';
-import { agreeingDate, alteredDates } from '#tests/support/altered-dates.ts';
+import { agreeingDate, alteredDates } from '#tests/support/files/altered-dates.ts';
 
 const two = (number: number) => String(number).padStart(2, '0');
 const year = fc.integer({ min: 1900, max: 2020 }).map(String);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toActivityNoun } from '#rules/activity-noun.ts';
-import type { Blocker } from '#rules/resolution-targets.ts';
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { Coverage } from '#rules/source-of-funds/coverage.ts';
 import { delayedBlockers } from '#rules/transition-guards/activity-cdd.ts';
 import type {

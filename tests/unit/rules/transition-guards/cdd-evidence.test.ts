@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { ClientFacts } from '#rules/cdd-rule-packs/facts.ts';
 import { mandatoryParties } from '#rules/cdd-rule-packs/mandatory-parties.ts';
-import type { Blocker } from '#rules/resolution-targets.ts';
 import {
   type ActivationFacts,
   activationBlockers,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { type CddStatus, cddStatuses } from '#rules/clients/client-types.ts';
-import type { Blocker } from '#rules/resolution-targets.ts';
 import { exceptionBlockers } from '#rules/transition-guards/cdd-exception.ts';
 import {
   type ActivationFacts,

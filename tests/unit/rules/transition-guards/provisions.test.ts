@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toActivityNoun } from '#rules/activity-noun.ts';
+import { type Blocker, type FixTarget, fixTargetLabels } from '#rules/alerts/resolution-targets.ts';
 import { cite, jurisdictions, kindOfProvision, ownRules } from '#rules/legal-provisions.ts';
 import { fixPermission, whoCanFix } from '#rules/resolution-rights.ts';
-import { type Blocker, type FixTarget, fixTargetLabels } from '#rules/resolution-targets.ts';
 import { activityCompletionBlockers } from '#rules/transition-guards/activity-status.ts';
 import { approvalBlockers } from '#rules/transition-guards/assessment.ts';
 import { exceptionBlockers } from '#rules/transition-guards/cdd-exception.ts';

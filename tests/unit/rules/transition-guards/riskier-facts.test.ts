@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { ClientFacts, RulePartyFacts } from '#rules/cdd-rule-packs/facts.ts';
 import { type CddLevel, cddLevels, type PepStatus, type RiskLevel } from '#rules/clients/client-types.ts';
-import type { Blocker } from '#rules/resolution-targets.ts';
 import { type ActivationFacts, activationBlockers } from '#rules/transition-guards/client-status.ts';
 import { anyCountries, anyFacts, anyOn, anyParty } from '../cdd-rule-packs/any-facts.ts';
 import { owner, plain } from '../cdd-rule-packs/client-facts.ts';

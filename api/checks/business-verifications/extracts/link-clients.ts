@@ -1,0 +1,24 @@
+import type { Transaction } from 'kysely';
+import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import type { StoredGraph } from '../../../kernel/database/tables/stored-ownership.ts';
+import { clientsByNumbers } from '../record/store.ts';
+
+/** Links nodes to the company's clients by register number only: a name does not identify a business. */
+export async function linkByNumbers(trx: Transaction<Schema>, graph: StoredGraph): Promise<void> {
+  const loose = graph.nodes.filter(({ clientId }) => clientId === null);
+  const all = (name: 'nzbn' | 'acn' | 'abn') => loose.flatMap(({ numbers }) => numbers[name] ?? []);
+  const found = await clientsByNumbers(trx, { nzbn: all('nzbn'), acn: all('acn'), abn: all('abn') });
+  const taken = new Set(graph.nodes.flatMap(({ clientId }) => clientId ?? []));
+  for (const node of loose) {
+    const { nzbn, acn, abn } = node.numbers;
+    const client = found.find(
+      (one) =>
+        (nzbn !== undefined && one.nzbn === nzbn) ||
+        (acn !== undefined && one.acn === acn) ||
+        (abn !== undefined && one.abn === abn),
+    );
+    if (client === undefined || taken.has(client.id)) continue;
+    node.clientId = client.id;
+    taken.add(client.id);
+  }
+}

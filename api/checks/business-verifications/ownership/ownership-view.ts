@@ -1,0 +1,227 @@
+import type { OwnershipView } from '#contract/business-verifications/ownership.ts';
+import { type Jurisdiction, jurisdictions } from '#rules/legal-provisions.ts';
+import type { OwnershipGraph } from '#rules/ownership/graph.ts';
+import { indexGraph } from '#rules/ownership/graph.ts';
+import { type Ownership, resolveOwnership } from '#rules/ownership/resolve.ts';
+import { formatPercent, ownershipThresholds } from '#rules/ownership/thresholds.ts';
+import type { UnresolvedPart } from '#rules/ownership/unresolved-ownership.ts';
+import { formatBasis, type MustVerify, mustVerify } from '#rules/ownership/verification.ts';
+import type { StoredGraph } from '../../../kernel/database/tables/stored-ownership.ts';
+import { getLayers } from '../registers/expansion-layers.ts';
+import { getExpansion, type SetUp } from '../registers/registers.ts';
+
+/** The tree as input of the calculations. */
+function getGraph({ rootId, nodes, holdings, controls }: StoredGraph): OwnershipGraph {
+  return {
+    rootId,
+    nodes: nodes.map(({ id, name, kind, issuedShares }) => ({
+      id,
+      name,
+      kind,
+      ...(issuedShares === undefined ? {} : { issuedShares }),
+    })),
+    holdings: holdings.map(({ id, of, holders, share, beneficiallyHeld, heldFor }) => ({
+      id,
+      of,
+      holders,
+      share,
+      beneficiallyHeld,
+      heldFor,
+    })),
+    controls: controls.map(({ id, by, of, role }) => ({ id, by, of, role })),
+  };
+}
+
+/** Results of a tree under the laws that apply to the company. */
+export interface ResolvedTree {
+  graph: OwnershipGraph;
+  ownership: Ownership;
+  mustVerify: MustVerify[];
+}
+
+/** @throws OwnershipGraphError for a contradictory tree; stored trees are consistent. */
+export function resolveTree(stored: StoredGraph, regulatedIn: readonly Jurisdiction[]): ResolvedTree {
+  const graph = getGraph(stored);
+  const ownership = resolveOwnership(graph, regulatedIn);
+  return { graph, ownership, mustVerify: mustVerify(graph, ownership, regulatedIn) };
+}
+
+/** Summary of a tree for lists and rules, stored to avoid resolving the tree again. */
+export function getSummary(stored: StoredGraph, { ownership }: ResolvedTree) {
+  const clientOf = new Map(stored.nodes.map(({ id, clientId }) => [id, clientId]));
+  const shares = ownership.people.flatMap(({ nodeId, share, percent }) => {
+    const clientId = clientOf.get(nodeId);
+    return clientId && share.numerator > 0n ? [[clientId, percent] as const] : [];
+  });
+  return {
+    unresolved_percent: ownership.unresolvedPercent,
+    owner_count: ownership.people.filter(({ counts }) => counts.length > 0).length,
+    shares: JSON.stringify(Object.fromEntries(shares)),
+    entity_client_ids: stored.nodes.flatMap(({ id, kind, clientId }) =>
+      clientId && kind !== 'person' && id !== stored.rootId ? [clientId] : [],
+    ),
+    has_nominees: stored.holdings.some(
+      ({ of, beneficiallyHeld }) => of === stored.rootId && beneficiallyHeld === false,
+    ),
+  };
+}
+
+function formatUnresolved({ reason, share }: UnresolvedPart, name: string): string {
+  const part = `${formatPercent(share)} % of the client`;
+  switch (reason) {
+    case 'holdersUnknown':
+      return `${part} is held by ${name}, whose owners are unknown.`;
+    case 'partUnknown':
+      return `${part} is in the part of ${name} whose owners are unknown.`;
+    case 'nominee':
+      return `${part} is held by ${name} as nominee for an unknown person. Identify and record the nominator.`;
+    case 'circular':
+      return `${part} is circular ownership through ${name}.`;
+    case 'notFollowed':
+      return `${part} is unresolved beyond ${name}: the ownership paths exceed the limit.`;
+    case 'noController':
+      return `${part} is held by ${name}; no trustee, executor or partner is recorded.`;
+  }
+}
+
+/** A node's linked client. */
+export type ClientOfEntry = { id: string; isDraft: boolean; isVerified: boolean };
+
+/** Inputs of a tree's view besides the tree. */
+interface ViewContext {
+  regulatedIn: readonly Jurisdiction[];
+  setUp: SetUp;
+  clients: ReadonlyMap<string, ClientOfEntry>;
+  /** Ultimate holding companies named by registers, each with the entity it holds (`of`). */
+  holdingNames: readonly { of: string; name: string }[];
+}
+
+type GetName = (id: string) => string;
+
+const known = (source: string) => (source === 'registry' ? ('registry' as const) : ('manual' as const));
+
+function toNodeViews(
+  stored: StoredGraph,
+  { ownership }: ResolvedTree,
+  { setUp, clients }: ViewContext,
+): OwnershipView['nodes'] {
+  const layers = getLayers(stored);
+  return stored.nodes.map((node) => {
+    const { expansion, problem } = getExpansion(stored, node, setUp);
+    const share = ownership.shares.get(node.id);
+    return {
+      id: node.id,
+      name: node.name,
+      kind: node.kind,
+      numbers: node.numbers,
+      country: node.country,
+      layer: layers.get(node.id) ?? null,
+      effectivePercent: share ? formatPercent(share) : null,
+      client: (node.clientId && clients.get(node.clientId)) || null,
+      extractId: node.extractId,
+      status: node.status,
+      expansion,
+      expansionProblem: problem,
+    };
+  });
+}
+
+function toEdgeViews(stored: StoredGraph, { graph }: ResolvedTree): OwnershipView['edges'] {
+  const { parcels } = indexGraph(graph);
+  const shareOfParcel = new Map(parcels.map(({ holding, share }) => [holding.id, share]));
+  return stored.holdings.map((holding) => ({
+    id: holding.id,
+    of: holding.of,
+    holders: holding.holders,
+    percent: formatPercent(shareOfParcel.get(holding.id) ?? { numerator: 0n, denominator: 1n }),
+    shares: 'shares' in holding.share ? holding.share.shares : null,
+    beneficiallyHeld: holding.beneficiallyHeld,
+    heldFor: holding.heldFor,
+    source: known(holding.source),
+  }));
+}
+
+function toPersonViews({ graph, ownership }: ResolvedTree, nameOf: GetName): OwnershipView['people'] {
+  return ownership.people.map((person) => ({
+    nodeId: person.nodeId,
+    name: person.name,
+    percent: person.percent,
+    joint: person.joint,
+    nominee: person.nominee,
+    counts: person.counts.map(({ jurisdiction, because }) => ({
+      jurisdiction,
+      provision: jurisdiction === 'NZL' ? 'NZ s5' : 'AU s11',
+      reasons: because.map((basis) => formatBasis(basis, graph.rootId, nameOf)),
+    })),
+    mightCount: person.mightCount,
+    paths: person.paths.map(({ nodeIds, shares, product }) => ({
+      nodeIds,
+      percents: shares.map(formatPercent),
+      product: formatPercent(product),
+    })),
+    pathsAreWhole: person.pathsAreWhole,
+  }));
+}
+
+function toFindingViews(
+  { ownership }: ResolvedTree,
+  { holdingNames }: ViewContext,
+  nameOf: GetName,
+): OwnershipView['findings'] {
+  return [
+    ...ownership.findings.map(({ code, text, nodeIds }) => ({ code, text, nodeIds })),
+    ...holdingNames.map(({ of, name }) => ({
+      code: 'ultimateHolding',
+      text: `The register names ${name} as the ultimate holding company of ${nameOf(of)}.`,
+      nodeIds: [of],
+    })),
+  ];
+}
+
+/** The tree with all results, as text. */
+export function getView(stored: StoredGraph, tree: ResolvedTree, context: ViewContext): OwnershipView {
+  const { ownership } = tree;
+  const names = new Map(stored.nodes.map(({ id, name }) => [id, name]));
+  const nameOf = (id: string) => names.get(id) ?? '';
+  return {
+    nodes: toNodeViews(stored, tree, context),
+    edges: toEdgeViews(stored, tree),
+    controls: stored.controls.map(({ id, by, of, role, note, source }) => ({
+      id,
+      by,
+      of,
+      role,
+      note,
+      source: known(source),
+    })),
+    people: toPersonViews(tree, nameOf),
+    thresholds: jurisdictions
+      .filter((jurisdiction) => context.regulatedIn.includes(jurisdiction))
+      .map((jurisdiction) => ({ jurisdiction, ...ownershipThresholds[jurisdiction] })),
+    unresolvedPercent: ownership.unresolvedPercent,
+    unresolved: ownership.unresolved.map((part) => ({
+      reason: part.reason,
+      nodeId: part.nodeId,
+      percent: formatPercent(part.share),
+      text: formatUnresolved(part, nameOf(part.nodeId)),
+    })),
+    findings: toFindingViews(tree, context, nameOf),
+    consider: ownership.consider.map(({ nodeId, votes, throughIds }) => ({
+      nodeId,
+      votesPercent: formatPercent(votes),
+      throughIds,
+      text: `${nameOf(nodeId)} decides over ${formatPercent(votes)} % of the votes, by more than half of each company in between: ${throughIds.map(nameOf).join(', ')}. Consider whether that is control; if it is, record it as a role.`,
+    })),
+    fallbacks: needsNobody(stored) ? [] : ownership.fallbacks,
+    layers: ownership.layers,
+  };
+}
+
+/**
+ * Whether the client itself ends the search for owners: a listed issuer or government. Source: NZ s18; AU s11 and the
+ * listed classes.
+ */
+export function needsNobody({ nodes, rootId }: StoredGraph): boolean {
+  const root = nodes.find(({ id }) => id === rootId);
+  return root?.kind === 'listedIssuer' || root?.kind === 'government';
+}

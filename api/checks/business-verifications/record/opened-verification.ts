@@ -1,0 +1,28 @@
+import type { BusinessVerification } from '#contract/business-verifications/record.ts';
+import type { Client } from '#contract/clients/client-record.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import type { PartyRow } from '../../../records/parties/store.ts';
+import type { ClientOfEntry, ResolvedTree } from '../ownership/ownership-view.ts';
+import type { SetUp } from '../registers/registers.ts';
+import type { ExtractRow, VerificationRow } from './store.ts';
+
+/** A verification with all records that its responses and guards depend on, as currently stored. */
+export interface Opened {
+  row: VerificationRow;
+  client: Client;
+  parties: PartyRow[];
+  extracts: ExtractRow[];
+  /** The client's own: the latest of a companies register, else of any. */
+  extract: ExtractRow | null;
+  tree: ResolvedTree;
+  clients: ReadonlyMap<string, ClientOfEntry>;
+  /** Existing clients with the name of an unlinked node, by node id. */
+  matches: ReadonlyMap<string, { id: string; name: string }[]>;
+  setUp: SetUp;
+  /** The laws that the company works under. */
+  regulatedIn: readonly Jurisdiction[];
+  mismatches: BusinessVerification['mismatches'];
+  activity: BusinessVerification['activity'];
+  /** Accepted evidence of document requests. */
+  submittedEvidence: BusinessVerification['submittedEvidence'];
+}

@@ -1,0 +1,216 @@
+import type { Transaction } from 'kysely';
+import type {
+  listBusinessVerifications,
+  readBusinessVerificationHistory,
+} from '#contract/business-verifications/business-verifications.ts';
+import type { readExpansionCost } from '#contract/business-verifications/ownership-endpoints.ts';
+import type { BusinessVerification } from '#contract/business-verifications/record.ts';
+import type { searchRegistries } from '#contract/business-verifications/registry-endpoints.ts';
+import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
+import { readResourceHistory } from '../../../kernel/audit/resource-history.ts';
+import { toPage } from '../../../kernel/database/keyset.ts';
+import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import { asTenant } from '../../../kernel/database/tenancy.ts';
+import { apiError } from '../../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
+import { readClientById } from '../../../records/clients/record/store.ts';
+import { checkNumber, estimate, extractCost, setUpOf } from '../registers/registers.ts';
+import { type BusinessVerificationDeps, openRow, toBusinessVerificationDto } from './dto.ts';
+import type { Opened } from './opened-verification.ts';
+import {
+  clientsByNumbers,
+  lockVerification,
+  readVerification,
+  type VerificationSummaryRow,
+  verificationPage,
+} from './store.ts';
+
+type Trx = Transaction<Schema>;
+
+const perPage = 20;
+
+/** The verification; throws 404 for another company's. */
+export async function openVerification(
+  trx: Trx,
+  deps: BusinessVerificationDeps,
+  caller: MemberCaller,
+  id: string,
+  lock = false,
+): Promise<Opened> {
+  const row = await (lock ? lockVerification : readVerification)(trx, id);
+  if (row === null) throw apiError('record.notFound');
+  return openRow(trx, deps, caller, row);
+}
+
+/** GET /business-verifications/:id. */
+export function readBusinessVerificationFor(
+  deps: BusinessVerificationDeps,
+  caller: MemberCaller,
+  id: string,
+): Promise<BusinessVerification> {
+  return asTenant(deps.db, caller.company.id, async (trx) =>
+    toBusinessVerificationDto(await openVerification(trx, deps, caller, id), deps, caller),
+  );
+}
+
+const hasFoundOut = ({ status, extracted_at, owner_count }: VerificationSummaryRow) =>
+  status !== 'cancelled' && status !== 'failed' && (extracted_at !== null || owner_count > 0);
+
+/** Owners of a business as shown on its page. */
+function getLatest({ row, tree, clients }: Opened) {
+  const clientOf = new Map(row.graph.nodes.map(({ id, clientId }) => [id, clientId]));
+  return {
+    id: row.id,
+    unresolvedPercent: tree.ownership.unresolvedPercent,
+    owners: tree.ownership.people
+      .filter(({ counts }) => counts.length > 0)
+      .map(({ nodeId, name, percent }) => ({
+        nodeId,
+        name,
+        percent,
+        client: clients.get(clientOf.get(nodeId) ?? '') ?? null,
+      })),
+  };
+}
+
+/** GET /clients/:clientId/business-verifications. */
+export function listBusinessVerificationsFor(
+  deps: BusinessVerificationDeps,
+  caller: MemberCaller,
+  clientId: string,
+  before: string | undefined,
+): Promise<EndpointResponse<typeof listBusinessVerifications>> {
+  return asTenant(deps.db, caller.company.id, async (trx) => {
+    if ((await readClientById(trx, clientId)) === null) throw apiError('record.notFound');
+    const rows = await verificationPage(trx, clientId, { before, limit: perPage + 1 });
+    const { items: page, next } = toPage(rows, perPage, ({ id }) => id);
+    const newest = before === undefined ? page.find(hasFoundOut) : undefined;
+    return {
+      latest: newest ? getLatest(await openVerification(trx, deps, caller, newest.id)) : null,
+      verifications: page.map((row) => ({
+        id: row.id,
+        status: row.status,
+        createdAt: row.created_at,
+        extractedAt: row.extracted_at,
+        unresolvedPercent: row.unresolved_percent,
+        ownerCount: row.owner_count,
+        identityChangedOn: row.identity_changed_on,
+        decision:
+          row.decision_outcome && row.decision_reason && row.decided_by && row.decided_at
+            ? {
+                outcome: row.decision_outcome,
+                reason: row.decision_reason,
+                unresolvedReason: null,
+                by: { id: row.decided_by, name: row.decided_by_name ?? '' },
+                at: row.decided_at,
+              }
+            : null,
+      })),
+      nextBefore: next,
+    };
+  });
+}
+
+/** GET /business-verifications/:id/candidates. Reports failing registers; free of charge, stores nothing. */
+export async function searchRegistriesFor(
+  deps: BusinessVerificationDeps,
+  caller: MemberCaller,
+  id: string,
+  { registry, q, page }: EndpointInput<typeof searchRegistries>['query'],
+): Promise<EndpointResponse<typeof searchRegistries>> {
+  const inTrx = <T>(work: (trx: Trx) => Promise<T>) => asTenant(deps.db, caller.company.id, work);
+  if ((await inTrx((trx) => readVerification(trx, id))) === null) throw apiError('record.notFound');
+  const asNumber = checkNumber(registry, q);
+  const { search } = deps.registries[registry];
+  if (asNumber.ok || search === undefined) {
+    if (!asNumber.ok) return noneFound({ registry, code: 'invalidNumber', message: asNumber.problem });
+    if (search === undefined || registry === 'abr') return oneOf(registry, asNumber.value);
+  }
+  const response = await search(asNumber.ok ? asNumber.value : q, page);
+  if (!response.ok) return noneFound({ registry, code: response.code, message: response.message });
+  const all = (name: 'nzbn' | 'acn' | 'abn') => response.found.flatMap(({ numbers }) => numbers[name] ?? []);
+  const known = await inTrx((trx) =>
+    clientsByNumbers(trx, { nzbn: all('nzbn'), acn: all('acn'), abn: all('abn') }),
+  );
+  return {
+    candidates: response.found.map(({ place, ...found }) => ({
+      ...found,
+      place: place ?? null,
+      clientId:
+        known.find(
+          ({ nzbn, abn }) =>
+            (nzbn !== null && nzbn === found.numbers.nzbn) || (abn !== null && abn === found.numbers.abn),
+        )?.id ?? null,
+    })),
+    total: response.total,
+    failure: null,
+  };
+}
+
+type Found = EndpointResponse<typeof searchRegistries>;
+
+const noneFound = (failure: Found['failure']): Found => ({ candidates: [], total: 0, failure });
+
+/** A number needs no search: ordering the extract reveals its entity. */
+function oneOf(registry: 'abr' | 'asic' | 'nzbn', number: string): Found {
+  const candidate = {
+    registry,
+    number,
+    numbers: number.length === 11 ? { abn: number } : { acn: number },
+    name: `The business with ${number.length === 11 ? 'ABN' : 'ACN'} ${number}`,
+    kindText: '',
+    status: 'unknown' as const,
+    statusText: '',
+    place: null,
+    clientId: null,
+  };
+  return { candidates: [candidate], total: 1, failure: null };
+}
+
+/** GET /business-verifications/:id/expansion-cost. */
+export function readExpansionCostFor(
+  deps: BusinessVerificationDeps,
+  caller: MemberCaller,
+  id: string,
+  layers: number,
+): Promise<EndpointResponse<typeof readExpansionCost>> {
+  return asTenant(deps.db, caller.company.id, async (trx) => {
+    const row = await readVerification(trx, id);
+    if (row === null) throw apiError('record.notFound');
+    const found = estimate(row.graph, setUpOf(deps.registries), { layers, used: row.extracts_used });
+    const names = new Map(row.graph.nodes.map((node) => [node.id, node.name]));
+    const money = (amount: number) => ({ amount, currency: row.currency });
+    return {
+      layers,
+      now: found.now,
+      atMost: found.atMost,
+      costNow: money(found.costNow),
+      costAtMost: money(found.costAtMost),
+      costEach: money(extractCost),
+      leftOut: found.leftOut,
+      limit: 50 as const,
+      used: row.extracts_used,
+      names: found.ids.map((node) => names.get(node) ?? ''),
+      notAskable: found.notAskableIds.map((node) => names.get(node) ?? ''),
+    };
+  });
+}
+
+/** GET /business-verifications/:id/history. */
+export function readHistoryFor(
+  deps: BusinessVerificationDeps,
+  caller: MemberCaller,
+  id: string,
+  before: number | undefined,
+): Promise<EndpointResponse<typeof readBusinessVerificationHistory>> {
+  const companyId = caller.company.id;
+  return asTenant(deps.db, companyId, async (trx) => {
+    if ((await readVerification(trx, id)) === null) throw apiError('record.notFound');
+    return readResourceHistory(trx, {
+      companyId,
+      resourceType: 'businessVerification',
+      resourceId: id,
+      before,
+    });
+  });
+}

@@ -1,0 +1,141 @@
+import type { Client } from '#contract/clients/client-record.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import type { RetainedClient } from '#rules/documents/removal.ts';
+import { evaluateVerification } from '#rules/identity-verification/evaluate.ts';
+import type { CheckFact, DocumentFact, VerificationFacts } from '#rules/identity-verification/evidence.ts';
+import { type MachineResult, machineResult } from '#rules/identity-verification/machine-result.ts';
+import type { ExceptionFact, RelianceFact } from '#rules/identity-verification/statements.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import type {
+  FrozenRule,
+  StoredException,
+  StoredReliance,
+} from '../../../kernel/database/tables/individual-verification-tables.ts';
+import type { CheckRow, DocumentRow, SameDocument, StoredVerification } from './store.ts';
+
+/** All that a verification is judged by, as it is in the database now. */
+export interface Judged {
+  stored: StoredVerification;
+  client: Client;
+  same: readonly SameDocument[];
+  regulatedIn: readonly Jurisdiction[];
+  on: CalendarDate;
+  /** What determines whether its documents may be removed. */
+  retained: readonly RetainedClient[];
+  /** How many people may approve an exception; 0 under another method. */
+  exceptionApprovers: number;
+}
+
+/** Result of the rules, with the automated result. */
+export interface Findings {
+  rules: FrozenRule[];
+  rulePassed: boolean;
+  machineResult: MachineResult | null;
+  sharesDocument: boolean;
+}
+
+export function checkFact(row: CheckRow): CheckFact {
+  return {
+    type: row.type,
+    outcome: row.outcome,
+    source: row.source,
+    documentId: row.document_id,
+    matched: row.matched,
+    unmatched: row.unmatched,
+    at: row.at,
+  };
+}
+
+/** Other clients with the same document, for a document. */
+export function getSameClients({ number_hmac }: DocumentRow, same: readonly SameDocument[]): SameDocument[] {
+  return number_hmac === null ? [] : same.filter((one) => one.number_hmac === number_hmac);
+}
+
+/** Reliance as recorded; statements not made are false or null. */
+export function relianceFact(stored: StoredReliance): RelianceFact {
+  return {
+    ...stored,
+    hasBusinessRelationship: stored.hasBusinessRelationship ?? false,
+    basis: stored.basis ?? null,
+    responsibilitiesWritten: stored.responsibilitiesWritten ?? false,
+    approvedBySeniorManager: stored.approvedBySeniorManager ?? null,
+    assessedOn: stored.assessedOn ?? null,
+    assessmentRecordedOn: stored.assessmentRecordedOn ?? null,
+    appropriateToRisk: stored.appropriateToRisk ?? false,
+    reasons: stored.reasons ?? null,
+  };
+}
+
+/** An exception as recorded, without its approval; null for fields that did not exist yet. */
+export function exceptionFact(
+  stored: StoredException,
+): Omit<ExceptionFact, 'approvedBy' | 'endsOn'> & { endsOn: CalendarDate } {
+  return { ...stored, stepsTaken: stored.stepsTaken ?? null, policy: stored.policy ?? null };
+}
+
+/** Who met the person with a document; null unless both who and when are recorded. */
+function getMeeting({ sighted }: DocumentRow): DocumentFact['meeting'] {
+  const { metBy, metOn } = sighted ?? {};
+  return metBy === undefined || metOn === undefined ? null : { metBy, metOn };
+}
+
+function documentFact(row: DocumentRow, same: readonly SameDocument[]): DocumentFact {
+  return {
+    id: row.id,
+    type: row.type,
+    expiresOn: row.expires_on,
+    issuedOn: row.issued_on,
+    originalSighted: row.sighted?.originalSighted ?? false,
+    meeting: getMeeting(row),
+    likenessConfirmed: row.sighted?.likenessConfirmed ?? false,
+    certified: row.certified,
+    showsName: row.sighted?.showsName ?? null,
+    showsDateOfBirth: row.sighted?.showsDateOfBirth ?? null,
+    otherClients: getSameClients(row, same).length,
+  };
+}
+
+function getFacts({ stored, client, same, on }: Judged): VerificationFacts {
+  const { row, documents, checks } = stored;
+  return {
+    on,
+    method: row.method,
+    consentAt: row.consent?.at ?? null,
+    hasDateOfBirth: !!client.individual?.dateOfBirth,
+    hasAddress: client.addresses.length > 0,
+    riskLevel: client.riskLevel,
+    pepStatus: client.pepStatus,
+    documents: documents.map((document) => documentFact(document, same)),
+    checks: checks.map(checkFact),
+    bureauStatement: row.bureau_statement,
+    bureauNotice: row.bureau_notice,
+    accreditedService: row.accredited_service,
+    reliance: row.reliance && relianceFact(row.reliance),
+    exception: row.exception && {
+      ...exceptionFact(row.exception),
+      approvedBy: row.exception_approved_by_name,
+    },
+  };
+}
+
+/** Evaluates the rules of the company's countries; after the decision, returns the frozen findings. */
+export function getFindings(judged: Judged): Findings {
+  const { row, checks } = judged.stored;
+  const facts = getFacts(judged);
+  const sharesDocument = facts.documents.some(({ otherClients }) => otherClients > 0);
+  if (row.rules !== null) {
+    const decisive = row.rules.filter((rule) => rule.decisive);
+    const rulePassed = decisive.length > 0 && decisive.every(({ passed }) => passed);
+    return { rules: row.rules, rulePassed, machineResult: row.machine_result, sharesDocument };
+  }
+  const { passed, decisive, beside } = evaluateVerification(facts, judged.regulatedIn);
+  return {
+    rules: [
+      ...decisive.map((rule) => ({ ...rule, decisive: true })),
+      ...beside.map((rule) => ({ ...rule, decisive: false })),
+    ],
+    rulePassed: passed,
+    machineResult: machineResult(checks.map(checkFact), passed),
+    sharesDocument,
+  };
+}

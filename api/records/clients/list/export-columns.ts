@@ -1,0 +1,106 @@
+import type { Address } from '#contract/addresses.ts';
+import type { Client } from '#contract/clients/client-record.ts';
+import {
+  cddLevelLabels,
+  cddStatusLabels,
+  clientKindLabels,
+  clientStatusLabels,
+  clientTypeLabels,
+  riskLevelLabels,
+  trustTypeLabels,
+} from '#rules/clients/client-types.ts';
+import { countryName } from '#rules/countries.ts';
+import { yesNo } from '#rules/format/yes-no.ts';
+import { shownPepStatus } from '#rules/pep.ts';
+import { sanctionsText } from '#rules/required-lists.ts';
+import type { DecisionByOne } from '../decisions-by-one-store.ts';
+
+type Cell = string | number | boolean | null | undefined;
+
+const yesNoOrBlank = (value: boolean | undefined) => (value === undefined ? null : yesNo(value));
+const country = (code: string | null | undefined) => (code ? countryName(code) : null);
+const label = <K extends string>(labels: Record<K, string>, value: K | null | undefined) =>
+  value === null || value === undefined ? null : labels[value];
+
+function addressLine(address: Address): string {
+  const { addressLine1, addressLine2, suburb, city, state, postcode, countryCode } = address;
+  return [addressLine1, addressLine2, suburb, city, state, postcode, countryName(countryCode)]
+    .filter((part) => part !== undefined && part !== '')
+    .join(', ');
+}
+
+const decisionLabels: Record<DecisionByOne['kind'], string> = {
+  cdd: 'CDD',
+  assessment: 'Risk assessment',
+  exception: 'Identity exception',
+};
+
+/** A client's row besides its record. `decidedByOne`: decisions made by one person; `dayOf`: an instant's day in the company's time zone. */
+export interface ExportedWith {
+  decidedByOne: readonly DecisionByOne[];
+  dayOf: (instant: string) => string;
+}
+
+/** Columns of the CSV. Days and instants are ISO. */
+export const exportColumns: readonly {
+  heading: string;
+  cell: (client: Client, beside: ExportedWith) => Cell;
+}[] = [
+  { heading: 'Name', cell: ({ displayName }) => displayName },
+  { heading: 'Kind', cell: ({ kind }) => clientKindLabels[kind] },
+  { heading: 'Type', cell: ({ clientType }) => clientTypeLabels[clientType] },
+  { heading: 'Status', cell: ({ status }) => clientStatusLabels[status] },
+  { heading: 'External ID', cell: ({ externalId }) => externalId },
+  { heading: 'Relationship owner', cell: ({ responsible }) => responsible?.name },
+  { heading: 'Given names', cell: ({ individual }) => individual?.givenNames },
+  { heading: 'Middle names', cell: ({ individual }) => individual?.middleNames },
+  { heading: 'Family name', cell: ({ individual }) => individual?.familyName },
+  { heading: 'Other names', cell: ({ individual }) => individual?.otherNames.join('; ') },
+  { heading: 'Date of birth', cell: ({ individual }) => individual?.dateOfBirth },
+  { heading: 'Citizenships', cell: ({ individual }) => individual?.citizenships.map(countryName).join('; ') },
+  { heading: 'Country of residence', cell: ({ individual }) => country(individual?.residenceCountry) },
+  { heading: 'Occupation', cell: ({ individual }) => individual?.occupation },
+  { heading: 'Legal name', cell: ({ business }) => business?.legalName },
+  {
+    heading: 'Trading names',
+    cell: ({ business, individual }) => (business ?? individual)?.tradingNames.join('; '),
+  },
+  { heading: 'Country of registration', cell: ({ business }) => country(business?.registrationCountry) },
+  { heading: 'NZBN', cell: ({ business, individual }) => (business ?? individual)?.nzbn },
+  { heading: 'NZ company number', cell: ({ business }) => business?.nzCompanyNumber },
+  { heading: 'ABN', cell: ({ business, individual }) => (business ?? individual)?.abn },
+  { heading: 'ACN', cell: ({ business }) => business?.acn },
+  { heading: 'ARBN', cell: ({ business }) => business?.arbn },
+  { heading: 'Date of formation', cell: ({ business }) => business?.incorporatedOn },
+  { heading: 'Trust type', cell: ({ business }) => label(trustTypeLabels, business?.trustType) },
+  { heading: 'Beneficiaries', cell: ({ business }) => business?.beneficiaryClassDescription },
+  { heading: 'Nominee shareholders', cell: ({ business }) => yesNoOrBlank(business?.hasNomineeShareholders) },
+  { heading: 'Shares in bearer form', cell: ({ business }) => yesNoOrBlank(business?.hasBearerShares) },
+  { heading: 'Email', cell: ({ email }) => email },
+  { heading: 'Phone', cell: ({ phone }) => phone },
+  { heading: 'Address', cell: ({ addresses: [first] }) => (first ? addressLine(first) : null) },
+  { heading: 'Other addresses', cell: ({ addresses }) => addresses.slice(1).map(addressLine).join('; ') },
+  { heading: 'Tags', cell: ({ tags }) => tags.join('; ') },
+  { heading: 'Purpose of the relationship', cell: ({ relationshipPurpose }) => relationshipPurpose },
+  { heading: 'Client since', cell: ({ relationshipStartedOn }) => relationshipStartedOn },
+  { heading: 'Pre-commencement client', cell: ({ preCommencement }) => yesNoOrBlank(preCommencement) },
+  { heading: 'CDD status', cell: ({ cddStatus }) => cddStatusLabels[cddStatus] },
+  { heading: 'CDD level', cell: ({ cddLevel }) => label(cddLevelLabels, cddLevel) },
+  { heading: 'Risk', cell: ({ riskLevel }) => label(riskLevelLabels, riskLevel) },
+  { heading: 'PEP status', cell: ({ clientType, pepStatus }) => shownPepStatus(clientType, pepStatus) },
+  {
+    heading: 'Sanctions',
+    cell: ({ sanctionsStatus, screeningGaps }) => sanctionsText(sanctionsStatus, screeningGaps),
+  },
+  {
+    heading: 'Decided by one person',
+    cell: (_, { decidedByOne, dayOf }) =>
+      decidedByOne.map(({ kind, at }) => `${decisionLabels[kind]} ${dayOf(at)}`).join('; '),
+  },
+  { heading: 'Next review due', cell: ({ nextReviewDueOn }) => nextReviewDueOn },
+  { heading: 'Created', cell: ({ createdAt }) => createdAt },
+  { heading: 'Created by', cell: ({ createdBy }) => createdBy.name },
+  { heading: 'Last updated', cell: ({ updatedAt }) => updatedAt },
+  { heading: 'Last updated by', cell: ({ updatedBy }) => updatedBy.name },
+  { heading: 'ID', cell: ({ id }) => id },
+];

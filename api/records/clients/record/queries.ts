@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely';
+import type { readClient as readEndpoint } from '#contract/clients/clients.ts';
+import type { EndpointResponse } from '#contract/endpoint.ts';
+import { can } from '#rules/permissions.ts';
+import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import { asTenant } from '../../../kernel/database/tenancy.ts';
+import { apiError } from '../../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
+import { isOnHold, readClientById } from './store.ts';
+
+export interface ClientsDeps {
+  db: Kysely<Schema>;
+  now: () => Date;
+}
+
+/** Throws `record.notFound` for a client of another company. */
+export function readClient(
+  deps: ClientsDeps,
+  { member, company }: MemberCaller,
+  id: string,
+): Promise<EndpointResponse<typeof readEndpoint>> {
+  const right = can({ kind: 'member', ...member }, 'legalHolds.manage', company, deps.now().toISOString());
+  return asTenant(deps.db, company.id, async (trx) => {
+    const client = await readClientById(trx, id);
+    if (client === null) throw apiError('record.notFound');
+    return right.allowed ? { ...client, onLegalHold: await isOnHold(trx, id) } : client;
+  });
+}

@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { emailAddress, instant, recordId, requiredText, sector } from '#contract/fields.ts';
+import { tranches } from '#rules/dates/commencement.ts';
+
+/** Countries in which companies are billed and addresses are looked up. */
+export const billingCountry = z.enum(['AUS', 'NZL'], { error: 'Select Australia or New Zealand' });
+export type BillingCountry = z.infer<typeof billingCountry>;
+
+export const memberRole = z.enum(['owner', 'member', 'auditor']);
+export const designation = z.enum(['complianceOfficer', 'seniorManager']);
+
+export const signedInMember = z.object({
+  id: recordId,
+  loginId: z.string(),
+  name: z.string(),
+  role: memberRole,
+  designations: z.array(designation),
+  accessEndsAt: instant.nullable(),
+});
+export type SignedInMember = z.infer<typeof signedInMember>;
+
+export const signedInAdmin = z.object({ id: recordId, loginId: z.string(), name: z.string() });
+export type SignedInAdmin = z.infer<typeof signedInAdmin>;
+
+export const companyState = z.object({
+  id: recordId,
+  name: z.string(),
+  accessRestricted: z.boolean(),
+  /** Shown to members; null while access is restricted by unfinished company setup. */
+  accessRestrictedReason: z.string().nullable(),
+  subscriptionActive: z.boolean(),
+  /** Null for a company without a subscription. `graceUntil`: end of the grace period after a failed payment. */
+  subscription: z
+    .object({
+      status: z.enum(['incomplete', 'trialing', 'active', 'pastDue', 'paused', 'cancelled']),
+      plan: z.enum(['payAsYouGo', 'monthly', 'enterprise']).nullable(),
+      graceUntil: instant.nullable(),
+    })
+    .nullable(),
+  billingCountryCode: billingCountry,
+  regulatedIn: z.array(billingCountry),
+  /** Determines the label of activities; null until company setup is complete. */
+  sector: sector.nullable(),
+  /** Determine from when a country's law applies to the company. */
+  otherSectors: z.array(sector),
+  australianTranche: z.enum(tranches).nullable(),
+  firstServiceNz: z.string().nullable(),
+  firstServiceAu: z.string().nullable(),
+  defaultWorklistId: z.number().int(),
+  onboardingStep: z.enum(['company', 'designations', 'templates', 'team', 'done']),
+  timeZone: z.string(),
+  /** Alerts that are not closed, counted up to 100. */
+  openAlerts: z.number().int(),
+});
+export type CompanyState = z.infer<typeof companyState>;
+
+export const memberSession = z.object({ member: signedInMember, company: companyState });
+export type MemberSession = z.infer<typeof memberSession>;
+
+/**
+ * Response header of every GET by a member: `memberSession` as base64url JSON. The API reads it anyway to authenticate
+ * the caller; sending it saves each page a call.
+ */
+export const memberSessionHeader = 'X-Assay-Session';
+
+/** Kind of sign-in attempt under a login id; see `signInAttempt`. */
+export const signInKind = z.enum([
+  'password',
+  'sendCode',
+  'code',
+  'reset',
+  'signUp',
+  'signUpCode',
+  'invitation',
+]);
+
+/**
+ * Sign-in, sign-up or join attempt, counted before the identity service is called: its kind and login id, never the
+ * password or code. A password reset by emailed link has no login id; the link identifies the user.
+ */
+export const signInAttempt = z.discriminatedUnion('kind', [
+  z.object({ kind: signInKind, loginId: emailAddress }),
+  z.object({ kind: z.literal('newPassword') }),
+]);
+export type SignInAttempt = z.input<typeof signInAttempt>;
+
+/** Session token issued by the identity service, with the realm to sign in to. */
+export const signInSession = z.object({
+  kind: z.undefined().optional(),
+  loginId: emailAddress,
+  sessionToken: z.string().min(1).max(8192),
+  realm: z.enum(['member', 'admin']),
+});
+
+export const login = endpoint({
+  id: 'login',
+  method: 'POST',
+  path: '/login',
+  summary:
+    'Sign in: first record the attempt (204 or 429), then exchange an identity service session token for a member or an admin',
+  caller: 'open',
+  body: z.discriminatedUnion('kind', [...signInAttempt.options, signInSession]),
+  mayBeEmpty: true,
+  response: z.discriminatedUnion('realm', [
+    z.object({ realm: z.literal('member'), ...memberSession.shape }),
+    z.object({ realm: z.literal('admin'), admin: signedInAdmin }),
+  ]),
+  status: 200,
+});
+
+export const signupDetails = z.object({
+  name: requiredText('Enter your name', { max: 120 }),
+  companyName: requiredText('Enter the name of your company', { max: 200 }),
+  billingCountryCode: billingCountry,
+});
+
+export const signup = endpoint({
+  id: 'signup',
+  method: 'POST',
+  path: '/signup',
+  summary: 'Create a company and its owner for a user known to the identity service',
+  caller: 'identity',
+  body: signupDetails.extend({ loginId: emailAddress }),
+  response: memberSession,
+  status: 201,
+});
+
+const sessionsEnded = z.object({ ended: z.literal(true) });
+
+export const endOtherSessions = endpoint({
+  id: 'sessions.endOthers',
+  method: 'POST',
+  path: '/sessions/end-others',
+  summary: 'End all other sessions of the user: session tokens issued before this one are rejected',
+  caller: 'identity',
+  body: z.object({}),
+  response: sessionsEnded,
+  status: 200,
+});
+
+export const endSession = endpoint({
+  id: 'sessions.end',
+  method: 'POST',
+  path: '/sessions/end',
+  summary: 'End this session: its session token is rejected from now on',
+  caller: 'identity',
+  body: z.object({}),
+  response: sessionsEnded,
+  status: 200,
+});
+
+export const readMe = endpoint({
+  id: 'me.read',
+  method: 'GET',
+  path: '/me',
+  summary: 'Get the signed-in member and the company’s state',
+  caller: 'member',
+  permission: 'self.read',
+  response: memberSession,
+  status: 200,
+});
+
+export const readAdminMe = endpoint({
+  id: 'admin.me.read',
+  method: 'GET',
+  path: '/admin/me',
+  summary: 'Get the signed-in platform admin',
+  caller: 'admin',
+  response: z.object({ admin: signedInAdmin }),
+  status: 200,
+});
+
+export const listMembers = endpoint({
+  id: 'members.list',
+  method: 'GET',
+  path: '/members',
+  summary: 'List team members who can be assigned',
+  caller: 'member',
+  permission: 'records.read',
+  response: z.object({ members: z.array(z.object({ id: recordId, name: z.string(), active: z.boolean() })) }),
+  status: 200,
+});

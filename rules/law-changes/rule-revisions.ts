@@ -1,0 +1,83 @@
+import type { RulePack } from '#rules/cdd-rule-packs/rule.ts';
+import type { ChangedRule } from './law-changes.ts';
+import type { RuleRevision } from './rule-revision.ts';
+
+/**
+ * Corrections of rules by release, oldest first. A release that changes the requirements of an existing row adds one entry; a row
+ * replaced by a dated one needs none, because its day is detected. Released entries never change.
+ */
+export const ruleRevisions: readonly RuleRevision[] = [
+  {
+    revision: 1,
+    on: '2026-11-23',
+    codes: [
+      'nz.cdd.address',
+      'nz.cdd.legalPerson',
+      'nz.cdd.trustInfo',
+      'nz.cdd.trust',
+      'nz.cdd.simplified',
+      'nz.bo.determined',
+      'au.kyc.soleTrader',
+      'au.kyc.body',
+      'au.kyc.trust',
+      'au.kyc.gov',
+      'au.bo.none',
+    ],
+    text: 'Requirements added: information about entities, determining beneficial owners, verifying addresses.',
+  },
+  {
+    revision: 2,
+    on: '2026-11-23',
+    codes: ['au.kyc.soleTrader', 'au.kyc.body', 'au.kyc.trust', 'au.kyc.gov'],
+    text: 'Requirements added: registered office and principal place of business, told apart.',
+  },
+  {
+    revision: 3,
+    on: '2026-11-24',
+    codes: [
+      'nz.cdd.simplified',
+      'nz.cdd.nomineeNames',
+      'au.kyc.body',
+      'au.kyc.trust',
+      'au.kyc.gov',
+      'au.kyc.entityParty',
+      'au.bo.none',
+      'nz.legacy',
+      'au.legacy',
+    ],
+    text: 'Corrected: listed class for simplified CDD in New Zealand, owners of trusts, identifiers of entities, entities that act for a client, the start day of pre-commencement clients.',
+  },
+  {
+    revision: 4,
+    on: '2026-11-24',
+    codes: [
+      'nz.cdd.pepCheck',
+      'nz.cdd.pep',
+      'nz.tfs.tsa',
+      'nz.tfs.un',
+      'nz.tfs.russia',
+      'au.actingLow',
+      'au.old.acip',
+      'au.done.elsewhere',
+    ],
+    text: 'New Zealand: persons on whose behalf a client acts are screened, and their PEP status counts. Australia: representatives who need no verification, and CDD done earlier or elsewhere.',
+  },
+];
+
+/** The corrected rules in force, without duplicates per country. */
+export function revisedRules(
+  { codes, text }: Pick<RuleRevision, 'codes' | 'text'>,
+  packs: readonly RulePack[],
+): ChangedRule[] {
+  const found = new Map<string, ChangedRule>();
+  for (const { code, jurisdiction, provision } of packs.flatMap(({ rules }) => rules)) {
+    if (codes.includes(code))
+      found.set(`${jurisdiction} ${code}`, { code, jurisdiction, provision, text, change: 'changes' });
+  }
+  return [...found.values()];
+}
+
+/** The newest revision of the table; 0 before the first. */
+export function latestRevision(revisions: readonly RuleRevision[] = ruleRevisions): number {
+  return revisions.at(-1)?.revision ?? 0;
+}

@@ -1,0 +1,39 @@
+import { expect, pageProblems, test, unique } from '#tests/support/browser/journey.ts';
+
+// Many pages, each checked by axe.
+test.slow();
+
+test('a business verification with every form open has no axe violations', async ({ page }) => {
+  const expectNothingWrong = async (what: string) => {
+    expect(await pageProblems(page, [1280, 390, 320]), what).toEqual([]);
+  };
+  await page.goto('/clients/create?type=company');
+  await page.getByLabel('Legal name').fill(unique('Paua Sample'));
+  await page.getByRole('button', { name: 'Create client' }).last().click();
+  await page.getByRole('button', { name: 'Verify the business' }).click();
+  await expect(page.getByRole('heading', { name: 'Find the business in a register' })).toBeVisible();
+  const verification = new URL(page.url()).pathname;
+  await expectNothingWrong('begun');
+  await page.goto(`${verification}?registry=nzbn&q=paua+point`);
+  await expectNothingWrong('candidates');
+  await page
+    .getByRole('button', { name: /^Order extract/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'Register extract' })).toBeVisible();
+  await expectNothingWrong('extract');
+  for (const query of [
+    '?layers=8',
+    '?add=entry',
+    '?add=holding',
+    '?add=role',
+    '?decide=notVerified',
+    '?decide=cancel',
+  ]) {
+    await page.goto(verification + query);
+    await expectNothingWrong(query);
+  }
+  await page.getByRole('button', { name: 'Cancel the verification' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectNothingWrong('refused');
+});

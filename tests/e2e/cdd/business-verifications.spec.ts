@@ -1,0 +1,97 @@
+import type { Page } from 'playwright/test';
+import { expect, test, unique } from '#tests/support/browser/journey.ts';
+
+/** A new company's verification, started from its page. */
+async function startVerification(page: Page, name: string): Promise<void> {
+  await page.goto('/clients/create?type=company');
+  await page.getByLabel('Legal name').fill(name);
+  await page.getByRole('button', { name: 'Create client' }).last().click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await page.getByRole('button', { name: 'Verify the business' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `Verification of ${name}` })).toBeVisible();
+}
+
+async function orderFirstExtract(page: Page, searched: string): Promise<void> {
+  await page.getByLabel('Name or number').fill(searched);
+  await page.locator('#register').getByRole('button', { name: 'Search', exact: true }).click();
+  await page
+    .getByRole('button', { name: /^Order extract/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'Register extract' })).toBeVisible();
+}
+
+test('a business is verified: found, discrepancies resolved, ownership expanded, owners recorded, decided', async ({
+  page,
+}) => {
+  test.slow();
+  await startVerification(page, unique('Rimu Developments Sample'));
+  await orderFirstExtract(page, 'rimu ridge developments');
+  await expect(page.getByRole('link', { name: 'Original extract' })).toBeVisible();
+
+  const differences = page.getByRole('region', { name: 'Discrepancies' });
+  await differences.getByLabel('Use client record').check();
+  await differences.getByRole('button', { name: 'Resolve Legal name' }).click();
+  await expect(differences.getByRole('alert')).toContainText('Enter a reason');
+  await expect(differences.getByLabel('Use client record')).toBeChecked();
+  await differences.getByLabel('Use register value').check();
+  await differences.getByRole('button', { name: 'Resolve Legal name' }).click();
+  await expect(page.getByText('Discrepancy resolved.')).toBeVisible();
+
+  const ownership = page.getByRole('region', { name: 'Ownership', exact: true });
+  await expect(ownership.getByText('100% unresolved')).toBeVisible();
+  await ownership.getByLabel('Layers to expand').selectOption('2');
+  await ownership.getByRole('button', { name: 'Estimate cost' }).click();
+  await expect(ownership.getByText('NZD 5.00 for 2 extracts')).toBeVisible();
+  await ownership.getByRole('button', { name: /^Order extracts \(up to NZD 5.00/ }).click();
+  await expect(ownership.getByText('100% traced to individuals')).toBeVisible();
+  await expect(ownership.getByRole('img', { name: /^Who owns/ })).toBeVisible();
+  const owners = page.getByRole('region', { name: 'Beneficial owners' });
+  await expect(owners.getByText('50 % × 40 % = 20 %')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add selected' }).click();
+  await expect(page.getByText('Related parties added.')).toBeVisible();
+  await page.getByRole('link', { name: 'Verified', exact: true }).click();
+  await page.getByRole('button', { name: 'Mark as verified' }).click();
+  await expect(page.getByRole('alert')).toContainText('Enter a reason');
+  await page.getByLabel('Basis for decision').fill('Extracts of all three companies');
+  await page.getByRole('button', { name: 'Mark as verified' }).click();
+  await expect(page.getByText('Decision recorded.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Decision' })).toContainText(
+    'Extracts of all three companies',
+  );
+});
+
+test('an entity missing from registers is recorded manually, with input preserved, and removed', async ({
+  page,
+}) => {
+  test.slow();
+  await startVerification(page, unique('By Hand Sample'));
+  const ownership = page.getByRole('region', { name: 'Ownership', exact: true });
+  await ownership.getByRole('link', { name: 'Add a person or entity' }).click();
+  await ownership.getByLabel('Name', { exact: true }).fill('Ngaio Sampleton');
+  await ownership.getByLabel('Entity type').selectOption('person');
+  await ownership.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(ownership.getByRole('alert')).toContainText('Enter a source');
+  await expect(ownership.getByLabel('Name', { exact: true })).toHaveValue('Ngaio Sampleton');
+  await ownership.getByLabel('Source').fill('Share register of 3 May');
+  await ownership.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('Ownership saved.')).toBeVisible();
+
+  await ownership.getByRole('link', { name: 'Add a holding' }).click();
+  await ownership.getByRole('group', { name: 'Held by' }).getByLabel('Ngaio Sampleton').check();
+  await ownership.getByLabel('Ownership %').fill('60');
+  await ownership.getByLabel('Source').fill('Share register of 3 May');
+  await ownership.getByRole('button', { name: 'Add the holding' }).click();
+  await expect(ownership.getByText('40% unresolved')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Beneficial owners' })).toContainText('Ngaio Sampleton 60 %');
+
+  await ownership.getByRole('link', { name: /^Remove Ngaio Sampleton/ }).click();
+  await ownership.getByLabel('Reason').fill('Sold last year');
+  await ownership.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('Ownership saved.')).toBeVisible();
+  await page.getByRole('link', { name: 'Cancel the verification' }).click();
+  await page.getByLabel('Reason for cancelling').fill('Begun by mistake');
+  await page.getByRole('button', { name: 'Cancel the verification' }).click();
+  await expect(page.getByText('Verification cancelled.')).toBeVisible();
+});

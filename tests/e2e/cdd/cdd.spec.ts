@@ -1,0 +1,247 @@
+import type { Browser, Page } from 'playwright/test';
+import {
+  approve,
+  assess,
+  createByName,
+  finishDiligence,
+  gatherEvidence,
+  outstandingCount,
+  screenNow,
+} from '#tests/support/browser/cdd-journey.ts';
+import { expect, signIn, test, unique } from '#tests/support/browser/journey.ts';
+
+// Each journey collects evidence page by page, as staff would.
+test.use({ actionTimeout: 15_000 });
+
+/**
+ * Sends the form of a disabled button, as an outdated page or a program might. `question`: an available transition of the same record,
+ * whose form carries the version.
+ */
+async function sendAnyway(
+  page: Page,
+  path: string,
+  question: string,
+  form: Record<string, string>,
+): Promise<string> {
+  await page.goto(`${path}?confirm=${question}`);
+  const version = await page
+    .locator('form', { has: page.getByRole('textbox', { name: /^(Reason|Changes required)/ }) })
+    .locator('input[name="version"]')
+    .inputValue();
+  const response = await page.request.post(path, {
+    form: { requestKey: crypto.randomUUID(), version, ...form },
+    headers: { Origin: new URL(page.url()).origin },
+    maxRedirects: 0,
+  });
+  expect(response.status()).toBe(422);
+  return response.text();
+}
+
+test('a client with a name alone cannot be sent for review, verified or activated; with evidence it can', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const { path } = await createByName(page);
+  const panel = page.getByRole('region', { name: 'Outstanding requirements' });
+  await panel.getByRole('button', { name: 'Start onboarding' }).click();
+  await expect(panel.getByText('is now: onboarding')).toBeVisible();
+  await panel.getByRole('button', { name: 'Start CDD' }).click();
+
+  const review = panel.getByRole('button', { name: 'Submit for review' });
+  const activate = panel.getByRole('button', { name: 'Activate' });
+  await expect(review).toBeDisabled();
+  await expect(activate).toBeDisabled();
+  // All listed items, except CDD itself, which the review decides.
+  const listed = await outstandingCount(panel);
+  await expect(review).toHaveAccessibleDescription(`${listed - 1} requirements outstanding`);
+  for (const [reason, provision, link] of [
+    ['Verify the client’s identity.', 'NZ s16', 'Verify identity'],
+    ['Establish whether the client is a politically exposed person.', 'NZ s26', 'Record finding'],
+    ['Assess the client’s risk', 'NZ reg 12AC', 'Assess risk'],
+    ['Record the nature and purpose of the relationship.', 'NZ s17', 'Edit the client'],
+  ] as const) {
+    const item = panel.getByRole('listitem').filter({ hasText: reason });
+    await expect(item).toContainText(provision);
+    await expect(item.getByRole('link', { name: new RegExp(`^${link}`) })).toBeVisible();
+  }
+  // The day's monitoring may have screened the client already: then it is listed as met.
+  const screening = panel
+    .getByRole('listitem', { includeHidden: true })
+    .filter({ hasText: 'Screen the client' });
+  await expect(screening).toContainText('Terrorism Suppression Act 2002');
+  for (const form of [
+    { lifecycle: 'cdd', to: 'readyForReview' },
+    { lifecycle: 'client', to: 'active' },
+  ]) {
+    const refused = await sendAnyway(page, path, 'unableToComplete', form);
+    expect(refused).toContain('Verify the client’s identity.');
+    expect(refused).toContain('requirements outstanding before');
+  }
+
+  await gatherEvidence(page, path, javaScriptEnabled !== false);
+  await finishDiligence(page, path);
+  await activate.click();
+  await expect(panel.getByText('is now: active')).toBeVisible();
+  await expect(panel.getByText('No outstanding requirements')).toBeVisible();
+
+  // The values of any day are on record; a day that there is not is refused beside its field.
+  const periods = page.getByRole('region', { name: 'Values over time' });
+  await expect(periods).toContainText('Verified');
+  await periods.getByLabel('As at').fill(new Date().toISOString().slice(0, 10));
+  await periods.getByRole('button', { name: 'Show day' }).click();
+  await expect(page.getByRole('region', { name: /^On record at the end of/ })).toBeVisible();
+});
+
+test('an activity with an unverified customer cannot be completed and shows why; then it can', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const { path, name } = await createByName(page);
+  const title = unique('Purchase of a cottage');
+  await page.goto('/activities/create');
+  await page.getByLabel('Name', { exact: true }).fill(title);
+  await page.getByLabel('Type', { exact: true }).selectOption('matter');
+  await page.getByLabel(/^Purpose/).fill('A home');
+  await page.getByLabel(/^Nature/).fill('One purchase');
+  await page.getByLabel(/^Captured activity/).selectOption('nz.a6');
+  if (javaScriptEnabled === false) {
+    await page.getByRole('textbox', { name: 'Find client' }).fill(name);
+    await page.getByRole('button', { name: 'Find client' }).click();
+    await page.getByRole('button', { name: `Add ${name}` }).click();
+  } else {
+    await page.getByRole('combobox', { name: 'Find client' }).fill(name);
+    await page.getByRole('listbox').getByRole('option').first().click();
+  }
+  await page.getByRole('button', { name: 'Create engagement' }).last().click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  const activity = new URL(page.url()).pathname;
+  await page.getByRole('button', { name: 'Start work' }).click();
+  await expect(page.getByRole('button', { name: 'Start work' })).toHaveCount(0);
+  await assess(page, activity, javaScriptEnabled !== false);
+  await approve(page);
+  await page.goto(activity);
+  await page.getByRole('button', { name: 'Submit for review' }).click();
+  await page.getByRole('radio', { name: 'Approved' }).check();
+  const needs = page.getByRole('region', { name: 'Completion checklist' });
+  const outcomeMissing = needs.getByText('Set the outcome: approved or declined.');
+  await expect(outcomeMissing).toBeVisible();
+  await page.getByRole('button', { name: 'Set outcome' }).click();
+  await expect(outcomeMissing).toHaveCount(0);
+  const complete = page.getByRole('button', { name: 'Complete', exact: true });
+  await expect(complete).toBeDisabled();
+  for (const [reason, provision] of [
+    [`CDD on ${name} is not complete.`, 'NZ s37'],
+    [`${name}: Verify the client’s identity.`, 'NZ s16'],
+    [`${name}: Assess the client’s risk`, 'NZ reg 12AC'],
+  ] as const) {
+    await expect(needs.getByRole('listitem').filter({ hasText: reason })).toContainText(provision);
+  }
+  // The day's monitoring may have screened the client already: then it is not mentioned.
+  const screening = needs
+    .getByRole('listitem')
+    .filter({ hasText: `${name}: Screen the client against sanctions lists.` });
+  for (const item of await screening.all())
+    await expect(item).toContainText('Terrorism Suppression Act 2002');
+  await expect(needs.getByRole('link', { name: new RegExp(`^Verify identity ?: ${name}`) })).toHaveAttribute(
+    'href',
+    `${path}#verifications`,
+  );
+  const refused = await sendAnyway(page, activity, 'onHold', { move: 'to', to: 'completed' });
+  expect(refused).toContain(`${name}: Verify the client’s identity.`);
+
+  await gatherEvidence(page, path, javaScriptEnabled !== false);
+  await finishDiligence(page, path);
+  await page.goto(activity);
+  await expect(needs.getByText('All requirements met.')).toBeVisible();
+  await complete.click();
+  await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible();
+});
+
+/** Another user's page at the same address. */
+async function asSomebodyElse(
+  browser: Browser,
+  page: Page,
+  loginId: string,
+  javaScriptEnabled: boolean | undefined,
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: new URL(page.url()).origin,
+    javaScriptEnabled: javaScriptEnabled ?? true,
+    storageState: { cookies: [], origins: [] },
+  });
+  const other = await context.newPage();
+  await signIn(other, loginId);
+  await expect(other.getByRole('navigation', { name: /^Main/ })).toBeVisible();
+  await other.goto(page.url());
+  return other;
+}
+
+test('an exception that an officer approves allows activation without completed CDD, until it expires', async ({
+  page,
+  browser,
+  javaScriptEnabled,
+}) => {
+  const { path } = await createByName(page);
+  const panel = page.getByRole('region', { name: 'Outstanding requirements' });
+  await panel.getByRole('button', { name: 'Start onboarding' }).click();
+  await expect(panel.getByText('is now: onboarding')).toBeVisible();
+  await panel.getByRole('button', { name: 'Start CDD' }).click();
+  await assess(page, path, javaScriptEnabled !== false);
+  await approve(page);
+  await screenNow(page, path);
+  await expect(panel.getByRole('button', { name: 'Activate' })).toBeDisabled();
+  await expect(panel.getByRole('link', { name: 'Approve an exception' })).toHaveCount(0);
+
+  const officer = await asSomebodyElse(browser, page, 'officer@demo.test', javaScriptEnabled);
+  const theirs = officer.getByRole('region', { name: 'Outstanding requirements' });
+  await theirs.getByRole('link', { name: 'Approve an exception' }).click();
+  const reason = 'The passport is at an embassy; identity is confirmed by the employer';
+  const question = theirs.getByRole('region', { name: 'Approve an exception?' });
+  await question.getByLabel('Reason').fill(reason);
+  await question.getByLabel('Exception expiry date').fill('2099-12-31');
+  await question.getByRole('button', { name: 'Approve an exception' }).click();
+  await expect(theirs.getByText(/An exception lasts 12 months at most/).first()).toBeVisible();
+  await expect(question.getByLabel('Reason')).toHaveValue(reason);
+  const endsOn = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  await question.getByLabel('Exception expiry date').fill(endsOn);
+  await question.getByRole('button', { name: 'Approve an exception' }).click();
+  await expect(theirs.getByText('is now: exception approved')).toBeVisible();
+  await officer.context().close();
+
+  await page.goto(path);
+  await panel.getByRole('button', { name: 'Activate' }).click();
+  await expect(panel.getByText('is now: active')).toBeVisible();
+  await expect(panel).toContainText('Verify the client’s identity.');
+});
+
+test.describe('a compliance officer', () => {
+  test.use({ asLoginId: 'officer@demo.test' });
+
+  test('cannot approve a high risk assessment of their own, and another one can', async ({
+    page,
+    browser,
+    javaScriptEnabled,
+  }) => {
+    const { path } = await createByName(page);
+    await assess(page, path, javaScriptEnabled !== false, async () => {
+      const why = page.getByRole('group', { name: /Do you understand why/ });
+      await why.getByRole('radio', { name: 'There is no apparent economic or lawful purpose' }).check();
+    });
+    const assessment = new URL(page.url()).pathname;
+    await expect(page.getByRole('link', { name: 'Approve', exact: true })).toHaveCount(0);
+    await expect(page.getByText('Maker-checker: you cannot approve your own assessment.')).toBeVisible();
+    await expect(page.getByText('Your AML/CFT programme')).toBeVisible();
+    const refused = await sendAnyway(page, assessment, 'return', {
+      intent: 'decide',
+      decision: 'approve',
+    });
+    expect(refused).toContain('Maker-checker: you cannot approve your own assessment.');
+
+    await page.goto(assessment);
+    const owner = await asSomebodyElse(browser, page, 'owner@demo.test', javaScriptEnabled);
+    await approve(owner);
+    await owner.context().close();
+    await page.goto(path);
+    await expect(page.getByText('High', { exact: true }).first()).toBeVisible();
+  });
+});

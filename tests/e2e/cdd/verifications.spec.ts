@@ -1,0 +1,182 @@
+import type { Page } from 'playwright/test';
+import { addMonths, formatDate } from '#rules/dates/calendar-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { expect, test, unique } from '#tests/support/browser/journey.ts';
+
+async function newPerson(page: Page): Promise<string> {
+  await page.goto('/clients/create?type=individual');
+  await page.getByLabel('Given names').fill('Ana');
+  await page.getByLabel('Family name').fill(unique('Verified'));
+  await page.getByLabel('Date of birth').fill('1985-03-12');
+  await page.getByRole('button', { name: 'Create client' }).last().click();
+  await expect(page.getByRole('link', { name: 'Edit' }).first()).toBeVisible();
+  return new URL(page.url()).pathname;
+}
+
+const uniqueLicence = () =>
+  `VJ${String(Date.now())
+    .slice(-6)
+    .replace(/(\d)\1{5}/, '908172')}`;
+
+async function chooseMethod(page: Page, client: string, method: RegExp): Promise<void> {
+  await page.goto(`${client}?verify=new`);
+  await page.getByRole('radio', { name: method }).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+test('a person is verified with documents, checked at their issuer, and decided with a reason', async ({
+  page,
+}) => {
+  const client = await newPerson(page);
+  await expect(page.getByText('Verify the client’s identity.').first()).toBeVisible();
+  await chooseMethod(page, client, /Electronic – in person/);
+  await page.getByRole('button', { name: 'Start the verification' }).click();
+  await expect(page.getByRole('alert')).toContainText('Confirm the person’s consent');
+  await page.getByLabel(/The person consents to checks/).check();
+  await page.getByRole('radio', { name: 'In person', exact: true }).check();
+  await page.getByLabel(/New Zealand credit bureau/).check();
+  await page.getByRole('button', { name: 'Start the verification' }).click();
+
+  await page.getByRole('link', { name: 'Add a document' }).click();
+  await page.getByLabel('Identity document type').selectOption('nzDriverLicence');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Licence number (5a)').fill('12');
+  await page.getByRole('button', { name: 'Add the document' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByLabel('Licence number (5a)')).toHaveValue('12');
+  await page.getByLabel('Licence number (5a)').fill(uniqueLicence());
+  await page.getByLabel('Version (5b)').fill('214');
+  await page.getByLabel('Original sighted with the person present').check();
+  await page.getByLabel('Name matches the record').check();
+  await page.getByLabel('Date of birth matches the record').check();
+  await page.getByRole('button', { name: 'Add the document' }).click();
+  await expect(page.getByText('Document added.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Run checks' }).click();
+  await page.getByRole('button', { name: 'Run checks now' }).click();
+  const verification = new URL(page.url()).pathname;
+  await expect(async () => {
+    await page.goto(verification);
+    await expect(page.getByRole('button', { name: 'Save decision' })).toBeVisible({ timeout: 500 });
+  }).toPass();
+  const checks = page.getByRole('table', { name: /Checks by source and matched fields/ });
+  await expect(
+    checks.getByRole('row', { name: /New Zealand driver licence register.*Matches/ }),
+  ).toBeVisible();
+  const rule = page.getByRole('region', { name: /New Zealand: identity verification code/ });
+  await expect(rule.getByText('Met', { exact: true }).first()).toBeVisible();
+
+  await page.getByRole('radio', { name: 'Verified', exact: true }).check();
+  await page.getByRole('button', { name: 'Save decision' }).click();
+  await expect(page.getByRole('alert')).toContainText('Enter a reason');
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Licence seen; the register and the bureau agree');
+  await page.getByRole('button', { name: 'Save decision' }).click();
+  await expect(page.getByText('Decision recorded.')).toBeVisible();
+
+  await page.goto(client);
+  const panel = page.getByRole('region', { name: 'Verifications' });
+  await expect(panel.getByText('Verified', { exact: true })).toBeVisible();
+  await expect(page.getByText('Verify the client’s identity.').filter({ visible: true })).toHaveCount(0);
+});
+
+test('the MRZ of a passport prefills its form, and a wrong digit is reported', async ({ page }) => {
+  const client = await newPerson(page);
+  await chooseMethod(page, client, /Original documents sighted/);
+  await page.getByRole('button', { name: 'Start the verification' }).click();
+  await page.getByRole('link', { name: 'Add a document' }).click();
+  await page.getByLabel('Identity document type').selectOption('foreignPassport');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const lines = page.getByLabel(/Machine-readable zone \(MRZ\)/);
+  const specimen =
+    'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<\nL898902C36UTO7408122F1204159ZE184226B<<<<<10';
+  await lines.fill(specimen.replace('7408122', '7408123'));
+  await page.getByRole('button', { name: 'Read MRZ' }).click();
+  await expect(page.getByRole('alert')).toContainText('The check digit of the date of birth does not agree');
+  await lines.fill(specimen);
+  await page.getByRole('button', { name: 'Read MRZ' }).click();
+  await expect(page.getByLabel('Passport number')).toHaveValue('L898902C3');
+  await expect(page.getByText('The family name in the document is not the recorded one.')).toBeVisible();
+});
+
+test('a link is sent to the person’s phone, and its result is received', async ({ page }) => {
+  const client = await newPerson(page);
+  await chooseMethod(page, client, /Electronic – remote \(link\)/);
+  await page.getByRole('radio', { name: 'Copy link' }).check();
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText('Link sent.')).toBeVisible();
+  const verification = new URL(page.url()).pathname;
+  const link = await page.getByLabel(/Private link – share only with this person/).inputValue();
+  await page.goto(new URL(link).pathname);
+  await page.getByRole('button', { name: 'I consent – start' }).click();
+  await page.getByRole('radio', { name: 'My face and my passport, both clear' }).check();
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await expect(async () => {
+    await page.goto(verification);
+    await expect(page.getByText('Face match 97%.')).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(page.getByText(/on the phone, before the check/)).toBeVisible();
+});
+
+test('the result of an accredited service is recorded, checked against the code of 2026, and decided', async ({
+  page,
+}) => {
+  const client = await newPerson(page);
+  await chooseMethod(page, client, /Accredited digital identity service/);
+  await page.getByRole('button', { name: 'Start the verification' }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Enter the provider');
+  await expect(alert).toContainText('Select what the result covers');
+  await page.getByLabel('Provider').fill('Invented Identity');
+  await page.getByLabel('Service', { exact: true }).fill('Invented Identity Check');
+  await page.getByLabel('Framework register entry').fill('DISTF 0042, identification service');
+  await page.getByLabel('Date of the result').fill('2026-07-02');
+  await page.getByLabel('Name', { exact: true }).check();
+  await page.getByLabel('Result matches the record').check();
+  await page.getByLabel('Result reference').fill('Result 7f3a');
+  await page.getByLabel('Date of birth', { exact: true }).check();
+  await page.getByLabel('That the identity belongs to this person').check();
+  await page.getByRole('button', { name: 'Start the verification' }).click();
+  await expect(page.getByText('Verification started.')).toBeVisible();
+  await expect(page.getByText('Invented Identity Check, Invented Identity')).toBeVisible();
+  const rule = page.getByRole('region', { name: /code of practice 2026, accredited service/ });
+  await expect(rule.getByText('Not met')).toHaveCount(0);
+  await expect(rule.getByText('Digital Identity Services Trust Framework Act 2023')).toBeVisible();
+  // The company is under Australian law too, whose conditions the service does not meet.
+  await expect(page.getByText('a reason does not replace them').first()).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Verified', exact: true })).toHaveCount(0);
+  await page.getByRole('radio', { name: 'Not verified', exact: true }).check();
+  await page
+    .getByRole('textbox', { name: 'Reason' })
+    .fill('Verified again by documents, which both laws accept');
+  await page.getByRole('button', { name: 'Save decision' }).click();
+  await expect(page.getByText('Decision recorded.')).toBeVisible();
+});
+
+test('an exception is rejected without an end date, and recorded clause by clause', async ({ page }) => {
+  const client = await newPerson(page);
+  await chooseMethod(page, client, /Exception \(alternative evidence\)/);
+  await page
+    .getByLabel('Why standard verification is not possible')
+    .fill('All papers were lost in the flood');
+  await page.getByLabel('Steps taken').fill('Asked the register of births and the family');
+  await page.getByLabel('Alternative evidence', { exact: true }).fill('Letter of the marae');
+  await page.getByLabel('Programme section').fill('Part 4');
+  await page.getByRole('button', { name: 'Start the verification' }).click();
+  await expect(page.getByRole('alert')).toContainText('Enter the exception expiry date');
+  await expect(page.locator('#verify-exception\\.endsOn-error')).toContainText(
+    'Enter the exception expiry date',
+  );
+  await expect(page.getByLabel('Steps taken')).toHaveValue('Asked the register of births and the family');
+  const endsOn = addMonths(companyDay(new Date(), 'Pacific/Auckland'), 11);
+  await page.getByLabel('Exception expiry date').fill(endsOn);
+  await page.getByRole('button', { name: 'Start the verification' }).click();
+  await expect(page.getByText('Verification started.')).toBeVisible();
+  const nz = page.getByRole('region', {
+    name: /exception under the identity verification code of practice 2026/,
+  });
+  await expect(nz.getByText('Not approved yet.')).toBeVisible();
+  const au = page.getByRole('region', { name: /evidence of identity is not available/ });
+  await expect(au.getByText('AU Rules 6-10').first()).toBeVisible();
+  await expect(au.getByText('Not rated yet.')).toBeVisible();
+  await expect(page.getByText(`Not approved yet; ends on ${formatDate(endsOn)}`)).toBeVisible();
+});

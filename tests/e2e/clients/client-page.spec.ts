@@ -1,0 +1,122 @@
+import type { Page } from 'playwright/test';
+import { expect, test, unique } from '#tests/support/browser/journey.ts';
+
+/** The page of a trust unique to the journey; its name. */
+async function createTrust(page: Page): Promise<string> {
+  const name = unique('Tōtara Sample Trust');
+  await page.goto('/clients/create?type=trust');
+  await page.getByLabel('Legal name').fill(name);
+  await page.getByLabel('Trust type').selectOption('fixed');
+  await page.getByRole('button', { name: 'Create client' }).last().click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  return name;
+}
+
+/** The page of a person unique to the journey. */
+async function createPerson(page: Page): Promise<void> {
+  const familyName = unique('Samplefinding');
+  await page.goto('/clients/create?type=individual');
+  await page.getByLabel('Given names').fill('Tui');
+  await page.getByLabel('Family name').fill(familyName);
+  await page.getByRole('button', { name: 'Create client' }).last().click();
+  await expect(page.getByRole('heading', { level: 1, name: `Tui ${familyName}` })).toBeVisible();
+}
+
+const panel = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
+
+test('a party is added from the page, rejected with input preserved, changed and ended', async ({ page }) => {
+  await createTrust(page);
+  const parties = panel(page, 'Parties');
+  await page
+    .getByRole('navigation', { name: 'Actions' })
+    .getByRole('link', { name: 'Add related party' })
+    .click();
+  await parties.getByRole('link', { name: 'Add a new individual' }).click();
+  await parties.getByLabel('Given names').fill('Tui');
+  await parties.getByLabel('Ownership %').fill('half');
+  await parties.getByRole('button', { name: 'Add party' }).click();
+  await expect(parties.getByRole('alert')).toContainText('Select at least one role');
+  await expect(parties.getByLabel('Given names')).toHaveValue('Tui');
+  await expect(parties.getByLabel('Ownership %')).toHaveValue('half');
+
+  const family = unique('Partyton');
+  await parties.getByLabel('Family name').fill(family);
+  await parties.getByLabel('Ownership %').fill('');
+  await parties.getByLabel('Beneficiary', { exact: true }).check();
+  await parties.getByRole('button', { name: 'Add party' }).click();
+  await expect(page.getByText('Party added.')).toBeVisible();
+  const line = parties.getByRole('listitem').filter({ hasText: family });
+  await expect(line).toContainText('Beneficiary');
+  await expect(page.getByRole('heading', { name: 'Related parties 1' })).toBeVisible();
+
+  await parties.getByRole('link', { name: `Edit Tui ${family}` }).click();
+  await parties.getByLabel('Settlor', { exact: true }).check();
+  await parties.getByRole('button', { name: 'Save party' }).click();
+  await expect(page.getByText('Party saved.')).toBeVisible();
+  await expect(line).toContainText('Settlor');
+
+  await parties.getByRole('link', { name: `End Tui ${family}` }).click();
+  await parties.getByLabel(/^End date/).fill('2001-01-01');
+  await parties.getByRole('button', { name: 'End role' }).click();
+  await expect(parties.getByRole('alert')).toContainText('Enter that day or a later one');
+  await parties.getByLabel(/^End date/).fill('');
+  await parties.getByRole('button', { name: 'End role' }).click();
+  await expect(page.getByText('Related party ended.')).toBeVisible();
+  await parties.getByRole('link', { name: '1 former party' }).click();
+  await expect(parties.getByText(`Tui ${family}`)).toBeVisible();
+});
+
+test('a finding is recorded from a requirement, rejected with input preserved, and withdrawn', async ({
+  page,
+}) => {
+  await createPerson(page);
+  const missing = panel(page, 'Outstanding requirements');
+  const wanted = 'Establish whether the client is a politically exposed person';
+  await missing.getByRole('link', { name: new RegExp(wanted) }).click();
+  const findings = panel(page, /^CDD level/);
+  await findings.getByLabel(/^How established/).fill('Discussed at the first meeting');
+  await findings.getByRole('button', { name: 'Record', exact: true }).click();
+  await expect(findings.getByRole('alert')).toContainText('Select a PEP status');
+  await expect(findings.getByLabel(/^How established/)).toHaveValue('Discussed at the first meeting');
+
+  await findings.getByRole('radio', { name: 'Not a PEP' }).check();
+  await findings.getByRole('button', { name: 'Record', exact: true }).click();
+  await expect(page.getByText('Finding recorded. Requirements recalculated.')).toBeVisible();
+  await expect(findings.getByText('Discussed at the first meeting')).toBeVisible();
+  await expect(missing.getByText(wanted).filter({ visible: true })).toHaveCount(0);
+
+  await findings.getByRole('link', { name: /^Withdraw/ }).click();
+  await findings.getByLabel('Reason').fill('It was about another person');
+  await findings.getByRole('button', { name: 'Withdraw finding' }).click();
+  await expect(page.getByText('Finding withdrawn. Requirements recalculated.')).toBeVisible();
+  await expect(missing.getByText(wanted).first()).toBeVisible();
+});
+
+test('the page shows outstanding requirements at the top, links to its panels, and shows activities', async ({
+  page,
+}) => {
+  const customer = await createTrust(page);
+  await page
+    .getByRole('navigation', { name: 'Actions' })
+    .getByRole('link', { name: 'New engagement' })
+    .click();
+  await expect(page.getByLabel(`Capacity of ${customer}`)).toHaveValue('customer');
+  const name = unique('Sale of a farm');
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Type', { exact: true }).selectOption('propertySale');
+  await page.getByRole('button', { name: 'Create engagement' }).last().click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await page.getByRole('link', { name: customer }).first().click();
+
+  const activities = panel(page, /^Engagements/);
+  await expect(activities.getByRole('link', { name })).toBeVisible();
+  await expect(activities).toContainText('To do');
+  const contents = page.getByRole('navigation', { name: 'On this page' });
+  await contents.getByRole('link', { name: /^Engagements/ }).click();
+  await expect(page).toHaveURL(/#activities$/);
+  await expect(activities).toBeInViewport();
+  for (const link of await contents.getByRole('link').all()) {
+    const id = (await link.getAttribute('href')) ?? '';
+    await expect(page.locator(id), id).toHaveCount(1);
+  }
+});

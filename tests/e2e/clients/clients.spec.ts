@@ -1,0 +1,122 @@
+import type { Page } from 'playwright/test';
+import { expect, test, unique, uniqueNzbn } from '#tests/support/browser/journey.ts';
+
+const save = (page: Page) => page.getByRole('button', { name: 'Create client' }).last().click();
+
+/** Looks an address up and selects the first suggestion, by script or by the buttons for use without it. */
+async function selectAddress(page: Page, query: string, scripted: boolean): Promise<void> {
+  await page.getByRole(scripted ? 'combobox' : 'textbox', { name: 'Find address' }).fill(query);
+  if (scripted) {
+    await page.getByRole('listbox').getByRole('option').first().click();
+  } else {
+    await page.getByRole('button', { name: 'Find address' }).click();
+    await page.getByRole('radio').first().check();
+    await page.getByRole('button', { name: /use this address/i }).click();
+  }
+  await expect(page.getByLabel('Address line 1')).not.toHaveValue('');
+}
+
+test('an individual is created with a looked-up address, found without its macron, and edited', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const family = unique('Pōhutukawa');
+  await page.goto('/clients');
+  await page.getByRole('link', { name: 'New client' }).click();
+  await page.getByRole('radio', { name: /^Individual/ }).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Given names').fill('Hēmi');
+  await page.getByLabel('Family name').fill(family);
+  await page.getByLabel('Date of birth').fill('1984-02-29');
+  await page.getByLabel('Country', { exact: true }).selectOption('NZL');
+  await selectAddress(page, 'queen', javaScriptEnabled !== false);
+  await save(page);
+
+  await expect(page.getByRole('heading', { level: 1, name: `Hēmi ${family}` })).toBeVisible();
+  const url = page.url();
+
+  await page.goto('/clients');
+  const search = page.getByRole('searchbox').last();
+  await search.fill(`hemi ${family.replace('ō', 'o').toLowerCase()}`);
+  await search.press('Enter');
+  await page
+    .getByRole('link', { name: `Hēmi ${family}` })
+    .first()
+    .click();
+  await expect(page).toHaveURL(url);
+
+  await page.getByRole('link', { name: 'Edit' }).first().click();
+  await page.getByLabel('Occupation').fill('Surveyor');
+  await page.getByRole('button', { name: /^Save/ }).last().click();
+  await expect(page).toHaveURL(url);
+  await expect(page.getByText('Surveyor').first()).toBeVisible();
+});
+
+test('a business shows errors of its numbers at the field, and preserves input', async ({ page }) => {
+  const name = unique('Kererū Sample');
+  await page.goto('/clients/create?type=company');
+  await page.getByLabel('Legal name').fill(name);
+  await page.getByLabel('NZBN').fill('9429041561141');
+  await save(page);
+  await expect(page.getByLabel('NZBN')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Legal name')).toHaveValue(name);
+
+  const nzbn = uniqueNzbn();
+  await page.getByLabel('NZBN').fill(`${nzbn.slice(0, 5)} ${nzbn.slice(5)}`);
+  await save(page);
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page.getByText('format valid').first()).toBeVisible();
+});
+
+test('a likely duplicate requires confirmation', async ({ page }) => {
+  const family = unique('Twicenamed');
+  const fill = async () => {
+    await page.goto('/clients/create?type=individual');
+    await page.getByLabel('Given names').fill('Ana');
+    await page.getByLabel('Family name').fill(family);
+    await page.getByLabel('Date of birth').fill('1990-05-05');
+    await save(page);
+  };
+  await fill();
+  await expect(page.getByRole('heading', { level: 1, name: `Ana ${family}` })).toBeVisible();
+  await fill();
+  await expect(page.getByText(/same name and date of birth/i).first()).toBeVisible();
+  await page.getByRole('checkbox', { name: /./ }).first().check();
+  await save(page);
+  await expect(page.getByRole('heading', { level: 1, name: `Ana ${family}` })).toBeVisible();
+});
+
+test('a concurrent edit shows both versions and loses nothing', async ({ page, context }) => {
+  const family = unique('Overlapping');
+  await page.goto('/clients/create?type=individual');
+  await page.getByLabel('Given names').fill('Sione');
+  await page.getByLabel('Family name').fill(family);
+  await save(page);
+  await expect(page.getByRole('heading', { level: 1, name: `Sione ${family}` })).toBeVisible();
+
+  const edit = `${page.url()}/edit`;
+  await page.goto(edit);
+  const other = await context.newPage();
+  await other.goto(edit);
+  await other.getByLabel('Occupation').fill('Baker');
+  await other.getByRole('button', { name: /^Save/ }).last().click();
+  await expect(other.getByRole('heading', { level: 1, name: `Sione ${family}` })).toBeVisible();
+
+  await page.getByLabel('Occupation').fill('Butcher');
+  await page.getByRole('button', { name: /^Save/ }).last().click();
+  await expect(page.getByRole('cell', { name: 'Baker' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Butcher' })).toBeVisible();
+  await expect(page.getByLabel('Occupation')).toHaveValue('Butcher');
+});
+
+test('filters, sort and pages are URL parameters', async ({ page }) => {
+  await page.goto('/clients?type=trust');
+  await expect(page.getByText(/^\d+ shown/)).toBeVisible();
+  await page.goto('/clients');
+  const first = await page.getByRole('row').nth(1).getByRole('link').first().textContent();
+  await page.getByRole('link', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/cursor=/);
+  await expect(page.getByRole('row').nth(1).getByRole('link').first()).not.toHaveText(first ?? '');
+  await page.getByRole('link', { name: 'Previous' }).click();
+  await expect(page.getByRole('row').nth(1).getByRole('link').first()).toHaveText(first ?? '');
+});

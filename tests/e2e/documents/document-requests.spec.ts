@@ -1,0 +1,190 @@
+import type { Browser, Page } from 'playwright/test';
+import { expect, newestEmail, test, unique } from '#tests/support/browser/journey.ts';
+
+const picture = {
+  name: 'passport.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+};
+
+async function newClient(page: Page): Promise<string> {
+  await page.goto('/clients/create?type=individual');
+  await page.getByLabel('Given names').fill('Aroha');
+  await page.getByLabel('Family name').fill(unique('Askedsample'));
+  await page.getByRole('button', { name: 'Create client' }).last().click();
+  await expect(page.getByRole('link', { name: 'Edit' }).first()).toBeVisible();
+  return new URL(page.url()).pathname;
+}
+
+/** The link of the newest email to an address, once it has arrived. */
+async function linkIn(page: Page, to: string): Promise<string> {
+  let link = '';
+  await expect(async () => {
+    const html = await newestEmail(page, to);
+    link = /href="([^"]*\/document_request\/[\w-]{43})"/.exec(html)?.[1] ?? '';
+    expect(link).not.toBe('');
+  }).toPass({ timeout: 90_000 });
+  return new URL(link).pathname;
+}
+
+/** A phone of a signed-out recipient. */
+async function phone(
+  browser: Browser,
+  baseURL: string | undefined,
+  javaScriptEnabled: boolean,
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    javaScriptEnabled,
+    viewport: { width: 390, height: 800 },
+    storageState: { cookies: [], origins: [] },
+  });
+  return context.newPage();
+}
+
+test('a client is requested by email, submits on a phone, resubmits and completes', async ({
+  page,
+  browser,
+  baseURL,
+  javaScriptEnabled,
+}) => {
+  const client = await newClient(page);
+  const email = `${unique('aroha').replace(' ', '')}@example.test`;
+  await page.goto(`${client}?request=new#requests`);
+  const form = page.getByRole('form', { name: 'New document request' });
+  await form.getByLabel('Recipient email').fill(email);
+  await form.getByLabel('Your details').selectOption('');
+  await form.getByLabel('Message').fill('Before we can act for you.');
+  await form.getByRole('button', { name: 'Preview email' }).click();
+  await expect(page.getByText('(link)')).toBeVisible();
+  const preview = page.getByRole('region', { name: 'Email preview' });
+  await expect(preview).toBeInViewport();
+  await expect(preview).toBeFocused();
+  await page.getByRole('button', { name: 'Send request' }).click();
+  await expect(page.getByRole('heading', { name: /^Request to/ })).toBeVisible();
+  const requestUrl = page.url();
+
+  const theirs = await phone(browser, baseURL, javaScriptEnabled !== false);
+  await theirs.goto(await linkIn(page, email));
+  await expect(theirs.getByText('Before we can act for you.')).toBeVisible();
+  await theirs.getByRole('button', { name: 'Start' }).click();
+  const item = theirs.getByRole('listitem').filter({ hasText: 'Passport, the page' });
+  await item.getByLabel('Select files').setInputFiles({
+    name: 'passport.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from('PK\x03\x04 not a picture'),
+  });
+  await item.getByRole('button', { name: /^Save/ }).click();
+  await expect(item.getByText(/ZIP archive/).first()).toBeVisible();
+  await item.getByLabel('Select files').setInputFiles(picture);
+  await item.getByRole('button', { name: /^Save/ }).click();
+  await expect(item.getByText('Saved.')).toBeVisible();
+  await theirs.getByLabel(/^I consent/).check();
+  await theirs.getByRole('button', { name: 'Submit' }).click();
+  await expect(theirs.getByText(/^Thank you/)).toBeVisible();
+
+  await page.goto('/home');
+  await page.goto(requestUrl);
+  await page.getByLabel('Reason for rejection').fill('The photo is too small to read.');
+  await page.getByRole('button', { name: /^Reject/ }).click();
+  await page.getByRole('button', { name: 'Request changes' }).click();
+  await expect(page.getByText('Changes requested').first()).toBeVisible();
+
+  await theirs.reload();
+  await expect(theirs.getByText('The photo is too small to read.')).toBeVisible();
+  await item
+    .getByLabel('Select files')
+    .setInputFiles({ ...picture, buffer: Buffer.concat([picture.buffer]) });
+  await item.getByRole('button', { name: /Add more|Save/ }).click();
+  // The same file again is the rejected one.
+  await expect(item.getByText(/not accepted\. Upload a different/).first()).toBeVisible();
+
+  await page.goto('/home');
+  await page.goto(requestUrl);
+  await page.getByText('Cancel the request', { exact: true }).first().click();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Met in person instead');
+  await page.getByRole('button', { name: 'Cancel the request' }).click();
+  await expect(page.getByText('Cancelled').first()).toBeVisible();
+  // Without the fragment, which would be another position on the open page.
+  const over = await theirs.goto(new URL(theirs.url()).pathname);
+  expect(over?.status()).toBe(410);
+  await expect(theirs.getByRole('heading', { name: 'Link expired' })).toBeVisible();
+  await theirs.context().close();
+});
+
+test('a client’s submission becomes evidence of a verification once accepted', async ({
+  page,
+  browser,
+  baseURL,
+  javaScriptEnabled,
+}) => {
+  const client = await newClient(page);
+  await page.goto(`${client}?verify=documentSighted#verifications`);
+  await page.getByRole('button', { name: 'Start the verification' }).click();
+  await expect(page.getByText('Verification started.')).toBeVisible();
+  const verification = new URL(page.url()).pathname;
+  await page.getByRole('link', { name: 'Ask the client for documents' }).click();
+
+  // Saved as a draft first, and changed.
+  const form = page.getByRole('form', { name: 'New document request' });
+  await expect(form.getByLabel('Use as evidence for')).not.toHaveValue('');
+  await form.getByLabel('Your details').selectOption('');
+  await form.getByRole('button', { name: 'Save as draft' }).click();
+  await page.getByRole('link', { name: 'Edit draft' }).click();
+  const draft = page.getByRole('form', { name: 'Edit draft' });
+  await draft.getByLabel('Your details').selectOption('required');
+  await draft.getByLabel('Message').fill('For your verification.');
+  await draft.getByRole('button', { name: 'Send request' }).click();
+  await expect(page.getByText('Accepted items become evidence for')).toBeVisible();
+  const requestUrl = page.url();
+  const link = (await page.getByText(/\/document_request\/[\w-]{43}/).textContent()) ?? '';
+
+  const theirs = await phone(browser, baseURL, javaScriptEnabled !== false);
+  await theirs.goto(new URL(link.trim()).pathname);
+  await theirs.getByRole('button', { name: 'Start' }).click();
+  const passport = theirs.getByRole('listitem').filter({ hasText: 'Passport, the page' });
+  await passport.getByLabel('Select files').setInputFiles(picture);
+  await passport.getByRole('button', { name: /^Save/ }).click();
+  await expect(passport.getByText('Saved.')).toBeVisible();
+  const details = theirs.getByRole('listitem').filter({ hasText: 'Your details' });
+  await details.getByLabel('Full name').fill('Aroha Someone');
+  await details.getByLabel('Date of birth').fill('1985-03-12');
+  await details.getByLabel('Address line 1').fill('4 Invented Road');
+  await details.getByLabel('Town or city').fill('Nelson');
+  await details.getByLabel('Postcode').fill('7010');
+  await details.getByRole('button', { name: /^Save/ }).click();
+  await theirs.getByLabel(/^I consent/).check();
+  await theirs.getByRole('button', { name: 'Submit' }).click();
+  await expect(theirs.getByText(/^Thank you/)).toBeVisible();
+  await theirs.context().close();
+
+  await page.goto('/home');
+  await page.goto(requestUrl);
+  const decide = page.getByRole('form', { name: /^Review Passport/ });
+  await decide.getByRole('button', { name: /^Accept/ }).click();
+  // The number must be read from the file, or the file accepted alone.
+  await expect(decide.getByRole('alert')).toBeVisible();
+  await decide.getByLabel('Number', { exact: true }).fill(`LN${String(Date.now()).slice(-6)}`);
+  await decide.getByLabel('Expiry date').fill('2031-05-01');
+  await decide.getByRole('button', { name: /^Accept/ }).click();
+  await expect(page.getByText('the identity document is recorded there')).toBeVisible();
+  await page
+    .getByRole('form', { name: 'Review Your details' })
+    .getByRole('button', { name: /^Accept/ })
+    .click();
+  await expect(page.getByText('The request is complete')).toBeVisible();
+
+  await page.goto(verification);
+  const given = page.getByRole('region', { name: 'Submitted by the client' });
+  await expect(given.getByText(/accepted by/).first()).toBeVisible();
+  await expect(given.getByText('now on the record, which lacked it').first()).toBeVisible();
+  await expect(given.getByText('does not match the record')).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Identity documents' }).getByText('New Zealand passport').first(),
+  ).toBeVisible();
+  await page.goto(client);
+  await expect(page.getByText('Accepted a request item').first()).toBeVisible();
+});

@@ -1,0 +1,45 @@
+import { axeViolations, expect, sidewaysScroll, test, unique } from '#tests/support/browser/journey.ts';
+
+test.use({ asLoginId: 'owner@demo.test' });
+
+test('an owner views the active lists, sees the errors of an internal list, and activates a corrected one', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  // axe runs as a script in the page.
+  const violations = () => (javaScriptEnabled === false ? [] : axeViolations(page));
+  await page.goto('/settings?view=lists');
+  await expect(page.getByRole('heading', { level: 2, name: 'Active lists' })).toBeVisible();
+  await expect(page.getByText('Active, version 1').first()).toBeVisible();
+
+  const upload = async (csv: string) => {
+    await page
+      .getByLabel(/list file$/i)
+      .setInputFiles({ name: 'our-list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await page.getByRole('button', { name: /^Upload/ }).click();
+  };
+  const [one, other] = [unique('Listed Invention'), unique('Listed Fiction')];
+  await upload(`name,date_of_birth\n${one},1970-03-02\n${other},soon\n`);
+  await expect(page.getByRole('alert')).toContainText(
+    'our-list.csv, line 3: The date of birth "soon" is no date.',
+  );
+  await expect(page.getByRole('alert')).toContainText('The active version is unchanged');
+
+  // As many as the list of other journeys has: a shorter one would be held as truncated.
+  const more = [unique('Listed Third'), unique('Listed Fourth')].map((name) => `${name},1972\n`).join('');
+  await upload(`name,date_of_birth\n${one},1970-03-02\n${other},1971\n${more}`);
+  await expect(page.getByText('List activated.')).toBeVisible();
+  const own = page.getByRole('region', { name: 'Internal list' });
+  await expect(own.getByText('4 entries')).toBeVisible();
+
+  await own.getByRole('link', { name: 'Latest changes' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: one })).toContainText('Added');
+  expect(await violations()).toEqual([]);
+  await page.getByRole('link', { name: 'All versions' }).click();
+  await expect(page.getByRole('table')).toContainText('Active');
+  expect(await violations()).toEqual([]);
+  expect(await sidewaysScroll(page)).toBe(0);
+
+  const download = await page.request.get('/settings/list-template.csv');
+  expect(download.headers()['content-disposition']).toContain('screening-list-template.csv');
+});

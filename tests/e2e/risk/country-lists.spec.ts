@@ -1,0 +1,36 @@
+import { expect, test, unique } from '#tests/support/browser/journey.ts';
+import { landedOn } from '#tests/support/browser/landing.ts';
+
+test.use({ asLoginId: 'officer@demo.test' });
+
+test('a country list is changed, with an entry in its history', async ({ page, javaScriptEnabled }) => {
+  // Two journeys that save one list would cause version conflicts.
+  const list = javaScriptEnabled === false ? 'FATF increased monitoring' : 'Internal list of countries';
+  await page.goto('/templates');
+  await page.getByRole('link', { name: 'Country lists' }).click();
+  await page.getByRole('link', { name: `Edit ${list}` }).click();
+  await page.locator('summary', { hasText: 'Add countries' }).click();
+  const country = page.getByRole('checkbox', { name: 'Cayman Islands' });
+  const isOn = await country.isChecked();
+  await country.setChecked(!isOn);
+  const note = unique('Reviewed');
+  await page.getByLabel('Note').fill(note);
+  await page.getByRole('button', { name: 'Save the list' }).click();
+  await landedOn(page, javaScriptEnabled !== false).told('', `${list}: `);
+
+  await page.getByRole('link', { name: `Edit ${list}` }).click();
+  const entry = page.getByRole('listitem').filter({ hasText: note });
+  await expect(entry).toContainText(`${isOn ? 'Removed' : 'Added'}: Cayman Islands`);
+});
+
+test('answers are scored in a template’s preview, without a save', async ({ page, javaScriptEnabled }) => {
+  await page.goto('/templates');
+  await page.getByRole('link', { name: 'Client risk, New Zealand' }).first().click();
+  await page.getByRole('link', { name: 'Preview' }).click();
+  const pep = page.getByRole('group', { name: /politically exposed person \(PEP\)/ }).first();
+  await pep.getByRole('radio', { name: 'Yes, in another country' }).check();
+  if (javaScriptEnabled === false) await page.getByRole('button', { name: 'Recalculate' }).last().click();
+  await expect(page.getByText(/floor: high/)).toBeVisible();
+  await expect(pep.getByRole('radio', { name: 'Yes, in another country' })).toBeChecked();
+  await expect(page.getByRole('button', { name: /Save|Submit/ })).toHaveCount(0);
+});

@@ -1,0 +1,57 @@
+import { expect, test, unique } from '#tests/support/browser/journey.ts';
+
+test.use({ asLoginId: 'officer@demo.test' });
+
+test('a template is created from the library, edited by its buttons, previewed and published', async ({
+  page,
+}) => {
+  await page.goto('/templates');
+  await page.getByRole('link', { name: 'New template for clients' }).click();
+  const name = unique('Trial template');
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByRole('button', { name: 'Create draft' }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+
+  await page.locator('summary', { hasText: /^1\.2 / }).click();
+  await page.getByLabel('Question', { exact: true }).nth(1).fill('Is this the changed question?');
+  await page.getByRole('button', { name: 'Down question 1.2', exact: true }).click();
+  await expect(page.locator('summary', { hasText: '1.3 Is this the changed question?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save draft' }).last().click();
+  await expect(page.getByText('Draft saved.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Preview impact' }).click();
+  await expect(page.getByRole('heading', { name: 'Impact of publishing' })).toBeVisible();
+  await page.getByLabel('Change note').fill('A question was moved and worded anew');
+  await page.getByRole('button', { name: /^Publish version/ }).click();
+  await expect(page.getByText('New version published.')).toBeVisible();
+});
+
+test('the score follows the answers, a draft is saved, and an incomplete submission lists missing answers', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const isScripted = javaScriptEnabled !== false;
+  await page.goto('/clients/create?type=individual');
+  await page.getByLabel('Given names').fill('Ana');
+  await page.getByLabel('Family name').fill(unique('Assessed'));
+  await page.getByRole('button', { name: 'Create client' }).last().click();
+  await expect(page.getByRole('link', { name: 'Edit' }).first()).toBeVisible();
+  await page.goto(`${page.url()}/risk_assessments/create`);
+
+  const pep = page.getByRole('group', { name: /politically exposed person \(PEP\)/ }).first();
+  await pep.getByRole('radio', { name: 'Yes, in another country' }).check();
+  if (!isScripted) await page.getByRole('button', { name: 'Recalculate' }).last().click();
+  await expect(page.getByText(/floor: high/)).toBeVisible();
+  await expect(pep.getByRole('radio', { name: 'Yes, in another country' })).toBeChecked();
+
+  await page.getByRole('button', { name: 'Submit for approval' }).click();
+  await expect(page.getByRole('alert').first()).toContainText('Answer this question.');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByText('Draft saved.')).toBeVisible();
+  await expect(page).toHaveURL(/risk_assessments\/[0-9a-f-]{36}$/);
+
+  await page.getByRole('link', { name: 'Void assessment' }).click();
+  await page.getByRole('textbox', { name: 'Reason', exact: true }).fill('Made to see how it works');
+  await page.getByRole('button', { name: 'Void assessment' }).click();
+  await expect(page.getByText('Void: Made to see how it works')).toBeVisible();
+});

@@ -1,0 +1,80 @@
+import { expect, test, unique } from '#tests/support/browser/journey.ts';
+import { landedOn } from '#tests/support/browser/landing.ts';
+
+test.use({ asLoginId: 'owner@demo.test' });
+
+test('an owner edits the company, previews a policy before saving, and finds both in the verified log', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await page.goto('/home');
+  if (javaScriptEnabled === false) await page.goto('/settings');
+  else await page.getByRole('link', { name: 'Settings' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+
+  const legalName = unique('Demo Legal');
+  await page.getByLabel('ACN').fill('123 456 789');
+  await page.getByLabel('Legal name').fill(legalName);
+  await page.getByRole('button', { name: 'Save changes' }).last().click();
+  await expect(page.getByRole('alert')).toContainText('1 error to fix');
+  await page.getByLabel('ACN').fill('004 085 616');
+  await page.getByRole('button', { name: 'Save changes' }).last().click();
+  await expect(page.getByText('Changes saved.')).toBeVisible();
+  await expect(page.getByLabel('Legal name')).toHaveValue(legalName);
+
+  await page.getByRole('link', { name: 'Policies' }).click();
+  const days = page.getByLabel('Document request link expires after (days)');
+  const before = Number(await days.inputValue());
+  const after = String(before === 20 ? 21 : 20);
+  await page.getByLabel('Retention period (years)').fill('1');
+  await days.fill(after);
+  await page.getByRole('button', { name: 'Preview changes' }).click();
+  await expect(page.getByText(/The legal minimum is \d years/).first()).toBeVisible();
+  await page.getByLabel('Retention period (years)').fill('7');
+  await page.getByRole('button', { name: 'Preview changes' }).click();
+  await expect(page.getByText(/Open links do not change/)).toBeVisible();
+  await page.getByRole('button', { name: 'Save policies' }).click();
+  await landedOn(page, javaScriptEnabled !== false).told('', 'Policies saved.');
+  await expect(days).toHaveValue(after);
+
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await page.getByRole('button', { name: 'Verify the log' }).click();
+  await expect(page.getByText(/[\d,]+ events verified/)).toBeVisible();
+  await page.getByLabel('Action').fill('policies changed');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  const newest = page.getByRole('list', { name: 'Events, newest first' }).getByRole('listitem').first();
+  await expect(newest).toContainText('Company: policies changed');
+  await newest.locator('summary').click();
+  await expect(newest).toContainText(`${after} days`);
+});
+
+test('a legal hold is placed from the client page, and released', async ({ page }) => {
+  await page.goto('/clients');
+  await page.locator('tbody').getByRole('link').first().click();
+  await page.getByRole('link', { name: 'Place a legal hold' }).click();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('A case at court.');
+  await page.getByRole('button', { name: 'Place legal hold' }).click();
+  await expect(page.getByText('Legal hold placed.')).toBeVisible();
+  await page.getByRole('link', { name: /^Release legal hold on/ }).click();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('The case is over.');
+  await page.getByRole('button', { name: 'Release legal hold' }).click();
+  await expect(page.getByText('Legal hold released.')).toBeVisible();
+});
+
+test.describe('settings of an auditor', () => {
+  test.use({ asLoginId: 'auditor@demo.test' });
+
+  test('show the company, its policies and the log, without actions or retention', async ({ page }) => {
+    await page.goto('/home');
+    await expect(page.getByText('You have read-only access.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Needs review' })).toHaveCount(0);
+    await page.goto('/settings');
+    await expect(page.getByText('Only an owner can change these details.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Retention' })).toHaveCount(0);
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await expect(page.getByRole('button', { name: 'Verify the log' })).toBeVisible();
+    await page.goto('/settings?view=nothing');
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  });
+});
