@@ -3,7 +3,7 @@ export const scanStatuses = ['notScanned', 'clean', 'infected'] as const;
 
 export type ScanStatus = (typeof scanStatuses)[number];
 
-export const scanStatusLabels: Record<ScanStatus, string> = {
+const scanStatusLabels: Record<ScanStatus, string> = {
   notScanned: 'Not scanned for malware',
   clean: 'No malware found',
   infected: 'Quarantined: malware found',

@@ -36,6 +36,7 @@ import {
   verificationSteps,
   writeVerification,
 } from './record/locked-verification.ts';
+import { requireRemovable } from './record/removal.ts';
 import {
   clientsWithSameDocuments,
   type DocumentRow,
@@ -44,7 +45,6 @@ import {
   readVerificationById,
   removeDocumentRow,
 } from './record/store.ts';
-import { requireRemovable } from './removal.ts';
 import { settle } from './run-source-checks.ts';
 
 const command = commandsOf<VerificationsDeps>();

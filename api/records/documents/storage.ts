@@ -94,7 +94,7 @@ async function sync(folder: string, key: string): Promise<void> {
 const readBytes = 256 * 1024 + 16;
 
 /** Ending of a file that is being written; one that a stopped process left behind is deleted by the sweep. */
-export const unfinished = '.unfinished';
+const unfinished = '.unfinished';
 
 /** Writes a file beside its final name and then renames it, so that no reader ever sees a part of it. */
 async function writeLocally(folder: string, key: string, content: Readable): Promise<void> {

@@ -11,7 +11,7 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { alertPage } from '../../records/alerts/store.ts';
-import { countDecidedByOne } from '../../records/clients/decisions-by-one-store.ts';
+import { countDecidedByOne } from '../../records/clients/list/decisions-by-one-store.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
 import { sanctionsTags } from '../../records/sanctions/store.ts';
 import { requiredListStates } from '../../records/screening-lists/required.ts';

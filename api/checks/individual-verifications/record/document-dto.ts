@@ -9,8 +9,8 @@ import {
 import { documentFieldLabel } from '#rules/identity-verification/documents/fields.ts';
 import { identityDocumentTypes } from '#rules/identity-verification/documents/identity-document-types.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
-import { documentKeptBecause } from '../removal.ts';
 import { getSameClients, type Judged } from './facts.ts';
+import { documentKeptBecause } from './removal.ts';
 import type { DocumentRow, SameDocument } from './store.ts';
 
 /** Validity of a document in the company's countries; the stricter law if two apply. */

@@ -13,7 +13,7 @@ import { countryName } from '#rules/countries.ts';
 import { yesNo } from '#rules/format/yes-no.ts';
 import { shownPepStatus } from '#rules/pep.ts';
 import { sanctionsText } from '#rules/required-lists.ts';
-import type { DecisionByOne } from '../decisions-by-one-store.ts';
+import type { DecisionByOne } from './decisions-by-one-store.ts';
 
 type Cell = string | number | boolean | null | undefined;
 

@@ -14,8 +14,8 @@ import { withPreparedStatement } from '../../../kernel/database/prepared-stateme
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
 import { keyText, listCursors } from '../../../kernel/http/list-cursor.ts';
 import { sanctionsTagged } from '../../sanctions/store.ts';
-import { isDecidedByOne } from '../decisions-by-one-store.ts';
 import { lookupsQuery } from '../record/store.ts';
+import { isDecidedByOne } from './decisions-by-one-store.ts';
 import type { SearchQuery } from './search-query.ts';
 
 type Trx = Transaction<Schema>;

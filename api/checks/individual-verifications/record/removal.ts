@@ -1,8 +1,8 @@
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { identityDocumentKeptBecause, type RetainedClient } from '#rules/documents/removal.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
-import { invalid } from '../../kernel/http/api-error.ts';
-import type { DocumentRow } from './record/store.ts';
+import { invalid } from '../../../kernel/http/api-error.ts';
+import type { DocumentRow } from './store.ts';
 
 interface RemovalFacts {
   clients: readonly RetainedClient[];
