@@ -43,7 +43,7 @@ export function reportReadiness(web: Web, apiUrl: string): void {
   );
 }
 
-/** Passes on to the API, at `apiUrl`, what is its own on the web's port. */
+/** Passes API requests received on the web's port on to `apiUrl`. */
 export function passOnToApi(web: Web, apiUrl: string, env: AddressEnv): void {
   // Unmodified: the platform's fetch would decompress the API's compressed response.
   for (const path of ['/api/v1/openapi.json', '/api/v1/docs']) {

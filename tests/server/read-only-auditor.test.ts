@@ -6,7 +6,7 @@ import { signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
 import { wholeSample } from '#tests/support/sample.ts';
 
 /** Pages visited of each shape: most differ in their record alone. */
-const pagesOfAShape = wholeSample ? 4 : 1;
+const pagesOfAShape = wholeSample ? 4 : 2;
 
 /** Responses with a file, and pages of mock services. */
 const notPages = /^\/(sandbox|api|logout|assets|evidence-packs)\b|\.csv$|\/(download|preview|thumbnail)$/;

@@ -165,7 +165,7 @@ export const createAssessment = command(createEndpoint, {
     rejectClosed(resource);
     const version = await readUsedVersion(trx, form.templateVersionId);
     if (version?.resource_type !== target.resourceType || version.status === 'draft') {
-      throw invalid('Choose one of the published templates', 'templateVersionId');
+      throw invalid('Select a published template', 'templateVersionId');
     }
     if (version.status === 'retired' || version.archived_at !== null) {
       throw invalid(
@@ -263,7 +263,7 @@ export function getScoreAnswers(
   return asTenant(deps.db, company.id, async (trx) => {
     const version = await readUsedVersion(trx, form.templateVersionId);
     if (version === null) {
-      throw invalid('Choose one of the templates', 'templateVersionId');
+      throw invalid('Select one of the templates', 'templateVersionId');
     }
     const { content } = version;
     const answers = savedAnswers(form.answers);

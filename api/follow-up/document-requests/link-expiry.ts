@@ -13,7 +13,7 @@ export interface LinkDays {
 export function requireDueDate(dueOn: CalendarDate, { now, timeZone, expiryDays }: LinkDays): void {
   const { first, last } = dueDates(companyDay(now, timeZone), expiryDays);
   if (dueOn >= first && dueOn <= last) return;
-  const message = `Choose a day from today to ${formatDate(last)}`;
+  const message = `Select a day from today to ${formatDate(last)}`;
   throw invalid(message, 'dueOn');
 }
 

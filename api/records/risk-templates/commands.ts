@@ -103,13 +103,13 @@ async function startingContent(trx: Trx, { from, resourceType }: NewTemplate): P
   if (from.source === 'library') {
     const starter = library.find(({ key }) => key === from.key);
     if (starter?.resourceType !== resourceType) {
-      throw invalid('Choose a template from the library', 'from.key');
+      throw invalid('Select a template from the library', 'from.key');
     }
     return starter.content;
   }
   const template = await readTemplateWhole(trx, from.id);
   if (template?.resourceType !== resourceType) {
-    throw invalid('Choose one of your templates to copy', 'from.id');
+    throw invalid('Select a template of your company to copy', 'from.id');
   }
   return template.shown.content;
 }

@@ -1,3 +1,4 @@
+import { isRecordId } from '#contract/record-id.ts';
 import { listReviews } from '#contract/risk/reviews.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { reviewLifecycle } from '#rules/lifecycles/monitoring.ts';
@@ -9,6 +10,7 @@ const visibleReviews = 5;
 
 /** A client's open reviews that an event or a member triggered, soonest due first; an alert of its own announces that the risk rose. */
 export async function readTriggeredReviews(api: MainApi, clientId: string) {
+  if (!isRecordId(clientId)) return [];
   const { items } = await api.call(listReviews, { query: { clientId, limit: visibleReviews } });
   return items.flatMap(({ id, trigger, cause, dueOn, status }) =>
     trigger === null || trigger === 'riskRose'

@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import createDescope from '@descope/node-sdk';
+import { installSigningKeys } from '#api/kernel/audit/signing-keys.ts';
 import { demoAccounts, demoPassword } from '#demo/demo-accounts.ts';
 import { startSandbox } from '#sandbox/services.ts';
+import { testSigningKeys, testSigningPem } from '../signing-keys.ts';
 import { freePort, type RunningProcess, startServer } from './processes.ts';
 
 export interface ScaledOut {
@@ -25,6 +27,8 @@ export async function openScaledOut(
   options: { databaseUrl?: string; redisUrl?: string; sessionTtlSeconds?: number } = {},
 ): Promise<ScaledOut> {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-scaled-out-'));
+  // A test may write beside these processes.
+  installSigningKeys(testSigningKeys);
   const secrets = Object.fromEntries(
     [
       'DESCOPE_MANAGEMENT_KEY',
@@ -54,6 +58,7 @@ export async function openScaledOut(
   const apiUrl = `http://127.0.0.1:${apiPort}`;
   const env: Record<string, string> = {
     ...secrets,
+    AUDIT_SIGNING_KEY: testSigningPem,
     DATA_DIR: dataDir,
     APP_URL: 'http://localhost:3000',
     MAIN_API_URL: apiUrl,

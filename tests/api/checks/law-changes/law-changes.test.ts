@@ -119,12 +119,13 @@ describe.each(testEngines)('law changes on %s', (engine) => {
     expect(kills).toBeGreaterThan(0);
     await run();
     expect(await reform(company)).toMatchObject({ clientsChecked: 130, clientsListed: 130, status: 'open' });
+    const { id } = await reform(company);
     const { rows } = await api.database.asSuperuser(
-      `SELECT count(*)::int AS events FROM assay.audit_events WHERE chain = $1 AND action = 'client.lawChanged'`,
-      [company.id],
+      `SELECT count(*)::int AS events FROM assay.audit_events e JOIN assay.audit_details d ON d.id = e.detail_id
+        WHERE e.chain = $1 AND e.action = 'client.lawChanged' AND d.detail::jsonb->>'lawChangeId' = $2`,
+      [company.id, id],
     );
     expect(rows).toEqual([{ events: 130 }]);
-    const { id } = await reform(company);
     const names: string[] = [];
     for (let cursor: string | undefined; ; ) {
       const { response } = await api.request(

@@ -236,8 +236,9 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
     ];
     expect(await states()).toEqual(onHold);
     const { rows } = await api.database.asSuperuser(
-      `SELECT resource_id AS id, actor_id AS "by" FROM assay.audit_events
-        WHERE action = 'activity.statusChanged' AND reason = $1 AND resource_id = ANY ($2)
+      `SELECT resource_id AS id, actor_id AS "by" FROM assay.audit_events e
+        WHERE action = 'activity.statusChanged'
+          AND (SELECT d.reason FROM assay.audit_details d WHERE d.id = e.detail_id) = $1 AND resource_id = ANY ($2)
         ORDER BY seq`,
       [reason, [started.id, ofAbove.id, held.id, declined.id]],
     );

@@ -68,7 +68,7 @@ test('the declared tables have the columns of the catalogue, with their nullabil
     `SELECT c.table_name || '.' || c.column_name AS key, c.is_nullable = 'YES' AS nullable,
             c.is_nullable = 'YES' OR c.column_default IS NOT NULL OR c.is_identity = 'YES' OR c.is_generated = 'ALWAYS' AS optional
        FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
-      WHERE c.table_schema = 'assay' AND t.table_type = 'BASE TABLE'`,
+      WHERE c.table_schema = 'assay'`,
   );
   await database.close();
   const declared = readDeclaredColumns('#api/kernel/database/tables/schema.ts');

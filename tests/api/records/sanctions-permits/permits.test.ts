@@ -203,7 +203,8 @@ describe('a permit for dealing with a listed person', () => {
     const [event] = await asTenant(api.database.db, au.id, (trx) =>
       trx
         .selectFrom('audit_events')
-        .select(['actor_id', 'reason'])
+        .leftJoin('audit_details', 'audit_details.id', 'audit_events.detail_id')
+        .select(['actor_id', 'audit_details.reason'])
         .where('action', '=', 'activity.statusChanged')
         .orderBy('seq', 'desc')
         .execute(),

@@ -150,7 +150,9 @@ describe('platform admins', () => {
       'record.versionConflict',
     );
 
-    const refused = await test.request(listClients, { query: {} }, { as: company.staff });
+    expect((await test.request(listClients, { query: {} }, { as: company.staff })).status).toBe(200);
+    const body = { clientType: 'individual', individual: { givenNames: 'Hana', familyName: 'Restricted' } };
+    const refused = await test.request(createClient, { body: body as never }, { as: company.staff });
     expect(refused.problem).toMatchObject({
       code: 'company.restricted',
       detail: expect.stringContaining(reason),
