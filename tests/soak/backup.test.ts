@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { describe, expect, it } from 'vitest';
+import { testEngines } from '#tests/support/database/database.ts';
 import {
   backUp,
   contentsOf,
@@ -10,9 +11,8 @@ import {
   openTarget,
   restore,
   storedFiles,
-} from '#tests/support/backup-run.ts';
-import { testEngines } from '#tests/support/database/database.ts';
-import { runBackupKills } from '#tests/support/kill-backup-runs.ts';
+} from '#tests/support/processes/backup-run.ts';
+import { runBackupKills } from '#tests/support/processes/kill-backup-runs.ts';
 
 const share = Number(process.env.ASSAY_SOAK ?? 1);
 const size = { clients: Math.ceil(10_000 * share), files: Math.ceil(2_000 * share) };

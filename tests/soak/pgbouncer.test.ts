@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startPgBouncer } from '#tests/support/pgbouncer.ts';
+import { startPgBouncer } from '#tests/support/processes/pgbouncer.ts';
 
 /** Suites repeated through a transaction pooler: whatever keeps state in a session, locks, or is isolated by role. */
 const suites = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { uploadAttackRun } from '#tests/support/upload-attack-run.ts';
+import { uploadAttackRun } from '#tests/support/processes/upload-attack-run.ts';
 
 /** `ASSAY_SOAK` scales the long runs: 2 doubles them, 0.1 is a trial. */
 const rounds = Math.ceil(10 * Number(process.env.ASSAY_SOAK ?? 1));

@@ -9,6 +9,7 @@ import { extract, pack } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assertNoUnfinishedRestore } from '#api/restore-guard.ts';
 import type { TestApi } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
 import {
   backUp,
   backupKeys,
@@ -18,8 +19,7 @@ import {
   restore,
   storedFiles,
   type Target,
-} from '#tests/support/backup-run.ts';
-import { testEngines } from '#tests/support/database/database.ts';
+} from '#tests/support/processes/backup-run.ts';
 
 /** The archive as another program could write it: well-formed, with one byte of a stored file changed. */
 async function withOneByteChanged(archive: Buffer): Promise<Buffer> {

@@ -50,7 +50,9 @@ const changingForms = (html: string) =>
   (html.match(/<form[^>]*method="post"[^>]*>/g) ?? []).filter((tag) => !tag.includes('action="/logout"'));
 
 const linksToForms = (html: string) =>
-  html.replaceAll(/href="\/settings\?view=access[^"]*"/g, '').match(/href="[^"]*(\/create|\/edit|[?;](party|record|withdraw|confirm|remove)=)[^"]*"/g) ?? [];
+  html
+    .replaceAll(/href="\/settings\?view=access[^"]*"/g, '')
+    .match(/href="[^"]*(\/create|\/edit|[?;](party|record|withdraw|confirm|remove)=)[^"]*"/g) ?? [];
 
 describe('staff', () => {
   it('record, edit and change the status of activities, without a senior manager’s approval', async () => {

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { largePdf } from './files/sample-files.ts';
-import { demoFolder } from './processes/demo-folder.ts';
-import { freePort, startServer } from './processes/processes.ts';
-import { sessionTokenIn, signInCookie } from './processes/sign-in-cookie.ts';
+import { largePdf } from '#tests/support/files/sample-files.ts';
+import { demoFolder } from './demo-folder.ts';
+import { freePort, startServer } from './processes.ts';
+import { sessionTokenIn, signInCookie } from './sign-in-cookie.ts';
 
 export interface UploadAttackRun {
   /** Milliseconds of each of another member's uploads: alone, and while one member floods the server. */

@@ -8,8 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
 import { openDatabase } from '#api/kernel/database/pool.ts';
 import { openFileStorage } from '#api/records/documents/storage.ts';
+import { testSigningPem } from '#tests/support/signing-keys.ts';
 import { backUp, backupKeys, contentsOf, openFilledApi, storedFiles } from './backup-run.ts';
-import { testSigningPem } from './signing-keys.ts';
 
 /** Files below a folder; none if it is not there. */
 const countFiles = (path: string): Promise<number> =>

@@ -10,12 +10,12 @@ import { encryptedStorage } from '#api/records/documents/encrypted-storage.ts';
 import { type FileStorage, openFileStorage } from '#api/records/documents/storage.ts';
 import { markerKey } from '#api/records/documents/storage-marker.ts';
 import { uploadDocuments } from '#contract/documents/documents.ts';
-import { openTestApi, type TestApi } from './api/api.ts';
-import { addClient } from './api/retention.ts';
-import { testCompanyKeys, testMasterKeys } from './company-keys.ts';
-import { createEmptyDatabase, type TestEngine } from './database/database.ts';
-import { formWith, samplePdf, samplePicture } from './files/sample-files.ts';
-import { testSigningKeys } from './signing-keys.ts';
+import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { addClient } from '#tests/support/api/retention.ts';
+import { testCompanyKeys, testMasterKeys } from '#tests/support/company-keys.ts';
+import { createEmptyDatabase, type TestEngine } from '#tests/support/database/database.ts';
+import { formWith, samplePdf, samplePicture } from '#tests/support/files/sample-files.ts';
+import { testSigningKeys } from '#tests/support/signing-keys.ts';
 
 /** Keys of the installation that is backed up. */
 export const backupKeys = {

@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { runtimeLogin } from './database/database.ts';
-import { freePort } from './processes/processes.ts';
+import { runtimeLogin } from '#tests/support/database/database.ts';
+import { freePort } from './processes.ts';
 
 /** A PgBouncer in transaction mode in front of a server, for any database as the login of tests. @throws if it is not installed. */
 export async function startPgBouncer(serverUrl: string): Promise<{ url: string; stop(): Promise<void> }> {
