@@ -29,7 +29,7 @@ test('a client found to be a PEP is reviewed: on the record, at home and in the 
   await expect(row).toHaveCount(1);
   await row.getByRole('link', { name }).click();
   await expect(page.getByRole('main')).toContainText('PEP status: Foreign PEP. Review the relationship.');
-  await expect(page.getByRole('button', { name: 'Start the review' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Start review' })).toBeVisible();
 });
 
 test('clients decided by one person are a filter of the list and of its export', async ({ page }) => {

@@ -86,17 +86,15 @@ function CountryRules({ country }: { country: Country }) {
         <p className="text-ink-soft">The law applies to your company from {country.appliesFrom}.</p>
       </div>
       {ruleTables.map(({ part, heading, title, effect }) => (
-        <section key={part} aria-labelledby={`${id}-${part}`} className="grid gap-2">
-          <h4 id={`${id}-${part}`} className="font-semibold">
-            {heading}
-          </h4>
+        <div key={part} className="grid gap-2">
+          <h4 className="font-semibold">{heading}</h4>
           <RuleTable
             caption={`${heading}, ${country.name}`}
             title={title}
             effect={effect}
             rows={country[part]}
           />
-        </section>
+        </div>
       ))}
     </section>
   );

@@ -48,7 +48,7 @@ test('two people destroy a record from the settings page, and the destruction ce
     .getByRole('listitem')
     .filter({ hasText: clientId });
   await expect(certificate).toContainText('Client whose relationship ended');
-  await expect(certificate).toContainText(/1 client, .*Record .* digest [0-9a-f]{64}/s);
+  await expect(certificate).toContainText(/1 client, .*Record .* hash \(SHA-256\) [0-9a-f]{64}/s);
   await expect(officer.getByRole('link', { name: 'Download as CSV' })).toBeVisible();
   await officer.goto(clientUrl ?? '');
   await expect(officer.getByRole('heading', { level: 1 })).toHaveText('Page not found');
