@@ -60,6 +60,17 @@ function statedOrigin({ actor, origin }: AuditEventInput, chain: string): EventO
 /** A statement accepts 65,535 parameters. */
 const maxEventsPerStatement = 1000;
 
+/** The destroyable part of an event, with its digest and the digest's key. */
+function sealDetail(input: AuditEventInput) {
+  const part = {
+    detail: writableDetail(input.detail),
+    reason: input.reason == null ? null : wellFormed(input.reason),
+    clientAddress: input.actor.type === 'client' ? (input.origin?.clientAddress ?? null) : null,
+  };
+  const key = randomBytes(32).toString('base64');
+  return { id: uuidv7(), part, key, digest: digestOfDetail(part, key, 2) };
+}
+
 /** Adds events to one chain, whose head stays locked until the transaction ends. */
 async function appendToChain(
   trx: Transaction<Schema>,
@@ -67,15 +78,7 @@ async function appendToChain(
   chain: string,
   inputs: readonly AuditEventInput[],
 ): Promise<RecordedEvent[]> {
-  const details = inputs.map((input) => {
-    const part = {
-      detail: writableDetail(input.detail),
-      reason: input.reason == null ? null : wellFormed(input.reason),
-      clientAddress: input.actor.type === 'client' ? (input.origin?.clientAddress ?? null) : null,
-    };
-    const key = randomBytes(32).toString('base64');
-    return { id: uuidv7(), part, key, digest: digestOfDetail(part, key, 2) };
-  });
+  const details = inputs.map(sealDetail);
   const locked = await lockChain(trx, chain);
   let head: ChainHead = locked;
   // Read after locking the head, so that times never decrease along a chain.

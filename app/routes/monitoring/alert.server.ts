@@ -177,6 +177,21 @@ function confirmedExposure({
 
 export type MatchView = ReturnType<typeof visibleMatch>;
 
+/** Matches that a decision of several applies to, and the steps that the alert's state and its undecided matches allow. */
+function alertSteps(alert: ReadAlert, canWork: boolean) {
+  const undecided = alert.matches.filter(({ status }) => isUndecidedMatch(status));
+  const transitions = canWork
+    ? transitionsFrom(alertLifecycle, alert.status)
+        .filter(({ by, to }) => by === 'person' && (to !== 'snoozed' || isSnoozable(alert.type)))
+        .map(({ to }) => to)
+    : [];
+  const mustDecide = alert.type === 'screeningMatch' && undecided.length > 0;
+  return {
+    undecided: undecided.map(({ id, version }) => `${id} ${version}`),
+    transitions: mustDecide ? transitions.filter((to) => to !== 'closed') : transitions,
+  };
+}
+
 /** Data of one alert. @param id from the URL */
 export async function loadAlert({ api, me }: MemberArgs, id: string) {
   const [{ member, company }, alert, { members }] = await Promise.all([
@@ -187,12 +202,6 @@ export async function loadAlert({ api, me }: MemberArgs, id: string) {
   const { timeZone } = company;
   const now = new Date();
   const canWork = may({ member, company }, 'alerts.close');
-  const transitions = canWork
-    ? transitionsFrom(alertLifecycle, alert.status)
-        .filter(({ by, to }) => by === 'person' && (to !== 'snoozed' || isSnoozable(alert.type)))
-        .map(({ to }) => to)
-    : [];
-  const undecided = alert.matches.filter(({ status }) => isUndecidedMatch(status));
   const isOpen = alert.status !== 'closed';
   const { screening } = alert;
   return {
@@ -224,13 +233,9 @@ export async function loadAlert({ api, me }: MemberArgs, id: string) {
       algorithm: screening.algorithm,
     },
     matches: alert.matches.map((match) => visibleMatch(match, alert, company)),
-    undecided: undecided.map(({ id: matchId, version }) => `${matchId} ${version}`),
+    ...alertSteps(alert, canWork),
     canDecide: canWork && isOpen,
     mayConfirm: alert.mayConfirm && isOpen,
-    transitions:
-      alert.type === 'screeningMatch' && undecided.length > 0
-        ? transitions.filter((to) => to !== 'closed')
-        : transitions,
     outcomes: getOutcomes(alert.type).map((value) => ({ value, label: alertOutcomeLabels[value] })),
     members: members
       .filter(({ active }) => active)

@@ -1,31 +1,40 @@
 import type { EntityPart } from '#rules/cdd-rule-packs/entity-information.ts';
 import { type FindingSubject, listedClassLabels } from '#rules/cdd-rule-packs/findings.ts';
-import { pepStatuses, pepStatusLabels } from '#rules/clients/client-types.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
-import { fundsCurrencies } from '#rules/source-of-funds/funds-lines.ts';
-import { countryChoices } from '../../../components/address/address-fields.tsx';
-import { Checkbox, RadioGroup, Select } from '../../../components/forms/choices.tsx';
-import type { FormField } from '../../../components/forms/field.tsx';
-import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
+import { RadioGroup, Select } from '../../../components/forms/choices.tsx';
+import { TextArea } from '../../../components/forms/text-input.tsx';
 import { EntityFields } from './entity-fields.tsx';
+import { ownersDeemedLabels, ownershipOutcomeLabels, sourceOfLabels } from './finding-labels.ts';
 import {
-  earlierCddLabels,
-  ownersDeemedLabels,
-  ownershipOutcomeLabels,
-  pepOfLabels,
-  sourceOfLabels,
-} from './finding-labels.ts';
+  area,
+  EarlierCddFields,
+  ExposureFields,
+  type FieldOf,
+  getChoices,
+  SourceValueFields,
+  StructureFields,
+} from './finding-parts.tsx';
 
-type FieldOf = (name: string) => FormField;
+const reason = { name: 'reason', label: 'Reason', hint: 'Recorded for audit' };
 
-const maxLength = 2000;
-const exposures = pepStatuses
-  .filter((status) => status !== 'notChecked')
-  .map((value) => ({ value, label: pepStatusLabels[value] }));
-const getChoices = (labels: Record<string, string>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
+/** Subjects whose finding is one text. */
+const oneText = {
+  addressVerified: {
+    name: 'basis',
+    label: 'How verified',
+    hint: 'Document or source, its date, and when you saw it',
+  },
+  addressExcused: reason,
+  actingExcused: reason,
+  pepCheckExcused: reason,
+  enhanced: reason,
+  mitigation: reason,
+  significantChange: { name: 'what', label: 'What has changed' },
+  nestedServices: { name: 'what', label: 'Customers served through your services' },
+  seniorApproval: { name: 'note', label: 'Note', optional: true },
+} satisfies Partial<Record<FindingSubject, { name: string; label: string; hint?: string; optional?: true }>>;
 
-const area = { rows: 3, maxLength };
+const isOfOneText = (subject: FindingSubject): subject is keyof typeof oneText => subject in oneText;
 
 /** The fields of one subject of findings. */
 export function FindingFields({
@@ -39,6 +48,10 @@ export function FindingFields({
   entityParts: readonly EntityPart[];
   laws: readonly Jurisdiction[];
 }) {
+  if (isOfOneText(subject)) {
+    const { name, ...text } = oneText[subject];
+    return <TextArea field={field(name)} {...text} {...area} />;
+  }
   switch (subject) {
     case 'politicalExposure':
       return <ExposureFields field={field} />;
@@ -67,23 +80,8 @@ export function FindingFields({
           <TextArea field={field('basis')} label="How established" hint="Recorded for audit" {...area} />
         </>
       );
-    case 'addressVerified':
-      return (
-        <TextArea
-          field={field('basis')}
-          label="How verified"
-          hint="Document or source, its date, and when you saw it"
-          {...area}
-        />
-      );
-    case 'addressExcused':
-      return <TextArea field={field('reason')} label="Reason" hint="Recorded for audit" {...area} />;
     case 'unusual':
       return <UnusualFields field={field} />;
-    case 'significantChange':
-      return <TextArea field={field('what')} label="What has changed" {...area} />;
-    case 'nestedServices':
-      return <TextArea field={field('what')} label="Customers served through your services" {...area} />;
     case 'newTechnology':
       return <MeasuresFields field={field} label="Technology or product" />;
     case 'furtherMeasures':
@@ -103,15 +101,8 @@ export function FindingFields({
       );
     case 'earlierCdd':
       return <EarlierCddFields field={field} />;
-    case 'actingExcused':
-    case 'pepCheckExcused':
-    case 'enhanced':
-    case 'mitigation':
-      return <TextArea field={field('reason')} label="Reason" hint="Recorded for audit" {...area} />;
     case 'simplified':
       return <SimplifiedFields field={field} laws={laws} />;
-    case 'seniorApproval':
-      return <TextArea field={field('note')} label="Note" optional {...area} />;
     case 'sourceValue':
       return <SourceValueFields field={field} />;
     case 'sourceNotRelevant':
@@ -122,103 +113,6 @@ export function FindingFields({
         </>
       );
   }
-}
-
-function EarlierCddFields({ field }: { field: FieldOf }) {
-  return (
-    <>
-      <RadioGroup field={field('ground')} label="Ground" choices={getChoices(earlierCddLabels)} />
-      <TextInput
-        field={field('doneBy')}
-        label="Done by"
-        hint="Your company, the group member or the former business"
-        maxLength={200}
-        autoComplete="off"
-      />
-      <TextInput field={field('doneOn')} label="Done on" type="date" />
-      <TextArea
-        field={field('basis')}
-        label="What was done"
-        hint="What was collected and verified, and where the records are held"
-        {...area}
-      />
-    </>
-  );
-}
-
-function ExposureFields({ field }: { field: FieldOf }) {
-  return (
-    <>
-      <RadioGroup field={field('pepStatus')} label="Finding" choices={exposures} />
-      <Select
-        field={field('pepOf')}
-        label="Connected to"
-        hint="Relatives and close associates only. If unknown, treated as connected to a foreign PEP"
-        optional
-        empty="Not known"
-        choices={getChoices(pepOfLabels)}
-      />
-      <TextInput
-        field={field('office')}
-        label="Office"
-        hint="Of the PEP: the position held, or of the person they are connected to"
-        optional
-        maxLength={200}
-        autoComplete="off"
-      />
-      <Select
-        field={field('officeCountry')}
-        label="Country of the office"
-        hint="Decides whether the office is foreign or domestic under each law. Leave blank for an international organisation"
-        optional
-        empty="Not known"
-        choices={countryChoices}
-      />
-      <TextInput
-        field={field('officeEndedOn')}
-        label="Left office on"
-        hint="Leave blank while the office is held"
-        optional
-        type="date"
-      />
-      <TextArea field={field('basis')} label="How established" hint="Sources checked and date" {...area} />
-    </>
-  );
-}
-
-function SourceValueFields({ field }: { field: FieldOf }) {
-  return (
-    <>
-      <TextInput field={field('wealth')} label="Value of the wealth" optional inputMode="decimal" />
-      <TextInput field={field('funds')} label="Value of the funds" optional inputMode="decimal" />
-      <Select
-        field={field('currency')}
-        label="Currency"
-        choices={fundsCurrencies.map((value) => ({ value, label: value }))}
-      />
-      <TextArea field={field('basis')} label="How estimated" {...area} />
-    </>
-  );
-}
-
-function StructureFields({ field }: { field: FieldOf }) {
-  return (
-    <>
-      <Checkbox
-        field={field('holdsPersonalAssets')}
-        label="Personal asset-holding vehicle"
-        hint="Such as a company whose business is to hold a family’s wealth. Trusts count by their type"
-      />
-      <TextInput
-        field={field('beneficiaryCount')}
-        label="Number of beneficiaries"
-        hint="Total, including those not recorded as related parties"
-        optional
-        inputMode="numeric"
-        maxLength={6}
-      />
-    </>
-  );
 }
 
 function UnusualFields({ field }: { field: FieldOf }) {

@@ -62,7 +62,9 @@ describe.each(testEngines)('evidence of assessments on %s', (engine) => {
         const refused = await create(owner.ownerId, [own.id, id], submit);
         expect(refused.problem).toMatchObject({
           status: 422,
-          fields: { 'answers.proof.documentIds': [expect.stringContaining('not one of this record’s')] },
+          fields: {
+            'answers.proof.documentIds': [expect.stringContaining('does not belong to this record')],
+          },
         });
       }
     }

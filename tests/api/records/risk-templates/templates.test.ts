@@ -236,7 +236,7 @@ describe.each(testEngines)('risk assessment templates on %s', (engine) => {
       expect(await why(chosen, 'restore')).toContain('is not archived');
       expect(await why(unpublished, 'makeDefault')).toContain('Publish this template first');
       const put = { id: spare.id, version: archived.version };
-      expect(await why(put, 'makeDefault')).toContain('Bring it back first');
+      expect(await why(put, 'makeDefault')).toContain('Restore it first');
       expect(await why(put, 'archive')).toContain('is archived already');
     });
 
@@ -383,7 +383,7 @@ describe.each(testEngines)('risk assessment templates on %s', (engine) => {
           { params: { id: template.id }, body: { version: template.version, change: 'archive' } },
           { as: other },
         );
-      expect((await archive(first)).problem.detail).toContain('Make another one the default first');
+      expect((await archive(first)).problem.detail).toContain('Make another template the default first');
       expect((await archive(second)).response.archivedAt).not.toBeNull();
     });
 
@@ -394,7 +394,7 @@ describe.each(testEngines)('risk assessment templates on %s', (engine) => {
       const archived = (await change(draft, 'archive')).response;
       const at = { id: draft.id, version: archived.version };
       expect((await change(at, 'archive')).problem.detail).toContain('archived already');
-      expect((await change(at, 'makeDefault')).problem.detail).toContain('Bring it back');
+      expect((await change(at, 'makeDefault')).problem.detail).toContain('Restore it');
       expect((await change(at, 'restore')).response.archivedAt).toBeNull();
       expect((await change(at, 'restore')).problem.code).toBe('record.versionConflict');
     });
