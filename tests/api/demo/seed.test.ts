@@ -13,10 +13,12 @@ import { demoCompanyId } from '#demo/demo-company.ts';
 import { seedClients } from '#demo/seed-clients.ts';
 import { clientTypes } from '#rules/clients/client-types.ts';
 import { publishedList } from '#tests/support/api/required-lists.ts';
+import { testCompanyKeys } from '#tests/support/company-keys.ts';
 import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database/database.ts';
 import { testVerifyDeps } from '#tests/support/signing-keys.ts';
 
 const now = () => new Date('2026-11-02T00:00:00.000Z');
+const sealingKey = { idHmacKey: 'an-id-hmac-key-for-tests-of-32-chars', companyKeys: testCompanyKeys };
 
 // One demo, tested in the order of the day: seeding takes longer than the tests.
 describe.each(testEngines)('seeding the demo on %s', (engine) => {
@@ -40,15 +42,15 @@ describe.each(testEngines)('seeding the demo on %s', (engine) => {
     ).rows;
 
   test('is rejected in a database other than a sandbox’s', async () => {
-    await expect(seedDemo({ database, now, publishedList })).rejects.toThrow(/not marked as a sandbox/);
+    await expect(seedDemo({ database, now, sealingKey, publishedList })).rejects.toThrow(/not marked as a sandbox/);
     expect((await database.asSuperuser('SELECT FROM assay.companies')).rowCount).toBe(0);
   });
 
   test('creates every sign-in and a few hundred clients of all types, once', async () => {
     await assertSandboxDatabase(database.db, { sandbox: true, now });
-    await seedDemo({ database, now, publishedList });
+    await seedDemo({ database, now, sealingKey, publishedList });
     const first = await count();
-    await seedDemo({ database, now, publishedList });
+    await seedDemo({ database, now, sealingKey, publishedList });
     expect(await count()).toBe(first);
     expect(first).toBeGreaterThan(200);
     const types = await database.asSuperuser('SELECT DISTINCT client_type FROM assay.clients');
@@ -109,7 +111,7 @@ describe.each(testEngines)('seeding the demo on %s', (engine) => {
     for (const status of ['approved', 'submitted', 'draft'] as const) {
       expect(statuses.get(status) ?? 0, status).toBeGreaterThan(0);
     }
-    await seedDemo({ database, now, publishedList });
+    await seedDemo({ database, now, sealingKey, publishedList });
     expect(await look()).toEqual(first);
   });
 
@@ -152,7 +154,7 @@ describe.each(testEngines)('seeding the demo on %s', (engine) => {
       { status: 'open', outcome: null, alerts: 3 },
     ];
     expect(await alerts('screeningMatch')).toEqual(wanted);
-    await seedDemo({ database, now, publishedList });
+    await seedDemo({ database, now, sealingKey, publishedList });
     await runMonitoring({ db: database.db, now, screening: createListEngine({ db: database.db }) });
     expect(await alerts('screeningMatch')).toEqual(wanted);
     const { rows } = await database.asSuperuser(
