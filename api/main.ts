@@ -202,19 +202,19 @@ const demoLists =
 async function openServices(deps: Deps, database: Database, signingKeys: SigningKeys) {
   const { env, log, now } = deps;
   const keys = keyDeps(env, now).sealingKey;
-  const files = {
-    storage: encryptedStorage(await openFileStorage(env.files), {
-      db: database.db,
-      companyKeys: keys.companyKeys,
-    }),
+  const raw = await openFileStorage(env.files);
+  const scanner = env.fileScanner && createClamavScanner(env.fileScanner);
+  const filesWith = (db: Database['db']) => ({
+    storage: encryptedStorage(raw, { db, companyKeys: keys.companyKeys }),
     incomingFolder: join(env.dataDir, 'incoming'),
-    scanner: env.fileScanner && createClamavScanner(env.fileScanner),
-  };
+    scanner,
+  });
+  const files = filesWith(database.db);
   const registries = openRegistries(env.registries, now);
   const demoRest = env.sandbox
     ? await (await import('#demo/demo.ts')).seedDemoFirst(
         { database, now, sealingKey: keys, publishedList: demoLists(env, files.incomingFolder) },
-        { files, registries },
+        { files: filesWith, registries },
       )
     : undefined;
   const payments =

@@ -13,10 +13,11 @@ import { clientInput } from '#contract/clients/client-input.ts';
 import { demoStaff } from './demo-accounts.ts';
 import { demoCaller } from './demo-caller.ts';
 import { demoCompanyId } from './demo-company.ts';
+import type { DemoFiles } from './demo-documents.ts';
 import type { DemoPart } from './demo-steps.ts';
 
 /** Registers to query, and storage for their extracts. */
-export type DemoServices = Pick<BusinessVerificationDeps, 'files' | 'registries'>;
+export type DemoServices = Pick<BusinessVerificationDeps, 'registries'> & { files: DemoFiles };
 
 /** A business of the sandbox's registers, and the steps of its verification. */
 interface Example {
@@ -163,7 +164,7 @@ export const demoBusinessVerificationsPart = (services: DemoServices): DemoPart 
   async make({ database, now }, step) {
     const example = examples[step];
     if (example === undefined) return;
-    const deps = { ...services, db: database.db, now };
+    const deps = { ...services, files: services.files(database.db), db: database.db, now };
     await verify({ deps, caller: await demoCaller({ database, now }, demoStaff) }, example);
   },
 });

@@ -3,7 +3,6 @@ import { decideMatch } from '#api/checks/screening-results/decide.ts';
 import { screenClient } from '#api/checks/screening-results/service.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { createClient } from '#api/records/clients/commands.ts';
-import type { DocumentFiles } from '#api/records/documents/receive-file.ts';
 import { approvePermit, recordPermit } from '#api/records/sanctions-permits/commands.ts';
 import { permitInput } from '#contract/cdd/sanctions-permits.ts';
 import { clientInput } from '#contract/clients/client-input.ts';
@@ -12,7 +11,7 @@ import { companyDay } from '#rules/dates/company-day.ts';
 import { demoOfficer, demoOwner, demoStaff } from './demo-accounts.ts';
 import { demoCaller } from './demo-caller.ts';
 import { type DemoDeps, demoCompanyId } from './demo-company.ts';
-import { addDemoFile, getPdf } from './demo-documents.ts';
+import { addDemoFile, type DemoFiles, getPdf } from './demo-documents.ts';
 import type { DemoPart } from './demo-steps.ts';
 import { demoEngine } from './relationships/demo-engine.ts';
 
@@ -75,7 +74,7 @@ async function confirmMatches(deps: DemoDeps, clientId: string): Promise<void> {
  * One client with a confirmed sanctions match, and a permit for part of what it prohibits: recorded by the compliance officer, approved by
  * the owner. The client stays in onboarding, because the permit does not allow onboarding it.
  */
-export const demoPermitsPart = (files: DocumentFiles): DemoPart => ({
+export const demoPermitsPart = (files: DemoFiles): DemoPart => ({
   name: 'permits',
   steps: 1,
   async isThere({ database }) {

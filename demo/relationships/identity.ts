@@ -55,7 +55,7 @@ export async function identifyBusiness(journey: Journey): Promise<void> {
       ...(share === undefined ? {} : { share }),
     });
   }
-  const deps = { ...services, ...servicesOn(demo) };
+  const deps = { ...services, files: services.files(demo.database.db), ...servicesOn(demo) };
   await verifyByHand(deps, { staff, officer }, clientId, { people, seen });
   if (relationship.isSimplified) await nameRepresentative(journey);
 }

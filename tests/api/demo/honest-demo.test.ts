@@ -54,7 +54,7 @@ describe.each(testEngines)('demo consistency on %s', (engine) => {
         sealingKey: { idHmacKey: 'an-id-hmac-key-for-tests-of-32-chars', companyKeys: testCompanyKeys },
         publishedList,
       },
-      { files: files.files, registries: registers.registries },
+      { files: () => files.files, registries: registers.registries },
     );
     clients = await demoClientsAsAssessed(database, now);
     ours = clients.filter(({ client }) => client.status !== 'exited' || !client.preCommencement);

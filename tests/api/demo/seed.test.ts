@@ -42,7 +42,9 @@ describe.each(testEngines)('seeding the demo on %s', (engine) => {
     ).rows;
 
   test('is rejected in a database other than a sandbox’s', async () => {
-    await expect(seedDemo({ database, now, sealingKey, publishedList })).rejects.toThrow(/not marked as a sandbox/);
+    await expect(seedDemo({ database, now, sealingKey, publishedList })).rejects.toThrow(
+      /not marked as a sandbox/,
+    );
     expect((await database.asSuperuser('SELECT FROM assay.companies')).rowCount).toBe(0);
   });
 
