@@ -23,5 +23,5 @@ process.env.SANDBOX = '1';
 process.env.TRUST_PROXY = '1';
 process.on('exit', () => rmSync(process.env.DATA_DIR, { recursive: true, force: true }));
 
-const { run } = await import('../../build/node/server.js');
+const { run } = await import('../../../build/node/server.js');
 await run('all');
