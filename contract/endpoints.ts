@@ -1,4 +1,15 @@
-import { endOtherSessions, endSession, listMembers, login, readAdminMe, readMe, signup } from './accounts.ts';
+import {
+  endAllSessions,
+  endOneSession,
+  endOtherSessions,
+  endSession,
+  listMembers,
+  listSessions,
+  login,
+  readAdminMe,
+  readMe,
+  signup,
+} from './accounts.ts';
 import {
   createActivity,
   exportActivities,
@@ -137,6 +148,9 @@ export const endpoints: readonly Endpoint[] = [
   signup,
   endOtherSessions,
   endSession,
+  listSessions,
+  endOneSession,
+  endAllSessions,
   readMe,
   readAdminMe,
   listMembers,

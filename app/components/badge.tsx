@@ -66,6 +66,8 @@ export const severityBadges = {
 
 /** Badges of what is resolved and what is open. */
 export const resolvedBadge = mark('✓', 'success');
+/** The session, or version, that is in use. */
+export const currentBadge = mark('●', 'success');
 export const openBadge = mark('○', 'warning');
 
 /** The badge of a date that has passed. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { redirect } from '@remix-run/node';
 import { Agent, request } from 'undici';
-import type { MemberSession } from '#contract/accounts.ts';
+import { browserSessionHeader, type MemberSession } from '#contract/accounts.ts';
 import { clientAddressHeader, signedClientAddress } from '#contract/client-address.ts';
 import type { Endpoint, EndpointRequest, EndpointResponse } from '#contract/endpoint.ts';
 import type { Problem } from '#contract/errors.ts';
@@ -75,6 +75,8 @@ export interface CallerDetails {
   clientIp?: string;
   /** Absent: no authorisation header is sent. */
   sessionToken?: string;
+  /** Secret of the browser's session, sent with the session token. */
+  secret?: string;
   /** Called for each GET with the member and company that its response will carry. */
   listen?: (session: Promise<MemberSession | undefined>) => void;
 }
@@ -112,6 +114,7 @@ function createSender(deps: MainApiDeps, caller: CallerDetails, fail: ResponseRe
 function toHeaders(deps: MainApiDeps, caller: CallerDetails, parts: Parts): Record<string, string> {
   const headers: Record<string, string> = { Accept: 'application/json', 'X-Request-Id': caller.requestId };
   if (caller.sessionToken !== undefined) headers.Authorization = `Bearer ${caller.sessionToken}`;
+  if (caller.secret !== undefined) headers[browserSessionHeader] = caller.secret;
   if (caller.clientIp !== undefined) {
     const unixSeconds = Math.floor(deps.now().getTime() / 1000);
     headers[clientAddressHeader] = signedClientAddress(caller.clientIp, unixSeconds, deps.webSecret);

@@ -9,7 +9,7 @@ import { createDocumentRequest, type DocumentRequest } from '#contract/document-
 import { freePort, startServer } from '#tests/support/processes.ts';
 import { largePicture, withComment } from '#tests/support/sample-files.ts';
 import { withServerDatabase } from '#tests/support/server-database.ts';
-import { sessionTokenIn, signInCookie } from '#tests/support/sign-in-cookie.ts';
+import { sessionHeadersIn, signInCookie } from '#tests/support/sign-in-cookie.ts';
 import { median } from './load.ts';
 
 const people = 50;
@@ -35,7 +35,7 @@ const p95 = (values: number[]) =>
 /** Links of started requests, one per person. */
 async function createLinks(origin: string, cookie: string, round: number): Promise<Link[]> {
   const headers = {
-    authorization: `Bearer ${sessionTokenIn(cookie)}`,
+    ...sessionHeadersIn(cookie),
     'content-type': 'application/json',
   };
   const list = await fetch(`${origin}/api/v1/clients?type=individual&status=active`, { headers });

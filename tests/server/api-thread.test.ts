@@ -5,7 +5,7 @@ import { demoActivities } from '#demo/demo-activities.ts';
 import { demoFolder } from '#tests/support/demo-folder.ts';
 import { freePort, type RunningProcess, startProcess, startServer } from '#tests/support/processes.ts';
 import { formWith, samplePicture } from '#tests/support/sample-files.ts';
-import { sessionTokenIn, signInCookie } from '#tests/support/sign-in-cookie.ts';
+import { sessionHeadersIn, signInCookie } from '#tests/support/sign-in-cookie.ts';
 import { reachable, throwInThread } from '#tests/support/thread-crash.ts';
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -35,7 +35,7 @@ it('a dying API thread shows an error page, restarts, and loses no acknowledged 
   const api = (path: string, init: RequestInit = {}) =>
     fetch(`${origin}/api/v1${path}`, {
       ...init,
-      headers: { authorization: `Bearer ${sessionTokenIn(cookie)}`, 'content-type': 'application/json' },
+      headers: { ...sessionHeadersIn(cookie), 'content-type': 'application/json' },
     });
   const write = async (legalName: string) => {
     const body = JSON.stringify({
@@ -52,7 +52,7 @@ it('a dying API thread shows an error page, restarts, and loses no acknowledged 
     const body = formWith([{ name: 'photo.jpg', bytes: await samplePicture('jpeg', { colour }) }]);
     const response = await fetch(`${origin}/api/v1/documents/of/client/${clientId}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${sessionTokenIn(cookie)}` },
+      headers: sessionHeadersIn(cookie),
       body,
     });
     const { documents } = (await response.json()) as { documents: { document: { hasThumbnail: boolean } }[] };

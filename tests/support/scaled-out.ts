@@ -5,6 +5,7 @@ import createDescope from '@descope/node-sdk';
 import { demoAccounts, demoPassword } from '#demo/demo-accounts.ts';
 import { startSandbox } from '#sandbox/services.ts';
 import { freePort, type RunningProcess, startServer } from './processes.ts';
+import { startApiSession } from './sign-in-cookie.ts';
 
 export interface ScaledOut {
   sandbox: Awaited<ReturnType<typeof startSandbox>>;
@@ -105,12 +106,14 @@ export async function signInStaff({
   apiUrl,
 }: Pick<ScaledOut, 'sandbox' | 'apiUrl'>): Promise<(path: string, init?: RequestInit) => Promise<Response>> {
   const descope = createDescope({ projectId: sandbox.projectId, baseUrl: sandbox.identityUrl });
-  const { data } = await descope.password.signIn('staff@demo.test', demoPassword);
+  const loginId = 'staff@demo.test';
+  const { data } = await descope.password.signIn(loginId, demoPassword);
+  const session = await startApiSession(apiUrl, { loginId, sessionToken: data?.sessionJwt ?? '' });
   return (path, init = {}) =>
     fetch(`${apiUrl}/api/v1${path}`, {
       ...init,
       headers: {
-        authorization: `Bearer ${data?.sessionJwt}`,
+        ...session,
         'content-type': 'application/json',
         ...init.headers,
       },

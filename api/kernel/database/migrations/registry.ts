@@ -44,6 +44,7 @@ import { identityChangesMigration } from './0043-identity-changes.ts';
 import { formerRetentionMigration } from './0044-former-retention.ts';
 import { workOnHoldMigration } from './0045-work-on-hold.ts';
 import { furtherFindingsMigration } from './0046-further-findings.ts';
+import { browserSessions } from './0060-browser-sessions.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
   formerRetentionMigration,
   workOnHoldMigration,
   furtherFindingsMigration,
+  browserSessions,
 ];
