@@ -57,6 +57,8 @@ export interface AssembleDeps {
   trustedProxies: number;
   metricsToken?: string;
   /** Validates every response against the contract: enabled in tests and development. */
+  /** In the sandbox, owners and platform admins may sign in without a second factor. */
+  isSandbox: boolean;
   checkAnswers: boolean;
   /** Default: the contract's. */
   endpoints?: readonly Endpoint[];
@@ -101,6 +103,7 @@ export function assembleApi(deps: AssembleDeps): Api {
     pastAuditKeys: deps.pastAuditKeys ?? [],
   });
   return createApi({
+    isSandbox: deps.isSandbox,
     endpoints: deps.endpoints ?? allEndpoints,
     bindings,
     checkSessionToken,

@@ -247,6 +247,7 @@ function assemble(
   own: { identity: Identity; wakeMail: (() => void) | undefined },
 ): Api {
   return assembleApi({
+    isSandbox: env.sandbox,
     ...shared,
     ...own,
     screeningService: env.screening.service && {

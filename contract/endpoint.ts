@@ -41,6 +41,8 @@ export interface Endpoint<
   readonly status: 200 | 201;
   /** True if the response may be empty: 204 without a body. */
   readonly mayBeEmpty?: true;
+  /** With `person`: also for a session that has yet to verify or set up a second factor. */
+  readonly beforeSecondFactor?: true;
   /** Rate limit that a valid request counts towards; see `api/kernel/rate-limits/limits.ts`. */
   readonly uses?: 'export' | 'download' | 'paidLookup';
 }

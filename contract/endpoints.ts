@@ -140,6 +140,7 @@ import { sanctionsPermitEndpoints } from './sanctions-permits.ts';
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from './saved-views.ts';
 import { screeningListEndpoints } from './screening-lists.ts';
 import { screeningEndpoints } from './screenings.ts';
+import { secondFactorEndpoints } from './second-factors.ts';
 import { worklistEndpoints } from './worklists.ts';
 
 /** All endpoints of /api/v1. The API mounts exactly these; the OpenAPI document and the access tests are generated from this list. */
@@ -151,6 +152,7 @@ export const endpoints: readonly Endpoint[] = [
   listSessions,
   endOneSession,
   endAllSessions,
+  ...secondFactorEndpoints,
   readMe,
   readAdminMe,
   listMembers,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#api/kernel/database/pool.ts';
+import { insertSecondFactor } from '#api/kernel/database/second-factor-store.ts';
 import { asPlatform, asTenant } from '#api/kernel/database/tenancy.ts';
 import type { ListFile } from '#api/records/screening-lists/parsing/list-format.ts';
 import type { OperatorSourceKey } from '#api/records/screening-lists/sources.ts';
@@ -32,6 +33,7 @@ export function daysBefore(deps: DemoDeps, days: number): DemoDeps {
 export const demoCompanyId = '01980000-0000-7000-8000-000000000001';
 const newcomersCompanyId = '01980000-0000-7000-8000-000000000002';
 const adminId = '01980000-0000-7000-8000-000000000003';
+const adminFactorId = '01980000-0000-7000-8000-0000000000f1';
 
 interface DemoMember {
   id: string;
@@ -155,7 +157,7 @@ async function makeNewcomersCompany({ database }: DemoDeps, at: string, accessEn
 }
 
 async function makeAdmin({ database }: DemoDeps, at: string): Promise<void> {
-  await asPlatform(database.db, (trx) =>
+  const created = await asPlatform(database.db, (trx) =>
     trx
       .insertInto('admins')
       .values({
@@ -169,8 +171,18 @@ async function makeAdmin({ database }: DemoDeps, at: string): Promise<void> {
         updated_at: at,
       })
       .onConflict((conflict) => conflict.doNothing())
-      .execute(),
+      .executeTakeFirst(),
   );
+  // Only with the account: an earlier one may have no authenticator app at the identity service, or have removed it.
+  if (created.numInsertedOrUpdatedRows === 0n) return;
+  await insertSecondFactor(database.db, {
+    id: adminFactorId,
+    subject: demoAdmin.userId,
+    kind: 'totp',
+    label: 'Authenticator app',
+    credentialId: null,
+    at,
+  });
 }
 
 /**

@@ -181,7 +181,7 @@ export async function openTestApi(
   options: Partial<
     Pick<
       AssembleDeps,
-      'endpoints' | 'bindings' | 'trustedProxies' | 'checkAnswers' | 'registries' | 'makeDocs'
+      'isSandbox' | 'endpoints' | 'bindings' | 'trustedProxies' | 'checkAnswers' | 'registries' | 'makeDocs'
     >
   > = {},
 ): Promise<TestApi> {
@@ -205,6 +205,7 @@ export async function openTestApi(
   const lines: Record<string, unknown>[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) });
   const api = assembleApi({
+    isSandbox: true,
     checkAnswers: true,
     trustedProxies: 0,
     ...options,

@@ -26,7 +26,7 @@ export const settingsViews = {
   rules: { label: 'Rules in force', Page: RulesView },
   'law-changes': { label: 'Law changes', Page: LawChangesView },
   audit: { label: 'Audit log', Page: AuditView },
-  sessions: { label: 'Your sessions', Page: SessionsView },
+  sessions: { label: 'Your sign-in', Page: SessionsView },
 } as const satisfies Record<string, { label: string; Page: ComponentType }>;
 
 export type SettingsViewName = keyof typeof settingsViews;

@@ -45,6 +45,7 @@ import { formerRetentionMigration } from './0044-former-retention.ts';
 import { workOnHoldMigration } from './0045-work-on-hold.ts';
 import { furtherFindingsMigration } from './0046-further-findings.ts';
 import { browserSessions } from './0060-browser-sessions.ts';
+import { secondFactors } from './0061-second-factors.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   workOnHoldMigration,
   furtherFindingsMigration,
   browserSessions,
+  secondFactors,
 ];

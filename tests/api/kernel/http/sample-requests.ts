@@ -24,6 +24,7 @@ import { setLegalHold } from '#contract/retention.ts';
 import { readTemplateImpact } from '#contract/risk-templates.ts';
 import { recordPermit } from '#contract/sanctions-permits.ts';
 import { createSavedView } from '#contract/saved-views.ts';
+import { addAuthenticatorApp, readSecondFactors } from '#contract/second-factors.ts';
 import { openedAlert } from '../../../support/alerts.ts';
 import type { TestApi, TestCompany, TestPerson } from '../../../support/api.ts';
 import {
@@ -385,6 +386,12 @@ async function aLink({ test, company }: Setting) {
 
 const answers = sampleAnswers({ q: 'low' });
 
+/** Adds an authenticator app to a person, in the session of their token. */
+async function addApp(test: TestApi, person: TestPerson): Promise<void> {
+  const body = { code: test.identityService.totpCode(person) };
+  await test.request(addAuthenticatorApp, { body }, { as: person });
+}
+
 /**
  * One request for every endpoint of the contract, by the endpoint's id. A new endpoint fails until it has its line here, and is tested from
  * then on.
@@ -405,12 +412,36 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'sessions.end': async () => ({ body: {} }),
   'sessions.list': nothing,
   'sessions.endOne': async ({ test, person }) => {
-    const as = { token: await test.token(person) };
-    const { sessions } = (await test.request(listSessions, {}, { as })).response;
-    const id = sessions.find(({ isCurrent }) => isCurrent)?.id ?? '';
-    return { params: { id }, body: {} };
+    await test.token(person);
+    const { sessions } = (await test.request(listSessions, {}, { as: person })).response;
+    return { params: { id: sessions.find(({ isCurrent }) => !isCurrent)?.id ?? '' }, body: {} };
   },
   'sessions.endAll': async () => ({ body: {} }),
+  'secondFactors.read': nothing,
+  'secondFactors.addApp': async ({ test, person }) => ({
+    body: { code: test.identityService.totpCode(person) },
+  }),
+  'secondFactors.addPasskey': async ({ test, person }) => ({
+    body: { ...test.identityService.passkeyAnswer(person), label: 'Laptop' },
+  }),
+  'secondFactors.startPasskey': async ({ test, person }) => {
+    await addApp(test, person);
+    test.identityService.passkeyAnswer(person);
+    return { body: {} };
+  },
+  'secondFactors.verify': async ({ test, person }) => {
+    await addApp(test, person);
+    return { body: { method: 'totp', code: test.identityService.totpCode(person) } };
+  },
+  'secondFactors.remove': async ({ test, person }) => {
+    await addApp(test, person);
+    const { factors } = (await test.request(readSecondFactors, {}, { as: person })).response;
+    return { params: { id: factors[0]?.id ?? '' }, body: {} };
+  },
+  'secondFactors.renewCodes': async ({ test, person }) => {
+    await addApp(test, person);
+    return { body: {} };
+  },
   'me.read': nothing,
   'admin.me.read': nothing,
   'members.list': nothing,

@@ -46,6 +46,7 @@ describe('sign-up and sign-in with the vendor’s own protocol', () => {
       managementKey: sandbox.managementKey,
     });
     api = assembleApi({
+      isSandbox: true,
       database,
       identity,
       files: files.files,
