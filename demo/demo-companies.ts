@@ -36,16 +36,10 @@ interface Invented {
 /** An id as if generated at that time. */
 const idAt = (at: Date) => uuidv7({ msecs: at.getTime() });
 
-async function makeCompany({ database, now }: DemoDeps, { id, age, state, index, random }: Invented) {
-  const created = new Date(now().getTime() - age * 86_400_000);
+/** A company's owner and other members, some of them invited or suspended. */
+function makePeople({ id, index, random }: Pick<Invented, 'id' | 'index' | 'random'>, created: Date) {
   const at = created.toISOString();
-  const country = random.chance(0.5) ? ('NZL' as const) : ('AUS' as const);
-  const name = generateBusinessName(random);
-  const isSetUp = state !== 'setUp';
-  const admin = await adminBySubject(database.db, demoAdmin.userId);
-  const reason = restrictionReasons[index % restrictionReasons.length] ?? '';
-  const isRestricted = state === 'restricted' && admin !== null;
-  const people = Array.from({ length: random.between(1, 5) }, (_, position) => {
+  return Array.from({ length: random.between(1, 5) }, (_, position) => {
     const { givenNames, familyName } = generatePersonName(random);
     const status =
       position === 0
@@ -74,6 +68,43 @@ async function makeCompany({ database, now }: DemoDeps, { id, age, state, index,
       updated_at: at,
     };
   });
+}
+
+/** The audit events of a restriction by a platform admin. */
+async function recordRestriction(
+  { database, now }: Pick<DemoDeps, 'database' | 'now'>,
+  id: string,
+  admin: NonNullable<Awaited<ReturnType<typeof adminBySubject>>>,
+  reason: string,
+) {
+  const caller = {
+    kind: 'admin' as const,
+    subject: demoAdmin.userId,
+    admin: { id: admin.id, loginId: admin.login_id, name: admin.name },
+    request: { id: 'demo-companies', endpointId: 'demo', requestKey: undefined, clientIp: '' },
+  };
+  await inWork({ db: database.db, now }, callerActor(caller), async ({ record }) =>
+    record(
+      ...adminActEvents({
+        companyId: id,
+        action: 'company.restricted',
+        reason,
+        detail: { changes: { accessRestricted: { before: false, after: true } } },
+      }),
+    ),
+  );
+}
+
+async function makeCompany({ database, now }: DemoDeps, { id, age, state, index, random }: Invented) {
+  const created = new Date(now().getTime() - age * 86_400_000);
+  const at = created.toISOString();
+  const country = random.chance(0.5) ? ('NZL' as const) : ('AUS' as const);
+  const name = generateBusinessName(random);
+  const isSetUp = state !== 'setUp';
+  const admin = await adminBySubject(database.db, demoAdmin.userId);
+  const reason = restrictionReasons[index % restrictionReasons.length] ?? '';
+  const isRestricted = state === 'restricted' && admin !== null;
+  const people = makePeople({ id, index, random }, created);
   const demo = { type: 'system', id: 'demo', role: 'demo' } as const;
   const work = { companyId: id, actor: demo, requestId: 'demo-companies' };
   await inWork({ db: database.db, now }, work, async ({ trx, record }) => {
@@ -106,23 +137,7 @@ async function makeCompany({ database, now }: DemoDeps, { id, age, state, index,
       detail: { name, billingCountryCode: country },
     });
   });
-  if (!isRestricted) return;
-  const caller = {
-    kind: 'admin' as const,
-    subject: demoAdmin.userId,
-    admin: { id: admin.id, loginId: admin.login_id, name: admin.name },
-    request: { id: 'demo-companies', endpointId: 'demo', requestKey: undefined, clientIp: '' },
-  };
-  await inWork({ db: database.db, now }, callerActor(caller), async ({ record }) =>
-    record(
-      ...adminActEvents({
-        companyId: id,
-        action: 'company.restricted',
-        reason,
-        detail: { changes: { accessRestricted: { before: false, after: true } } },
-      }),
-    ),
-  );
+  if (isRestricted) await recordRestriction({ database, now }, id, admin, reason);
 }
 
 /** A few dozen companies in every state that an admin meets, signed up over the past year. They have no sign-ins. */

@@ -19,7 +19,9 @@ export interface BadgeProps {
   'data-badge': string;
 }
 
-const mark = (shape: string, tone: Tone): BadgeProps => ({
+/** The badge of a shape and a tone. */
+export /** The badge of a shape and a tone. */
+export const mark = (shape: string, tone: Tone): BadgeProps => ({
   className: `badge badge-${tone}`,
   'data-badge': shape,
 });

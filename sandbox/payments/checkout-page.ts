@@ -3,8 +3,7 @@ import { html, raw } from 'hono/html';
 import type { NodeEnv } from '../listen.ts';
 import type { ShowPage } from '../page.ts';
 import type { CardBehaviour } from './checkout-payments.ts';
-import type { Ledger } from './ledger.ts';
-import { getPriceName, money } from './page-text.ts';
+import { getPriceName, money, type PaymentPageDeps } from './page-text.ts';
 import type { Catalogue, CheckoutSession } from './records.ts';
 import { getPrice, withTax } from './responses.ts';
 import type { WebhookMode } from './webhooks.ts';
@@ -26,17 +25,7 @@ const webhookChoices: readonly { value: WebhookMode; label: string }[] = [
 /** The hosted checkout, with a choice of how the card behaves and how the webhook is delivered. */
 export function addCheckoutPage(
   app: Hono<NodeEnv>,
-  {
-    ledger,
-    catalogue,
-    show,
-    unknown,
-  }: {
-    ledger: Ledger;
-    catalogue: Catalogue;
-    show: ShowPage;
-    unknown: (c: Context<NodeEnv>) => Response | Promise<Response>;
-  },
+  { ledger, catalogue, show, unknown }: PaymentPageDeps,
 ): void {
   const checkout = (c: Context<NodeEnv>, session: CheckoutSession, problem?: string, status?: 402 | 422) =>
     session.status === 'open'

@@ -1,4 +1,16 @@
+import type { Context } from 'hono';
+import type { NodeEnv } from '../listen.ts';
+import type { ShowPage } from '../page.ts';
+import type { Ledger } from './ledger.ts';
 import type { Catalogue, Subscription } from './records.ts';
+
+/** What the pages are made of. `unknown`: the page of a link that does not exist. */
+export type PaymentPageDeps = {
+  ledger: Ledger;
+  catalogue: Catalogue;
+  show: ShowPage;
+  unknown: (c: Context<NodeEnv>) => Response | Promise<Response>;
+};
 
 /** Labels of subscription statuses. */
 export const stateWords: Record<Subscription['status'], string> = {

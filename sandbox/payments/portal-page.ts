@@ -1,9 +1,8 @@
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { NodeEnv } from '../listen.ts';
-import type { ShowPage } from '../page.ts';
 import type { Ledger } from './ledger.ts';
-import { day, getPriceName, money, stateWords } from './page-text.ts';
+import { day, getPriceName, money, type PaymentPageDeps, stateWords } from './page-text.ts';
 import type { Catalogue, Invoice, Subscription } from './records.ts';
 
 /** A button of the portal, offered for the subscriptions it applies to. */
@@ -17,17 +16,7 @@ type PortalAction = {
 /** The customer's portal: subscriptions with their actions, and invoices. */
 export function addPortalPage(
   app: Hono<NodeEnv>,
-  {
-    ledger,
-    catalogue,
-    show,
-    unknown,
-  }: {
-    ledger: Ledger;
-    catalogue: Catalogue;
-    show: ShowPage;
-    unknown: (c: Context<NodeEnv>) => Response | Promise<Response>;
-  },
+  { ledger, catalogue, show, unknown }: PaymentPageDeps,
 ): void {
   const actions = portalActions(ledger);
 

@@ -55,6 +55,14 @@ async function phone(
 const card = (page: Page, label: RegExp) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name: label }) });
 
+/** Opens a request by its link on the recipient’s phone, and starts it. */
+async function start(link: string, ...on: Parameters<typeof phone>): Promise<Page> {
+  const theirs = await phone(...on);
+  await theirs.goto(link);
+  await theirs.getByRole('button', { name: 'Start' }).click();
+  return theirs;
+}
+
 /** Fills in every card without pressing its button. */
 async function fillAll(theirs: Page): Promise<void> {
   await card(theirs, /^Passport/)
@@ -81,9 +89,7 @@ test('one click submits the input and files of every card', async ({
   javaScriptEnabled,
 }) => {
   const { requestUrl, link } = await sendRequest(page);
-  const theirs = await phone(browser, baseURL, javaScriptEnabled);
-  await theirs.goto(link);
-  await theirs.getByRole('button', { name: 'Start' }).click();
+  const theirs = await start(link, browser, baseURL, javaScriptEnabled);
   await fillAll(theirs);
   await sendEverything(theirs);
   const thanks = theirs.getByRole('status').filter({ hasText: 'Thank you. Everything was sent' });
@@ -106,9 +112,7 @@ test('valid parts are saved, errors are shown at fields with input preserved, be
   javaScriptEnabled,
 }) => {
   const { link } = await sendRequest(page);
-  const theirs = await phone(browser, baseURL, javaScriptEnabled);
-  await theirs.goto(link);
-  await theirs.getByRole('button', { name: 'Start' }).click();
+  const theirs = await start(link, browser, baseURL, javaScriptEnabled);
   await fillAll(theirs);
   const [passport, bill, details] = [/^Passport/, /^Proof of address/, /^Your details/].map((label) =>
     card(theirs, label),
@@ -148,9 +152,7 @@ test('a card’s Save preserves input of the others, and shows its message in th
   javaScriptEnabled,
 }) => {
   const { link } = await sendRequest(page);
-  const theirs = await phone(browser, baseURL, javaScriptEnabled);
-  await theirs.goto(link);
-  await theirs.getByRole('button', { name: 'Start' }).click();
+  const theirs = await start(link, browser, baseURL, javaScriptEnabled);
   const details = card(theirs, /^Your details/);
   const bill = card(theirs, /^Proof of address/);
   await details.getByLabel('Full name').fill('Wiremu Halfway');
@@ -174,9 +176,7 @@ test('a later tab shows that all was submitted, and an expired link says so', as
   javaScriptEnabled,
 }) => {
   const { requestUrl, link } = await sendRequest(page);
-  const theirs = await phone(browser, baseURL, javaScriptEnabled);
-  await theirs.goto(link);
-  await theirs.getByRole('button', { name: 'Start' }).click();
+  const theirs = await start(link, browser, baseURL, javaScriptEnabled);
   await expect(theirs.getByRole('heading', { name: 'Documents needed' })).toBeVisible();
   const [same, other, third] = [
     await theirs.context().newPage(),
@@ -220,9 +220,7 @@ test('a lost connection leaves all input on the page for another attempt', async
   javaScriptEnabled,
 }) => {
   const { link } = await sendRequest(page);
-  const theirs = await phone(browser, baseURL, javaScriptEnabled);
-  await theirs.goto(link);
-  await theirs.getByRole('button', { name: 'Start' }).click();
+  const theirs = await start(link, browser, baseURL, javaScriptEnabled);
   await fillAll(theirs);
   // Without script the browser shows its own error page, with a way back.
   if (javaScriptEnabled !== false) {
@@ -246,9 +244,7 @@ test('an oversized form is rejected with a visible message', async ({
   javaScriptEnabled,
 }) => {
   const { link } = await sendRequest(page);
-  const theirs = await phone(browser, baseURL, javaScriptEnabled);
-  await theirs.goto(link);
-  await theirs.getByRole('button', { name: 'Start' }).click();
+  const theirs = await start(link, browser, baseURL, javaScriptEnabled);
   await fillAll(theirs);
   const name = card(theirs, /^Your details/).getByLabel('Full name');
   await name.evaluate((input) => input.removeAttribute('maxlength'));

@@ -6,6 +6,7 @@ import { monthsAfterOffice, type PepOf } from '#rules/pep.ts';
 import type { ClientsTable, StoredCddReason } from '../../kernel/database/tables/client-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { identityChangedOn, identityEvidenceUntil } from '../../records/clients/identity-evidence-store.ts';
+import { type LockedClientChange, updateLockedClient } from '../../records/clients/store.ts';
 import { latestDecision } from './decision-store.ts';
 import { evidenceGapRank } from './evidence-gaps-store.ts';
 
@@ -81,25 +82,9 @@ export type CddStatusColumns = Pick<
   | 'pep_of'
 >;
 
-/** Updates a locked client and increments its version. */
-export async function updateCddStatus(
-  trx: Trx,
-  change: {
-    companyId: string;
-    id: string;
-    version: number;
-    columns: CddStatusColumns;
-    at: string;
-    by: string;
-  },
-): Promise<void> {
-  await trx
-    .updateTable('clients')
-    .set({ ...change.columns, version: change.version + 1, updated_at: change.at, updated_by: change.by })
-    .where('company_id', '=', change.companyId)
-    .where('id', '=', change.id)
-    .execute();
-}
+/** Updates the CDD columns of a locked client and increments its version. */
+export const updateCddStatus = (trx: Trx, change: LockedClientChange<CddStatusColumns>): Promise<void> =>
+  updateLockedClient(trx, change);
 
 /** Reasons for the recorded CDD level, as at its last update. */
 export async function readSavedCddLevel(trx: Trx, clientId: string): Promise<StoredCddReason[]> {

@@ -10,12 +10,10 @@ import { checksToRetry, currentChecks } from '#rules/identity-verification/curre
 import { type DataSourceCode, dataSourceCodes } from '#rules/identity-verification/sources.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { PendingAsk } from '../../kernel/database/tables/individual-verification-tables.ts';
-import { asTenant } from '../../kernel/database/tenancy.ts';
-import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { canCheckSource, canCheckWithIssuer, checkBlockers } from './available-actions.ts';
 import type { VerificationsDeps } from './deps.ts';
-import { toIdentityVerificationDto } from './dto.ts';
 import { checkFact } from './facts.ts';
 import { getRecipient, recipientColumns, sendLinkNow } from './links.ts';
 import {
@@ -28,8 +26,9 @@ import {
   verificationSteps,
   writeVerification,
 } from './locked-verification.ts';
+import { readVerification } from './queries.ts';
 import { runChecksInBackground, settle } from './run-source-checks.ts';
-import { type DocumentRow, readVerificationById } from './store.ts';
+import type { DocumentRow } from './store.ts';
 
 const command = commandsOf<VerificationsDeps>();
 
@@ -211,20 +210,7 @@ export async function sendLink(
   body: EndpointInput<typeof sendEndpoint>['body'],
 ): Promise<IndividualVerification> {
   await requestLink.run(deps, caller, { params: { id }, body });
-  return readAfterSending(deps, caller, id);
-}
-
-/** The verification after its link was sent, or could not be sent. */
-export function readAfterSending(
-  deps: VerificationsDeps,
-  caller: MemberCaller,
-  id: string,
-): Promise<IndividualVerification> {
-  return asTenant(deps.db, caller.company.id, async (trx) => {
-    const stored = await readVerificationById(trx, id);
-    if (stored === null) throw apiError('record.notFound');
-    return toIdentityVerificationDto(trx, deps, caller, stored);
-  });
+  return readVerification(deps, caller, id, { withLink: false });
 }
 
 /** POST /individual-verifications/:id/reopen, after its evidence has expired. Earlier findings stay in its timeline. */

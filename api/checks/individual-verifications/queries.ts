@@ -50,10 +50,11 @@ export function readVerification(
   deps: VerificationsDeps,
   caller: MemberCaller,
   id: string,
+  { withLink = true }: { withLink?: boolean } = {},
 ): Promise<IndividualVerification> {
   return asTenant(deps.db, caller.company.id, async (trx) => {
     const stored = await readVerificationById(trx, id);
     if (stored === null) throw apiError('record.notFound');
-    return toIdentityVerificationDto(trx, deps, caller, stored, { withLink: true });
+    return toIdentityVerificationDto(trx, deps, caller, stored, { withLink });
   });
 }

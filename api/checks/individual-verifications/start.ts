@@ -11,7 +11,6 @@ import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { lockClientById } from '../../records/clients/store.ts';
-import { readAfterSending } from './check-commands.ts';
 import type { VerificationsDeps } from './deps.ts';
 import {
   belowDocument,
@@ -24,6 +23,7 @@ import {
 import { toIdentityVerificationDto } from './dto.ts';
 import { requireLookedAt } from './evidence.ts';
 import { getRecipient, recipientColumns, sendLinkNow } from './links.ts';
+import { readVerification } from './queries.ts';
 import { settle } from './run-source-checks.ts';
 import { type StartInput, startProblems } from './start-problems.ts';
 import {
@@ -208,9 +208,9 @@ export async function startVerification(
 ): Promise<IndividualVerification> {
   const begun = await begin.run(deps, caller, { params: { clientId }, body });
   if (body.method !== 'electronicRemote' || begun.status !== 'notStarted') return begun;
-  const now = await readAfterSending(deps, caller, begun.id);
+  const now = await readVerification(deps, caller, begun.id, { withLink: false });
   // A duplicate of the form finds the link already sent.
   if (now.status !== 'notStarted') return now;
   await sendLinkNow(deps, { companyId: caller.company.id, id: begun.id });
-  return readAfterSending(deps, caller, begun.id);
+  return readVerification(deps, caller, begun.id, { withLink: false });
 }

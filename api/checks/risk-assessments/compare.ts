@@ -7,11 +7,11 @@ import {
   compareAssessments as compare,
 } from '#rules/risk/compare.ts';
 import { formatPoints } from '#rules/risk/levels.ts';
+import { formatScore } from '#rules/risk/score-view.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { formatScore } from './explanation.ts';
 import { scoreNow } from './score.ts';
 import type { AssessmentsDeps } from './service.ts';
 import { type AssessmentRow, readAssessmentRow, readUsedVersion } from './store.ts';

@@ -276,6 +276,32 @@ async function gapsOf(
   return screeningGaps(screened.lists, await readRegulatedIn(trx, companyId), time());
 }
 
+/** Marks those screened as screened by their details, except those whose details have changed since. */
+async function markCurrent(
+  trx: Work['trx'],
+  subjects: readonly ScreeningSubject[],
+  answers: readonly ScreeningAnswer[],
+): Promise<void> {
+  const outdated = await readOutdated(
+    trx,
+    subjects.map(({ id }) => id),
+  );
+  const current = new Map(
+    (await readSubjects(trx, outdated)).map((one) => [one.id, subjectFingerprint(one)]),
+  );
+  const isOutdated = new Set(outdated);
+  const screened = subjects.filter(
+    (subject, index) =>
+      answers[index]?.status === 'screened' &&
+      isOutdated.has(subject.id) &&
+      current.get(subject.id) === subjectFingerprint(subject),
+  );
+  await markScreened(
+    trx,
+    screened.map(({ id }) => id),
+  );
+}
+
 /**
  * Saves the results of screening subjects: one screening each, a match for each new pair, one alert for all new matches
  * of a client, and the client's sanctions status. Locks the affected clients first.
@@ -302,23 +328,7 @@ export async function writeScreenings(
     },
     gaps ?? [],
   );
-  // Who was screened by details that have changed since is not screened by them.
-  const outdated = gaps === null ? [] : await readOutdated(trx, ids);
-  const isOutdated = new Set(outdated);
-  const current = new Map(
-    (await readSubjects(trx, outdated)).map((one) => [one.id, subjectFingerprint(one)]),
-  );
-  const isCurrent = (subject: ScreeningSubject) =>
-    !isOutdated.has(subject.id) || current.get(subject.id) === subjectFingerprint(subject);
-  if (gaps !== null) {
-    const screened = subjects.filter(
-      (subject, index) => answers[index]?.status === 'screened' && isCurrent(subject),
-    );
-    await markScreened(
-      trx,
-      screened.map(({ id }) => id).filter((id) => isOutdated.has(id)),
-    );
-  }
+  if (gaps !== null) await markCurrent(trx, subjects, answers);
   const outcomes = await getOutcomes(work, screeningRequest, subjects, answers);
   await saveScreenings(work, screeningRequest, companyId, outcomes);
   const asking = outcomes

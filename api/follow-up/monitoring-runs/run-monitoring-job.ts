@@ -11,6 +11,7 @@ import type { MonitoringDeps } from './deps.ts';
 import { enrolNewClients } from './enrol-new-clients.ts';
 import { continueRun } from './execute-run.ts';
 import { byJob } from './job-actor.ts';
+import { outsideRuns } from './outside-runs.ts';
 import { syncMonitoringPause } from './pause-monitoring.ts';
 import { insertRun, recordFirstRun, recordScreenedListVersions, runningRun } from './run-store.ts';
 import { screenIncomplete } from './screen-incomplete.ts';
@@ -48,20 +49,7 @@ async function screenNew(deps: MonitoringDeps, worklist: WorklistRow, until: num
       // Another process has screened these meanwhile.
       if ((await lockUnscreened(trx, { worklistId: worklist.id, clientIds })) < clientIds.length) return;
       await recordFirstRun(trx, { worklistId: worklist.id, clientIds, at });
-      await writeScreenings(
-        work,
-        {
-          trigger: 'onboarding',
-          runId: null,
-          threshold: worklist.threshold,
-          birthDateMatching: worklist.dob_matching,
-          checks: worklist.checks,
-          requestedBy: null,
-          isWhole: true,
-        },
-        subjects,
-        answers,
-      );
+      await writeScreenings(work, outsideRuns(worklist, 'onboarding'), subjects, answers);
     });
     screened += subjects.length;
     await deps.onBatch?.();

@@ -9,6 +9,7 @@ import type { ListInUse } from '../../records/screening-engine/engine.ts';
 import type { WorklistRow } from '../../records/worklists/store.ts';
 import type { MonitoringDeps } from './deps.ts';
 import { byJob } from './job-actor.ts';
+import { outsideRuns } from './outside-runs.ts';
 import type { MonitoredCompany } from './store.ts';
 
 /** Clients of one batch. */
@@ -41,20 +42,7 @@ export async function screenIncomplete(
     // Failed screenings are retried with the next run.
     if (answers.some(({ status }) => status === 'error')) return;
     await inWork(deps, byJob(company.id), async (work) => {
-      await writeScreenings(
-        work,
-        {
-          trigger: 'monitoring',
-          runId: null,
-          threshold: worklist.threshold,
-          birthDateMatching: worklist.dob_matching,
-          checks: worklist.checks,
-          requestedBy: null,
-          isWhole: true,
-        },
-        subjects,
-        answers,
-      );
+      await writeScreenings(work, outsideRuns(worklist, 'monitoring'), subjects, answers);
     });
     await deps.onBatch?.();
     after = last.id;

@@ -151,24 +151,35 @@ export type IdentityColumns = Pick<
   | 'cdd_exception_by'
 >;
 
-/** Replaces the details of a client that the transaction has locked, and counts its version up. For `saveDetails` alone. */
-export async function replaceClient(
+/** New values of some columns of a client that the transaction has locked at this version. */
+export interface LockedClientChange<Columns extends Updateable<ClientsTable>> {
+  companyId: string;
+  id: string;
+  version: number;
+  columns: Columns;
+  at: string;
+  by: string;
+}
+
+/** Updates a locked client and increments its version. For stores alone, each of which names the columns it may change. */
+export async function updateLockedClient(
   trx: Trx,
-  change: {
-    companyId: string;
-    id: string;
-    version: number;
-    columns: DetailColumns & IdentityColumns;
-    at: string;
-    by: string;
-  },
+  { companyId, id, version, columns, at, by }: LockedClientChange<Updateable<ClientsTable>>,
 ): Promise<void> {
   await trx
     .updateTable('clients')
-    .set({ ...change.columns, version: change.version + 1, updated_at: change.at, updated_by: change.by })
-    .where('company_id', '=', change.companyId)
-    .where('id', '=', change.id)
+    .set({ ...columns, version: version + 1, updated_at: at, updated_by: by })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
     .execute();
+}
+
+/** Replaces the details of a client that the transaction has locked, and counts its version up. For `saveDetails` alone. */
+export async function replaceClient(
+  trx: Trx,
+  change: LockedClientChange<DetailColumns & IdentityColumns>,
+): Promise<void> {
+  await updateLockedClient(trx, change);
   await addWords(trx, change.companyId, change.columns.search_words);
 }
 

@@ -78,3 +78,29 @@ export function factProblems(form: FactsForm, today: string): ReturnType<typeof 
     today,
   );
 }
+
+/** Columns of a company's details, in its settings and in its setup. */
+export const detailColumns = [
+  'version',
+  'name',
+  'legal_name',
+  'sector',
+  ...factColumns,
+  'regulated_in',
+  'nzbn',
+  'abn',
+  'address',
+] as const;
+
+/** The details as the contract names them. */
+export const getCompanyDetails = (row: Pick<Selectable<CompaniesTable>, (typeof detailColumns)[number]>) => ({
+  version: row.version,
+  name: row.name,
+  legalName: row.legal_name,
+  sector: row.sector,
+  ...getFacts(row),
+  regulatedIn: row.regulated_in,
+  nzbn: row.nzbn,
+  abn: row.abn,
+  address: row.address,
+});

@@ -18,7 +18,7 @@ import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { activeMembers } from '../team/store.ts';
-import { getFacts } from './fact-columns.ts';
+import { getCompanyDetails } from './fact-columns.ts';
 import { readPolicyImpact } from './policy-impact-store.ts';
 import { readSettings, type SettingsRow } from './store.ts';
 
@@ -36,16 +36,8 @@ export const staleMessage = 'Someone else changed the company’s settings while
 /** The company's details as the API shows them. */
 export function getProfile(row: SettingsRow): CompanyProfile {
   return {
-    version: row.version,
-    name: row.name,
-    legalName: row.legal_name,
-    sector: row.sector,
-    ...getFacts(row),
-    regulatedIn: row.regulated_in,
-    nzbn: row.nzbn,
-    abn: row.abn,
+    ...getCompanyDetails(row),
     acn: row.acn,
-    address: row.address,
     timeZone: row.time_zone,
     updatedAt: row.updated_at,
   };

@@ -2,24 +2,9 @@ import type { Selectable, Transaction } from 'kysely';
 import type { CompanyState } from '#contract/accounts.ts';
 import type { CompaniesTable, CompanyPolicy } from '../../kernel/database/tables/foundation-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { type FactColumns, factColumns } from './fact-columns.ts';
+import { detailColumns, type FactColumns } from './fact-columns.ts';
 
-const columns = [
-  'id',
-  'version',
-  'name',
-  'legal_name',
-  'sector',
-  ...factColumns,
-  'regulated_in',
-  'nzbn',
-  'abn',
-  'acn',
-  'address',
-  'time_zone',
-  'policy',
-  'updated_at',
-] as const;
+const columns = ['id', ...detailColumns, 'acn', 'time_zone', 'policy', 'updated_at'] as const;
 
 export type SettingsRow = Pick<Selectable<CompaniesTable>, (typeof columns)[number]>;
 

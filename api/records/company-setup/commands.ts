@@ -9,11 +9,11 @@ import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { factProblems, factsToWrite, getFacts } from '../company-settings/fact-columns.ts';
+import { factProblems, factsToWrite, getCompanyDetails, getFacts } from '../company-settings/fact-columns.ts';
 import { library } from '../risk-templates/content.ts';
 import { adoptStarterTemplates } from '../risk-templates/starters.ts';
 import { finishOnboarding } from './finish.ts';
-import { getDetails, type OnboardingDeps, readOnboardingState } from './queries.ts';
+import { type OnboardingDeps, readOnboardingState } from './queries.ts';
 import { lockCompany, readOfficers, updateCompany, writeDesignations } from './store.ts';
 
 const command = commandsOf<OnboardingDeps>();
@@ -32,7 +32,7 @@ export const saveDetails = command(saveEndpoint, {
   lock,
   stale: {
     message: 'Someone else changed the company’s details while you had them open.',
-    current: (_, row) => getDetails(row),
+    current: (_, row) => getCompanyDetails(row),
   },
   check({ time, caller, body, problems }) {
     for (const { field, sentence } of factProblems(body, companyDay(time(), caller.company.timeZone))) {
@@ -66,7 +66,7 @@ export const saveDetails = command(saveEndpoint, {
       policy: { ...row.policy, retentionYears },
       at,
     });
-    const { version: _, name: __, ...before } = getDetails(row);
+    const { version: _, name: __, ...before } = getCompanyDetails(row);
     record({
       action: 'company.updated',
       resourceType: 'company',

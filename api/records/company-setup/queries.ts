@@ -3,29 +3,14 @@ import type { OnboardingState } from '#contract/onboarding.ts';
 import { inWork, type Work } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { getFacts } from '../company-settings/fact-columns.ts';
+import { getCompanyDetails } from '../company-settings/fact-columns.ts';
 import { library } from '../risk-templates/content.ts';
 import { finishOnboarding, readProgress } from './finish.ts';
-import { type CompanyRow, readAdoptedKeys, readCompany, readNameable } from './store.ts';
+import { readAdoptedKeys, readCompany, readNameable } from './store.ts';
 
 export interface OnboardingDeps {
   db: Kysely<Schema>;
   now: () => Date;
-}
-
-/** Details of the first step, as returned by the API. */
-export function getDetails(row: CompanyRow): OnboardingState['company'] {
-  return {
-    version: row.version,
-    name: row.name,
-    legalName: row.legal_name,
-    sector: row.sector,
-    ...getFacts(row),
-    regulatedIn: row.regulated_in,
-    nzbn: row.nzbn,
-    abn: row.abn,
-    address: row.address,
-  };
 }
 
 /** Progress of setup, as returned by the API. */
@@ -35,7 +20,7 @@ export async function readOnboardingState(trx: Work['trx'], companyId: string): 
   const adopted = await readAdoptedKeys(trx, companyId);
   const progress = await readProgress(trx, companyId);
   return {
-    company: getDetails(row),
+    company: getCompanyDetails(row),
     people: people.map(({ id, name, status, designations }) => ({
       id,
       name,

@@ -3,23 +3,11 @@ import { joiningMemberStatuses } from '#rules/lifecycles/company.ts';
 import { literals } from '../../kernel/database/literals.ts';
 import type { CompaniesTable, CompanyPolicy } from '../../kernel/database/tables/foundation-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { type FactColumns, factColumns } from '../company-settings/fact-columns.ts';
+import { detailColumns, type FactColumns } from '../company-settings/fact-columns.ts';
 
 type Trx = Transaction<Schema>;
 
-const columns = [
-  'id',
-  'version',
-  'name',
-  'legal_name',
-  'sector',
-  ...factColumns,
-  'regulated_in',
-  'nzbn',
-  'abn',
-  'address',
-  'policy',
-] as const;
+const columns = ['id', ...detailColumns, 'policy'] as const;
 
 export type CompanyRow = Pick<Selectable<CompaniesTable>, (typeof columns)[number]>;
 

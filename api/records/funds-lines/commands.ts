@@ -219,6 +219,14 @@ export const changeLine = command(changeEndpoint, {
   events: (_, { before, done }) => getEvent('client.fundsLineChanged', { before, after: done }),
 });
 
+/** Columns of a decision that the caller makes now. */
+const decidedNow = ({ at, caller }: Pick<Work, 'at'> & { caller: MemberCaller }) => ({
+  decided_by: caller.member.id,
+  decided_at: at,
+  updated_at: at,
+  updated_by: caller.member.id,
+});
+
 /** POST /clients/:id/funds-lines/:lineId/verification. Rejects a line without documents, or with a removed document. */
 export const verifyLine = command(verifyEndpoint, {
   lock,
@@ -233,16 +241,12 @@ export const verifyLine = command(verifyEndpoint, {
     }
   },
   async change(context, before) {
-    const { trx, at, caller, body } = context;
-    const by = caller.member.id;
+    const { trx, body } = context;
     await updateFundsLine(trx, before, {
       corroboration: body.corroboration,
       decision: 'verified',
       reject_reason: null,
-      decided_by: by,
-      decided_at: at,
-      updated_at: at,
-      updated_by: by,
+      ...decidedNow(context),
     });
     return finish(context, idsOf(context));
   },
@@ -258,15 +262,11 @@ export const rejectLine = command(rejectEndpoint, {
     if (before.status === 'rejected') throw invalid('This line is rejected already.');
   },
   async change(context, before) {
-    const { trx, at, caller, body } = context;
-    const by = caller.member.id;
+    const { trx, body } = context;
     await updateFundsLine(trx, before, {
       decision: 'rejected',
       reject_reason: body.reason,
-      decided_by: by,
-      decided_at: at,
-      updated_at: at,
-      updated_by: by,
+      ...decidedNow(context),
     });
     return finish(context, idsOf(context));
   },

@@ -5,6 +5,7 @@ import type { AddressSuggestion } from '../../address-lookup/suggestion-cache.se
 import { Button } from '../button.tsx';
 import { Select, Tick } from '../forms/choices.tsx';
 import { type FormField, fieldClass, Hint } from '../forms/field.tsx';
+import { RefreshButton } from '../forms/refresh-button.tsx';
 import { TextInput } from '../forms/text-input.tsx';
 import { useScripted } from '../forms/use-hydrated.ts';
 import { Card } from '../panel.tsx';
@@ -136,7 +137,6 @@ function CountrySelect({
   autoFocus: boolean;
   onChange: (country: string) => void;
 }) {
-  const isScripted = useScripted();
   return (
     <div className="flex items-end gap-2">
       <Select
@@ -148,11 +148,7 @@ function CountrySelect({
         autoFocus={autoFocus}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      {isScripted ? null : (
-        <Button name="intent" value="refresh" formNoValidate>
-          Change country
-        </Button>
-      )}
+      <RefreshButton>Change country</RefreshButton>
     </div>
   );
 }

@@ -1,16 +1,11 @@
 import type { PlatformCompany } from '#contract/platform.ts';
 import { subscriptionLifecycle } from '#rules/lifecycles/company.ts';
-import type { BadgeProps } from '../badge.tsx';
+import { type BadgeProps, mark } from '../badge.tsx';
 
 export interface BadgeVariant {
   mark: BadgeProps;
   word: string;
 }
-
-const mark = (shape: string, tone: 'neutral' | 'warning' | 'success' | 'danger'): BadgeProps => ({
-  className: `badge badge-${tone}`,
-  'data-badge': shape,
-});
 
 /** A company's access status. */
 export function accessBadge({

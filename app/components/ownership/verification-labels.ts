@@ -1,12 +1,7 @@
 import type { BusinessVerification } from '#contract/business-verification-record.ts';
-import type { BadgeProps } from '../badge.tsx';
+import { type BadgeProps, mark } from '../badge.tsx';
 
 type Status = BusinessVerification['status'];
-
-const mark = (shape: string, tone: 'neutral' | 'warning' | 'success' | 'danger'): BadgeProps => ({
-  className: `badge badge-${tone}`,
-  'data-badge': shape,
-});
 
 export const statusBadges: Record<Status, BadgeProps> = {
   notStarted: mark('○', 'neutral'),

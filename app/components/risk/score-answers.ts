@@ -2,7 +2,7 @@ import type { ScoreExplanation } from '#contract/assessments.ts';
 import type { CountryLists } from '#rules/country-lists/country-list-keys.ts';
 import type { Answer } from '#rules/risk/answers.ts';
 import { scoreSentence } from '#rules/risk/explanation.ts';
-import { formatPoints } from '#rules/risk/levels.ts';
+import { toScoreView } from '#rules/risk/score-view.ts';
 import { prepareTemplate, type ScoredAnswers } from '#rules/risk/scoring.ts';
 import type { TemplateContent } from '#rules/risk/template.ts';
 
@@ -23,38 +23,8 @@ export function createExplainer(
   return (answers) => {
     const scored = score(answers);
     return {
-      score: scored.scoreTenths === undefined ? null : formatPoints(scored.scoreTenths),
-      scoreLevel: scored.scoreLevel ?? null,
-      computedLevel: scored.computedLevel ?? null,
+      ...toScoreView(scored),
       sentence: scoreSentence(scored),
-      prohibited: scored.prohibited,
-      factors: scored.factors.map(({ factor, weight, pointsTenths }) => ({
-        factor,
-        weight,
-        points: formatPoints(pointsTenths),
-      })),
-      contributions: scored.contributions.map((contribution) => ({
-        questionKey: contribution.questionKey,
-        factor: contribution.factor,
-        q: contribution.q,
-        weight: contribution.weight,
-        points: formatPoints(contribution.pointsTenths),
-        floor: contribution.floor ?? null,
-        lists: (contribution.lists ?? []).map(({ key, asAt }) => ({ key, asAt })),
-      })),
-      floors: scored.floors.map(({ questionKey, questionText, optionLabel, level }) => ({
-        questionKey,
-        questionText,
-        optionLabel,
-        level,
-      })),
-      prohibitions: scored.prohibitions.map(({ questionKey, questionText, optionLabel }) => ({
-        questionKey,
-        questionText,
-        optionLabel,
-      })),
-      cddLevel: scored.cddLevel ?? null,
-      visibleKeys: scored.visibleKeys,
       missing: scored.missing.map(toAnswerProblem),
       problems: scored.problems.map(toAnswerProblem),
     };

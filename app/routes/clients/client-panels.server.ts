@@ -12,51 +12,34 @@ import { readFundsPanel } from './funds/funds.server.ts';
 import { readPartiesPanel } from './parties/parties.server.ts';
 import { readScreeningPanel } from './screening/screening-panel.server.ts';
 
+type Values<Promised> = { [Name in keyof Promised]: Awaited<Promised[Name]> };
+
+/** The values of an object's promises, which run concurrently. */
+async function promisedValues<Promised extends Record<string, unknown>>(
+  of: Promised,
+): Promise<Values<Promised>> {
+  const entries = Object.entries(of).map(async ([name, value]) => [name, await value] as const);
+  return Object.fromEntries(await Promise.all(entries)) as Values<Promised>;
+}
+
 /**
  * Data of the panels of a client's page: one call each, concurrently. Some are functions of the page's other data.
  * @throws the API's problem if the client is not found
  */
 export async function readClientPanels(args: MemberArgs, id: string) {
   const { api, url } = args;
-  const [
-    alerts,
-    diligence,
-    assessments,
-    parties,
-    funds,
-    screening,
-    verifications,
-    business,
-    activities,
-    requests,
-    documents,
-    evidence,
-  ] = await Promise.all([
-    readAlertLines(api, { resourceType: 'clients', resourceId: id }),
-    readDiligencePanel(args),
-    readAssessments(api, { resourceType: 'clients', resourceId: id }),
-    readPartiesPanel(args),
-    readFundsPanel(args),
-    readScreeningPanel(args),
-    readVerificationsPanel(args),
-    readBusinessPanel(args),
-    readClientActivities(api, id),
-    readRequestsPanel(args),
-    readDocumentsPanel(api, { ownerType: 'client', ownerId: id }, url),
-    readEvidencePanel(args, 'client', id),
-  ]);
-  return {
-    alerts,
-    diligence,
-    assessments,
-    parties,
-    funds,
-    screening,
-    verifications,
-    business,
-    activities,
-    requests,
-    documents,
-    evidence,
-  };
+  return promisedValues({
+    alerts: readAlertLines(api, { resourceType: 'clients', resourceId: id }),
+    diligence: readDiligencePanel(args),
+    assessments: readAssessments(api, { resourceType: 'clients', resourceId: id }),
+    parties: readPartiesPanel(args),
+    funds: readFundsPanel(args),
+    screening: readScreeningPanel(args),
+    verifications: readVerificationsPanel(args),
+    business: readBusinessPanel(args),
+    activities: readClientActivities(api, id),
+    requests: readRequestsPanel(args),
+    documents: readDocumentsPanel(api, { ownerType: 'client', ownerId: id }, url),
+    evidence: readEvidencePanel(args, 'client', id),
+  });
 }

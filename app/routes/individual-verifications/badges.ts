@@ -1,12 +1,7 @@
 import type { CheckOutcome } from '#rules/identity-verification/evidence.ts';
 import type { MachineResult } from '#rules/identity-verification/machine-result.ts';
 import type { VerificationStatus } from '#rules/lifecycles/checks.ts';
-import type { BadgeProps } from '../../components/badge.tsx';
-
-const mark = (shape: string, tone: 'neutral' | 'warning' | 'success' | 'danger'): BadgeProps => ({
-  className: `badge badge-${tone}`,
-  'data-badge': shape,
-});
+import { type BadgeProps, mark } from '../../components/badge.tsx';
 
 export const verificationBadges: Record<VerificationStatus, BadgeProps> = {
   notStarted: mark('○', 'neutral'),

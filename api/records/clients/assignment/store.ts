@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import { lockClients } from '../store.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -14,13 +15,7 @@ export interface AssignedClient {
  */
 export async function lockForAssignment(trx: Trx, ids: readonly string[]): Promise<AssignedClient[]> {
   // Before the join: otherwise a row that had to be waited for would have its former owner's name.
-  await trx
-    .selectFrom('clients')
-    .select('id')
-    .where('id', 'in', [...ids])
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+  await lockClients(trx, ids);
   const rows = await trx
     .selectFrom('clients as c')
     .leftJoin('members as m', 'm.id', 'c.responsible_member_id')

@@ -8,10 +8,10 @@ import { Checkbox, type ChoiceGroup, Fieldset, Select } from '../../../component
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import type { FormField } from '../../../components/forms/field.tsx';
 import { plainFields } from '../../../components/forms/form-fields.ts';
+import { SentBefore } from '../../../components/forms/sent-before.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
 import { VersionConflict } from '../../../components/forms/version-conflict.tsx';
-import { WarningBox } from '../../../components/forms/warning-box.tsx';
 import type { MemberChoice } from '../../../components/team/member-choices.ts';
 import { CountriesSection } from './activity-form-countries.tsx';
 import { PartiesSection } from './activity-form-parties.tsx';
@@ -67,7 +67,11 @@ export function ActivityForm({
       <RequestKeyInput value={result?.requestKey ?? requestKey} />
       {version === undefined ? null : <input type="hidden" name="version" value={String(opened)} />}
       <ErrorSummary formId={formId} errors={result?.reply.error ?? {}} reply={result} />
-      {result?.sentBefore ? <SentBefore {...result.sentBefore} save={save.label} /> : null}
+      {result?.sentBefore ? (
+        <SentBefore {...result.sentBefore} href={`/activities/${result.sentBefore.id}`}>
+          To save them, open the saved record, then select {save.label} again.
+        </SentBefore>
+      ) : null}
       {result?.stale ? <VersionConflict {...result.stale} reloadHref="" /> : null}
       <AboutSection field={field} services={services} />
       <PartiesSection field={field} initial={values.parties} result={result} />
@@ -210,26 +214,5 @@ function PeopleSection({ field, members }: { field: FieldOf; members: readonly M
         autoComplete="off"
       />
     </Fieldset>
-  );
-}
-
-function SentBefore({ id, name, save }: { id: string; name: string; save: string }) {
-  return (
-    <WarningBox
-      id="sent-before"
-      kind="warning"
-      heading="You already saved this form with different details"
-      reply={id}
-    >
-      <p>
-        Saved as{' '}
-        <a href={`/activities/${id}`} target="_blank" rel="noreferrer">
-          {name}
-          <span className="sr-only"> (opens in a new tab)</span>
-        </a>
-        . Your later changes are below and not saved. To save them, open the saved record, then select {save}{' '}
-        again.
-      </p>
-    </WarningBox>
   );
 }

@@ -3,11 +3,10 @@ import { getFields, registrationCountryLabel } from '#rules/clients/client-field
 import { type ClientType, type TrustType, trustTypeLabels, trustTypes } from '#rules/clients/client-types.ts';
 import { clientIdentifierTypes } from '#rules/identifiers.ts';
 import { countryChoices } from '../../../components/address/address-fields.tsx';
-import { Button } from '../../../components/button.tsx';
 import { Checkbox, Fieldset, Select } from '../../../components/forms/choices.tsx';
 import { type FormField, fieldFrom } from '../../../components/forms/field.tsx';
+import { RefreshButton } from '../../../components/forms/refresh-button.tsx';
 import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
-import { useScripted } from '../../../components/forms/use-hydrated.ts';
 import { IdentifierInput } from './client-form-identifier.tsx';
 import type { PartField } from './client-form-values.ts';
 
@@ -52,7 +51,6 @@ function CountrySelect({
   type: ClientType;
   onChange: (country: string) => void;
 }) {
-  const isScripted = useScripted();
   return (
     <div className="flex items-end gap-2">
       <Select
@@ -64,11 +62,7 @@ function CountrySelect({
         required
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      {isScripted ? null : (
-        <Button name="intent" value="refresh" formNoValidate>
-          Change country
-        </Button>
-      )}
+      <RefreshButton>Change country</RefreshButton>
     </div>
   );
 }

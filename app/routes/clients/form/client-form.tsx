@@ -8,16 +8,16 @@ import {
   clientTypes,
   getClientKind,
 } from '#rules/clients/client-types.ts';
-import { Button, EnterButton } from '../../../components/button.tsx';
+import { EnterButton } from '../../../components/button.tsx';
 import { Checkbox, Fieldset, Select } from '../../../components/forms/choices.tsx';
 import { ConfirmationQuestions } from '../../../components/forms/confirmation-checks.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import { fieldFrom } from '../../../components/forms/field.tsx';
+import { RefreshButton } from '../../../components/forms/refresh-button.tsx';
+import { SentBefore } from '../../../components/forms/sent-before.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { TextInput } from '../../../components/forms/text-input.tsx';
-import { useScripted } from '../../../components/forms/use-hydrated.ts';
 import { VersionConflict } from '../../../components/forms/version-conflict.tsx';
-import { WarningBox } from '../../../components/forms/warning-box.tsx';
 import type { MemberChoice } from '../../../components/team/member-choices.ts';
 import type { ClientFormAnswer } from './client-form-answer.ts';
 import { BusinessSection } from './client-form-business.tsx';
@@ -84,7 +84,13 @@ export function ClientForm({
         <input type="hidden" name="version" value={String(result?.reply.initialValue?.version ?? version)} />
       )}
       <ErrorSummary formId={form.id} errors={form.allErrors} reply={result} />
-      {result?.sentBefore ? <SentBefore {...result.sentBefore} isNew={isNew} save={save.label} /> : null}
+      {result?.sentBefore ? (
+        <SentBefore {...result.sentBefore} href={`/clients/${result.sentBefore.id}`}>
+          {isNew
+            ? `To change that client, open it. To save the details below as another client, select ${save.label} again.`
+            : `To save them, open the saved record, then select ${save.label} again.`}
+        </SentBefore>
+      ) : null}
       {result?.stale ? <VersionConflict {...result.stale} reloadHref="" /> : null}
       <ConfirmationQuestions
         formId={form.id}
@@ -146,7 +152,6 @@ function TypeOfClient({
   type: ClientType;
   onChange: (type: ClientType) => void;
 }) {
-  const isScripted = useScripted();
   const choices = clientTypes
     .filter((other) => getClientKind(other) === getClientKind(type))
     .map((value) => ({ value, label: clientTypeLabels[value] }));
@@ -159,35 +164,7 @@ function TypeOfClient({
         choices={choices}
         onChange={(event) => onChange(event.currentTarget.value as ClientType)}
       />
-      {isScripted ? null : (
-        <Button name="intent" value="refresh" formNoValidate>
-          Change type
-        </Button>
-      )}
+      <RefreshButton>Change type</RefreshButton>
     </div>
-  );
-}
-
-function SentBefore({ id, name, isNew, save }: { id: string; name: string; isNew: boolean; save: string }) {
-  return (
-    <WarningBox
-      id="sent-before"
-      kind="warning"
-      heading="You already saved this form with different details"
-      reply={id}
-    >
-      <p>
-        Saved as{' '}
-        <a href={`/clients/${id}`} target="_blank" rel="noreferrer">
-          {' '}
-          {name}
-          <span className="sr-only"> (opens in a new tab)</span>
-        </a>
-        . Your later changes are below and not saved.{' '}
-        {isNew
-          ? `To change that client, open it. To save the details below as another client, select ${save} again.`
-          : `To save them, open the saved record, then select ${save} again.`}
-      </p>
-    </WarningBox>
   );
 }

@@ -219,6 +219,21 @@ describe.each(testEngines)('law changes on %s', (engine) => {
     await setStatus('open');
   });
 
+  test('is neither shown to another company nor signed off by it', async () => {
+    const company = await companyBefore('Neighbour Limited', 1);
+    const stranger = await api.addCompany('Stranger Limited');
+    await run();
+    const change = await reform(company);
+    const read = await api.request(
+      readLawChange,
+      { params: { id: change.id }, query: {} },
+      { as: stranger.owner },
+    );
+    expect(read.problem.code).toBe('record.notFound');
+    expect((await signOff(stranger, change)).problem.code).toBe('record.notFound');
+    expect((await reform(company)).status).toBe('open');
+  });
+
   test('is signed off by an owner in a company with an owner alone', async () => {
     const company = await companyBefore('Owner Limited', 1);
     await run();

@@ -1,14 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateDatabase } from '#api/kernel/database/migrate.ts';
 import { migrations } from '#api/kernel/database/migrations/registry.ts';
-import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
+import type { Database } from '#api/kernel/database/pool.ts';
 import { alertUrgency, compareAlerts, type QueuedAlert } from '#rules/alert-order.ts';
 import type { AlertSeverity, AlertType } from '#rules/alert-types.ts';
 import { getRegimes, type ListSource } from '#rules/sanctions.ts';
 import type { ListingTopic } from '#rules/screening/screening-records.ts';
-import { createEmptyDatabase, testEngines } from '#tests/support/database.ts';
+import { testEngines } from '#tests/support/database.ts';
+import { type FormerSchema, openFormerSchema } from '#tests/support/former-schema.ts';
 
 const at = '2020-03-02T09:00:00.000Z';
 const days = (count: number) => new Date(Date.parse(at) + count * 86_400_000).toISOString();
@@ -67,6 +67,7 @@ const oldEmails = [
 describe.each(testEngines)('rows that a migration updates on %s', (engine) => {
   let database: Database;
   let drop: () => Promise<void>;
+  let asOwner: FormerSchema['asOwner'];
   const companyId = uuidv7();
   const memberId = uuidv7();
   const clientId = uuidv7();
@@ -76,29 +77,8 @@ describe.each(testEngines)('rows that a migration updates on %s', (engine) => {
   const activityIds = [uuidv7(), uuidv7()];
   const matchIds = oldMatches.map(() => uuidv7());
 
-  /** As the owner of the tables, to whom no policy applies. */
-  const asOwner = (statements: [text: string, values?: unknown[]][]) =>
-    database.asLogin(async (client) => {
-      await client.query('BEGIN; SET LOCAL ROLE assay_owner; SET LOCAL search_path TO assay, public');
-      try {
-        let rows: Record<string, unknown>[] = [];
-        for (const [text, values = []] of statements) ({ rows } = await client.query(text, values));
-        await client.query('COMMIT');
-        return rows;
-      } catch (error) {
-        await client.query('ROLLBACK');
-        throw error;
-      }
-    });
-
   beforeAll(async () => {
-    const empty =
-      engine === 'postgres'
-        ? await createEmptyDatabase(`assay_test_empty_${randomBytes(6).toString('hex')}`)
-        : undefined;
-    database = await openDatabase(empty === undefined ? {} : { databaseUrl: empty.databaseUrl });
-    drop = empty?.drop ?? (async () => undefined);
-    await migrateDatabase(database, migrationsBefore('0021'));
+    ({ database, drop, asOwner } = await openFormerSchema(engine, '0021'));
     const listIds = new Map<ListSource, string>();
     for (const { source } of oldMatches) {
       if (!listIds.has(source)) listIds.set(source, source === 'service' ? 'yente' : uuidv7());

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateDatabase } from '#api/kernel/database/migrate.ts';
-import { migrations } from '#api/kernel/database/migrations/registry.ts';
-import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
-import { createEmptyDatabase, testEngine, testEngines } from '#tests/support/database.ts';
+import type { Database } from '#api/kernel/database/pool.ts';
+import { testEngine, testEngines } from '#tests/support/database.ts';
+import { type FormerSchema, openFormerSchema } from '#tests/support/former-schema.ts';
 import { wholeSample } from '#tests/support/sample.ts';
 
 const start = '2026-03-02T09:00:00.000Z';
@@ -44,17 +43,9 @@ const further = Number(
 describe.each(testEngines)('client approvals that a migration creates on %s', (engine) => {
   let database: Database;
   let drop: () => Promise<void>;
+  let asOwner: FormerSchema['asOwner'];
   const [companyId, memberId] = [uuidv7(), uuidv7()];
   const ids = new Map(Object.keys(oldClients).map((name) => [name, uuidv7()]));
-
-  const asOwner = (statements: [text: string, values?: unknown[]][]) =>
-    database.asLogin(async (client) => {
-      await client.query('BEGIN; SET LOCAL ROLE assay_owner; SET LOCAL search_path TO assay, public');
-      let rows: Record<string, unknown>[] = [];
-      for (const [text, values = []] of statements) ({ rows } = await client.query(text, values));
-      await client.query('COMMIT');
-      return rows;
-    });
 
   const insertClient = `
     INSERT INTO clients (company_id, id, kind, client_type, status, display_name, sort_name, search_words, addresses, tags, individual,
@@ -100,16 +91,7 @@ describe.each(testEngines)('client approvals that a migration creates on %s', (e
   };
 
   beforeAll(async () => {
-    const empty =
-      engine === 'postgres'
-        ? await createEmptyDatabase(`assay_test_empty_${randomBytes(6).toString('hex')}`)
-        : undefined;
-    database = await openDatabase(empty === undefined ? {} : { databaseUrl: empty.databaseUrl });
-    drop = empty?.drop ?? (async () => undefined);
-    await migrateDatabase(
-      database,
-      migrations.filter(({ name }) => name < '0039'),
-    );
+    ({ database, drop, asOwner } = await openFormerSchema(engine, '0039'));
     await asOwner([
       [
         `INSERT INTO companies (id, name, regulated_in, time_zone, created_at, created_by, updated_at)

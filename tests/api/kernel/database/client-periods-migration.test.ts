@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateDatabase } from '#api/kernel/database/migrate.ts';
 import { migrations } from '#api/kernel/database/migrations/registry.ts';
-import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
+import type { Database } from '#api/kernel/database/pool.ts';
 import { brokenPeriods } from '#tests/support/client-periods.ts';
-import { createEmptyDatabase, testEngine, testEngines } from '#tests/support/database.ts';
+import { testEngine, testEngines } from '#tests/support/database.ts';
+import { type FormerSchema, openFormerSchema } from '#tests/support/former-schema.ts';
 import { wholeSample } from '#tests/support/sample.ts';
 
 const start = '2020-03-02T09:00:00.000Z';
@@ -130,19 +130,11 @@ const further = Number(
 describe.each(testEngines)('client periods that a migration creates on %s', (engine) => {
   let database: Database;
   let drop: () => Promise<void>;
+  let asOwner: FormerSchema['asOwner'];
   let migratedAfter: number;
   const companyId = uuidv7();
   const memberId = uuidv7();
   const ids = new Map(Object.keys(oldClients).map((name) => [name, uuidv7()]));
-
-  const asOwner = (statements: [text: string, values?: unknown[]][]) =>
-    database.asLogin(async (client) => {
-      await client.query('BEGIN; SET LOCAL ROLE assay_owner; SET LOCAL search_path TO assay, public');
-      let rows: Record<string, unknown>[] = [];
-      for (const [text, values = []] of statements) ({ rows } = await client.query(text, values));
-      await client.query('COMMIT');
-      return rows;
-    });
 
   const insertClient = `
     INSERT INTO clients (company_id, id, kind, client_type, status, display_name, sort_name, search_words, addresses, tags, individual,
@@ -216,14 +208,7 @@ describe.each(testEngines)('client periods that a migration creates on %s', (eng
   ];
 
   beforeAll(async () => {
-    const empty =
-      engine === 'postgres'
-        ? await createEmptyDatabase(`assay_test_empty_${randomBytes(6).toString('hex')}`)
-        : undefined;
-    database = await openDatabase(empty === undefined ? {} : { databaseUrl: empty.databaseUrl });
-    drop = empty?.drop ?? (async () => undefined);
-    const before = migrations.filter(({ name }) => name < '0033');
-    await migrateDatabase(database, before);
+    ({ database, drop, asOwner } = await openFormerSchema(engine, '0033'));
     await asOwner([
       [
         `INSERT INTO companies (id, name, regulated_in, time_zone, created_at, created_by, updated_at)
