@@ -1,0 +1,87 @@
+import type { FindingForm } from '#contract/cdd/findings.ts';
+import { beneficialOwners } from '#rules/cdd-rule-packs/beneficial-owners.ts';
+import { earlierCddProblem } from '#rules/cdd-rule-packs/earlier-cdd.ts';
+import { isTrust } from '#rules/cdd-rule-packs/entity-information.ts';
+import { mayExcusePepCheck } from '#rules/cdd-rule-packs/findings.ts';
+import { countryName } from '#rules/countries.ts';
+import { suitsOffice } from '#rules/pep.ts';
+import { assessClient, type DiligenceInput, getFacts } from './requirements.ts';
+
+/** Collects errors beside the fields of a form. */
+interface Problems {
+  add(field: string, message: string): void;
+}
+
+/** Rejects an office left in the future, and a status inconsistent with the office's country. */
+function checkOffice(
+  form: Extract<FindingForm, { subject: 'politicalExposure' }>,
+  { company, on }: DiligenceInput,
+  problems: Problems,
+): void {
+  const { officeCountry: country, officeEndedOn: endedOn } = form;
+  if (endedOn !== undefined && endedOn > on) {
+    problems.add('officeEndedOn', 'This cannot be in the future. Leave it blank while the office is held.');
+  }
+  if (country !== undefined && !suitsOffice(form, country, company.regulatedIn)) {
+    const laws = company.regulatedIn.map(countryName).join(' and ');
+    problems.add(
+      'officeCountry',
+      `For a company regulated in ${laws}, an office of ${countryName(country)} is ${company.regulatedIn.some((law) => law === country) ? 'domestic' : 'foreign'}. Change the country or the finding.`,
+    );
+  }
+}
+
+/** Rejects an outcome that the record contradicts. AU Rules 6-8 excludes trusts. */
+function checkOwnership(
+  { outcome }: Extract<FindingForm, { subject: 'ownership' }>,
+  input: DiligenceInput,
+  problems: Problems,
+): void {
+  const facts = getFacts(input);
+  const hasOwners = input.company.regulatedIn.some((law) => beneficialOwners(facts, law).length > 0);
+  if (outcome === 'identified' && !hasOwners) {
+    problems.add('outcome', 'No related party is a beneficial owner yet. Record the owners first.');
+  }
+  const isNoneRefused = outcome === 'none' && input.company.regulatedIn.includes('AUS');
+  if (isTrust(facts) && (outcome === 'unable' || isNoneRefused)) {
+    problems.add('outcome', 'A trust always has persons who own or control it. Record them first.');
+  }
+}
+
+/** New Zealand allows simplified CDD by a class alone. NZ s18(2), to be confirmed. */
+function checkSimplified(
+  { listedClass }: Extract<FindingForm, { subject: 'simplified' }>,
+  input: DiligenceInput,
+  problems: Problems,
+): void {
+  const isNewZealand = assessClient(input).packs.some(({ jurisdiction }) => jurisdiction === 'NZL');
+  if (isNewZealand && listedClass === undefined) problems.add('listedClass', 'Select a class');
+}
+
+/** Rejects a day in the future, and a ground that the company or the day does not allow. */
+function checkEarlierCdd(
+  { ground, doneOn }: Extract<FindingForm, { subject: 'earlierCdd' }>,
+  { company, on }: DiligenceInput,
+  problems: Problems,
+): void {
+  if (!company.regulatedIn.includes('AUS')) {
+    problems.add('ground', 'Only Australian law has such grounds, and your company is not regulated there.');
+  }
+  const problem = earlierCddProblem({ ground, doneOn }, company);
+  if (problem !== null) problems.add(problem.field, problem.text);
+  if (doneOn > on) problems.add('doneOn', 'This cannot be in the future.');
+}
+
+/** Rejects a finding that the record, the law or the day contradicts. */
+export function checkFinding(form: FindingForm, input: DiligenceInput, problems: Problems): void {
+  if (form.subject === 'politicalExposure') checkOffice(form, input, problems);
+  if (form.subject === 'ownership') checkOwnership(form, input, problems);
+  if (form.subject === 'simplified') checkSimplified(form, input, problems);
+  if (form.subject === 'earlierCdd') checkEarlierCdd(form, input, problems);
+  if (form.subject === 'pepCheckExcused' && !mayExcusePepCheck(input.client)) {
+    problems.add('reason', 'The PEP status of this client is on record, so there is no check to leave out.');
+  }
+  if (form.subject === 'addressVerified' && input.client.addresses.length === 0) {
+    problems.add('basis', 'The client has no address. Record it first.');
+  }
+}
