@@ -2,7 +2,7 @@ import { type ClientType, type PepStatus, pepStatusLabels } from './clients/clie
 import { addMonths, type CalendarDate } from './dates/calendar-dates.ts';
 import type { Jurisdiction } from './legal-provisions.ts';
 
-/** Type of the PEP to whom a person is related or closely associated, if known. */
+/** Type of the PEP whose family member or close associate a person is, if known. */
 export type PepOf = 'foreign' | 'domestic' | 'internationalOrganisation';
 
 /**

@@ -96,7 +96,7 @@ export function actingToVerify({ parties }: ClientFacts): PartyToVerify[] {
 }
 
 /**
- * Those for whom the client acts, as parties to verify: all of them, which is the stricter reading, to be confirmed against s5 as amended. NZ
+ * All persons on whose behalf the client acts, as parties to verify. This is the stricter reading, to be confirmed against s5 as amended. NZ
  * s11(1)(b).
  */
 export function onBehalfOfToVerify({ parties }: ClientFacts): PartyToVerify[] {

@@ -42,7 +42,7 @@ export interface GuidanceInput {
   dealings: ReadonlyMap<string, ClientDealing>;
   /** Coverage of the activity's value by its own lines of source of funds; null if it has none. */
   funds: Coverage | null;
-  /** The PEP to whom a party is related or closely associated, and the PEP's office, by client id. */
+  /** Of parties who are family members or close associates of a PEP: the PEP's type and office, by client id. */
   exposures: ReadonlyMap<string, Pick<PepExposure, 'pepOf' | 'pepOffice'>>;
   /** Confirmed sanctions matches of the parties, whatever their part, and of those related to them. */
   sanctions: readonly DecidedSanction[];

@@ -40,7 +40,7 @@ export function findingsBySubject(recorded: readonly RecordedFinding[]): Finding
   return Object.fromEntries(recorded.map(({ subject, content }) => [subject, content])) as Findings;
 }
 
-/** The PEP to whom each of these clients is related or closely associated, and the PEP's office. Omits clients without such a finding. */
+/** Of clients who are family members or close associates of a PEP: the PEP's type and office. Omits clients without such a finding. */
 export async function readExposures(
   trx: Trx,
   clientIds: readonly string[],

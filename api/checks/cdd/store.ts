@@ -15,7 +15,7 @@ type Trx = Transaction<Schema>;
 export interface CddStatusRow {
   relationshipEndedOn: string | null;
   exception: { reason: string; endsOn: string; by: string } | null;
-  /** Type of the PEP to whom the client is related or closely associated, if known. */
+  /** Type of the PEP whose family member or close associate the client is, if known. */
   pepOf: PepOf | null;
   /** Last day on which the client's identity evidence is valid; null without a current verification. */
   identityVerifiedUntil: string | null;

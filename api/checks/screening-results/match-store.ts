@@ -164,7 +164,7 @@ export function matchesOfAlert(trx: Trx, alertId: string, lock = false): Promise
   return (lock ? query.forUpdate() : query).execute();
 }
 
-/** Stored type of the PEP to whom a client is related or closely associated; null if none. */
+/** Type of the PEP whose family member or close associate a client is, as stored; null if none. */
 export async function readPepFor(trx: Trx, clientId: string): Promise<Selectable<ClientsTable>['pep_of']> {
   const row = await trx
     .selectFrom('clients')

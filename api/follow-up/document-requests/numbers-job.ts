@@ -20,8 +20,8 @@ interface Deps {
 }
 
 /**
- * Clears the full document numbers of requests that nobody has changed for 90 days, whatever became of them: by then a number that is
- * needed is with its verification. Seals numbers that former versions stored in clear text. Masked numbers stay.
+ * Clears full document numbers of requests unchanged for 90 days, in any status: a number still needed is then held by its verification.
+ * Seals numbers that former versions stored in clear text. Masked numbers are retained.
  */
 export async function clearDocumentNumbers(deps: Deps): Promise<{ cleared: number; sealed: number }> {
   const counts = { cleared: 0, sealed: 0 };

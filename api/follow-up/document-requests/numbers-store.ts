@@ -5,7 +5,7 @@ type Trx = Transaction<Schema>;
 
 const columns = ['i.company_id', 'i.id', 'i.request_id', 'i.label', 'i.details', 'i.number_sealed'] as const;
 
-/** Locks items of requests that nobody has changed since an instant, and that still have a full number. */
+/** Locks items that still hold a full number, of requests unchanged since an instant. */
 export function lockOldNumbers(trx: Trx, { before, limit }: { before: string; limit: number }) {
   return trx
     .selectFrom('document_request_items as i')

@@ -12,8 +12,8 @@ export function mayLackMac(isFormer: boolean, firstSignedAt: string | null, now:
 }
 
 /**
- * The authentication code of a chain's next head. It follows an authentic head alone: on a head that somebody else has set, the code
- * stays as it is, which fits no later head, so that verification fails for ever.
+ * Message authentication code of a chain's next head. It is computed only if the current head is authentic. On a forged head the former
+ * code is returned unchanged; it matches no later head, so verification fails from then on.
  */
 export async function nextMac(
   trx: Transaction<Schema>,

@@ -97,7 +97,7 @@ async function post(
   }
 }
 
-/** Sends the batches that the receiver has not confirmed, in order; a failed delivery is tried again later, and never given up. */
+/** Sends unconfirmed batches to the receiver, in order. A failed delivery is retried at the next run, without a limit. */
 async function sendToReceiver(
   db: Kysely<Schema>,
   receiver: NonNullable<HeadsReceivers['receiver']>,

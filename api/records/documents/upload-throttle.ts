@@ -9,8 +9,8 @@ const maxSenders = 10_000;
 
 /**
  * Limits the rate of incoming data, so that the processor stays available for pages: unread data only occupies a
- * socket's buffer. Each sender has an allowance of its own, `burstBytes` after an idle period and `senderBytesPerSecond`, that nobody
- * else's data uses up; beyond it, senders share `bytesPerSecond`, first come, first served.
+ * socket's buffer. Each sender has an allowance of its own, `burstBytes` after an idle period and `senderBytesPerSecond`, unaffected
+ * by others' data; beyond it, senders share `bytesPerSecond`, first come, first served.
  *
  * @param nowMs a monotonic clock, in milliseconds
  * @param pause waits for some milliseconds

@@ -54,7 +54,7 @@ export interface ClientsTable {
   risk_level: Client['riskLevel'];
   current_risk_assessment_id: Generated<string | null>;
   pep_status: Client['pepStatus'];
-  /** Type of the PEP to whom the client is related or closely associated, if known. */
+  /** Type of the PEP whose family member or close associate the client is, if known. */
   pep_of: Generated<PepOf | null>;
   sanctions_status: Client['sanctionsStatus'];
   /** Lists required by law that the last full screening lacked. */
