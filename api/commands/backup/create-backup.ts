@@ -88,13 +88,15 @@ async function readFile(
     .read(file.key)
     .then(buffer)
     .catch((error: unknown) => ({ error }));
-  if (!('error' in bytes)) {
-    if (await isWhole(documents, file).catch(() => false)) return bytes;
+  const isRead = !('error' in bytes);
+  if (isRead && (await isWhole(documents, file).catch(() => false))) return bytes;
+  // Also destroyed in between: the file is read twice.
+  if (await database.asMigrator((client) => isPurgedNow(client, file))) return undefined;
+  if (isRead) {
     throw new Error(
       `The file ${file.key} differs from what was stored, so no backup was made. Restore it first.`,
     );
   }
-  if (await database.asMigrator((client) => isPurgedNow(client, file))) return undefined;
   throw new Error(`The file ${file.key} cannot be read, so no backup was made.`, { cause: bytes.error });
 }
 
