@@ -7,6 +7,7 @@ import { findRecipient } from './follow-up/document-requests/find-recipient.ts';
 import type { RequestLinks } from './follow-up/document-requests/links.ts';
 import { noRegistries, type Registries } from './integrations/registries/registries.ts';
 import type { SigningKeys } from './kernel/audit/signing-keys.ts';
+import { touchBrowserSession } from './kernel/database/browser-session-store.ts';
 import type { Database } from './kernel/database/pool.ts';
 import { type Api, createApi } from './kernel/http/api.ts';
 import type { Binding } from './kernel/http/bind-endpoint.ts';
@@ -110,8 +111,9 @@ export function assembleApi(deps: AssembleDeps): Api {
     endpoints: deps.endpoints ?? allEndpoints,
     bindings,
     checkSessionToken,
-    memberBySubject: (subject) => findMember(db, subject),
-    adminBySubject: (subject) => findAdmin(db, subject),
+    memberBySubject: (subject, secretHash) => findMember(db, subject, secretHash),
+    adminBySubject: (subject, secretHash) => findAdmin(db, subject, secretHash),
+    touchSession: (id, at, address) => touchBrowserSession(db, { id, at, address }),
     getSessionEnds: (subject) => findSessionEnds(db, subject),
     findRecipient: (authorization, now) => findRecipient(db, authorization, now),
     countRecipientCall: (clientIp) => consumeRateLimitToken(db, 'publicRequest.ip', clientIp, now()),

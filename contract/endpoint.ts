@@ -2,15 +2,16 @@ import type { ZodType, z } from 'zod';
 import type { Permission } from '#rules/permissions.ts';
 
 /**
- * Who can call an endpoint. Every call except `open` needs a session token.
+ * Who can call an endpoint. Every call except `open` needs a session token; all but `identity` need the browser's session as well.
  * - `open`: no sign-in needed.
  * - `identity`: a user known to the identity service; a member record is not needed yet.
  * - `member`: an active member whose access has not ended and whose role and company allow the endpoint's `act`.
  * - `admin`: an active platform admin.
+ * - `person`: an active member or platform admin, for their own account.
  * - `recipient`: the recipient of a live document request. Its transaction id replaces the session token; errors with it
  * return 404 or 410, never 401.
  */
-type Caller = 'open' | 'identity' | 'member' | 'admin' | 'recipient';
+type Caller = 'open' | 'identity' | 'member' | 'admin' | 'person' | 'recipient';
 
 /** Endpoint of the main API: what `app/` may send and what `api/` must return. */
 export interface Endpoint<

@@ -1,4 +1,5 @@
 import { listAccessLog } from './access-log.ts';
+import { endAllSessions, endOneSession, listSessions } from './company/accounts.ts';
 import {
   createActivity,
   exportActivities,
@@ -146,6 +147,9 @@ export const endpoints: readonly Endpoint[] = [
   signup,
   endOtherSessions,
   endSession,
+  listSessions,
+  endOneSession,
+  endAllSessions,
   readMe,
   readAdminMe,
   listMembers,

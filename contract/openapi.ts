@@ -1,3 +1,4 @@
+import { browserSessionHeader } from './company/accounts.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type ProblemCode, problemCodes } from './errors.ts';
 import { getSchemas, type JsonSchema, type Schemas, schemasAt } from './openapi-schemas.ts';
@@ -26,7 +27,8 @@ export interface OpenApiOperation {
   summary: string;
   tags: string[];
   description: string;
-  security: Record<string, string[]>[];
+  /** Missing where the document's applies. */
+  security?: Record<string, string[]>[];
   parameters: (OpenApiParameter | Reference)[];
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
   responses: Record<string, OpenApiResponse | Reference>;
@@ -36,6 +38,8 @@ export interface OpenApiDocument {
   openapi: '3.1.0';
   info: { title: string; version: string; description: string };
   servers: { url: string }[];
+  /** Of every operation that names none. */
+  security: Record<string, string[]>[];
   paths: Record<string, Record<string, OpenApiOperation>>;
   tags: { name: string; description: string }[];
   components: {
@@ -51,6 +55,7 @@ const callerWords = {
   identity: 'Needs a session token of the identity service; a member record is not needed yet.',
   member: 'For active members.',
   admin: 'Needs the session token of an active platform admin.',
+  person: 'Needs the session token of an active member or platform admin.',
   recipient: 'Needs the transaction id of a live document request as the bearer token.',
 } as const;
 
@@ -170,9 +175,14 @@ const uploadBody: OpenApiOperation['requestBody'] = {
   },
 };
 
-function getSecurity({ caller }: Endpoint): Record<string, string[]>[] {
-  if (caller === 'open') return [];
-  return caller === 'recipient' ? [{ requestLink: [] }] : [{ sessionToken: [] }];
+/** Of every operation that names none. */
+const usualSecurity = [{ sessionToken: [], browserSession: [] }];
+
+/** An operation's own security, where it is not the usual one. */
+function getSecurity({ caller }: Endpoint): { security?: Record<string, string[]>[] } {
+  if (caller === 'open') return { security: [] };
+  if (caller === 'recipient') return { security: [{ requestLink: [] }] };
+  return caller === 'identity' ? { security: [{ sessionToken: [] }] } : {};
 }
 
 function getOperation(schemas: Schemas, endpoint: Endpoint): OpenApiOperation {
@@ -182,7 +192,7 @@ function getOperation(schemas: Schemas, endpoint: Endpoint): OpenApiOperation {
     tags: [endpoint.path.split('/')[1] ?? ''],
     description:
       callerWords[endpoint.caller] + (endpoint.permission ? ` Permission: \`${endpoint.permission}\`.` : ''),
-    security: getSecurity(endpoint),
+    ...getSecurity(endpoint),
     parameters: [
       ...getParameters(schemas, endpoint, 'path').map((parameter) =>
         isRecordId(parameter) ? { $ref: '#/components/parameters/RecordId' } : parameter,
@@ -230,6 +240,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument
         'Clients, verifications and records of AML/CFT reporting entities in New Zealand and Australia.',
     },
     servers: [{ url: '/api/v1' }],
+    security: usualSecurity,
     tags: [...tags].map((name) => ({ name, description: `Everything below /${name}` })),
     paths,
     components: {
@@ -243,6 +254,12 @@ export function openApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument
           bearerFormat: 'JWT',
           description:
             'The session token of the identity service, by default of an active member whose access has not ended; a refresh token is rejected.',
+        },
+        browserSession: {
+          type: 'apiKey',
+          in: 'header',
+          name: browserSessionHeader,
+          description: 'The secret of the session, from the response to POST /login.',
         },
         requestLink: {
           type: 'http',

@@ -13,6 +13,10 @@ export type Policies = {
   overrideMaxMonths: number;
   requestExpiryDays: number;
   sourceTolerancePercent: number;
+  /** A session ends after this long without a request. */
+  sessionIdleMinutes: number;
+  /** A session ends this long after the sign-in. */
+  sessionMaxHours: number;
 };
 
 /** Limits of each policy. */
@@ -24,6 +28,8 @@ export const policyLimits = {
   overrideMaxMonths: { least: 1, most: 60 },
   requestExpiryDays: { least: 1, most: 90 },
   sourceTolerancePercent: { least: 0, most: 50 },
+  sessionIdleMinutes: { least: 5, most: 480 },
+  sessionMaxHours: { least: 1, most: 24 },
 } as const;
 
 export const fourEyesLabels: Record<Policies['fourEyes'], string> = {
@@ -184,6 +190,18 @@ const policyTexts: Record<keyof Policies, Said> = {
     text: ({ sourceTolerancePercent }) => `${sourceTolerancePercent} %`,
     touches: () =>
       'Applies from now on wherever a value is recorded: verified lines may fall short of it by this share. Requirements of clients are recalculated.',
+  },
+  sessionIdleMinutes: {
+    label: 'Sign out after inactivity (minutes)',
+    text: ({ sessionIdleMinutes }) => plural(sessionIdleMinutes, 'minute'),
+    touches: () =>
+      'Applies at once, to everyone in the team. Whoever has been inactive for longer must sign in again.',
+  },
+  sessionMaxHours: {
+    label: 'Sign out after (hours)',
+    text: ({ sessionMaxHours }) => plural(sessionMaxHours, 'hour'),
+    touches: () =>
+      'Applies at once, to everyone in the team. Whoever signed in earlier than that must sign in again.',
   },
 };
 

@@ -66,6 +66,8 @@ export const severityBadges = {
 
 /** Badges of resolved and open items. */
 export const resolvedBadge = mark('✓', 'success');
+/** The session, or version, that is in use. */
+export const currentBadge = mark('●', 'success');
 export const openBadge = mark('○', 'warning');
 
 /** The badge of a file in which malware was found. */

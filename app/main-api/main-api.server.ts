@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { redirect } from '@remix-run/node';
 import { Agent, request } from 'undici';
 import { clientAddressHeader, signedClientAddress } from '#contract/clients/client-address.ts';
-import type { MemberSession } from '#contract/company/accounts.ts';
+import { browserSessionHeader, type MemberSession } from '#contract/company/accounts.ts';
 import type { Endpoint, EndpointRequest, EndpointResponse } from '#contract/endpoint.ts';
 import type { Problem } from '#contract/errors.ts';
 import { errorResponse } from './error-response.ts';
@@ -79,6 +79,8 @@ export interface CallerDetails {
   clientIp?: string;
   /** Absent: no authorisation header is sent. */
   sessionToken?: string;
+  /** Secret of the browser's session, sent with the session token. */
+  secret?: string;
   /** Called for each GET with the member and company that its response will carry. */
   listen?: (session: Promise<MemberSession | undefined>) => void;
 }
@@ -116,6 +118,7 @@ function createSender(deps: MainApiDeps, caller: CallerDetails, fail: ResponseRe
 function toHeaders(deps: MainApiDeps, caller: CallerDetails, parts: Parts): Record<string, string> {
   const headers: Record<string, string> = { Accept: 'application/json', 'X-Request-Id': caller.requestId };
   if (caller.sessionToken !== undefined) headers.Authorization = `Bearer ${caller.sessionToken}`;
+  if (caller.secret !== undefined) headers[browserSessionHeader] = caller.secret;
   if (caller.clientIp !== undefined) {
     const unixSeconds = Math.floor(deps.now().getTime() / 1000);
     headers[clientAddressHeader] = signedClientAddress(caller.clientIp, unixSeconds, deps.webSecret);

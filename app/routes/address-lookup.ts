@@ -2,5 +2,8 @@ import { addressLookup } from '../address-lookup/address-service.server.ts';
 import { lookupAnswer } from '../address-lookup/response.server.ts';
 import { asMember } from '../session/session.server.ts';
 
-/** Address lookup for members. */
-export const loader = asMember(({ url, user }) => lookupAnswer(addressLookup(), url, user.userId));
+/** Address lookup for members. The API is asked first, so that it ends with the session. */
+export const loader = asMember(async ({ url, user, me }) => {
+  await me();
+  return lookupAnswer(addressLookup(), url, user.userId);
+});

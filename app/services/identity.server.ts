@@ -1,7 +1,7 @@
 import createSdk from '@descope/node-sdk';
 import { decodeJwt, type JWTPayload } from 'jose';
 import type { PasswordPolicy } from './password-policy.ts';
-import type { Session, StoredSession } from './session-cookies.server.ts';
+import type { IdentitySession, Session, StoredSession } from './session-cookies.server.ts';
 
 /** Timeout for the identity service, body included. */
 const timeoutMs = 3000;
@@ -21,18 +21,21 @@ export type IdentityResult<T extends object = object> = ({ ok: true } & T) | Ide
 
 /** Calls of the web to the identity service. None throws because the service is down. */
 export interface Identity {
-  signInWithPassword(loginId: string, password: string): Promise<IdentityResult<{ session: Session }>>;
+  signInWithPassword(
+    loginId: string,
+    password: string,
+  ): Promise<IdentityResult<{ session: IdentitySession }>>;
   /** Emails a code to a known user. */
   sendSignInCode(loginId: string): Promise<IdentityResult>;
   /** Emails a code to any address; using it creates an account if there is none. */
   sendSignUpCode(loginId: string): Promise<IdentityResult>;
-  verifyCode(loginId: string, code: string): Promise<IdentityResult<{ session: Session }>>;
+  verifyCode(loginId: string, code: string): Promise<IdentityResult<{ session: IdentitySession }>>;
   passwordPolicy(): Promise<IdentityResult<{ policy: PasswordPolicy }>>;
   /** Emails a link to `returnUrl` with a token as its parameter `t`. */
   sendPasswordReset(loginId: string, returnUrl: string): Promise<IdentityResult>;
   /** Exchanges an emailed token; it works once. */
-  redeemLink(token: string): Promise<IdentityResult<{ session: Session }>>;
-  setPassword(session: Session, newPassword: string): Promise<IdentityResult>;
+  redeemLink(token: string): Promise<IdentityResult<{ session: IdentitySession }>>;
+  setPassword(session: IdentitySession, newPassword: string): Promise<IdentityResult>;
   /** A new session for a refresh token; `refused` means that the token is no longer valid. */
   refresh(session: StoredSession): Promise<IdentityResult<{ session: Session }>>;
   signOut(refreshToken: string): Promise<IdentityResult>;
@@ -118,7 +121,7 @@ function getClaims(token: string): JWTPayload {
  * The session in a response; undefined if it has none. The SDK accepts a refresh token in place of a session token, so the kind is
  * checked here. The API verifies signatures; these tokens come straight from the service.
  */
-function sessionFrom(tokens: SdkTokens | undefined, earlier?: StoredSession): Session | undefined {
+function sessionFrom(tokens: SdkTokens | undefined, earlier?: StoredSession): IdentitySession | undefined {
   const sessionToken = tokens?.sessionJwt;
   // Without rotation the service returns no new refresh token: the old one stays valid.
   const refreshToken = tokens?.refreshJwt || earlier?.refreshToken;
@@ -144,7 +147,7 @@ function sessionFrom(tokens: SdkTokens | undefined, earlier?: StoredSession): Se
 async function requestSession(
   call: () => Promise<SdkAnswer<SdkTokens>>,
   earlier?: StoredSession,
-): Promise<IdentityResult<{ session: Session }>> {
+): Promise<IdentityResult<{ session: IdentitySession }>> {
   const response = await ask(call);
   if (!response.ok) return response;
   const session = sessionFrom(response.data, earlier);
@@ -182,10 +185,13 @@ export function createIdentity(options: { projectId: string; baseUrl?: string })
     redeemLink: (token) => requestSession(() => sdk.magicLink.verify(token)),
     setPassword: ({ user, refreshToken }, newPassword) =>
       ask(() => sdk.password.update(user.loginIds[0] ?? '', newPassword, refreshToken)),
-    refresh: (session) =>
-      getClaims(session.refreshToken).drn === 'DSR'
-        ? requestSession(() => sdk.refresh(session.refreshToken), session)
-        : Promise.resolve({ ok: false, reason: 'refused' }),
+    async refresh(session) {
+      if (getClaims(session.refreshToken).drn !== 'DSR') return { ok: false, reason: 'refused' };
+      const refreshed = await requestSession(() => sdk.refresh(session.refreshToken), session);
+      return refreshed.ok
+        ? { ok: true, session: { ...refreshed.session, secret: session.secret } }
+        : refreshed;
+    },
     signOut: (refreshToken) => ask(() => sdk.logout(refreshToken)),
     endAllSessions: (refreshToken) => ask(() => sdk.logoutAll(refreshToken)),
   };

@@ -6,18 +6,26 @@ import { z } from 'zod';
 export type Realm = 'member' | 'admin';
 
 const heldToken = z.object({ token: z.string().min(1), /** Unix seconds. */ expiresAt: z.number() });
+/** With the secret, which lasts as long as the refresh token and outlives session tokens. */
+const heldRefreshToken = heldToken.extend({ secret: z.string().min(1) });
 const identityUser = z.object({ userId: z.string(), name: z.string(), loginIds: z.array(z.string()) });
 
 /** The person as the identity service knows them. */
 export type IdentityUser = z.infer<typeof identityUser>;
 
 /** A session of the identity service. Expirations in unix seconds. */
-export interface Session {
+export interface IdentitySession {
   sessionToken: string;
   sessionExpiresAt: number;
   refreshToken: string;
   refreshExpiresAt: number;
   user: IdentityUser;
+}
+
+/** A session that the main API has accepted. */
+export interface Session extends IdentitySession {
+  /** Identifies this browser to the main API, which stores its hash alone. */
+  secret: string;
 }
 
 /** The session in a realm's cookies. The session token can be missing, and is then refreshed. */
@@ -44,7 +52,7 @@ interface CookieOptions {
 }
 
 /**
- * Cookies for session token, refresh token and user of each realm, signed with the first secret and accepted with any.
+ * Cookies for session token, refresh token with the browser's secret, and user of each realm, signed with the first secret and accepted with any.
  * They contain only ids, names and tokens.
  */
 export function createSessionCookies(options: CookieOptions): SessionCookies {
@@ -96,12 +104,13 @@ async function parseSession(header: string, cookies: CookieSet): Promise<StoredS
     cookies.refresh.parse(header),
     cookies.user.parse(header),
   ]);
-  const held = { session: heldToken.safeParse(session), refresh: heldToken.safeParse(refresh) };
+  const held = { session: heldToken.safeParse(session), refresh: heldRefreshToken.safeParse(refresh) };
   const person = identityUser.safeParse(user);
   if (!held.refresh.success || !person.success) return undefined;
   return {
     refreshToken: held.refresh.data.token,
     refreshExpiresAt: held.refresh.data.expiresAt,
+    secret: held.refresh.data.secret,
     user: person.data,
     ...(held.session.success
       ? {
@@ -122,7 +131,7 @@ async function serializeSession(cookies: CookieSet, session: Session): Promise<s
       { expires },
     ),
     cookies.refresh.serialize(
-      { token: session.refreshToken, expiresAt: session.refreshExpiresAt },
+      { token: session.refreshToken, expiresAt: session.refreshExpiresAt, secret: session.secret },
       { expires },
     ),
     cookies.user.serialize(session.user, { expires }),

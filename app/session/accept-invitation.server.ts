@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Submission, SubmissionResult } from '@conform-to/react';
-import { data } from '@remix-run/node';
+import { data, redirect } from '@remix-run/node';
 import { z } from 'zod';
 import { acceptInvitation, invitationDetails, readInvitation } from '#contract/company/members.ts';
 import type { Problem } from '#contract/errors.ts';
@@ -8,9 +8,9 @@ import { oneButton, onSubmit } from '../components/forms/form-actions.server.ts'
 import { parseForm } from '../components/forms/parse-form.server.ts';
 import { redirectWithFlash } from '../flash.server.ts';
 import { type PasswordPolicy, problemWithPassword } from '../services/password-policy.ts';
-import type { Session } from '../services/session-cookies.server.ts';
+import type { IdentitySession } from '../services/session-cookies.server.ts';
 import type { AnyoneArgs } from './auth-guards.server.ts';
-import { orRevokeSession, rejectionMessage, turnedAwayHeaders } from './complete-sign-in.server.ts';
+import { enter, orRevokeSession, rejectionMessage, turnedAwayHeaders } from './complete-sign-in.server.ts';
 import { setPasswordAndEndSessions } from './new-password.server.ts';
 import { typedPassword } from './sign-in.server.ts';
 import { askNoted, countAttempt } from './sign-in-attempts.server.ts';
@@ -88,7 +88,7 @@ const usedLink =
   'This link has expired or been used. If you have already joined, sign in. Otherwise request a new invitation.';
 
 /** Returns undefined once the user has joined; else ends the session and returns the API's problem. */
-function join(args: AnyoneArgs, session: Session, body: { invite: string; name: string }) {
+function join(args: AnyoneArgs, session: IdentitySession, body: { invite: string; name: string }) {
   return orRevokeSession(args, session, async () => {
     const response = await args.api(session).ask(acceptInvitation, { body });
     return response.ok ? undefined : response.problem;
@@ -134,7 +134,9 @@ async function accept(args: AnyoneArgs, form: FormData) {
   const changed = await setPasswordAndEndSessions(args, session, password);
   await args.signOut('member');
   const newSession = changed.ok ? changed.session : session;
-  await args.signIn('member', { ...newSession, user: { ...newSession.user, name } });
+  const named = { ...newSession, user: { ...newSession.user, name } };
+  // The person has joined in any case: what keeps them out now is explained where they sign in.
+  if (await enter(args, 'member', named, found.value.loginId)) throw redirect('/login');
   const isSet = changed.ok || changed.isSet;
   return redirectWithFlash('/home', {
     kind: isSet ? 'success' : 'warning',

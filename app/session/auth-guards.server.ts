@@ -13,7 +13,13 @@ import { createMainApi, type MainApi } from '../main-api/main-api.server.ts';
 import { isSessionEnded } from '../main-api/session-ended.ts';
 import type { Identity } from '../services/identity.server.ts';
 import type { Services } from '../services/services.server.ts';
-import type { IdentityUser, Realm, Session, StoredSession } from '../services/session-cookies.server.ts';
+import type {
+  IdentitySession,
+  IdentityUser,
+  Realm,
+  Session,
+  StoredSession,
+} from '../services/session-cookies.server.ts';
 import type { UsedLinks } from '../services/used-links.server.ts';
 import { currentSession, oncePerVisit } from './current-session.server.ts';
 import { isForeignRequest } from './origin-check.server.ts';
@@ -49,7 +55,7 @@ export interface MemberArgs extends SignedInArgs {
 /** Arguments of a loader or action of a public page. */
 export interface AnyoneArgs extends RequestContextArgs {
   /** Calls without a session, or with the given one. */
-  api(session?: Pick<Session, 'sessionToken'>): MainApi;
+  api(session?: Pick<IdentitySession, 'sessionToken'> & { secret?: string }): MainApi;
   identity: Identity;
   usedLinks: UsedLinks;
   /** The session of a realm, refreshed if necessary; undefined if no one is signed in to it. */
@@ -91,10 +97,11 @@ export function createGuards(getServices: () => Services): Guards {
       if (stored === undefined) {
         throw redirect(signInUrl(doors[realm].page, url.pathname + url.search, doors[realm].home));
       }
-      if (stored === 'ended') throw await endedSession(services, realm);
+      if (stored === 'ended') throw await clearedSession(services, realm);
       const api = createMainApi(services.mainApi, {
         ...getCaller(requestContext),
         sessionToken: stored.sessionToken,
+        secret: stored.secret,
         listen: (session) => cacheSessionFromResponse(requestContext, request.method, session),
       });
       try {
@@ -105,7 +112,7 @@ export function createGuards(getServices: () => Services): Guards {
           me: () => getMemberSession(requestContext, request.method, api),
         });
       } catch (error) {
-        throw isSessionEnded(error) ? await endedSession(services, realm) : error;
+        throw isSessionEnded(error) ? await endedSession(services, realm, stored) : error;
       }
     });
   }
@@ -135,7 +142,7 @@ function anyoneArgs(
     api: (session) =>
       createMainApi(services.mainApi, {
         ...getCaller(requestContext),
-        ...(session ? { sessionToken: session.sessionToken } : {}),
+        ...(session ? getCredentials(session) : {}),
       }),
     async sessionOf(realm) {
       const stored = await currentSession(services, args, requestContext, realm, setCookieHeaders);
@@ -223,8 +230,15 @@ function toAnswer(error: unknown, services: Services, request: Request, requestI
   return errorResponse(500, { code: 'server.failed', requestId });
 }
 
+/** The session has ended at the API: its refresh token must not outlive it. */
+async function endedSession(services: Services, realm: Realm, ended: Session): Promise<Response> {
+  services.refreshOnce.forget(ended);
+  await services.identity.signOut(ended.refreshToken);
+  return clearedSession(services, realm);
+}
+
 /** Specification, section 4: clears the session and goes to sign-in by a full page navigation. */
-async function endedSession(services: Services, realm: Realm): Promise<Response> {
+async function clearedSession(services: Services, realm: Realm): Promise<Response> {
   const response = redirectDocument(unauthorisedUrl);
   for (const value of await services.cookies.clear(realm)) response.headers.append('Set-Cookie', value);
   return response;
@@ -234,12 +248,16 @@ async function endedSession(services: Services, realm: Realm): Promise<Response>
 async function rejectToken(
   services: Services,
   requestContext: RequestContext,
-  { sessionToken }: StoredSession,
+  { sessionToken, secret }: StoredSession,
 ): Promise<void> {
   if (sessionToken === undefined) return;
-  const api = createMainApi(services.mainApi, { ...getCaller(requestContext), sessionToken });
+  const api = createMainApi(services.mainApi, { ...getCaller(requestContext), sessionToken, secret });
   // Signing out succeeds on this browser whether or not the API is reachable.
   await api.ask(endSession, { body: {} }).catch(() => undefined);
+}
+
+function getCredentials({ sessionToken, secret }: { sessionToken: string; secret?: string }) {
+  return { sessionToken, ...(secret === undefined ? {} : { secret }) };
 }
 
 function getCaller({ requestId, clientIp }: RequestContext) {

@@ -3,7 +3,7 @@ import { login } from '#contract/company/accounts.ts';
 import type { Problem } from '#contract/errors.ts';
 import { formatWait } from '#rules/format/numbers.ts';
 import type { IdentityRefusal } from '../services/identity.server.ts';
-import type { Realm, Session } from '../services/session-cookies.server.ts';
+import type { IdentitySession, Realm } from '../services/session-cookies.server.ts';
 import type { AnyoneArgs } from './auth-guards.server.ts';
 import { safeRedirectTo } from './redirect-to.ts';
 
@@ -36,19 +36,27 @@ export interface SignInRejection {
  * @throws what the API client throws without a response
  */
 export async function enter(
-  args: Pick<AnyoneArgs, 'api' | 'identity' | 'signIn'>,
+  args: Pick<AnyoneArgs, 'api' | 'identity' | 'signIn' | 'request'>,
   realm: Realm,
-  session: Session,
+  session: IdentitySession,
   loginId: string,
 ): Promise<SignInRejection | undefined> {
   const isIn = await orRevokeSession(args, session, async () => {
     const response = await args.api().ask(login, {
-      body: { loginId, sessionToken: session.sessionToken, realm },
+      body: { loginId, sessionToken: session.sessionToken, realm, device: describeBrowser(args.request) },
     });
-    if (response.ok) await args.signIn(realm, session);
-    return response.ok ? undefined : response.problem;
+    if (!response.ok) return response.problem;
+    const started = response.value?.session;
+    if (started === undefined) throw new Error('The main API returned no session for a sign-in.');
+    await args.signIn(realm, { ...session, secret: started.secret });
+    return undefined;
   });
   return isIn === undefined ? undefined : wordsFor(isIn, realm);
+}
+
+/** What the browser says of itself, for the list of sessions. */
+function describeBrowser(request: Request): string {
+  return (request.headers.get('User-Agent') ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, 300);
 }
 
 /** Headers of the document that shows an action's result: Remix omits headers that a route does not export. */
@@ -67,7 +75,7 @@ export function turnedAwayHeaders(away: SignInRejection | undefined): HeadersIni
 /** Ends the session at the identity service when `work` throws or returns a problem. */
 export async function orRevokeSession<T>(
   { identity }: Pick<AnyoneArgs, 'identity'>,
-  session: Session,
+  session: Pick<IdentitySession, 'refreshToken'>,
   work: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   let problem: T | undefined;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { endOtherSessions } from '#contract/company/accounts.ts';
 import type { IdentityRefusal } from '../services/identity.server.ts';
-import type { Session } from '../services/session-cookies.server.ts';
+import type { IdentitySession } from '../services/session-cookies.server.ts';
 import type { AnyoneArgs } from './auth-guards.server.ts';
 
 /**
@@ -11,7 +11,7 @@ const tokenClockMs = 1000;
 
 /** Result of setting a password. `isSet` with a failure: the password is set, but other sessions may still be valid. */
 export type NewPassword =
-  | { ok: true; session: Session }
+  | { ok: true; session: IdentitySession }
   | { ok: false; isSet: boolean; refusal: IdentityRefusal };
 
 /**
@@ -20,7 +20,7 @@ export type NewPassword =
  */
 export async function setPasswordAndEndSessions(
   { identity, api }: Pick<AnyoneArgs, 'identity' | 'api'>,
-  session: Session,
+  session: IdentitySession,
   password: string,
 ): Promise<NewPassword> {
   const changed = await identity.setPassword(session, password);

@@ -9,9 +9,10 @@ import { formActions, onSubmit } from '../components/forms/form-actions.server.t
 import { parseForm } from '../components/forms/parse-form.server.ts';
 import { redirectWithFlash } from '../flash.server.ts';
 import { problemWithPassword } from '../services/password-policy.ts';
-import type { Session } from '../services/session-cookies.server.ts';
+import type { IdentitySession } from '../services/session-cookies.server.ts';
 import type { AnyoneArgs } from './auth-guards.server.ts';
 import {
+  enter,
   orRevokeSession,
   refusalReply,
   rejectionMessage,
@@ -107,7 +108,9 @@ async function confirm(args: AnyoneArgs, form: FormData) {
   // Only now: the password of an existing account is never changed.
   const changed = await setPasswordAndEndSessions(args, session, password);
   const newSession = changed.ok ? changed.session : session;
-  await args.signIn('member', { ...newSession, user: { ...newSession.user, name: details.name } });
+  const named = { ...newSession, user: { ...newSession.user, name: details.name } };
+  // The company exists in any case: what keeps its owner out now is explained where they sign in.
+  if (await enter(args, 'member', named, details.loginId)) return redirect('/login');
   if (changed.ok || changed.isSet) return redirect('/welcome');
   return redirectWithFlash('/welcome', {
     kind: 'warning',
@@ -116,7 +119,11 @@ async function confirm(args: AnyoneArgs, form: FormData) {
 }
 
 /** Returns undefined once the company and its owner exist; else ends the session and returns the API's problem. */
-function createCompany(args: AnyoneArgs, session: Session, details: Details): Promise<Problem | undefined> {
+function createCompany(
+  args: AnyoneArgs,
+  session: IdentitySession,
+  details: Details,
+): Promise<Problem | undefined> {
   return orRevokeSession(args, session, async () => {
     const response = await args.api(session).ask(signup, { body: details });
     return response.ok ? undefined : response.problem;

@@ -64,6 +64,9 @@ export type MemberSession = z.infer<typeof memberSession>;
  */
 export const memberSessionHeader = 'X-Assay-Session';
 
+/** Request header with the secret of the browser's session, which `login` returned. Every caller but `open` and `identity` sends it. */
+export const browserSessionHeader = 'Assay-Session';
+
 /** Kind of sign-in attempt under a login id; see `signInAttempt`. */
 export const signInKind = z.enum([
   'password',
@@ -91,7 +94,12 @@ export const signInSession = z.object({
   loginId: emailAddress,
   sessionToken: z.string().min(1).max(8192),
   realm: z.enum(['member', 'admin']),
+  /** The browser's `User-Agent`, for the list of sessions. */
+  device: z.string().max(300).optional(),
 });
+
+/** A new session: its secret is shown once, and identifies the browser in `browserSessionHeader`. */
+const startedSession = z.object({ secret: z.string() });
 
 export const login = endpoint({
   id: 'login',
@@ -103,8 +111,8 @@ export const login = endpoint({
   body: z.discriminatedUnion('kind', [...signInAttempt.options, signInSession]),
   mayBeEmpty: true,
   response: z.discriminatedUnion('realm', [
-    z.object({ realm: z.literal('member'), ...memberSession.shape }),
-    z.object({ realm: z.literal('admin'), admin: signedInAdmin }),
+    z.object({ realm: z.literal('member'), session: startedSession, ...memberSession.shape }),
+    z.object({ realm: z.literal('admin'), session: startedSession, admin: signedInAdmin }),
   ]),
   status: 200,
 });
@@ -128,11 +136,65 @@ export const signup = endpoint({
 
 const sessionsEnded = z.object({ ended: z.literal(true) });
 
+/** A sign-in of the caller in one browser. */
+export const ownSession = z.object({
+  id: recordId,
+  startedAt: instant,
+  lastSeenAt: instant,
+  /** IP address of its last request. */
+  address: z.string(),
+  /** The browser's `User-Agent`; empty if it sent none. */
+  device: z.string(),
+  /** The session that reads the list. */
+  isCurrent: z.boolean(),
+});
+export type OwnSession = z.infer<typeof ownSession>;
+
+export const listSessions = endpoint({
+  id: 'sessions.list',
+  method: 'GET',
+  path: '/sessions',
+  summary: 'List the caller’s own sessions that have not ended, last seen first',
+  caller: 'person',
+  response: z.object({
+    /** A session ends after this long without a request. */
+    idleMinutes: z.number().int(),
+    /** A session ends this long after the sign-in. */
+    maxHours: z.number().int(),
+    sessions: z.array(ownSession),
+  }),
+  status: 200,
+});
+
+export const endOneSession = endpoint({
+  id: 'sessions.endOne',
+  method: 'POST',
+  path: '/sessions/:id/end',
+  summary: 'End one of the caller’s own sessions',
+  caller: 'person',
+  params: z.object({ id: recordId }),
+  body: z.object({}),
+  response: sessionsEnded,
+  status: 200,
+});
+
+export const endAllSessions = endpoint({
+  id: 'sessions.endAll',
+  method: 'POST',
+  path: '/sessions/end-all',
+  summary: 'Sign out everywhere: end all of the caller’s sessions, this one included',
+  caller: 'person',
+  body: z.object({}),
+  response: sessionsEnded,
+  status: 200,
+});
+
 export const endOtherSessions = endpoint({
   id: 'sessions.endOthers',
   method: 'POST',
   path: '/sessions/end-others',
-  summary: 'End all other sessions of the user: session tokens issued before this one are rejected',
+  summary:
+    'End all other sessions of the user, in the browser as at the API: session tokens issued before this one are rejected',
   caller: 'identity',
   body: z.object({}),
   response: sessionsEnded,

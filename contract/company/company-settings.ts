@@ -99,6 +99,8 @@ const {
   overrideMaxMonths,
   requestExpiryDays,
   sourceTolerancePercent,
+  sessionIdleMinutes,
+  sessionMaxHours,
 } = policyLimits;
 
 const daysMessage = `Enter up to ${idExpiryAlertDays.howMany} numbers of days from ${idExpiryAlertDays.least} to ${idExpiryAlertDays.most}, such as 90, 60, 30`;
@@ -138,6 +140,8 @@ export const policies = z.object({
   overrideMaxMonths: integerField('the months', overrideMaxMonths),
   requestExpiryDays: integerField('the days', requestExpiryDays),
   sourceTolerancePercent: integerField('the tolerance in percent', sourceTolerancePercent),
+  sessionIdleMinutes: integerField('the minutes', sessionIdleMinutes),
+  sessionMaxHours: integerField('the hours', sessionMaxHours),
 });
 
 export const policiesInput = policies.extend({ version: recordVersion });

@@ -5,14 +5,11 @@ import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  createDocumentRequest,
-  type DocumentRequest,
-} from '#contract/document-requests/document-requests.ts';
+import { createDocumentRequest, type DocumentRequest } from '#contract/document-requests/document-requests.ts';
 import { withServerDatabase } from '#tests/support/database/server-database.ts';
 import { largePicture, withComment } from '#tests/support/files/sample-files.ts';
 import { freePort, startServer } from '#tests/support/processes/processes.ts';
-import { sessionTokenIn, signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
+import { sessionHeadersIn, signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
 import { median } from './load.ts';
 
 const people = 50;
@@ -38,7 +35,7 @@ const p95 = (values: number[]) =>
 /** Links of started requests, one per person. */
 async function createLinks(origin: string, cookie: string, round: number): Promise<Link[]> {
   const headers = {
-    authorization: `Bearer ${sessionTokenIn(cookie)}`,
+    ...sessionHeadersIn(cookie),
     'content-type': 'application/json',
   };
   const list = await fetch(`${origin}/api/v1/clients?type=individual&status=active`, { headers });

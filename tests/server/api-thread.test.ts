@@ -4,13 +4,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { demoActivities } from '#demo/demo-activities.ts';
 import { formWith, samplePicture } from '#tests/support/files/sample-files.ts';
 import { demoFolder } from '#tests/support/processes/demo-folder.ts';
-import {
-  freePort,
-  type RunningProcess,
-  startProcess,
-  startServer,
-} from '#tests/support/processes/processes.ts';
-import { sessionTokenIn, signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
+import { freePort, startProcess, startServer, type RunningProcess } from '#tests/support/processes/processes.ts';
+import { sessionHeadersIn, signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
 import { reachable, throwInThread } from '#tests/support/processes/thread-crash.ts';
 import { wholeSample } from '#tests/support/sample.ts';
 
@@ -41,7 +36,7 @@ it('a dying API thread shows an error page, restarts, and loses no acknowledged 
   const api = (path: string, init: RequestInit = {}) =>
     fetch(`${origin}/api/v1${path}`, {
       ...init,
-      headers: { authorization: `Bearer ${sessionTokenIn(cookie)}`, 'content-type': 'application/json' },
+      headers: { ...sessionHeadersIn(cookie), 'content-type': 'application/json' },
     });
   const write = async (legalName: string) => {
     const body = JSON.stringify({
@@ -58,7 +53,7 @@ it('a dying API thread shows an error page, restarts, and loses no acknowledged 
     const body = formWith([{ name: 'photo.jpg', bytes: await samplePicture('jpeg', { colour }) }]);
     const response = await fetch(`${origin}/api/v1/documents/of/client/${clientId}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${sessionTokenIn(cookie)}` },
+      headers: sessionHeadersIn(cookie),
       body,
     });
     const { documents } = (await response.json()) as { documents: { document: { hasThumbnail: boolean } }[] };

@@ -1,13 +1,10 @@
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import {
-  freePort,
-  type RunningProcess,
-  startProcess,
-  startServer,
-} from '#tests/support/processes/processes.ts';
+import { freePort, startProcess, startServer, type RunningProcess } from '#tests/support/processes/processes.ts';
+import { demoAccounts, demoAdmin } from '#demo/demo-accounts.ts';
+import { signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
 
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -60,7 +57,18 @@ describe('npm start on a built tree', () => {
     }
     const missing = await at('/assets/none.js');
     expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'no-store']);
-    expect(server.output()).toContain('owner@demo.test');
+    const readme = await readFile('README.md', 'utf8');
+    const origin = `http://localhost:${port}`;
+    for (const { loginId, name } of demoAccounts) {
+      expect(
+        [server.output(), readme].map((text) => text.includes(loginId)),
+        loginId,
+      ).toEqual([true, true]);
+      const isAdmin = loginId === demoAdmin.loginId;
+      const cookie = await signInCookie(origin, loginId, isAdmin ? '/admin/login' : '/login');
+      const home = await fetch(`${origin}${isAdmin ? '/admin/home' : '/home'}`, { headers: { cookie } });
+      expect([home.status, (await home.text()).includes(name)], loginId).toEqual([200, true]);
+    }
     expect(await server.stop()).toBe(0);
     // Other users of the machine can read nothing: the embedded database writes to a private folder.
     const open: string[] = [];

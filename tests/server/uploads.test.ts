@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { expect, it } from 'vitest';
 import { demoFolder } from '#tests/support/processes/demo-folder.ts';
 import { freePort, startServer } from '#tests/support/processes/processes.ts';
-import { sessionTokenIn, signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
+import { sessionHeadersIn, signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
 import { uploadRun } from '#tests/support/processes/upload-run.ts';
 
 it('stores every concurrent upload whole or not at all: sent once, interrupted and retried, sent twice', async () => {
@@ -50,7 +50,7 @@ it('responds to oversized and unknown forms once they are sent, instead of disco
     const cookie = await signInCookie(origin, 'staff@demo.test');
     const made = await fetch(`${origin}/api/v1/clients`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${sessionTokenIn(cookie)}`, 'content-type': 'application/json' },
+      headers: { ...sessionHeadersIn(cookie), 'content-type': 'application/json' },
       body: JSON.stringify({
         clientType: 'company',
         business: { legalName: 'Too Large Limited', registrationCountry: 'NZL' },

@@ -16,6 +16,7 @@ import { memoryDuring, sendBigList, writeBigList } from '#tests/support/files/bi
 import { prepareCompany } from '#tests/support/processes/company-without-demo.ts';
 import type { RunningProcess } from '#tests/support/processes/processes.ts';
 import { openScaledOut, type ScaledOut } from '#tests/support/processes/scaled-out.ts';
+import { startApiSession } from '#tests/support/processes/sign-in-cookie.ts';
 
 /** `ASSAY_SOAK` scales the long runs; sizes above a limit stay. */
 const scale = Math.min(1, Number(process.env.ASSAY_SOAK ?? 1));
@@ -60,14 +61,15 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const token = async ({ sandbox }: ScaledOut, loginId: string) => {
+const signIn = async ({ sandbox, apiUrl }: ScaledOut, loginId: string) => {
   const descope = createDescope({ projectId: sandbox.projectId, baseUrl: sandbox.identityUrl });
-  return (await descope.password.signIn(loginId, demoPassword)).data?.sessionJwt ?? '';
+  const { data } = await descope.password.signIn(loginId, demoPassword);
+  return startApiSession(apiUrl, { loginId, sessionToken: data?.sessionJwt ?? '' });
 };
 
-async function listsNow(parts: ScaledOut, as: string): Promise<ScreeningList[]> {
+async function listsNow(parts: ScaledOut, as: Record<string, string>): Promise<ScreeningList[]> {
   const response = await fetch(`${parts.apiUrl}/api/v1${readScreeningLists.path}`, {
-    headers: { authorization: `Bearer ${as}` },
+    headers: as,
   });
   return ((await response.json()) as { lists: ScreeningList[] }).lists;
 }
@@ -75,12 +77,12 @@ async function listsNow(parts: ScaledOut, as: string): Promise<ScreeningList[]> 
 it('refuses a gigabyte sent as a company’s own list, in bounded memory, and the active version is unchanged', async () => {
   await withParts(async (parts) => {
     const server: RunningProcess = await parts.startApi();
-    const owner = await token(parts, 'owner@demo.test');
+    const owner = await signIn(parts, 'owner@demo.test');
     const url = `${parts.apiUrl}/api/v1${uploadOwnList.path}`;
     const send = (content: string) => {
       const body = new FormData();
       body.append('file', new Blob([content]), 'list.csv');
-      return fetch(url, { method: 'POST', headers: { authorization: `Bearer ${owner}` }, body });
+      return fetch(url, { method: 'POST', headers: owner, body });
     };
     expect((await send('name\nInvented Person\n')).status).toBe(uploadOwnList.status);
     const before = (await listsNow(parts, owner)).find(({ isOwn }) => isOwn);
@@ -148,7 +150,7 @@ it('refuses what an operator imports that is too large, or wrong in its last lin
 
     expect((await listsImport(good)).output).toContain('version 1, which is active. Nothing was changed');
     await parts.startApi();
-    const lists = await listsNow(parts, await token(parts, 'owner@demo.test'));
+    const lists = await listsNow(parts, await signIn(parts, 'owner@demo.test'));
     expect(lists.find(({ source }) => source === 'opensanctions')).toMatchObject({
       inUse: { version: 1, entities: entries },
       held: null,

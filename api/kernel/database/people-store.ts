@@ -5,7 +5,7 @@ import type { CompaniesTable, Country, Instant, MembersTable } from './tables/fo
 import type { Schema } from './tables/schema.ts';
 
 /** A member with the company's flags, as returned by one function of `assay_app`. */
-export interface MemberBySubject extends SessionEndsRow {
+export interface MemberBySubject extends SessionEndsRow, SessionRow {
   id: string;
   company_id: string;
   login_id: string;
@@ -32,9 +32,18 @@ export interface MemberBySubject extends SessionEndsRow {
   grace_until: Instant | null;
   time_zone: string;
   open_alerts: number;
+  session_idle_minutes: number;
+  session_max_hours: number;
 }
 
-export interface AdminBySubject extends SessionEndsRow {
+/** Columns of the session that was looked up with the person; all null without one. */
+interface SessionRow {
+  session_id: string | null;
+  session_started_at: Instant | null;
+  session_last_seen_at: Instant | null;
+}
+
+export interface AdminBySubject extends SessionEndsRow, SessionRow {
   id: string;
   login_id: string;
   name: string;
@@ -49,8 +58,15 @@ export interface SessionEndsRow {
   ended_tokens: string[];
 }
 
-/** The member of a verified token's `sub`, in any status, or null. One round trip, outside a transaction. */
-export async function memberBySubject(db: Kysely<Schema>, subject: string): Promise<MemberBySubject | null> {
+/**
+ * The member of a verified token's `sub`, in any status, with the session of the secret's hash; null for an unknown person. One round
+ * trip, outside a transaction.
+ */
+export async function memberBySubject(
+  db: Kysely<Schema>,
+  subject: string,
+  secretHash?: string,
+): Promise<MemberBySubject | null> {
   const { rows } = await db.executeQuery(
     withPreparedStatement(
       db,
@@ -59,19 +75,23 @@ export async function memberBySubject(db: Kysely<Schema>, subject: string): Prom
              billing_country_code, regulated_in, sector, other_sectors, australian_tranche, first_service_nz, first_service_au,
              access_restricted, access_restricted_reason, subscription_active,
              default_worklist_id, onboarding_step, time_zone, subscription_status, plan, grace_until, open_alerts,
-             sessions_valid_from, ended_tokens
-        FROM member_by_subject(${subject})`,
+             sessions_valid_from, ended_tokens, session_id, session_started_at, session_last_seen_at,
+             session_idle_minutes, session_max_hours
+        FROM member_by_subject(${subject}, ${secretHash ?? null})`,
     ),
   );
   return rows[0] ?? null;
 }
 
-/** The platform admin of a verified token's `sub`, in any status, or null. */
-export async function adminBySubject(db: Kysely<Schema>, subject: string): Promise<AdminBySubject | null> {
+/** The platform admin of a verified token's `sub`, in any status, with the session of the secret's hash, or null. */
+export async function adminBySubject(
+  db: Kysely<Schema>,
+  subject: string,
+  secretHash?: string,
+): Promise<AdminBySubject | null> {
   const { rows } = await sql<AdminBySubject>`
-    SELECT id, login_id, name, status, sessions_valid_from, ended_tokens FROM admin_by_subject(${subject})`.execute(
-    db,
-  );
+    SELECT id, login_id, name, status, sessions_valid_from, ended_tokens, session_id, session_started_at, session_last_seen_at
+      FROM admin_by_subject(${subject}, ${secretHash ?? null})`.execute(db);
   return rows[0] ?? null;
 }
 

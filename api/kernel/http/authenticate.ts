@@ -2,7 +2,8 @@ import type { CompanyState, SignedInAdmin, SignedInMember } from '#contract/comp
 import type { Endpoint } from '#contract/endpoint.ts';
 import { can } from '#rules/permissions.ts';
 import { apiError } from './api-error.ts';
-import type { AnyCaller, RequestContext } from './bind-endpoint.ts';
+import type { AnyCaller, PersonCaller, RequestContext } from './bind-endpoint.ts';
+import { type BrowserSession, isTouchDue, requireBrowserSession, sessionHashOf } from './browser-sessions.ts';
 import {
   bearerToken,
   type CheckSessionToken,
@@ -18,6 +19,8 @@ export interface MemberRecord {
   member: SignedInMember;
   company: CompanyState;
   sessions: SessionEnds;
+  /** That of the secret sent; undefined without one, and for an ended one. */
+  session: BrowserSession | undefined;
 }
 
 /** A platform admin found by the identity service's user id, in any status. */
@@ -25,6 +28,7 @@ export interface AdminRecord {
   status: 'active' | 'suspended';
   admin: SignedInAdmin;
   sessions: SessionEnds;
+  session: BrowserSession | undefined;
 }
 
 /** Holder of a known link, active or not. */
@@ -39,8 +43,10 @@ export interface FoundRecipient {
 
 export interface CallerDeps {
   checkSessionToken: CheckSessionToken;
-  memberBySubject: (subject: string) => Promise<MemberRecord | undefined>;
-  adminBySubject: (subject: string) => Promise<AdminRecord | undefined>;
+  memberBySubject: (subject: string, secretHash: string | undefined) => Promise<MemberRecord | undefined>;
+  adminBySubject: (subject: string, secretHash: string | undefined) => Promise<AdminRecord | undefined>;
+  /** Records a request as the session's last. */
+  touchSession: (id: string, at: string, clientIp: string) => Promise<void>;
   /** For any subject, whether known here or not. */
   getSessionEnds: (subject: string) => Promise<SessionEnds>;
   /** The recipient of the link in an Authorization header. */
@@ -64,40 +70,94 @@ function signInAgain() {
   return apiError('token.invalid', { detail: 'Sign in again to continue.' });
 }
 
+/** Credentials of a request: a verified token, and the hash of the secret of the browser's session. */
+interface Credentials {
+  token: SessionToken;
+  secretHash: string | undefined;
+}
+
+/** The living session of a person whose token is not revoked; recorded as seen. @throws `token.invalid` */
+async function requireSession(
+  deps: CallerDeps,
+  { token }: Credentials,
+  { sessions, session }: Pick<MemberRecord | AdminRecord, 'sessions' | 'session'>,
+  { clientIp }: RequestContext,
+): Promise<BrowserSession> {
+  rejectEnded(token, sessions);
+  const now = deps.now();
+  const living = requireBrowserSession(session, now);
+  if (isTouchDue(living, now)) await deps.touchSession(living.id, now.toISOString(), clientIp);
+  return living;
+}
+
 async function asMember(
   deps: CallerDeps,
   endpoint: Endpoint,
-  session: SessionToken,
+  credentials: Credentials,
   request: RequestContext,
 ): Promise<AnyCaller> {
-  const { subject } = session;
-  const record = await deps.memberBySubject(subject);
+  const { token, secretHash } = credentials;
+  const { subject } = token;
+  const record = await deps.memberBySubject(subject, secretHash);
   if (record === undefined) {
-    const admin = await deps.adminBySubject(subject);
+    const admin = await deps.adminBySubject(subject, secretHash);
     if (admin?.status !== 'active') throw signInAgain();
-    rejectEnded(session, admin.sessions);
+    await requireSession(deps, credentials, admin, request);
     throw apiError('role.forbidden', { detail: 'A platform admin works in the /admin area only.' });
   }
   if (!isPresent(record, deps.now())) throw signInAgain();
-  rejectEnded(session, record.sessions);
+  const session = await requireSession(deps, credentials, record, request);
   const { member, company } = record;
   if (endpoint.permission === undefined) throw new Error(`${endpoint.id} has no permission`);
   const decision = can({ kind: 'member', ...member }, endpoint.permission, company, deps.now().toISOString());
   if (!decision.allowed) throw apiError(decision.code, { detail: decision.reason });
-  return { kind: 'member', subject, member, company, request };
+  return { kind: 'member', subject, member, company, request: { ...request, sessionId: session.id } };
 }
 
-async function asAdmin(deps: CallerDeps, session: SessionToken, request: RequestContext): Promise<AnyCaller> {
-  const { subject } = session;
-  const record = await deps.adminBySubject(subject);
+async function asAdmin(
+  deps: CallerDeps,
+  credentials: Credentials,
+  request: RequestContext,
+): Promise<AnyCaller> {
+  const { token, secretHash } = credentials;
+  const { subject } = token;
+  const record = await deps.adminBySubject(subject, secretHash);
   if (record?.status === 'active') {
-    rejectEnded(session, record.sessions);
-    return { kind: 'admin', subject, admin: record.admin, request };
+    const session = await requireSession(deps, credentials, record, request);
+    return { kind: 'admin', subject, admin: record.admin, request: { ...request, sessionId: session.id } };
   }
-  const member = record === undefined ? await deps.memberBySubject(subject) : undefined;
+  const member = record === undefined ? await deps.memberBySubject(subject, secretHash) : undefined;
   if (member === undefined || !isPresent(member, deps.now())) throw signInAgain();
-  rejectEnded(session, member.sessions);
+  await requireSession(deps, credentials, member, request);
   throw apiError('role.forbidden', { detail: 'This is for platform admins.' });
+}
+
+/** An active member, whatever their role and the state of their company, or an active platform admin. */
+async function asPerson(
+  deps: CallerDeps,
+  credentials: Credentials,
+  request: RequestContext,
+): Promise<AnyCaller> {
+  const { token, secretHash } = credentials;
+  const { subject } = token;
+  const record = await deps.memberBySubject(subject, secretHash);
+  const person = (session: BrowserSession, who: PersonCaller['who']): PersonCaller => ({
+    kind: 'person',
+    subject,
+    token,
+    session,
+    who,
+    request: { ...request, sessionId: session.id },
+  });
+  if (record !== undefined && isPresent(record, deps.now())) {
+    const { member, company } = record;
+    const session = await requireSession(deps, credentials, record, request);
+    return person(session, { realm: 'member', member, company });
+  }
+  const found = record === undefined ? await deps.adminBySubject(subject, secretHash) : undefined;
+  if (found?.status !== 'active') throw signInAgain();
+  const session = await requireSession(deps, credentials, found, request);
+  return person(session, { realm: 'admin', admin: found.admin });
 }
 
 /**
@@ -125,24 +185,36 @@ async function asRecipient(
 }
 
 /**
- * Identifies the caller on every request: the token by its signature, permissions and revocation by the database.
+ * Identifies the caller on every request: the token by its signature; permissions, the browser's session and revocation by the database.
+ * @param headers `Authorization`, and `Assay-Session` with the secret of the browser's session
  * @throws `token.invalid` for callers who cannot be signed in, and a specific code for members without the permission.
  */
 export async function identifyCaller(
   deps: CallerDeps,
   endpoint: Endpoint,
-  authorization: string | undefined,
+  headers: { authorization: string | undefined; browserSession: string | undefined },
   request: RequestContext,
 ): Promise<AnyCaller> {
+  const { authorization } = headers;
   if (endpoint.caller === 'open') return { kind: 'open', request };
   if (endpoint.caller === 'recipient') return asRecipient(deps, endpoint, authorization, request);
-  const session = await deps.checkSessionToken(bearerToken(authorization));
-  const within = { ...request, sessionId: sessionIdOf(session) };
-  if (endpoint.caller === 'identity') {
-    rejectEnded(session, await deps.getSessionEnds(session.subject));
-    return { kind: 'identity', subject: session.subject, session, request: within };
+  const token = await deps.checkSessionToken(bearerToken(authorization));
+  const credentials = { token, secretHash: sessionHashOf(headers.browserSession) };
+  switch (endpoint.caller) {
+    case 'identity':
+      rejectEnded(token, await deps.getSessionEnds(token.subject));
+      return {
+        kind: 'identity',
+        subject: token.subject,
+        session: token,
+        secretHash: credentials.secretHash,
+        request: { ...request, sessionId: sessionIdOf(token) },
+      };
+    case 'member':
+      return asMember(deps, endpoint, credentials, request);
+    case 'admin':
+      return asAdmin(deps, credentials, request);
+    case 'person':
+      return asPerson(deps, credentials, request);
   }
-  return endpoint.caller === 'member'
-    ? asMember(deps, endpoint, session, within)
-    : asAdmin(deps, session, within);
 }

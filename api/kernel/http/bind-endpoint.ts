@@ -1,6 +1,7 @@
 import type { ZodType, z } from 'zod';
 import type { CompanyState, SignedInAdmin, SignedInMember } from '#contract/company/accounts.ts';
 import type { Endpoint, EndpointInput } from '#contract/endpoint.ts';
+import type { BrowserSession } from './browser-sessions.ts';
 import type { SessionToken } from './session-tokens.ts';
 
 /** Properties of a request besides its input. */
@@ -12,7 +13,7 @@ export interface RequestContext {
   requestKey: string | undefined;
   /** IP address of the browser; see `clientAddress`. */
   clientIp: string;
-  /** Identifies the session token without revealing it: the start of its SHA-256, in hex. Absent without one. */
+  /** Id of the browser's session; of a caller who needs none, the start of the session token's SHA-256, in hex. Absent without a token. */
   sessionId?: string;
 }
 
@@ -27,6 +28,20 @@ export interface IdentityCaller {
   /** The identity service's user id: the token's `sub`. */
   subject: string;
   session: SessionToken;
+  /** Of the secret that was sent with the token, whether or not it is that of a session. */
+  secretHash: string | undefined;
+  request: RequestContext;
+}
+
+/** An active member or platform admin, for what concerns the account rather than the company. */
+export interface PersonCaller {
+  kind: 'person';
+  subject: string;
+  token: SessionToken;
+  session: BrowserSession;
+  who:
+    | { realm: 'member'; member: SignedInMember; company: CompanyState }
+    | { realm: 'admin'; admin: SignedInAdmin };
   request: RequestContext;
 }
 
@@ -62,6 +77,7 @@ interface Callers {
   identity: IdentityCaller;
   member: MemberCaller;
   admin: AdminCaller;
+  person: PersonCaller;
   recipient: RecipientCaller;
 }
 

@@ -11,6 +11,8 @@ function getSubject(caller: AnyCaller): { person: string; company: string } {
       return { person: caller.member.id, company: caller.company.id };
     case 'admin':
       return { person: caller.admin.id, company: caller.admin.id };
+    case 'person':
+      return { person: caller.subject, company: caller.subject };
     case 'recipient':
       return { person: caller.linkHash, company: caller.companyId };
     case 'identity':

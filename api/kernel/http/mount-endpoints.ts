@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
-import type { MemberSession } from '#contract/company/accounts.ts';
-import type { Endpoint, EndpointInput, UploadedBody, UploadSender } from '#contract/endpoint.ts';
+import { browserSessionHeader, type MemberSession } from '#contract/company/accounts.ts';
+import type { Endpoint, EndpointInput, UploadSender, UploadedBody } from '#contract/endpoint.ts';
 import { formatWait } from '#rules/format/numbers.ts';
 import { countedAddress } from '../rate-limits/counted-address.ts';
 import { apiError } from './api-error.ts';
@@ -145,7 +145,15 @@ function mountOne(app: Hono<ApiEnv>, { endpoint, handle }: Binding, deps: MountD
       clientIp: context.var.clientIp,
     };
     // Authentication precedes validation: unauthenticated callers learn nothing about the input.
-    const caller = await identifyCaller(deps, endpoint, context.req.header('Authorization'), request);
+    const caller = await identifyCaller(
+      deps,
+      endpoint,
+      {
+        authorization: context.req.header('Authorization'),
+        browserSession: context.req.header(browserSessionHeader),
+      },
+      request,
+    );
     if (caller.kind === 'member' && endpoint.method === 'GET')
       context.set('memberSession', sessionOf(caller));
     const params = readParams(endpoint, context);

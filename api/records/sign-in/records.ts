@@ -1,5 +1,6 @@
 import type { AdminBySubject, MemberBySubject, SessionEndsRow } from '../../kernel/database/people-store.ts';
 import type { AdminRecord, MemberRecord } from '../../kernel/http/authenticate.ts';
+import { adminSessionLimits, type BrowserSession } from '../../kernel/http/browser-sessions.ts';
 import type { SessionEnds } from '../../kernel/http/session-tokens.ts';
 
 /** Revoked session tokens, from a row. */
@@ -8,11 +9,25 @@ export const sessionEnds = (row: SessionEndsRow): SessionEnds => ({
   endedTokens: row.ended_tokens,
 });
 
+/** The session in a row of a person; undefined without one. */
+function browserSession(
+  row: Pick<MemberBySubject, 'session_id' | 'session_started_at' | 'session_last_seen_at'>,
+  limits: Pick<BrowserSession, 'idleMinutes' | 'maxHours'>,
+): BrowserSession | undefined {
+  const { session_id: id, session_started_at: startedAt, session_last_seen_at: lastSeenAt } = row;
+  if (id === null || startedAt === null || lastSeenAt === null) return undefined;
+  return { id, startedAt, lastSeenAt, ...limits };
+}
+
 /** A row of `member_by_subject` as the contract names its parts. */
 export function memberRecord(row: MemberBySubject): MemberRecord {
   return {
     status: row.status,
     sessions: sessionEnds(row),
+    session: browserSession(row, {
+      idleMinutes: row.session_idle_minutes,
+      maxHours: row.session_max_hours,
+    }),
     member: {
       id: row.id,
       loginId: row.login_id,
@@ -51,6 +66,7 @@ export function adminRecord(row: AdminBySubject): AdminRecord {
   return {
     status: row.status,
     sessions: sessionEnds(row),
+    session: browserSession(row, adminSessionLimits),
     admin: { id: row.id, loginId: row.login_id, name: row.name },
   };
 }

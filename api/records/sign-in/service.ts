@@ -16,8 +16,9 @@ import { apiError, invalid, isApiError } from '../../kernel/http/api-error.ts';
 import { hasAccessEnded } from '../../kernel/http/authenticate.ts';
 import type { IdentityCaller, RequestContext } from '../../kernel/http/bind-endpoint.ts';
 import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
-import { type CheckSessionToken, rejectEnded, sessionIdOf } from '../../kernel/http/session-tokens.ts';
+import { type CheckSessionToken, rejectEnded } from '../../kernel/http/session-tokens.ts';
 import type { Identity, IdentityUser } from './identity.ts';
+import { startSession } from './sessions.ts';
 import { type AttemptDeps, attemptForLog, countAttempt } from './sign-in-attempts.ts';
 import { enforceSignInLimits } from './sign-in-limits.ts';
 import { findAdmin, findMember, findSessionEnds, insertCompanyWithOwner, setLastSignIn } from './store.ts';
@@ -129,21 +130,26 @@ export async function logIn(
 }
 
 /**
- * Returns the person of a session token, identified by its `sub` only, in the realm of the login page. Rejects an invalid token
+ * Starts a session for the person of a session token, identified by its `sub` only, in the realm of the login page. Rejects an invalid token
  * with 401; a login page of another realm, an unknown user or a login id of another user with the same `login.noAccount`; a
  * suspended or removed account with its own code; too many attempts with 429.
  */
 async function letIn(deps: AccountDeps, form: LoginForm, request: RequestContext): Promise<LoginAnswer> {
   await enforceSignInLimits(deps, [{ limit: 'login.ip', subject: request.clientIp }]);
-  const session = await deps.checkSessionToken(form.sessionToken);
-  const { subject } = session;
-  const within = { ...request, sessionId: sessionIdOf(session) };
-  rejectEnded(session, await findSessionEnds(deps.db, subject));
+  const token = await deps.checkSessionToken(form.sessionToken);
+  const { subject } = token;
+  rejectEnded(token, await findSessionEnds(deps.db, subject));
   // Counted only with a valid token: no one can lock out another person by trying in their name.
   await enforceSignInLimits(deps, [{ limit: 'login.loginId', subject: form.loginId }]);
-  return form.realm === 'member'
-    ? { realm: 'member', ...(await loginMember(deps, form, subject, within)) }
-    : { realm: 'admin', admin: await loginAdmin(deps, form, subject, within) };
+  const started = { id: uuidv7(), subject, address: request.clientIp, device: form.device };
+  const within = { ...request, sessionId: started.id };
+  if (form.realm === 'admin') {
+    const admin = await loginAdmin(deps, form, subject, within);
+    return { realm: 'admin', session: await startSession(deps, { ...started, companyId: null }), admin };
+  }
+  const signedIn = await loginMember(deps, form, subject, within);
+  const session = await startSession(deps, { ...started, companyId: signedIn.company.id });
+  return { realm: 'member', session, ...signedIn };
 }
 
 const timeZones: Record<BillingCountry, string> = { AUS: 'Australia/Sydney', NZL: 'Pacific/Auckland' };

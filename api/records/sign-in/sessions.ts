@@ -1,14 +1,59 @@
 import type { Kysely } from 'kysely';
 import { ofRequest } from '../../kernel/command/caller-actor.ts';
+import type { listSessions } from '#contract/company/accounts.ts';
+import type { EndpointResponse } from '#contract/endpoint.ts';
 import { inWork, type WorkActor } from '../../kernel/command/work.ts';
+import {
+  endBrowserSession,
+  endBrowserSessions,
+  endSessionOfSecret,
+  insertBrowserSession,
+  listBrowserSessions,
+} from '../../kernel/database/browser-session-store.ts';
 import { endSessionsBefore, endSessionToken } from '../../kernel/database/people-store.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import type { IdentityCaller } from '../../kernel/http/bind-endpoint.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
+import type { IdentityCaller, PersonCaller } from '../../kernel/http/bind-endpoint.ts';
+import { hashSessionSecret, isWithinLimits, newSessionSecret } from '../../kernel/http/browser-sessions.ts';
+import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
+import type { Identity } from './identity.ts';
 import { findAdmin, findMember } from './store.ts';
 
 export interface SessionDeps {
   db: Kysely<Schema>;
   now: () => Date;
+}
+
+/** Difference between the clocks of the identity service and the API that sessions may have. */
+const clockToleranceSeconds = 5;
+
+/**
+ * Starts a session for a person who has signed in, in the company to be used or, for a platform admin, in none.
+ * @returns its secret, which is stored nowhere
+ */
+export async function startSession(
+  { db, now }: SessionDeps,
+  session: { id: string; subject: string; companyId: string | null; address: string; device: string | undefined },
+): Promise<{ secret: string }> {
+  const secret = newSessionSecret();
+  const { id, subject, companyId, address, device = '' } = session;
+  await insertBrowserSession(db, {
+    id,
+    subject,
+    secretHash: hashSessionSecret(secret),
+    companyId,
+    at: now().toISOString(),
+    address,
+    device,
+  });
+  return { secret };
+}
+
+/** A signed-in member or platform admin as actor in the audit log. */
+function actorOf({ who }: PersonCaller): Pick<WorkActor, 'companyId' | 'actor'> {
+  return who.realm === 'member'
+    ? { companyId: who.company.id, actor: { type: 'user', id: who.member.id, role: who.member.role } }
+    : { companyId: null, actor: { type: 'admin', id: who.admin.id, role: 'admin' } };
 }
 
 /** A member or platform admin as actor in the audit log; undefined for other people. */
@@ -31,10 +76,10 @@ async function actorBehind(
  */
 async function recordSessionEvent(
   deps: SessionDeps,
-  caller: IdentityCaller,
+  caller: IdentityCaller | PersonCaller,
   event: 'sessionsEnded' | 'signedOut',
 ): Promise<void> {
-  const by = await actorBehind(deps, caller);
+  const by = caller.kind === 'person' ? actorOf(caller) : await actorBehind(deps, caller);
   if (by === undefined) return;
   const resourceType = by.companyId === null ? 'admin' : 'member';
   await inWork(deps, { ...by, ...ofRequest(caller.request) }, async ({ record }) =>
@@ -43,27 +88,92 @@ async function recordSessionEvent(
 }
 
 /**
- * POST /sessions/end-others: all servers reject session tokens issued before the caller's own from now on. Refresh tokens are ended
- * by the identity service. Idempotent.
+ * POST /sessions/end-others: all servers reject the person's other sessions, and session tokens issued before the caller's own, from now
+ * on. Refresh tokens are ended by the identity service. Idempotent.
  */
 export async function endOtherSessionsFor(
   deps: SessionDeps,
   caller: IdentityCaller,
 ): Promise<{ ended: true }> {
-  await endSessionsBefore(deps.db, caller.subject, caller.session.issuedAtSeconds);
+  const { subject, session, secretHash } = caller;
+  await endSessionsBefore(deps.db, subject, session.issuedAtSeconds);
+  await endBrowserSessions(deps.db, { subject, exceptHash: secretHash, at: deps.now().toISOString() });
   await recordSessionEvent(deps, caller, 'sessionsEnded');
   return { ended: true };
 }
 
-/** POST /sessions/end: all servers reject the caller's session token from now on. */
+/** POST /sessions/end: all servers reject the caller's session and session token from now on. */
 export async function endOwnSession(deps: SessionDeps, caller: IdentityCaller): Promise<{ ended: true }> {
   const { subject, hash, expiresAtMs } = caller.session;
+  const at = deps.now().toISOString();
+  await endSessionToken(deps.db, { subject, hash, expiresAt: new Date(expiresAtMs).toISOString(), at });
+  await endSessionOfSecret(deps.db, { subject, secretHash: caller.secretHash, at });
+  await recordSessionEvent(deps, caller, 'signedOut');
+  return { ended: true };
+}
+
+/** GET /sessions: the caller's own, of all companies. Those past the limits of the caller's session are left out. */
+export async function listOwnSessions(
+  { db, now }: SessionDeps,
+  { subject, session }: PersonCaller,
+): Promise<EndpointResponse<typeof listSessions>> {
+  const since = new Date(now().getTime() - session.idleMinutes * 60_000).toISOString();
+  const rows = await listBrowserSessions(db, subject, since);
+  const sessions = rows.map((row) => ({
+    id: row.id,
+    startedAt: row.started_at,
+    lastSeenAt: row.last_seen_at,
+    address: row.address,
+    device: row.device,
+    isCurrent: row.id === session.id,
+  }));
+  const { idleMinutes, maxHours } = session;
+  return {
+    idleMinutes,
+    maxHours,
+    sessions: sessions.filter((each) => isWithinLimits({ ...session, ...each }, now())),
+  };
+}
+
+/** POST /sessions/:id/end. @throws `record.notFound` for another person's session, and for one that has ended */
+export async function endOneSessionOf(
+  deps: SessionDeps,
+  caller: PersonCaller,
+  id: string,
+): Promise<{ ended: true }> {
+  const at = deps.now().toISOString();
+  const isEnded = await endBrowserSession(deps.db, { subject: caller.subject, id, at });
+  if (!isEnded) throw apiError('record.notFound');
+  await recordSessionEvent(deps, caller, 'sessionsEnded');
+  return { ended: true };
+}
+
+/**
+ * POST /sessions/end-all: signs the caller out everywhere, here included, and ends their refresh tokens at the identity service.
+ * @throws `server.unavailable` if that service did not respond; the sessions themselves are ended all the same
+ */
+export async function endAllSessionsOf(
+  deps: SessionDeps & { identity: Identity },
+  caller: PersonCaller,
+): Promise<{ ended: true }> {
+  const { subject, token } = caller;
+  const at = deps.now();
+  await endBrowserSessions(deps.db, { subject, at: at.toISOString() });
   await endSessionToken(deps.db, {
     subject,
-    hash,
-    expiresAt: new Date(expiresAtMs).toISOString(),
-    at: deps.now().toISOString(),
+    hash: token.hash,
+    expiresAt: new Date(token.expiresAtMs).toISOString(),
+    at: at.toISOString(),
   });
-  await recordSessionEvent(deps, caller, 'signedOut');
+  // Other tokens could otherwise start a session until they expire.
+  await endSessionsBefore(deps.db, subject, Math.floor(at.getTime() / 1000) - clockToleranceSeconds);
+  await recordSessionEvent(deps, caller, 'sessionsEnded');
+  await deps.identity.endSessions(subject).catch((error: unknown) => {
+    if (!isIdentityUnavailable(error)) throw error;
+    throw apiError('server.unavailable', {
+      detail:
+        'You were signed out everywhere, but the sign-in service did not respond. Sign in and sign out everywhere again shortly.',
+    });
+  });
   return { ended: true };
 }

@@ -6,15 +6,23 @@ import type { AdminRecord, MemberRecord } from '../../kernel/http/authenticate.t
 import type { SessionEnds } from '../../kernel/http/session-tokens.ts';
 import { adminRecord, memberRecord, sessionEnds } from './records.ts';
 
-/** The member behind a token's `sub`, in any status. */
-export async function findMember(db: Kysely<Schema>, subject: string): Promise<MemberRecord | undefined> {
-  const row = await memberBySubject(db, subject);
+/** The member behind a token's `sub`, in any status, with the session of a secret's hash. */
+export async function findMember(
+  db: Kysely<Schema>,
+  subject: string,
+  secretHash?: string,
+): Promise<MemberRecord | undefined> {
+  const row = await memberBySubject(db, subject, secretHash);
   return row === null ? undefined : memberRecord(row);
 }
 
-/** The platform admin behind a token's `sub`, in any status. */
-export async function findAdmin(db: Kysely<Schema>, subject: string): Promise<AdminRecord | undefined> {
-  const row = await adminBySubject(db, subject);
+/** The platform admin behind a token's `sub`, in any status, with the session of a secret's hash. */
+export async function findAdmin(
+  db: Kysely<Schema>,
+  subject: string,
+  secretHash?: string,
+): Promise<AdminRecord | undefined> {
+  const row = await adminBySubject(db, subject, secretHash);
   return row === null ? undefined : adminRecord(row);
 }
 

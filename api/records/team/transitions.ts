@@ -3,6 +3,7 @@ import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
 import { memberLifecycle } from '#rules/lifecycles/company.ts';
 import { canTransition } from '#rules/lifecycles/lifecycle.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
+import { endBrowserSessions } from '../../kernel/database/browser-session-store.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -46,6 +47,9 @@ const runTransition = command(moveEndpoint, {
     // A removed person's sign-in is free for another company, or for an invitation to this one.
     const freed = to === 'removed' ? { identity_user_id: null } : {};
     await changeMemberRow(trx, before.id, { status: to, ...freed }, at);
+    if (to !== 'active' && before.identity_user_id !== null) {
+      await endBrowserSessions(trx, { subject: before.identity_user_id, at });
+    }
     afterCommit(() => syncIdentityServiceStatus(deps, before, to));
   },
   read: async ({ trx, caller, deps }, { id }) => ({

@@ -9,6 +9,7 @@ import { canTransition } from '#rules/lifecycles/lifecycle.ts';
 import { memberChangeBlockers } from '#rules/transition-guards/member.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
+import { endBrowserSessions } from '../../kernel/database/browser-session-store.ts';
 import { asPlatform } from '../../kernel/database/tenancy.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { AdminCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -67,6 +68,9 @@ const transitionUser = commandsOf<TeamDeps>()(moveEndpoint, {
   },
   async change({ trx, at, deps, body: { to }, afterCommit }, { row }) {
     await changeMemberRow(trx, row.id, { status: to }, at);
+    if (to === 'suspended' && row.identity_user_id !== null) {
+      await endBrowserSessions(trx, { subject: row.identity_user_id, at });
+    }
     afterCommit(() => syncIdentityServiceStatus(deps, row, to));
   },
   read: ({ trx }, { row }) => requireUser(trx, row.id),

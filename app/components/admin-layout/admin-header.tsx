@@ -35,7 +35,10 @@ export function AdminHeader({ admin }: { admin: SignedInAdmin }) {
           </ul>
         </nav>
         <div className="ml-auto flex flex-wrap items-center gap-3">
-          <span className="text-sm">{admin.name}</span>
+          <a href="/admin/home?view=sessions" data-discover className="text-sm text-white">
+            {admin.name}
+            <span className="sr-only">, your sessions</span>
+          </a>
           <Form method="post" action="/logout">
             <input type="hidden" name="realm" value="admin" />
             <Button className="border-white bg-transparent text-white hover:bg-white/15">Sign out</Button>

@@ -1,4 +1,4 @@
-import { Form, useLocation } from '@remix-run/react';
+import { Form, Link, useLocation } from '@remix-run/react';
 import type { CompanyState, SignedInMember } from '#contract/company/accounts.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { hasOpenRecords } from '#rules/permissions.ts';
@@ -111,6 +111,9 @@ export function MobileMenu({ company, member, destinations }: NavigationProps & 
         <nav aria-label="Main">
           <Destinations destinations={destinations} />
         </nav>
+        <p>
+          <Link to="/settings?view=sessions">Your sessions</Link>
+        </p>
         <Form method="post" action="/logout">
           <Button>Sign out</Button>
         </Form>

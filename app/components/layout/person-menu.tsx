@@ -1,4 +1,4 @@
-import { Form } from '@remix-run/react';
+import { Form, Link } from '@remix-run/react';
 import type { CompanyState, SignedInMember } from '#contract/company/accounts.ts';
 import { Button, buttonClass } from '../button.tsx';
 import { Card } from '../panel.tsx';
@@ -40,6 +40,7 @@ export function PersonMenu({ member, company }: { member: SignedInMember; compan
             ].join(', ')}
           </p>
         </div>
+        <Link to="/settings?view=sessions">Your sessions</Link>
         <Form method="post" action="/logout">
           <Button className="w-full">Sign out</Button>
         </Form>

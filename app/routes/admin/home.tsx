@@ -3,10 +3,13 @@ import { useLoaderData } from '@remix-run/react';
 import { adminTitle } from '#app/document/page-title.ts';
 import { readPlatformHome } from '#contract/platform/platform.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
+import { OwnSessions } from '../../components/account/own-sessions.tsx';
+import { endSessionAction, loadOwnSessions } from '../../components/account/sessions.server.ts';
 import { MonthChart } from '../../components/admin-layout/month-chart.tsx';
 import { formatInstant } from '../../components/format-instant.server.ts';
 import { Card } from '../../components/panel.tsx';
 import { type Column, DataTable, formatCount } from '../../components/table.tsx';
+import type { SignedInArgs } from '../../session/auth-guards.server.ts';
 import { asAdmin } from '../../session/session.server.ts';
 import { Attention } from './attention.tsx';
 
@@ -19,7 +22,9 @@ function formatMonth(month: string): string {
   return `${monthNames[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
 }
 
-export const loader = asAdmin(async ({ api }) => {
+const sessionsPage = '/admin/home?view=sessions';
+
+async function loadPlatform({ api }: SignedInArgs) {
   const { totals, months, attention, failures } = await api.call(readPlatformHome, {});
   return {
     totals: [
@@ -44,7 +49,15 @@ export const loader = asAdmin(async ({ api }) => {
       },
     },
   };
+}
+
+/** The platform, or with `view=sessions` the admin's own sessions, in UTC like all times of the admin area. */
+export const loader = asAdmin(async (args) => {
+  if (args.url.searchParams.get('view') !== 'sessions') return { platform: await loadPlatform(args) };
+  return { sessions: await loadOwnSessions(args.api, 'UTC') };
 });
+
+export const action = asAdmin((args) => endSessionAction(sessionsPage)(args));
 
 const series = [
   { key: 'companies', column: 'Companies', title: 'Companies signed up' },
@@ -53,8 +66,23 @@ const series = [
   { key: 'alerts', column: 'Alerts', title: 'Alerts opened' },
 ] as const;
 
+type Platform = Awaited<ReturnType<typeof loadPlatform>>;
+
 export default function AdminHome() {
-  const { totals, months, waiting } = useLoaderData<typeof loader>();
+  const { platform, sessions } = useLoaderData<typeof loader>();
+  return sessions ? (
+    <>
+      <h1>Your sessions</h1>
+      <div className="mt-4">
+        <OwnSessions page={sessionsPage} realm="admin" sessions={sessions} />
+      </div>
+    </>
+  ) : (
+    <PlatformHome {...platform} />
+  );
+}
+
+function PlatformHome({ totals, months, waiting }: Platform) {
   return (
     <>
       <h1>Platform</h1>
@@ -78,15 +106,14 @@ export default function AdminHome() {
           />
         ))}
       </div>
-      <MonthTable />
+      <MonthTable months={months} />
     </>
   );
 }
 
-type Month = ReturnType<typeof useLoaderData<typeof loader>>['months'][number];
+type Month = Platform['months'][number];
 
-function MonthTable() {
-  const { months } = useLoaderData<typeof loader>();
+function MonthTable({ months }: Pick<Platform, 'months'>) {
   return (
     <details className="mt-3">
       <summary>View as table</summary>

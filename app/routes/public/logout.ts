@@ -1,5 +1,7 @@
 import { redirect, redirectDocument } from '@remix-run/node';
+import { endAllSessions } from '#contract/company/accounts.ts';
 import { readForm } from '../../components/forms/parse-form.server.ts';
+import { errorResponse } from '../../main-api/error-response.ts';
 import { asAnyone } from '../../session/session.server.ts';
 
 /** A GET does not sign out: a link or an image on another site could send one. */
@@ -7,11 +9,20 @@ export const loader = asAnyone(async ({ sessionOf }) => {
   throw redirect((await sessionOf('member')) ? '/home' : '/login');
 });
 
-export const action = asAnyone(async ({ request, signOut }) => {
+export const action = asAnyone(async ({ request, requestId, api, sessionOf, signOut }) => {
   // A post that cannot be parsed still signs the member out.
   const form = await readForm(request).catch(() => new FormData());
   const realm = form.get('realm') === 'admin' ? 'admin' : 'member';
-  await signOut(realm);
+  if (form.get('everywhere') === 'yes') {
+    const session = await sessionOf(realm);
+    const ended = session && (await api(session).ask(endAllSessions, { body: {} }));
+    await signOut(realm);
+    // Here the person is signed out in any case, and learns what is left to do.
+    if (ended?.ok === false && ended.problem.status >= 500) {
+      const { status, code, detail } = ended.problem;
+      throw errorResponse(status, { code, requestId, ...(detail === undefined ? {} : { detail }) });
+    }
+  } else await signOut(realm);
   // A full page load clears loaded data from the page's memory.
   const headers = { 'Clear-Site-Data': '"cache", "storage"' };
   return redirectDocument(realm === 'admin' ? '/admin/login' : '/login', { headers });

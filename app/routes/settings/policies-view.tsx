@@ -94,6 +94,20 @@ function PoliciesForm() {
           {...figure}
         />
       </Fieldset>
+      <Fieldset legend="Sessions">
+        <TextInput
+          field={field('sessionIdleMinutes')}
+          label="Sign out after inactivity (minutes)"
+          hint="From 5 to 480"
+          {...figure}
+        />
+        <TextInput
+          field={field('sessionMaxHours')}
+          label="Sign out after (hours)"
+          hint="From the sign-in, active or not. From 1 to 24"
+          {...figure}
+        />
+      </Fieldset>
       <div className="flex flex-wrap items-center gap-4 border-t border-line pt-4">
         <SubmitButton busy="Loading…">Preview changes</SubmitButton>
         <span className="hint">Nothing is saved yet. Last changed {view.changed}</span>

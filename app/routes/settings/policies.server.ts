@@ -32,6 +32,8 @@ function valuesOf({ policies }: CompanyPolicies) {
     overrideMaxMonths: String(policies.overrideMaxMonths),
     requestExpiryDays: String(policies.requestExpiryDays),
     sourceTolerancePercent: String(policies.sourceTolerancePercent),
+    sessionIdleMinutes: String(policies.sessionIdleMinutes),
+    sessionMaxHours: String(policies.sessionMaxHours),
   };
 }
 

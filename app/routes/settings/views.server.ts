@@ -9,6 +9,7 @@ import { handlePoliciesAction, loadPolicies } from './policies.server.ts';
 import { handleRetentionAction, loadRetention } from './retention.server.ts';
 import { loadRules } from './rules.server.ts';
 import { handleListsAction, loadLists } from './screening-lists/screening-lists.server.ts';
+import { handleSessionsAction, loadSessionsView } from './sessions.server.ts';
 import { handleTeamAction, loadTeam } from './team/team.server.ts';
 import type { SettingsViewName } from './views.tsx';
 import { handleWorklistAction, loadWorklistSettings } from './worklists.server.ts';
@@ -35,4 +36,5 @@ export const viewServers: Record<SettingsViewName, ViewServer> = {
   'law-changes': { sees: 'records.read', load: loadLawChanges, result: handleLawChangesAction },
   audit: { sees: 'auditLog.read', load: loadAudit, result: handleAuditAction },
   access: { sees: 'auditLog.read', load: loadAccessLog },
+  sessions: { sees: 'self.read', load: loadSessionsView, result: handleSessionsAction },
 };

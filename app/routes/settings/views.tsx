@@ -8,6 +8,7 @@ import PoliciesView from './policies-view.tsx';
 import RetentionView from './retention-view.tsx';
 import RulesView from './rules-view.tsx';
 import ListsView from './screening-lists/screening-lists-view.tsx';
+import SessionsView from './sessions-view.tsx';
 import TeamView from './team/team-view.tsx';
 import WorklistsView from './worklists-view.tsx';
 
@@ -27,6 +28,7 @@ export const settingsViews = {
   'law-changes': { label: 'Law changes', Page: LawChangesView },
   audit: { label: 'Audit log', Page: AuditView },
   access: { label: 'Access log', Page: AccessLogView },
+  sessions: { label: 'Your sessions', Page: SessionsView },
 } as const satisfies Record<string, { label: string; Page: ComponentType }>;
 
 export type SettingsViewName = keyof typeof settingsViews;

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inviteMember } from '#contract/company/members.ts';
 import { demoPassword, openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { startApiSession } from '#tests/support/processes/sign-in-cookie.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -137,12 +138,13 @@ describe('sign-in attempts are counted before calling the identity service', () 
     expect(reset.html).toContain('name="token" value="a-token-that-is-none"');
 
     const owner = await app.services.identity.signInWithPassword('owner@demo.test', demoPassword);
+    const session = await startApiSession(process.env.MAIN_API_URL ?? '', {
+      loginId: 'owner@demo.test',
+      sessionToken: owner.ok ? owner.session.sessionToken : '',
+    });
     const invited = await fetch(`${process.env.MAIN_API_URL}/api/v1${inviteMember.path}`, {
       method: 'POST',
-      headers: {
-        Authorization: `Bearer ${owner.ok ? owner.session.sessionToken : ''}`,
-        'Content-Type': 'application/json',
-      },
+      headers: { ...session, 'content-type': 'application/json' },
       body: JSON.stringify({ loginId: 'joining@example.test', role: 'member', designations: [] }),
     });
     expect(invited.status).toBe(201);

@@ -7,6 +7,7 @@ const session: Session = {
   sessionExpiresAt: 1_900_000_000,
   refreshToken: 'ey.refresh.token',
   refreshExpiresAt: 1_902_000_000,
+  secret: 'secret-of-the-browser',
   user: { userId: 'U2x', name: 'Tāne Example', loginIds: ['tane@example.test'] },
 };
 
@@ -62,6 +63,7 @@ describe('session cookies', () => {
     expect(read).toEqual({
       refreshToken: 'ey.refresh.token',
       refreshExpiresAt: 1_902_000_000,
+      secret: 'secret-of-the-browser',
       user: session.user,
     });
   });

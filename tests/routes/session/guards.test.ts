@@ -249,6 +249,7 @@ describe('calls to the API', () => {
     expect(new Set(ids).size).toBe(1);
     for (const { headers } of app.apiRequests) {
       expect(headers.get('Authorization')).toMatch(/^Bearer ey/);
+      expect(headers.get('Assay-Session')).toMatch(/^[\w-]{43}$/);
       expect(headers.get('X-Assay-Client')).toMatch(/^203\.0\.113\.\d+;t=\d+;s=[0-9a-f]{64}$/);
     }
   });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { decodeJwt } from 'jose';
 import { v7 as uuidv7 } from 'uuid';
 import { type AssembleDeps, assembleApi } from '#api/create-api.ts';
 import { createRequestLinks, type RequestLinks } from '#api/follow-up/document-requests/links.ts';
@@ -8,6 +9,8 @@ import { createLog } from '#api/kernel/log.ts';
 import { openReadJournal } from '#api/kernel/read-events/journal.ts';
 import { createIdentity, type Identity } from '#api/records/sign-in/identity.ts';
 import { signedClientAddress } from '#contract/clients/client-address.ts';
+import { startSession } from '#api/records/sign-in/sessions.ts';
+import { browserSessionHeader } from '#contract/company/accounts.ts';
 import type { Endpoint, EndpointRequest, EndpointResponse } from '#contract/endpoint.ts';
 import { type Problem, problem } from '#contract/errors.ts';
 import { openTestDatabase, type TestDatabase, type TestEngine } from '#tests/support/database/database.ts';
@@ -114,6 +117,8 @@ export interface TestApi {
   /** A user of the identity service without a member record. */
   addStranger(loginId?: string): Promise<TestPerson>;
   token(person: { subject: string }, fault?: TokenFault, issuedSecondsAgo?: number): Promise<string>;
+  /** Secret of the session that was started with a person's token; sent by `request` and `fetch` with it unless their headers name one. */
+  sessionOf(person: { token: string }): string;
   /** Calls an endpoint of the contract as the web server would. */
   request<E extends Endpoint>(
     endpoint: E,
@@ -144,6 +149,15 @@ export function pathOf(endpoint: Endpoint, input: { params?: unknown; query?: un
 export function clientHeader(ip: string, at: Date = new Date()): string {
   const seconds = Math.floor(at.getTime() / 1000);
   return signedClientAddress(ip, seconds, testWebSecret);
+}
+
+/** The user of a token, unverified; empty if it cannot be read. */
+function subjectOf(token: string): string {
+  try {
+    return decodeJwt(token).sub ?? '';
+  } catch {
+    return '';
+  }
 }
 
 async function getOutcome<E extends Endpoint>(endpoint: E, response: Response): Promise<Outcome<E>> {
@@ -229,18 +243,61 @@ export async function openTestApi(
 
   const people: TestPerson[] = [];
 
-  async function addPerson(name: string, loginId?: string): Promise<TestPerson> {
+  /** Secrets of the sessions started with each token, and of each user's latest. */
+  const secrets = new Map<string, string>();
+  /** Company in use of each member. */
+  const companies = new Map<string, string>();
+
+  /** A token of the user, with a session of its own. */
+  async function newToken(subject: string, fault?: TokenFault, issuedSecondsAgo?: number): Promise<string> {
+    const token = await identityService.token(subject, fault, issuedSecondsAgo);
+    secrets.set(token, await newSecret(subject));
+    return token;
+  }
+
+  async function newSecret(subject: string): Promise<string> {
+    const companyId = companies.get(subject) ?? null;
+    const session = { subject, companyId, address: '198.51.100.1', device: 'Tests' };
+    const { secret } = await startSession({ db, now }, session);
+    secrets.set(subject, secret);
+    return secret;
+  }
+
+  /** A person who has just joined a company signs in to it, as the web server does. */
+  async function signInAfter({ text }: { text: string }, as: { token: string } | undefined): Promise<void> {
+    const { company } = JSON.parse(text) as { company?: { id: string } };
+    if (company === undefined || as === undefined) return;
+    const subject = subjectOf(as.token);
+    companies.set(subject, company.id);
+    secrets.set(as.token, await newSecret(subject));
+  }
+
+  /** Adds the session of a token to a request that names none. A token with a forged signature gets its user's. */
+  function withSession(init: RequestInit = {}): RequestInit {
+    const headers = new Headers(init.headers);
+    const token = /^Bearer (.+)$/.exec(headers.get('Authorization') ?? '')?.[1] ?? '';
+    if (headers.has(browserSessionHeader)) return init;
+    const secret = secrets.get(token) ?? secrets.get(subjectOf(token));
+    if (secret !== undefined) headers.set(browserSessionHeader, secret);
+    return { ...init, headers };
+  }
+
+  async function addPerson(
+    name: string,
+    { loginId, companyId }: { loginId?: string | undefined; companyId?: string } = {},
+  ): Promise<TestPerson> {
     const id = uuidv7();
     const subject = newUserId();
     const address = loginId ?? `${id}@example.test`;
     identityService.addUser({ userId: subject, loginIds: [address], name });
-    const person = { id, subject, loginId: address, name, token: await identityService.token(subject) };
+    if (companyId !== undefined) companies.set(subject, companyId);
+    const person = { id, subject, loginId: address, name, token: await newToken(subject) };
     people.push(person);
     return person;
   }
 
   async function addMember(companyId: string, member: NewMember = {}): Promise<TestPerson> {
-    const person = await addPerson(member.name ?? 'Invented Person');
+    const person = await addPerson(member.name ?? 'Invented Person', { companyId });
     const at = now().toISOString();
     await asTenant(db, companyId, (trx) =>
       trx
@@ -328,7 +385,7 @@ export async function openTestApi(
       now,
       async advance(seconds) {
         offsetMs += seconds * 1000;
-        for (const person of people) person.token = await identityService.token(person.subject);
+        for (const person of people) person.token = await newToken(person.subject);
       },
     },
     logged: () => lines,
@@ -337,23 +394,30 @@ export async function openTestApi(
     addCompany,
     addMember,
     addAdmin,
-    addStranger: (loginId) => addPerson('Invented Stranger', loginId),
-    token: ({ subject }, fault, issuedSecondsAgo) => identityService.token(subject, fault, issuedSecondsAgo),
+    addStranger: (loginId) => addPerson('Invented Stranger', { loginId }),
+    token: ({ subject }, fault, issuedSecondsAgo) => newToken(subject, fault, issuedSecondsAgo),
+    sessionOf: ({ token }) => secrets.get(token) ?? '',
     async request(endpoint, input, { as, headers = {} } = {}) {
       const { body, requestKey } = input as { body?: unknown; requestKey?: string };
-      const response = await api.request(pathOf(endpoint, input as object), {
-        method: endpoint.method,
-        headers: {
-          ...(as === undefined ? {} : { Authorization: `Bearer ${as.token}` }),
-          ...(requestKey === undefined ? {} : { 'Idempotency-Key': requestKey }),
-          ...(body === undefined || body instanceof FormData ? {} : { 'Content-Type': 'application/json' }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
-      });
-      return getOutcome(endpoint, response);
+      const response = await api.request(
+        pathOf(endpoint, input as object),
+        withSession({
+          method: endpoint.method,
+          headers: {
+            ...(as === undefined ? {} : { Authorization: `Bearer ${as.token}` }),
+            ...(requestKey === undefined ? {} : { 'Idempotency-Key': requestKey }),
+            ...(body === undefined || body instanceof FormData ? {} : { 'Content-Type': 'application/json' }),
+            ...headers,
+          },
+          ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+        }),
+      );
+      const outcome = await getOutcome(endpoint, response);
+      if (endpoint.caller === 'identity' && outcome.status === endpoint.status)
+        await signInAfter(outcome, as);
+      return outcome;
     },
-    fetch: async (path, init) => api.request(path, init),
+    fetch: async (path, init) => api.request(path, withSession(init)),
     async close() {
       await readJournal.close();
       await Promise.all([

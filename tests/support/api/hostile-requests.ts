@@ -261,6 +261,7 @@ export function testHostileRequests(engine: TestEngine, figures: HostileFigures)
 
   async function rightfulToken(endpoint: Endpoint): Promise<string> {
     if (endpoint.caller === 'identity') return (await test.addStranger()).token;
+    if (endpoint.caller === 'person') return (await test.addMember(company.id)).token;
     if (endpoint.caller === 'recipient') {
       const sample = await sampleRequest(endpoint, { test, company, person: company.owner });
       return sample.as?.token ?? '';

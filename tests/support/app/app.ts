@@ -14,6 +14,8 @@ import { createLog } from '#api/kernel/log.ts';
 import { openReadJournal } from '#api/kernel/read-events/journal.ts';
 import { openPayments } from '#api/records/billing/payment-service.ts';
 import { createIdentity } from '#api/records/sign-in/identity.ts';
+import { startSession } from '#api/records/sign-in/sessions.ts';
+import { findMember } from '#api/records/sign-in/store.ts';
 import { assertSandboxDatabase } from '#api/sandbox-guard.ts';
 import type { Services } from '#app/services/services.server.ts';
 import type { Realm } from '#app/services/session-cookies.server.ts';
@@ -289,7 +291,7 @@ export async function openTestApp(options: { appUrl?: string; redisUrl?: string 
     answerInsteadOfApi: api.answerInstead,
     browser() {
       visitors += 1;
-      return openBrowser(handle, services(), origin, `203.0.113.${visitors}`);
+      return openBrowser({ handle, services: services(), origin, db: database.db }, `203.0.113.${visitors}`);
     },
     identityCalls: controls.requests,
     identityFault: controls.fault,
@@ -319,7 +321,14 @@ export function onceCounted(response: () => Response | 'hang up') {
 
 type Handle = (request: Request, context?: { clientIp?: string }) => Promise<Response>;
 
-function openBrowser(handle: Handle, services: Services, origin: string, clientIp: string): TestBrowser {
+interface BrowserDeps {
+  handle: Handle;
+  services: Services;
+  origin: string;
+  db: TestDatabase['db'];
+}
+
+function openBrowser({ handle, services, origin, db }: BrowserDeps, clientIp: string): TestBrowser {
   const setCookieHeaders = new Map<string, string>();
   const { host } = new URL(origin);
   const cookieHeader = () => [...setCookieHeaders].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -370,7 +379,13 @@ function openBrowser(handle: Handle, services: Services, origin: string, clientI
     async startSession(loginId, realm = 'member') {
       const signedIn = await services.identity.signInWithPassword(loginId, demoPassword);
       if (!signedIn.ok) throw new Error(`${loginId} was turned away: ${signedIn.reason}`);
-      keep(await services.cookies.store(realm, signedIn.session));
+      const subject = signedIn.session.user.userId;
+      const companyId = (await findMember(db, subject))?.company.id ?? null;
+      const { secret } = await startSession(
+        { db, now: services.now },
+        { subject, companyId, address: clientIp, device: 'Tests' },
+      );
+      keep(await services.cookies.store(realm, { ...signedIn.session, secret }));
     },
     async expireSession(realm = 'member') {
       const held = await services.cookies.read(

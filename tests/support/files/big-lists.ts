@@ -49,7 +49,7 @@ export async function writeBigList(path: string, bytes: number, end = ''): Promi
 /** Sends a list as a form with one file, generated while sending. @returns the status and body of the response */
 export async function sendBigList(
   url: string,
-  token: string,
+  session: Record<string, string>,
   bytes: number,
 ): Promise<{ status: number; text: string }> {
   const boundary = `----form${randomBytes(12).toString('hex')}`;
@@ -57,7 +57,7 @@ export async function sendBigList(
     method: 'POST',
     agent: false,
     headers: {
-      authorization: `Bearer ${token}`,
+      ...session,
       'content-type': `multipart/form-data; boundary=${boundary}`,
     },
   });

@@ -5,6 +5,7 @@ import { demoPassword } from '#demo/demo-accounts.ts';
 import { prepareCompany } from './company-without-demo.ts';
 import { startProcess } from './processes.ts';
 import { openScaledOut } from './scaled-out.ts';
+import { startApiSession } from './sign-in-cookie.ts';
 
 export interface LoadRunResult {
   reads: number;
@@ -51,7 +52,10 @@ export async function loadRun(seconds: number, databaseUrl?: string): Promise<Lo
 
   async function signIn(loginId: string) {
     const signedIn = await descope.password.signIn(loginId, demoPassword);
-    const token = signedIn.data?.sessionJwt ?? '';
+    const session = await startApiSession(parts.apiUrl, {
+      loginId,
+      sessionToken: signedIn.data?.sessionJwt ?? '',
+    });
     /** A response with one of these statuses; another one is a violation, and undefined. */
     return async (
       path: string,
@@ -62,7 +66,7 @@ export async function loadRun(seconds: number, databaseUrl?: string): Promise<Lo
       const response = await fetch(`${parts.apiUrl}/api/v1${path}`, {
         method,
         headers: {
-          authorization: `Bearer ${token}`,
+          ...session,
           ...(body ? { 'content-type': 'application/json' } : {}),
           ...(key ? { 'idempotency-key': key } : {}),
         },

@@ -7,6 +7,7 @@ import { demoAccounts, demoPassword } from '#demo/demo-accounts.ts';
 import { startSandbox } from '#sandbox/services.ts';
 import { testSigningKeys, testSigningPem } from '../signing-keys.ts';
 import { freePort, type RunningProcess, startServer } from './processes.ts';
+import { startApiSession } from './sign-in-cookie.ts';
 
 export interface ScaledOut {
   sandbox: Awaited<ReturnType<typeof startSandbox>>;
@@ -111,12 +112,14 @@ export async function signInStaff({
   apiUrl,
 }: Pick<ScaledOut, 'sandbox' | 'apiUrl'>): Promise<(path: string, init?: RequestInit) => Promise<Response>> {
   const descope = createDescope({ projectId: sandbox.projectId, baseUrl: sandbox.identityUrl });
-  const { data } = await descope.password.signIn('staff@demo.test', demoPassword);
+  const loginId = 'staff@demo.test';
+  const { data } = await descope.password.signIn(loginId, demoPassword);
+  const session = await startApiSession(apiUrl, { loginId, sessionToken: data?.sessionJwt ?? '' });
   return (path, init = {}) =>
     fetch(`${apiUrl}/api/v1${path}`, {
       ...init,
       headers: {
-        authorization: `Bearer ${data?.sessionJwt}`,
+        ...session,
         'content-type': 'application/json',
         ...init.headers,
       },

@@ -1,7 +1,12 @@
+import { browserSessionHeader, login } from '#contract/company/accounts.ts';
 import { demoPassword } from '#demo/demo-accounts.ts';
 
 /** Signs a demo user in through the page's own form, as a browser without script does. @returns the Cookie header */
-export async function signInCookie(origin: string, loginId: string): Promise<string> {
+export async function signInCookie(
+  origin: string,
+  loginId: string,
+  page: '/login' | '/admin/login' = '/login',
+): Promise<string> {
   const setCookieHeaders = new Map<string, string>();
   const keep = (response: Response) => {
     for (const line of response.headers.getSetCookie()) {
@@ -11,8 +16,8 @@ export async function signInCookie(origin: string, loginId: string): Promise<str
     }
   };
   const cookie = () => [...setCookieHeaders].map(([name, value]) => `${name}=${value}`).join('; ');
-  keep(await fetch(`${origin}/login`));
-  const response = await fetch(`${origin}/login`, {
+  keep(await fetch(`${origin}${page}`));
+  const response = await fetch(`${origin}${page}`, {
     method: 'POST',
     redirect: 'manual',
     headers: { origin, cookie: cookie() },
@@ -23,12 +28,32 @@ export async function signInCookie(origin: string, loginId: string): Promise<str
   return cookie();
 }
 
-/** The session token in the cookies of a sign-in. */
-export function sessionTokenIn(cookie: string): string {
-  for (const pair of cookie.split('; ')) {
+/** Headers with which a program calls the API in the session of a sign-in. */
+export function sessionHeadersIn(cookie: string): Record<string, string> {
+  const texts = cookie.split('; ').map((pair) => {
     const value = decodeURIComponent(pair.slice(pair.indexOf('=') + 1));
-    const read = /"(eyJ[\w-]+\.[\w-]+\.[\w-]+)"/.exec(Buffer.from(value, 'base64').toString());
-    if (pair.includes('session') && read?.[1]) return read[1];
-  }
-  throw new Error('The cookies hold no session token.');
+    return [pair, Buffer.from(value, 'base64').toString()] as const;
+  });
+  const token = texts.map(([pair, text]) =>
+    pair.includes('session') ? /"(eyJ[\w-]+\.[\w-]+\.[\w-]+)"/.exec(text)?.[1] : undefined,
+  );
+  const secret = texts.map(([, text]) => /"secret":"([\w-]+)"/.exec(text)?.[1]);
+  const [bearer, browser] = [token, secret].map((found) => found.find((each) => each !== undefined));
+  if (bearer === undefined || browser === undefined) throw new Error('The cookies hold no session.');
+  return { authorization: `Bearer ${bearer}`, [browserSessionHeader]: browser };
+}
+
+/** Signs a user in at the API as the web server does. @returns headers for calls in the new session */
+export async function startApiSession(
+  apiUrl: string,
+  { loginId, sessionToken }: { loginId: string; sessionToken: string },
+): Promise<Record<string, string>> {
+  const response = await fetch(`${apiUrl}/api/v1${login.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ loginId, sessionToken, realm: 'member' }),
+  });
+  if (response.status !== 200) throw new Error(`Sign-in of ${loginId} answered ${response.status}.`);
+  const { session } = (await response.json()) as { session: { secret: string } };
+  return { authorization: `Bearer ${sessionToken}`, [browserSessionHeader]: session.secret };
 }

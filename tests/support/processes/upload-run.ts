@@ -10,7 +10,7 @@ import type { StoredDocument } from '#contract/documents/documents.ts';
 import { largePdf, largePicture, withComment } from '#tests/support/files/sample-files.ts';
 import { demoFolder } from './demo-folder.ts';
 import { freePort, startServer } from './processes.ts';
-import { sessionTokenIn, signInCookie } from './sign-in-cookie.ts';
+import { sessionHeadersIn, signInCookie } from './sign-in-cookie.ts';
 
 export interface UploadRunResult {
   /** Uploads whose page confirmed that the document was added. */
@@ -160,11 +160,11 @@ export async function uploadRun(uploads: number, { warming = 40 } = {}): Promise
     const fromDemo = new Set((await savedFiles(dataDir)).keys());
     const loginIds = ['owner@demo.test', 'officer@demo.test', 'staff@demo.test'];
     const cookies = await Promise.all(loginIds.map((loginId) => signInCookie(origin, loginId)));
-    const authorization = `Bearer ${sessionTokenIn(cookies[0] ?? '')}`;
+    const session = sessionHeadersIn(cookies[0] ?? '');
     const api = async (path: string, body?: object) => {
       const response = await fetch(`${origin}/api/v1${path}`, {
         ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
-        headers: { authorization, 'content-type': 'application/json' },
+        headers: { ...session, 'content-type': 'application/json' },
       });
       if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
       return response.json() as Promise<unknown>;

@@ -25,6 +25,8 @@ export interface CompanyPolicy {
   requestExpiryDays: number;
   /** Whole percent by which verified lines of source of funds may fall short of the value. */
   sourceTolerancePercent: number;
+  sessionIdleMinutes: number;
+  sessionMaxHours: number;
 }
 
 type StoredSector =

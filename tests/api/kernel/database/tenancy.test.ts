@@ -184,6 +184,11 @@ describe.each(testEngines)('tenancy on %s', (engine) => {
       first_service_au: null,
       sessions_valid_from: null,
       ended_tokens: [],
+      session_id: null,
+      session_started_at: null,
+      session_last_seen_at: null,
+      session_idle_minutes: 60,
+      session_max_hours: 12,
     });
     expect(await memberBySubject(database.db, 'nobody')).toBeNull();
     expect(await adminBySubject(database.db, kauri.subject)).toBeNull();

@@ -124,8 +124,10 @@ describe('the OpenAPI document', () => {
     for (const endpoint of endpoints) {
       const path = endpoint.path.replace(/:([^/]+)/g, '{$1}');
       const operation = document.paths[path]?.[endpoint.method.toLowerCase()];
-      const schemes = operation?.security.flatMap((one) => Object.keys(one));
-      const wanted = { open: [], recipient: ['requestLink'] }[endpoint.caller as string] ?? ['sessionToken'];
+      const schemes = (operation?.security ?? document.security).flatMap((one) => Object.keys(one));
+      const wanted = { open: [], recipient: ['requestLink'], identity: ['sessionToken'] }[
+        endpoint.caller as string
+      ] ?? ['sessionToken', 'browserSession'];
       expect([endpoint.id, schemes]).toEqual([endpoint.id, wanted]);
       const refusals = Object.entries(operation?.responses ?? {}).filter(([status]) => status >= '400');
       expect(refusals.length, endpoint.id).toBeGreaterThan(1);

@@ -113,6 +113,8 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
   async function rightful(endpoint: Endpoint): Promise<TestPerson | undefined> {
     if (endpoint.caller === 'open' || endpoint.caller === 'recipient') return undefined;
     if (endpoint.caller === 'identity') return test.addStranger();
+    // Of their own: some of these end the caller's sessions.
+    if (endpoint.caller === 'person') return test.addMember(a.id);
     return endpoint.caller === 'admin' ? test.admin : a.owner;
   }
 
@@ -157,7 +159,7 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
     expect(await send(endpoint, sample, person)).toBe(String(endpoint.status));
   });
 
-  it.each(walk(byCaller('identity', 'member', 'admin')))(
+  it.each(walk(byCaller('identity', 'member', 'admin', 'person')))(
     '%s rejects a missing token, a forged one and the day’s faults',
     async (_, endpoint) => {
       const person = (await rightful(endpoint)) ?? a.owner;
@@ -188,6 +190,19 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
     },
   );
 
+  it.each(walk(byCaller('member', 'admin', 'person')))(
+    '%s rejects a valid token without a session, and with another person’s',
+    async (_, endpoint) => {
+      const person = (await rightful(endpoint)) ?? a.owner;
+      const sample = await untouchedSample(endpoint);
+      for (const secret of ['', test.sessionOf(a.staff)]) {
+        const headers = { 'Assay-Session': secret };
+        const outcome = await test.request(endpoint, sample as never, { as: person, headers });
+        expect([secret, outcome.status, outcome.problem.code]).toEqual([secret, 401, 'token.invalid']);
+      }
+    },
+  );
+
   it.each(walk(byCaller('recipient')))('%s returns 404 without a valid link', async (_, endpoint) => {
     const sample = await getSamples(endpoint);
     const transactionId = sample.as?.token ?? '';
@@ -211,7 +226,7 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
     expect(await send(endpoint, { ...sample, as: theirs.as ?? { token: '' } })).toBe(mixed);
   });
 
-  it.each(walk(byCaller('member', 'admin')))(
+  it.each(walk(byCaller('member', 'admin', 'person')))(
     '%s returns 403 for a user without a member record',
     async (_, endpoint) => {
       expect(await send(endpoint, await untouchedSample(endpoint), await test.addStranger())).toBe(
@@ -250,13 +265,16 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
     expect(await send(endpoint, await untouchedSample(endpoint), a.owner)).toBe('403 role.forbidden');
   });
 
-  it.each(walk(byCaller('member', 'admin')))('%s rejects a member without access', async (_, endpoint) => {
-    const sample = await untouchedSample(endpoint);
-    for (const [who, person] of Object.entries(gone)) {
-      if (who !== 'suspended' && !inSample(`${endpoint.id} ${who}`, goneShare)) continue;
-      expect([who, await send(endpoint, sample, person)]).toEqual([who, '401 token.invalid']);
-    }
-  });
+  it.each(walk(byCaller('member', 'admin', 'person')))(
+    '%s rejects a member without access',
+    async (_, endpoint) => {
+      const sample = await untouchedSample(endpoint);
+      for (const [who, person] of Object.entries(gone)) {
+        if (who !== 'suspended' && !inSample(`${endpoint.id} ${who}`, goneShare)) continue;
+        expect([who, await send(endpoint, sample, person)]).toEqual([who, '401 token.invalid']);
+      }
+    },
+  );
 
   it('rejects an auditor from the instant that access ends, with the same token', async () => {
     const endsAt = new Date(test.clock.now().getTime() + 60_000).toISOString();

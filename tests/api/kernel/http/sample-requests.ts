@@ -1,3 +1,4 @@
+import { listSessions } from '#contract/company/accounts.ts';
 import { createActivity } from '#contract/activities.ts';
 import { startBusinessVerification } from '#contract/business-verifications/business-verifications.ts';
 import { chooseRegistryEntity } from '#contract/business-verifications/registry-endpoints.ts';
@@ -405,6 +406,14 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   }),
   'sessions.endOthers': async () => ({ body: {} }),
   'sessions.end': async () => ({ body: {} }),
+  'sessions.list': nothing,
+  'sessions.endOne': async ({ test, person }) => {
+    const as = { token: await test.token(person) };
+    const { sessions } = (await test.request(listSessions, {}, { as })).response;
+    const id = sessions.find(({ isCurrent }) => isCurrent)?.id ?? '';
+    return { params: { id }, body: {} };
+  },
+  'sessions.endAll': async () => ({ body: {} }),
   'me.read': nothing,
   'admin.me.read': nothing,
   'members.list': nothing,

@@ -71,16 +71,20 @@ describe.each(testEngines)('the API on %s', (engine) => {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ loginId: demoOwner.loginId, sessionToken, realm: 'member' }),
     });
-    return { status: response.status, sessionToken };
+    const { session } = (await response.json()) as { session: { secret: string } };
+    return {
+      status: response.status,
+      headers: { Authorization: `Bearer ${sessionToken}`, 'Assay-Session': session.secret },
+    };
   }
 
   it('responds over HTTP, retains data over a restart, and runs commands meanwhile', async () => {
     const api = await start();
     try {
-      const { status, sessionToken } = await signIn(api);
+      const { status, headers } = await signIn(api);
       expect(status).toBe(200);
       const me = await fetch(`${api.url}/api/v1${readMe.path}`, {
-        headers: { Authorization: `Bearer ${sessionToken}` },
+        headers,
       });
       expect(readMe.response.parse(await me.json()).member.loginId).toBe(demoOwner.loginId);
 

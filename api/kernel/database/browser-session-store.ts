@@ -1,0 +1,86 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Instant } from './tables/foundation-tables.ts';
+import type { Schema } from './tables/schema.ts';
+
+type Db = Kysely<Schema> | Transaction<Schema>;
+
+export interface NewBrowserSession {
+  id: string;
+  /** The identity service's user id. */
+  subject: string;
+  secretHash: string;
+  /** The company in use; null for a platform admin. */
+  companyId: string | null;
+  at: Instant;
+  /** IP address of the browser. */
+  address: string;
+  /** The browser's description of itself, at most 300 characters. */
+  device: string;
+}
+
+/** A session in the list of a person's sessions. */
+export interface BrowserSessionRow {
+  id: string;
+  company_id: string | null;
+  started_at: Instant;
+  last_seen_at: Instant;
+  address: string;
+  device: string;
+}
+
+export async function insertBrowserSession(db: Db, session: NewBrowserSession): Promise<void> {
+  const { id, subject, secretHash, companyId, at, address, device } = session;
+  await sql`SELECT start_browser_session(${id}::uuid, ${subject}, ${secretHash}, ${companyId}::uuid, ${at}::timestamptz,
+    ${address.slice(0, 64)}, ${device.slice(0, 300)})`.execute(db);
+}
+
+/** Records a request as the session's last. */
+export async function touchBrowserSession(
+  db: Db,
+  { id, at, address }: { id: string; at: Instant; address: string },
+): Promise<void> {
+  await sql`SELECT touch_browser_session(${id}::uuid, ${at}::timestamptz, ${address.slice(0, 64)})`.execute(
+    db,
+  );
+}
+
+/** Ends a session of the person. @returns false if it is not theirs, or has ended */
+export async function endBrowserSession(
+  db: Db,
+  { subject, id, at }: { subject: string; id: string; at: Instant },
+): Promise<boolean> {
+  const { rows } = await sql<{ ended: boolean }>`
+    SELECT end_browser_session(${subject}, ${id}::uuid, ${at}::timestamptz) AS ended`.execute(db);
+  return rows[0]?.ended === true;
+}
+
+/** Ends the session of the person with this secret, if there is one. */
+export async function endSessionOfSecret(
+  db: Db,
+  { subject, secretHash, at }: { subject: string; secretHash: string | undefined; at: Instant },
+): Promise<void> {
+  if (secretHash === undefined) return;
+  await sql`SELECT end_session_of_secret(${subject}, ${secretHash}, ${at}::timestamptz)`.execute(db);
+}
+
+/** Ends all sessions of the person, except the one with this secret. @returns how many */
+export async function endBrowserSessions(
+  db: Db,
+  { subject, exceptHash, at }: { subject: string; exceptHash?: string | undefined; at: Instant },
+): Promise<number> {
+  const { rows } = await sql<{ ended: number }>`
+    SELECT end_browser_sessions(${subject}, ${exceptHash ?? null}, ${at}::timestamptz) AS ended`.execute(db);
+  return rows[0]?.ended ?? 0;
+}
+
+/** Sessions of the person that were not ended and were seen since, last seen first, at most 200. */
+export async function listBrowserSessions(
+  db: Db,
+  subject: string,
+  since: Instant,
+): Promise<BrowserSessionRow[]> {
+  const { rows } = await sql<BrowserSessionRow>`
+    SELECT id, company_id, started_at, last_seen_at, address, device
+      FROM browser_sessions_of(${subject}, ${since}::timestamptz)`.execute(db);
+  return rows;
+}

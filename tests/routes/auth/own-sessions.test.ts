@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterEach(() => app.clearFaults());
+afterAll(() => app.close());
+
+const ended = '/login?logout_reason=unauthorised';
+const page = '/settings?view=sessions';
+const lookup = '/address-lookup?country=NZL&q=queen';
+
+const location = (response: Response) => response.headers.get('Location');
+const pageOf = async (browser: TestBrowser, path = '/home') => location(await browser.get(path));
+const rows = async (where: string) =>
+  (await app.database.asSuperuser(`SELECT * FROM assay.browser_sessions WHERE ${where}`)).rows;
+
+/** Refresh tokens that the identity service was asked to end so far. */
+const signOuts = async () =>
+  (await app.identityCalls()).filter((call) => call === 'POST /v1/auth/logout').length;
+
+it('is in the cookies as a secret that the database does not have, and dies with the browser’s sign-out', async () => {
+  const browser = app.browser();
+  await browser.post(
+    '/login',
+    { intent: 'password', loginId: 'owner@demo.test', password: 'assay-demo-2026' },
+    { headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0' } },
+  );
+  expect(await pageOf(browser)).toBeNull();
+  const [row] = await rows("device LIKE '%Firefox%'");
+  expect(row).toMatchObject({ ended_at: null, address: expect.stringMatching(/^203\.0\.113\./) });
+
+  // Without its secret the browser is not signed in, whatever tokens it has.
+  const copy = app.browser();
+  for (const [name, value] of browser.setCookieHeaders) copy.setCookieHeaders.set(name, value);
+  copy.setCookieHeaders.delete('assay_refresh');
+  expect(await pageOf(copy)).toBe('/login');
+
+  await browser.post('/logout', {});
+  expect((await rows("device LIKE '%Firefox%'"))[0]?.ended_at).not.toBeNull();
+});
+
+it('ends without activity: pages, address look-up and the refresh token', async () => {
+  const browser = app.browser();
+  await browser.startSession('officer@demo.test');
+  expect((await browser.get(lookup)).status).toBe(200);
+  await app.database.asSuperuser(
+    "UPDATE assay.browser_sessions SET started_at = started_at - interval '61 minutes', last_seen_at = last_seen_at - interval '61 minutes'",
+  );
+  const before = await signOuts();
+  const other = app.browser();
+  for (const [name, value] of browser.setCookieHeaders) other.setCookieHeaders.set(name, value);
+  expect(await pageOf(other, lookup)).toBe(ended);
+  expect(await signOuts()).toBe(before + 1);
+  expect(await pageOf(browser)).toBe(ended);
+  expect([...browser.setCookieHeaders.keys()]).toEqual([]);
+});
+
+it('lists a member’s sessions, ends one in another browser, and signs out everywhere', async () => {
+  const [here, there] = [app.browser(), app.browser()];
+  await Promise.all([here.startSession('staff@demo.test'), there.startSession('staff@demo.test')]);
+  const html = await (await here.get(page)).text();
+  expect(html).toContain('This session');
+  expect(html.match(/name="sessionId"/g)).toHaveLength(1);
+  const id = /name="sessionId" value="([^"]+)"/.exec(html)?.[1] ?? '';
+  expect(location(await here.post(page, { sessionId: id }))).toBe(page);
+  expect(await (await here.get(page)).text()).toContain('Session ended.');
+  expect([await pageOf(there), await pageOf(here)]).toEqual([ended, null]);
+  // Ended once is ended; no session at all is a malformed form.
+  expect(location(await here.post(page, { sessionId: id }))).toBe(page);
+
+  const third = app.browser();
+  await third.startSession('staff@demo.test');
+  expect(location(await here.post('/logout', { everywhere: 'yes' }))).toBe('/login');
+  expect([await pageOf(here), await pageOf(third)]).toEqual(['/login', ended]);
+});
+
+it('works for a platform admin, whose sessions are apart from a company’s', async () => {
+  const [here, there] = [app.browser(), app.browser()];
+  await Promise.all([
+    here.startSession('admin@demo.test', 'admin'),
+    there.startSession('admin@demo.test', 'admin'),
+  ]);
+  const sessions = '/admin/home?view=sessions';
+  const id = /name="sessionId" value="([^"]+)"/.exec(await (await here.get(sessions)).text())?.[1] ?? '';
+  expect(location(await here.post(sessions, { sessionId: id }))).toBe(sessions);
+  expect(await pageOf(there, '/admin/home')).toBe(ended);
+  await app.identityFault({ kind: 'status', status: 500, path: '/v1/mgmt/user/logout' });
+  const failed = await here.post('/logout', { realm: 'admin', everywhere: 'yes' });
+  expect(failed.status).toBe(503);
+  expect(await pageOf(here, '/admin/home')).toBe('/admin/login');
+});
