@@ -1,5 +1,4 @@
 import { listAccessLog } from './access-log.ts';
-import { endAllSessions, endOneSession, listSessions } from './company/accounts.ts';
 import {
   createActivity,
   exportActivities,
@@ -48,9 +47,12 @@ import {
 } from './clients/clients.ts';
 import { addParty, endParty, listParties, readParty, updateParty } from './clients/parties.ts';
 import {
+  endAllSessions,
+  endOneSession,
   endOtherSessions,
   endSession,
   listMembers,
+  listSessions,
   login,
   readAdminMe,
   readMe,

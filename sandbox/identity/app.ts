@@ -7,9 +7,11 @@ import { readRefusal, refusal } from './errors.ts';
 import { addEmailRoutes } from './mail-routes.ts';
 import { addManagementRoutes } from './management-routes.ts';
 import type { Identity } from './open-service.ts';
+import { addPasskeyRoutes } from './passkey-routes.ts';
 import { addPasswordRoutes } from './password-routes.ts';
 import { forManagement, forProject, type IdentityEnv } from './requests.ts';
 import { addSessionRoutes } from './session-routes.ts';
+import { addTotpRoutes, totpCode } from './totp-routes.ts';
 
 const maxBodyBytes = 64 * 1024;
 
@@ -25,6 +27,8 @@ export function createIdentityApp(identity: Identity): Hono<NodeEnv> {
   vendor.use('/v2/mgmt/*', forManagement(identity));
   addPasswordRoutes(vendor, identity);
   addEmailRoutes(vendor, identity);
+  addTotpRoutes(vendor, identity);
+  addPasskeyRoutes(vendor, identity);
   addSessionRoutes(vendor, identity);
   addManagementRoutes(vendor, identity);
 
@@ -40,6 +44,11 @@ export function createIdentityApp(identity: Identity): Hono<NodeEnv> {
   app.get('/__sandbox/outbox', (c) => {
     const limit = Number(c.req.query('limit') ?? 100);
     return c.json({ mails: identity.outbox.list({ to: c.req.query('to'), limit: limit > 0 ? limit : 100 }) });
+  });
+  // What the authenticator app of a demo account would show: its key is public.
+  app.get('/__sandbox/authenticator', (c) => {
+    const totp = identity.users.byLoginId(c.req.query('loginId') ?? '')?.totp;
+    return c.json(totp?.isShown ? { code: totpCode(totp.key, identity.now()) } : {});
   });
   app.route('/__sandbox', controls.routes);
   app.route('/', vendor);

@@ -7,6 +7,8 @@ const errors = {
   badLink: { code: 'E061001', status: 401, description: 'Invalid link' },
   invalidToken: { code: 'E061005', status: 401, description: 'Invalid token' },
   wrongCode: { code: 'E061102', status: 401, description: 'Wrong OTP code' },
+  wrongTotp: { code: 'E061301', status: 401, description: 'Wrong TOTP code' },
+  wrongPasskey: { code: 'E067001', status: 401, description: 'WebAuthn failed' },
   tooManyCodeAttempts: { code: 'E061103', status: 401, description: 'Too many OTP attempts' },
   userExists: { code: 'E062107', status: 400, description: 'User already exists' },
   userNotFound: { code: 'E062108', status: 400, description: 'User not found' },

@@ -67,12 +67,35 @@ function addReadRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
   );
 }
 
-/** Deletes users and ends their sessions. */
+/** Deletes users, and their second factors; ends their sessions. */
 function addEndRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
   app.post('/v1/mgmt/user/delete', async (c) => {
     const user = requireReferred(identity, await readBody(c, referenceSchema));
     identity.sessions.endAll(user.userId);
     identity.users.remove(user);
+    return c.json({});
+  });
+
+  app.post('/v1/mgmt/user/totp/delete', async (c) => {
+    const { loginId } = await readBody(c, z.object({ loginId: loginIdSchema }));
+    identity.users.change(requireUser(identity, loginId), { totp: undefined });
+    return c.json({});
+  });
+
+  app.post('/v1/mgmt/user/passkey/delete', async (c) => {
+    const { loginId, credentialId } = await readBody(
+      c,
+      z.object({ loginId: loginIdSchema, credentialId: z.string().max(1_400) }),
+    );
+    const user = requireUser(identity, loginId);
+    const passkeys = (user.passkeys ?? []).filter(({ id }) => id !== credentialId);
+    identity.users.change(user, { passkeys });
+    return c.json({});
+  });
+
+  app.post('/v1/mgmt/user/passkeys/delete', async (c) => {
+    const { loginId } = await readBody(c, z.object({ loginId: loginIdSchema }));
+    identity.users.change(requireUser(identity, loginId), { passkeys: [] });
     return c.json({});
   });
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Journal, openJournal } from '../journal.ts';
 import { createLockout, createRateLimit, type Lockout, type RateLimit } from '../limits.ts';
 import type { Outbox } from '../outbox/store.ts';
+import { type Ceremonies, openCeremonies } from './ceremonies.ts';
 import { createMutex, type Turns } from './mutex.ts';
 import { openProofs, type Proofs } from './one-time-tokens.ts';
 import { hashPassword, requireGoodPassword } from './passwords.ts';
@@ -10,7 +11,14 @@ import { openSigningKey, type SigningKey } from './signing-key.ts';
 import { isEmail, normaliseLoginId, openUsers, type Users } from './users.ts';
 
 /** An account created at start if its login id does not exist; never updated afterwards. */
-export type SeedUser = { loginId: string; name: string; password: string; userId?: string };
+export type SeedUser = {
+  loginId: string;
+  name: string;
+  password: string;
+  userId?: string;
+  /** Key of an authenticator app, base32. */
+  totpKey?: string;
+};
 
 /** Rate limits. Uses refill evenly over a minute (email: ten minutes). */
 export type IdentityLimits = {
@@ -55,6 +63,7 @@ export type Identity = Pick<
   users: Users;
   sessions: Sessions;
   proofs: Proofs;
+  ceremonies: Ceremonies;
   turns: Turns;
   ipLimit: RateLimit;
   loginIdLimit: RateLimit;
@@ -78,6 +87,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     users,
     sessions: openSessions({ journal, key, users, now, sessionTtlSeconds: options.sessionTtlSeconds }),
     proofs: openProofs({ journal, now }),
+    ceremonies: openCeremonies({ journal, now }),
     turns: createMutex(),
     ipLimit: perMinutes(limits.perIpPerMinute, 1),
     loginIdLimit: perMinutes(limits.perLoginIdPerMinute, 1),
@@ -109,7 +119,7 @@ async function addSeedUsers(journal: Journal, users: Users, seedUsers: SeedUser[
     }),
   );
   journal.together(() => {
-    missing.forEach(({ loginId, name, userId }, index) => {
+    missing.forEach(({ loginId, name, userId, totpKey }, index) => {
       const email = normaliseLoginId(loginId);
       users.create({
         loginIds: [loginId],
@@ -117,6 +127,7 @@ async function addSeedUsers(journal: Journal, users: Users, seedUsers: SeedUser[
         name,
         ...(isEmail(email) ? { email, verifiedEmail: true } : {}),
         password: { hash: hashes[index] ?? '', isExpired: false },
+        ...(totpKey === undefined ? {} : { totp: { key: totpKey, lastStep: 0, isShown: true } }),
       });
     });
   });

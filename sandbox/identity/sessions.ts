@@ -33,6 +33,8 @@ export type Tokens = {
 };
 
 export type Sessions = {
+  /** `amr` of a valid token's family: the methods by which its user was authenticated. @throws as `require` */
+  methodsOf(token: string): Promise<string[]>;
   start(user: User, amr: string[]): Promise<Tokens>;
   /**
    * Rotates a refresh token. @throws E061005 for a token that is invalid, expired, of a deleted user, or was replaced
@@ -88,6 +90,11 @@ export function openSessions(deps: SessionDeps): Sessions {
         isFirstUse ? { ...family, usedToken: tokenId, successors: [] } : family,
       );
       return { user, tokens };
+    },
+    async methodsOf(token) {
+      const found = await read(deps, families, token);
+      requireInForce(deps.users, found);
+      return found.family.amr;
     },
     require: async (token) => requireInForce(deps.users, await read(deps, families, token)),
     async end(token) {

@@ -22,6 +22,18 @@ export type Profile = {
   customAttributes: Record<string, unknown>;
 };
 
+/** A passkey (WebAuthn credential) of a user. */
+export type StoredPasskey = {
+  /** The credential's id, base64url. */
+  id: string;
+  /** COSE key, base64url. */
+  publicKey: string;
+  /** Signature counter: a lower one than before comes from a copy. */
+  counter: number;
+  transports: string[];
+  createdAtMs: number;
+};
+
 /** A stored user. Times in milliseconds since 1970. */
 export type User = Profile & {
   userId: string;
@@ -31,6 +43,13 @@ export type User = Profile & {
   test: boolean;
   /** `hash` as returned by `hashPassword`; an expired password must be replaced before it opens a session. */
   password: { hash: string; isExpired: boolean } | null;
+  /**
+   * Of the authenticator app; `lastStep` is the 30-second step of the last code used. `isShown`: a demo account's, whose
+   * codes the sandbox shows, and accepts again because several people may try it at once. Missing without one.
+   */
+  totp?: { key: string; lastStep: number; isShown?: boolean } | undefined;
+  /** Missing without any. */
+  passkeys?: StoredPasskey[];
   /** False until the first session. */
   hasSignedIn: boolean;
   createdAtMs: number;
@@ -58,6 +77,7 @@ type NewUser = Partial<Profile> & {
   status?: UserStatus;
   test?: boolean;
   password?: User['password'];
+  totp?: User['totp'];
 };
 
 export type Users = {
@@ -179,7 +199,8 @@ export function userAnswer(user: User) {
     userTenants: user.tenants.map((tenant) => ({ ...tenant, permissions: [] })),
     createdTime: Math.floor(user.createdAtMs / 1_000),
     modifiedTime: Math.floor(user.modifiedAtMs / 1_000),
-    TOTP: false,
+    TOTP: user.totp !== undefined,
+    webauthn: (user.passkeys ?? []).length > 0,
     SAML: false,
     SCIM: false,
     password: user.password !== null,

@@ -5,7 +5,10 @@ import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createDocumentRequest, type DocumentRequest } from '#contract/document-requests/document-requests.ts';
+import {
+  createDocumentRequest,
+  type DocumentRequest,
+} from '#contract/document-requests/document-requests.ts';
 import { withServerDatabase } from '#tests/support/database/server-database.ts';
 import { largePicture, withComment } from '#tests/support/files/sample-files.ts';
 import { freePort, startServer } from '#tests/support/processes/processes.ts';

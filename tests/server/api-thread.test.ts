@@ -4,7 +4,12 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { demoActivities } from '#demo/demo-activities.ts';
 import { formWith, samplePicture } from '#tests/support/files/sample-files.ts';
 import { demoFolder } from '#tests/support/processes/demo-folder.ts';
-import { freePort, startProcess, startServer, type RunningProcess } from '#tests/support/processes/processes.ts';
+import {
+  freePort,
+  type RunningProcess,
+  startProcess,
+  startServer,
+} from '#tests/support/processes/processes.ts';
 import { sessionHeadersIn, signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
 import { reachable, throwInThread } from '#tests/support/processes/thread-crash.ts';
 import { wholeSample } from '#tests/support/sample.ts';

@@ -2,8 +2,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { freePort, startProcess, startServer, type RunningProcess } from '#tests/support/processes/processes.ts';
 import { demoAccounts, demoAdmin } from '#demo/demo-accounts.ts';
+import {
+  freePort,
+  type RunningProcess,
+  startProcess,
+  startServer,
+} from '#tests/support/processes/processes.ts';
 import { signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
 
 const undo: (() => Promise<unknown>)[] = [];

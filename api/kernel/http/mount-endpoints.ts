@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { browserSessionHeader, type MemberSession } from '#contract/company/accounts.ts';
-import type { Endpoint, EndpointInput, UploadSender, UploadedBody } from '#contract/endpoint.ts';
+import type { Endpoint, EndpointInput, UploadedBody, UploadSender } from '#contract/endpoint.ts';
 import { formatWait } from '#rules/format/numbers.ts';
 import { countedAddress } from '../rate-limits/counted-address.ts';
 import { apiError } from './api-error.ts';

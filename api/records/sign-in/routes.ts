@@ -1,4 +1,14 @@
-import { endAllSessions, endOneSession, endOtherSessions, endSession, listSessions, login, readAdminMe, readMe, signup } from '#contract/company/accounts.ts';
+import {
+  endAllSessions,
+  endOneSession,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  login,
+  readAdminMe,
+  readMe,
+  signup,
+} from '#contract/company/accounts.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { type AccountDeps, logIn, signUp } from './service.ts';
 import {

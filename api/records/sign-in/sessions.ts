@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { ofRequest } from '../../kernel/command/caller-actor.ts';
 import type { listSessions } from '#contract/company/accounts.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
+import { ofRequest } from '../../kernel/command/caller-actor.ts';
 import { inWork, type WorkActor } from '../../kernel/command/work.ts';
 import {
   endBrowserSession,
@@ -33,7 +33,13 @@ const clockToleranceSeconds = 5;
  */
 export async function startSession(
   { db, now }: SessionDeps,
-  session: { id: string; subject: string; companyId: string | null; address: string; device: string | undefined },
+  session: {
+    id: string;
+    subject: string;
+    companyId: string | null;
+    address: string;
+    device: string | undefined;
+  },
 ): Promise<{ secret: string }> {
   const secret = newSessionSecret();
   const { id, subject, companyId, address, device = '' } = session;

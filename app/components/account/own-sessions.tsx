@@ -46,7 +46,12 @@ export function OwnSessions({
               isCurrent ? null : (
                 <Form method="post" action={page}>
                   <input type="hidden" name="sessionId" value={id} />
-                  <Button size="small" aria-label={`End the session in ${browser}`}>
+                  <Button
+                    name="intent"
+                    value="endSession"
+                    size="small"
+                    aria-label={`End the session in ${browser}`}
+                  >
                     End session
                   </Button>
                 </Form>

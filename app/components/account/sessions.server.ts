@@ -4,7 +4,7 @@ import { redirectWithFlash } from '../../flash.server.ts';
 import type { MainApi } from '../../main-api/main-api.server.ts';
 import { sessionEnded } from '../../main-api/session-ended.ts';
 import { formatInstant } from '../format-instant.server.ts';
-import { oneButton, onSubmit } from '../forms/form-actions.server.ts';
+import { formActions, onSubmit } from '../forms/form-actions.server.ts';
 import { textIn } from '../forms/parse-form.server.ts';
 
 /** The person's own sessions and their limits, for the page. */
@@ -26,15 +26,17 @@ export type OwnSessionData = Awaited<ReturnType<typeof loadOwnSessions>>;
 /** Handles the table's buttons: ends one session, and returns to the page. */
 export function endSessionAction(page: string) {
   return onSubmit(
-    oneButton(async ({ api }: { request: Request; api: MainApi }, form: FormData) => {
-      const ended = await api.ask(endOneSession, { params: { id: textIn(form, 'sessionId') }, body: {} });
-      // One that ended by itself in the meantime is what was wanted.
-      const isOver = ended.ok || ended.problem.code === 'record.notFound';
-      if (!isOver && ended.problem.status === 401) throw sessionEnded();
-      return redirectWithFlash(page, {
-        kind: isOver ? 'success' : 'warning',
-        text: isOver ? 'Session ended.' : 'The session could not be ended. Try again shortly.',
-      });
+    formActions({
+      async endSession({ api }: { request: Request; api: MainApi }, form: FormData) {
+        const ended = await api.ask(endOneSession, { params: { id: textIn(form, 'sessionId') }, body: {} });
+        // One that ended by itself in the meantime is what was wanted.
+        const isOver = ended.ok || ended.problem.code === 'record.notFound';
+        if (!isOver && ended.problem.status === 401) throw sessionEnded();
+        return redirectWithFlash(page, {
+          kind: isOver ? 'success' : 'warning',
+          text: isOver ? 'Session ended.' : 'The session could not be ended. Try again shortly.',
+        });
+      },
     }),
   );
 }

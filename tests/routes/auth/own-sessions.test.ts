@@ -65,11 +65,11 @@ it('lists a member’s sessions, ends one in another browser, and signs out ever
   expect(html).toContain('This session');
   expect(html.match(/name="sessionId"/g)).toHaveLength(1);
   const id = /name="sessionId" value="([^"]+)"/.exec(html)?.[1] ?? '';
-  expect(location(await here.post(page, { sessionId: id }))).toBe(page);
+  expect(location(await here.post(page, { intent: 'endSession', sessionId: id }))).toBe(page);
   expect(await (await here.get(page)).text()).toContain('Session ended.');
   expect([await pageOf(there), await pageOf(here)]).toEqual([ended, null]);
   // Ended once is ended; no session at all is a malformed form.
-  expect(location(await here.post(page, { sessionId: id }))).toBe(page);
+  expect(location(await here.post(page, { intent: 'endSession', sessionId: id }))).toBe(page);
 
   const third = app.browser();
   await third.startSession('staff@demo.test');
@@ -85,7 +85,7 @@ it('works for a platform admin, whose sessions are apart from a company’s', as
   ]);
   const sessions = '/admin/home?view=sessions';
   const id = /name="sessionId" value="([^"]+)"/.exec(await (await here.get(sessions)).text())?.[1] ?? '';
-  expect(location(await here.post(sessions, { sessionId: id }))).toBe(sessions);
+  expect(location(await here.post(sessions, { intent: 'endSession', sessionId: id }))).toBe(sessions);
   expect(await pageOf(there, '/admin/home')).toBe(ended);
   await app.identityFault({ kind: 'status', status: 500, path: '/v1/mgmt/user/logout' });
   const failed = await here.post('/logout', { realm: 'admin', everywhere: 'yes' });

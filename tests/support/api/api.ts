@@ -8,8 +8,8 @@ import type { Api } from '#api/kernel/http/api.ts';
 import { createLog } from '#api/kernel/log.ts';
 import { openReadJournal } from '#api/kernel/read-events/journal.ts';
 import { createIdentity, type Identity } from '#api/records/sign-in/identity.ts';
-import { signedClientAddress } from '#contract/clients/client-address.ts';
 import { startSession } from '#api/records/sign-in/sessions.ts';
+import { signedClientAddress } from '#contract/clients/client-address.ts';
 import { browserSessionHeader } from '#contract/company/accounts.ts';
 import type { Endpoint, EndpointRequest, EndpointResponse } from '#contract/endpoint.ts';
 import { type Problem, problem } from '#contract/errors.ts';
@@ -257,7 +257,7 @@ export async function openTestApi(
 
   async function newSecret(subject: string): Promise<string> {
     const companyId = companies.get(subject) ?? null;
-    const session = { subject, companyId, address: '198.51.100.1', device: 'Tests' };
+    const session = { id: uuidv7(), subject, companyId, address: '198.51.100.1', device: 'Tests' };
     const { secret } = await startSession({ db, now }, session);
     secrets.set(subject, secret);
     return secret;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { createRequestHandler, type ServerBuild } from '@remix-run/server-runtime';
+import { v7 as uuidv7 } from 'uuid';
 import { assembleApi } from '#api/create-api.ts';
 import { createRequestLinks, type RequestLinks } from '#api/follow-up/document-requests/links.ts';
 import { openRegistries } from '#api/integrations/registries/registries.ts';
@@ -383,7 +384,7 @@ function openBrowser({ handle, services, origin, db }: BrowserDeps, clientIp: st
       const companyId = (await findMember(db, subject))?.company.id ?? null;
       const { secret } = await startSession(
         { db, now: services.now },
-        { subject, companyId, address: clientIp, device: 'Tests' },
+        { id: uuidv7(), subject, companyId, address: clientIp, device: 'Tests' },
       );
       keep(await services.cookies.store(realm, { ...signedIn.session, secret }));
     },

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { largePdf } from '#tests/support/files/sample-files.ts';
 import { demoFolder } from './demo-folder.ts';
 import { freePort, startServer } from './processes.ts';
-import { sessionTokenIn, signInCookie } from './sign-in-cookie.ts';
+import { sessionHeadersIn, signInCookie } from './sign-in-cookie.ts';
 
 export interface UploadAttackRun {
   /** Milliseconds of each of another member's uploads: alone, and while one member floods the server. */
@@ -36,7 +36,7 @@ export async function uploadAttackRun(rounds: number): Promise<UploadAttackRun> 
     const newClient = async (name: string) => {
       const made = await fetch(`${origin}/api/v1/clients`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${sessionTokenIn(other)}`, 'content-type': 'application/json' },
+        headers: { ...sessionHeadersIn(other), 'content-type': 'application/json' },
         body: JSON.stringify({
           clientType: 'company',
           confirmations: ['likelyDuplicates'],

@@ -260,7 +260,7 @@ export async function uploadRun(uploads: number, { warming = 40 } = {}): Promise
       sha256([
         Buffer.from(
           await (
-            await fetch(`${origin}/api/v1/documents/${id}/download`, { headers: { authorization } })
+            await fetch(`${origin}/api/v1/documents/${id}/download`, { headers: session })
           ).arrayBuffer(),
         ),
       ]);

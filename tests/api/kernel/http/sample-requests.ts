@@ -1,4 +1,3 @@
-import { listSessions } from '#contract/company/accounts.ts';
 import { createActivity } from '#contract/activities.ts';
 import { startBusinessVerification } from '#contract/business-verifications/business-verifications.ts';
 import { chooseRegistryEntity } from '#contract/business-verifications/registry-endpoints.ts';
@@ -16,6 +15,7 @@ import {
 } from '#contract/clients/client-import.ts';
 import { createClient } from '#contract/clients/clients.ts';
 import { addParty } from '#contract/clients/parties.ts';
+import { listSessions } from '#contract/company/accounts.ts';
 import { readCompanyProfile, readPolicies } from '#contract/company/company-settings.ts';
 import { decideRequestItem } from '#contract/document-requests/document-requests.ts';
 import { removeDocument, uploadDocuments } from '#contract/documents/documents.ts';

@@ -241,7 +241,10 @@ describe.each(testEngines)('the team on %s', (engine) => {
       'active',
     );
     expect(test.identityService.user(staff.subject)?.status).toBe('enabled');
-    expect((await test.request(readMe, {}, { as: staff })).status).toBe(200);
+    // Suspension ended the session for good; a new one opens.
+    expect((await test.request(readMe, {}, { as: staff })).status).toBe(401);
+    const anew = { token: await test.token(staff) };
+    expect((await test.request(readMe, {}, { as: anew })).status).toBe(200);
     expect(await events(company.id, staff.id)).toEqual([
       { action: 'member.suspended', reason, actor_id: owner.id },
       { action: 'member.reactivated', reason, actor_id: owner.id },
