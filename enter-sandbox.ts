@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { withSandboxSecrets } from '#api/sandbox-secrets.ts';
-import { demoAccounts, demoPassword } from '#demo/demo-accounts.ts';
+import { demoAccounts, demoAdmin, demoAdminTotpKey, demoPassword } from '#demo/demo-accounts.ts';
 import { demoCustomer, sandboxCatalogue, sandboxPayments } from '#demo/demo-subscription.ts';
 import { startSandbox } from '#sandbox/services.ts';
 
@@ -30,6 +30,7 @@ export async function enterSandbox(variables: NodeJS.ProcessEnv, dataDir: string
       name,
       userId,
       password: demoPassword,
+      ...(userId === demoAdmin.userId ? { totpKey: demoAdminTotpKey } : {}),
     })),
     sessionTtlSeconds: Number(variables.SANDBOX_SESSION_TTL_SECONDS ?? 600),
     payments: { catalogue: sandboxCatalogue, seed: [demoCustomer] },

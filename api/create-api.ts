@@ -63,6 +63,8 @@ export interface AssembleDeps {
   trustedProxies: number;
   metricsToken?: string;
   /** Validates every response against the contract: enabled in tests and development. */
+  /** In the sandbox, owners and platform admins may sign in without a second factor. */
+  isSandbox: boolean;
   checkAnswers: boolean;
   /** Default: the contract's. */
   endpoints?: readonly Endpoint[];
@@ -108,6 +110,7 @@ export function assembleApi(deps: AssembleDeps): Api {
     readJournal: deps.readJournal,
   });
   return createApi({
+    isSandbox: deps.isSandbox,
     endpoints: deps.endpoints ?? allEndpoints,
     bindings,
     checkSessionToken,

@@ -268,6 +268,7 @@ function assemble(
   own: { identity: Identity; readJournal: ReadJournal; wakeMail: (() => void) | undefined },
 ): Api {
   return assembleApi({
+    isSandbox: env.sandbox,
     ...shared,
     ...own,
     screeningService: env.screening.service && {

@@ -43,6 +43,8 @@ export interface Endpoint<
   readonly mayBeEmpty?: true;
   /** The record that a successful request opens, for the access log: its type, and the path parameter with its id. */
   readonly reads?: { readonly type: string; readonly param: string };
+  /** With `person`: also for a session that has yet to verify or set up a second factor. */
+  readonly beforeSecondFactor?: true;
   /** Rate limit that a valid request counts towards; see `api/kernel/rate-limits/limits.ts`. */
   readonly uses?: 'export' | 'download' | 'preview' | 'paidLookup';
 }

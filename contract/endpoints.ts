@@ -67,6 +67,7 @@ import {
 } from './company/company-settings.ts';
 import { teamEndpoints } from './company/members.ts';
 import { onboardingEndpoints } from './company/onboarding.ts';
+import { secondFactorEndpoints } from './company/second-factors.ts';
 import {
   cancelDocumentRequest,
   createDocumentRequest,
@@ -152,6 +153,7 @@ export const endpoints: readonly Endpoint[] = [
   listSessions,
   endOneSession,
   endAllSessions,
+  ...secondFactorEndpoints,
   readMe,
   readAdminMe,
   listMembers,

@@ -96,6 +96,8 @@ function getErrors(endpoint: Endpoint): ProblemCode[] {
   if (endpoint.caller === 'member')
     codes.push('role.forbidden', 'company.restricted', 'subscription.required');
   if (endpoint.caller === 'admin') codes.push('role.forbidden');
+  if (['member', 'admin', 'person'].includes(endpoint.caller) && endpoint.beforeSecondFactor !== true)
+    codes.push('session.secondFactor');
   if (endpoint.id === 'login') {
     codes.push('token.invalid', 'login.noAccount', 'login.suspended', 'login.accessEnded', 'rate.limited');
   }
@@ -110,8 +112,9 @@ function getErrors(endpoint: Endpoint): ProblemCode[] {
   return [...new Set(codes)];
 }
 
-/** Name of a shared error response under `components`. */
-const responseName = (codes: readonly ProblemCode[]) => codes.join('-');
+/** Name of a shared error response under `components`: its first code and, with several, their number. Each of 240 operations repeats it. */
+const responseName = (codes: readonly ProblemCode[]) =>
+  codes.length === 1 ? (codes[0] ?? '') : `${codes[0]}-${codes.length}`;
 
 function errorResponse(codes: readonly ProblemCode[]): OpenApiResponse {
   const isLimit = codes.includes('rate.limited');
@@ -225,8 +228,12 @@ export function openApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:([^/]+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: getOperation(schemas, endpoint) };
-    for (const codes of errorsByStatus(endpoint).values())
-      responses[responseName(codes)] ??= errorResponse(codes);
+    for (const codes of errorsByStatus(endpoint).values()) {
+      const [name, response] = [responseName(codes), errorResponse(codes)];
+      responses[name] ??= response;
+      if (responses[name]?.description !== response.description)
+        throw new Error(`Two error responses are named ${name}`);
+    }
   }
   const tags = new Set(
     Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags }) => tags)),

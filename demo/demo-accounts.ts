@@ -50,6 +50,9 @@ export const demoNewcomer = account(
   'U2demonew0000000000000000005',
   'Just signed up: company not set up yet',
 );
+/** Key of the demo admin's authenticator app, base32. Public, like the password. */
+export const demoAdminTotpKey = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+
 export const demoAdmin = account(
   'admin@demo.test',
   'Ada Platformer',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SealingKey } from '#api/checks/individual-verifications/record/encryption.ts';
 import type { Database } from '#api/kernel/database/pool.ts';
+import { insertSecondFactor } from '#api/kernel/database/second-factor-store.ts';
 import { asPlatform, asTenant } from '#api/kernel/database/tenancy.ts';
 import { createCompanyKeys } from '#api/kernel/keys/company-keys.ts';
 import type { ListFile } from '#api/records/screening-lists/parsing/list-format.ts';
@@ -46,6 +47,7 @@ export function daysBefore(deps: DemoDeps, days: number): DemoDeps {
 export const demoCompanyId = '01980000-0000-7000-8000-000000000001';
 const newcomersCompanyId = '01980000-0000-7000-8000-000000000002';
 const adminId = '01980000-0000-7000-8000-000000000003';
+const adminFactorId = '01980000-0000-7000-8000-0000000000f1';
 
 interface DemoMember {
   id: string;
@@ -169,7 +171,7 @@ async function makeNewcomersCompany({ database }: DemoDeps, at: string, accessEn
 }
 
 async function makeAdmin({ database }: DemoDeps, at: string): Promise<void> {
-  await asPlatform(database.db, (trx) =>
+  const created = await asPlatform(database.db, (trx) =>
     trx
       .insertInto('admins')
       .values({
@@ -183,8 +185,18 @@ async function makeAdmin({ database }: DemoDeps, at: string): Promise<void> {
         updated_at: at,
       })
       .onConflict((conflict) => conflict.doNothing())
-      .execute(),
+      .executeTakeFirst(),
   );
+  // Only with the account: an earlier one may have no authenticator app at the identity service, or have removed it.
+  if (created.numInsertedOrUpdatedRows === 0n) return;
+  await insertSecondFactor(database.db, {
+    id: adminFactorId,
+    subject: demoAdmin.userId,
+    kind: 'totp',
+    label: 'Authenticator app',
+    credentialId: null,
+    at,
+  });
 }
 
 /**

@@ -2,6 +2,7 @@ import type { RiskLevel } from './clients/client-types.ts';
 import { cite, type Jurisdiction } from './legal-provisions.ts';
 import { type Actor, type CompanyFlags, can, type Permission } from './permissions.ts';
 import { minRetentionYears, retentionRules } from './retention/retention-rules.ts';
+import { type SecondFactorPolicy, secondFactorLabels } from './second-factor.ts';
 
 /** Policies that a company sets within legal limits. */
 export type Policies = {
@@ -17,6 +18,7 @@ export type Policies = {
   sessionIdleMinutes: number;
   /** A session ends this long after the sign-in. */
   sessionMaxHours: number;
+  secondFactor: SecondFactorPolicy;
 };
 
 /** Limits of each policy. */
@@ -202,6 +204,14 @@ const policyTexts: Record<keyof Policies, Said> = {
     text: ({ sessionMaxHours }) => plural(sessionMaxHours, 'hour'),
     touches: () =>
       'Applies at once, to everyone in the team. Whoever signed in earlier than that must sign in again.',
+  },
+  secondFactor: {
+    label: 'Second factor required for',
+    text: ({ secondFactor }) => secondFactorLabels[secondFactor],
+    touches: (_before, { secondFactor }) =>
+      secondFactor === 'all'
+        ? 'Applies at once. Whoever has none sets one up before the next page.'
+        : 'Whoever has set up a second factor still needs it to sign in.',
   },
 };
 

@@ -79,5 +79,6 @@ export async function runWeb(role: 'all' | 'web', variables: NodeJS.ProcessEnv):
     const { demoAccounts, demoPassword } = await import('#demo/demo-accounts.ts');
     console.log(`Demo sign-ins, password ${demoPassword}:`);
     for (const { loginId, note } of demoAccounts) console.log(`  ${loginId.padEnd(20)} ${note}`);
+    console.log('The platform admin also enters the code that the sign-in page shows.');
   }
 }

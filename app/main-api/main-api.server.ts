@@ -46,7 +46,8 @@ interface FormRequest<E extends Endpoint> {
 }
 
 /**
- * The main API for one loader or action. Every method throws `sessionEnded()` for a 401, a redirect to /home for `company.restricted`,
+ * The main API for one loader or action. Every method throws `sessionEnded()` for a 401, a redirect to /home for `company.restricted` and
+ * to the second-factor page for `session.secondFactor`,
  * and otherwise a response for the error page: `network_error` without a response, `parsing_error` for one that cannot be parsed, else
  * the API's own code.
  */
@@ -81,6 +82,8 @@ export interface CallerDetails {
   sessionToken?: string;
   /** Secret of the browser's session, sent with the session token. */
   secret?: string;
+  /** Where a call redirects that the API rejects until a second factor is verified. */
+  secondFactorUrl?: string;
   /** Called for each GET with the member and company that its response will carry. */
   listen?: (session: Promise<MemberSession | undefined>) => void;
 }
@@ -151,6 +154,8 @@ export function createMainApi(deps: MainApiDeps, caller: CallerDetails): MainApi
     const { status, code, detail } = problem;
     if (status === 401) throw sessionEnded();
     if (code === 'company.restricted') throw redirect('/home');
+    if (code === 'session.secondFactor' && caller.secondFactorUrl !== undefined)
+      throw redirect(caller.secondFactorUrl);
     if (status >= 500) throw fail(status, code, endpoint, { apiRequestId: problem.requestId });
     throw errorResponse(status, { code, requestId, ...(detail === undefined ? {} : { detail }) });
   }

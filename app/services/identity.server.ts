@@ -36,6 +36,10 @@ export interface Identity {
   /** Exchanges an emailed token; it works once. */
   redeemLink(token: string): Promise<IdentityResult<{ session: IdentitySession }>>;
   setPassword(session: IdentitySession, newPassword: string): Promise<IdentityResult>;
+  /** A new key for the person's authenticator app, with the URL that apps read. It replaces an earlier key. */
+  startTotp(session: IdentitySession): Promise<IdentityResult<{ key: string; url: string }>>;
+  /** Sandbox only: the current code of a demo account's authenticator app. */
+  sandboxCode(loginId: string): Promise<string | undefined>;
   /** A new session for a refresh token; `refused` means that the token is no longer valid. */
   refresh(session: StoredSession): Promise<IdentityResult<{ session: Session }>>;
   signOut(refreshToken: string): Promise<IdentityResult>;
@@ -185,6 +189,21 @@ export function createIdentity(options: { projectId: string; baseUrl?: string })
     redeemLink: (token) => requestSession(() => sdk.magicLink.verify(token)),
     setPassword: ({ user, refreshToken }, newPassword) =>
       ask(() => sdk.password.update(user.loginIds[0] ?? '', newPassword, refreshToken)),
+    async startTotp({ user, refreshToken }) {
+      const started = await ask(() => sdk.totp.update(user.loginIds[0] ?? '', refreshToken));
+      if (!started.ok) return started;
+      const { key, provisioningURL } = started.data ?? {};
+      return key && provisioningURL
+        ? { ok: true, key, url: provisioningURL }
+        : { ok: false, reason: 'unreachable' };
+    },
+    async sandboxCode(loginId) {
+      if (options.baseUrl === undefined) return undefined;
+      const url = `${options.baseUrl}/__sandbox/authenticator?loginId=${encodeURIComponent(loginId)}`;
+      const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined);
+      const { code } = response?.ok ? ((await response.json()) as { code?: string }) : {};
+      return code;
+    },
     async refresh(session) {
       if (getClaims(session.refreshToken).drn !== 'DSR') return { ok: false, reason: 'refused' };
       const refreshed = await requestSession(() => sdk.refresh(session.refreshToken), session);

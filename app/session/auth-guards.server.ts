@@ -26,6 +26,7 @@ import { isForeignRequest } from './origin-check.server.ts';
 import { signInUrl } from './redirect-to.ts';
 import { getRequestContext, type RequestContext } from './request-context.server.ts';
 import { isDataWithInit, withCookies } from './response-cookies.server.ts';
+import { secondFactorUrl } from './second-factor-url.ts';
 
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -102,6 +103,10 @@ export function createGuards(getServices: () => Services): Guards {
         ...getCaller(requestContext),
         sessionToken: stored.sessionToken,
         secret: stored.secret,
+        secondFactorUrl: secondFactorUrl(
+          realm,
+          request.method === 'GET' ? url.pathname + url.search : undefined,
+        ),
         listen: (session) => cacheSessionFromResponse(requestContext, request.method, session),
       });
       try {

@@ -184,6 +184,7 @@ export const endAllSessions = endpoint({
   path: '/sessions/end-all',
   summary: 'Sign out everywhere: end all of the caller’s sessions, this one included',
   caller: 'person',
+  beforeSecondFactor: true,
   body: z.object({}),
   response: sessionsEnded,
   status: 200,

@@ -142,6 +142,7 @@ export const policies = z.object({
   sourceTolerancePercent: integerField('the tolerance in percent', sourceTolerancePercent),
   sessionIdleMinutes: integerField('the minutes', sessionIdleMinutes),
   sessionMaxHours: integerField('the hours', sessionMaxHours),
+  secondFactor: z.enum(['owners', 'all'], { error: 'Select who needs a second factor' }),
 });
 
 export const policiesInput = policies.extend({ version: recordVersion });

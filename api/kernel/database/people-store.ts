@@ -34,6 +34,7 @@ export interface MemberBySubject extends SessionEndsRow, SessionRow {
   open_alerts: number;
   session_idle_minutes: number;
   session_max_hours: number;
+  second_factor: 'owners' | 'all';
 }
 
 /** Columns of the session that was looked up with the person; all null without one. */
@@ -41,6 +42,9 @@ interface SessionRow {
   session_id: string | null;
   session_started_at: Instant | null;
   session_last_seen_at: Instant | null;
+  session_factor_at: Instant | null;
+  /** The person has a second factor. */
+  has_factor: boolean;
 }
 
 export interface AdminBySubject extends SessionEndsRow, SessionRow {
@@ -76,7 +80,7 @@ export async function memberBySubject(
              access_restricted, access_restricted_reason, subscription_active,
              default_worklist_id, onboarding_step, time_zone, subscription_status, plan, grace_until, open_alerts,
              sessions_valid_from, ended_tokens, session_id, session_started_at, session_last_seen_at,
-             session_idle_minutes, session_max_hours
+             session_factor_at, has_factor, session_idle_minutes, session_max_hours, second_factor
         FROM member_by_subject(${subject}, ${secretHash ?? null})`,
     ),
   );
@@ -90,7 +94,8 @@ export async function adminBySubject(
   secretHash?: string,
 ): Promise<AdminBySubject | null> {
   const { rows } = await sql<AdminBySubject>`
-    SELECT id, login_id, name, status, sessions_valid_from, ended_tokens, session_id, session_started_at, session_last_seen_at
+    SELECT id, login_id, name, status, sessions_valid_from, ended_tokens, session_id, session_started_at, session_last_seen_at,
+           session_factor_at, has_factor
       FROM admin_by_subject(${subject}, ${secretHash ?? null})`.execute(db);
   return rows[0] ?? null;
 }

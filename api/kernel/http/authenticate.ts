@@ -1,6 +1,7 @@
 import type { CompanyState, SignedInAdmin, SignedInMember } from '#contract/company/accounts.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { can } from '#rules/permissions.ts';
+import { requiresSecondFactor, type SecondFactorPolicy, secondFactorState } from '#rules/second-factor.ts';
 import { apiError } from './api-error.ts';
 import type { AnyCaller, PersonCaller, RequestContext } from './bind-endpoint.ts';
 import { type BrowserSession, isTouchDue, requireBrowserSession, sessionHashOf } from './browser-sessions.ts';
@@ -13,6 +14,12 @@ import {
   sessionIdOf,
 } from './session-tokens.ts';
 
+/** Whether a person has a second factor, and who must have one. */
+export interface SecondFactorFacts {
+  isEnrolled: boolean;
+  policy: SecondFactorPolicy;
+}
+
 /** A member found by the identity service's user id, in any status. */
 export interface MemberRecord {
   status: 'invited' | 'active' | 'suspended' | 'removed';
@@ -21,6 +28,7 @@ export interface MemberRecord {
   sessions: SessionEnds;
   /** That of the secret sent; undefined without one, and for an ended one. */
   session: BrowserSession | undefined;
+  secondFactor: SecondFactorFacts;
 }
 
 /** A platform admin found by the identity service's user id, in any status. */
@@ -29,6 +37,7 @@ export interface AdminRecord {
   admin: SignedInAdmin;
   sessions: SessionEnds;
   session: BrowserSession | undefined;
+  secondFactor: SecondFactorFacts;
 }
 
 /** Holder of a known link, active or not. */
@@ -54,6 +63,8 @@ export interface CallerDeps {
   /** Counts a call without a session, by address. */
   countRecipientCall: (clientIp: string) => Promise<{ allowed: boolean; retryAfterSeconds: number }>;
   now: () => Date;
+  /** In the sandbox, owners and platform admins may sign in without a second factor. */
+  isSandbox: boolean;
 }
 
 /** Whether the member may be signed in at all. */
@@ -76,18 +87,45 @@ interface Credentials {
   secretHash: string | undefined;
 }
 
-/** The living session of a person whose token is not revoked; recorded as seen. @throws `token.invalid` */
+const factorDetails = {
+  verify: 'Enter the code of your second factor to continue.',
+  enrol: 'Set up a second factor to continue.',
+};
+
+/** Where the person's second factor stands in a session. */
+function secondFactorOf(
+  deps: CallerDeps,
+  record: MemberRecord | AdminRecord,
+  session: BrowserSession,
+): PersonCaller['secondFactor'] {
+  const { isEnrolled, policy } = record.secondFactor;
+  const isRequired = requiresSecondFactor('member' in record ? record.member.role : 'admin', policy, deps);
+  const state = secondFactorState({ isEnrolled, isRequired, isVerified: session.factorAt !== null });
+  return { isEnrolled, isRequired, state };
+}
+
+/**
+ * The session of a person whose token is not revoked, and who has proved the second factor that they need; recorded as seen.
+ * @throws `token.invalid`, `session.secondFactor`
+ */
 async function requireSession(
   deps: CallerDeps,
+  endpoint: Endpoint,
   { token }: Credentials,
-  { sessions, session }: Pick<MemberRecord | AdminRecord, 'sessions' | 'session'>,
+  record: MemberRecord | AdminRecord,
   { clientIp }: RequestContext,
-): Promise<BrowserSession> {
+): Promise<Pick<PersonCaller, 'session' | 'secondFactor'>> {
+  const { sessions, session } = record;
   rejectEnded(token, sessions);
   const now = deps.now();
   const living = requireBrowserSession(session, now);
   if (isTouchDue(living, now)) await deps.touchSession(living.id, now.toISOString(), clientIp);
-  return living;
+  const secondFactor = secondFactorOf(deps, record, living);
+  const { state } = secondFactor;
+  if ((state === 'verify' || state === 'enrol') && endpoint.beforeSecondFactor !== true) {
+    throw apiError('session.secondFactor', { detail: factorDetails[state] });
+  }
+  return { session: living, secondFactor };
 }
 
 async function asMember(
@@ -102,11 +140,11 @@ async function asMember(
   if (record === undefined) {
     const admin = await deps.adminBySubject(subject, secretHash);
     if (admin?.status !== 'active') throw signInAgain();
-    await requireSession(deps, credentials, admin, request);
+    await requireSession(deps, endpoint, credentials, admin, request);
     throw apiError('role.forbidden', { detail: 'A platform admin works in the /admin area only.' });
   }
   if (!isPresent(record, deps.now())) throw signInAgain();
-  const session = await requireSession(deps, credentials, record, request);
+  const { session } = await requireSession(deps, endpoint, credentials, record, request);
   const { member, company } = record;
   if (endpoint.permission === undefined) throw new Error(`${endpoint.id} has no permission`);
   const decision = can({ kind: 'member', ...member }, endpoint.permission, company, deps.now().toISOString());
@@ -116,6 +154,7 @@ async function asMember(
 
 async function asAdmin(
   deps: CallerDeps,
+  endpoint: Endpoint,
   credentials: Credentials,
   request: RequestContext,
 ): Promise<AnyCaller> {
@@ -123,41 +162,46 @@ async function asAdmin(
   const { subject } = token;
   const record = await deps.adminBySubject(subject, secretHash);
   if (record?.status === 'active') {
-    const session = await requireSession(deps, credentials, record, request);
+    const { session } = await requireSession(deps, endpoint, credentials, record, request);
     return { kind: 'admin', subject, admin: record.admin, request: { ...request, sessionId: session.id } };
   }
   const member = record === undefined ? await deps.memberBySubject(subject, secretHash) : undefined;
   if (member === undefined || !isPresent(member, deps.now())) throw signInAgain();
-  await requireSession(deps, credentials, member, request);
+  await requireSession(deps, endpoint, credentials, member, request);
   throw apiError('role.forbidden', { detail: 'This is for platform admins.' });
 }
 
 /** An active member, whatever their role and the state of their company, or an active platform admin. */
 async function asPerson(
   deps: CallerDeps,
+  endpoint: Endpoint,
   credentials: Credentials,
   request: RequestContext,
 ): Promise<AnyCaller> {
   const { token, secretHash } = credentials;
   const { subject } = token;
   const record = await deps.memberBySubject(subject, secretHash);
-  const person = (session: BrowserSession, who: PersonCaller['who']): PersonCaller => ({
+  const person = (
+    { session, secondFactor }: Pick<PersonCaller, 'session' | 'secondFactor'>,
+    who: PersonCaller['who'],
+  ): PersonCaller => ({
     kind: 'person',
     subject,
     token,
     session,
+    secondFactor,
     who,
     request: { ...request, sessionId: session.id },
   });
   if (record !== undefined && isPresent(record, deps.now())) {
     const { member, company } = record;
-    const session = await requireSession(deps, credentials, record, request);
-    return person(session, { realm: 'member', member, company });
+    const proved = await requireSession(deps, endpoint, credentials, record, request);
+    return person(proved, { realm: 'member', member, company });
   }
   const found = record === undefined ? await deps.adminBySubject(subject, secretHash) : undefined;
   if (found?.status !== 'active') throw signInAgain();
-  const session = await requireSession(deps, credentials, found, request);
-  return person(session, { realm: 'admin', admin: found.admin });
+  const proved = await requireSession(deps, endpoint, credentials, found, request);
+  return person(proved, { realm: 'admin', admin: found.admin });
 }
 
 /**
@@ -213,8 +257,8 @@ export async function identifyCaller(
     case 'member':
       return asMember(deps, endpoint, credentials, request);
     case 'admin':
-      return asAdmin(deps, credentials, request);
+      return asAdmin(deps, endpoint, credentials, request);
     case 'person':
-      return asPerson(deps, credentials, request);
+      return asPerson(deps, endpoint, credentials, request);
   }
 }

@@ -1,6 +1,7 @@
 import type { ZodType, z } from 'zod';
 import type { CompanyState, SignedInAdmin, SignedInMember } from '#contract/company/accounts.ts';
 import type { Endpoint, EndpointInput } from '#contract/endpoint.ts';
+import type { SecondFactorState } from '#rules/second-factor.ts';
 import type { BrowserSession } from './browser-sessions.ts';
 import type { SessionToken } from './session-tokens.ts';
 
@@ -39,6 +40,7 @@ export interface PersonCaller {
   subject: string;
   token: SessionToken;
   session: BrowserSession;
+  secondFactor: { isEnrolled: boolean; isRequired: boolean; state: SecondFactorState };
   who:
     | { realm: 'member'; member: SignedInMember; company: CompanyState }
     | { realm: 'admin'; admin: SignedInAdmin };

@@ -7,6 +7,8 @@ export interface BrowserSession {
   startedAt: string;
   /** Of the last request, to the minute. */
   lastSeenAt: string;
+  /** When its person proved a second factor in it; null if not yet. */
+  factorAt: string | null;
   /** It ends after this long without a request. */
   idleMinutes: number;
   /** It ends this long after the sign-in. */

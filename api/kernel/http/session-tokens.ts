@@ -17,6 +17,8 @@ export interface SessionToken {
   /** SHA-256 of the token, base64. */
   hash: string;
   expiresAtMs: number;
+  /** `amr`: how the person was authenticated at the service; empty if the token does not say. */
+  methods: readonly string[];
 }
 
 /** Identifies a session token in the audit log without revealing it: the first 8 bytes of its SHA-256, in hex. */
@@ -54,12 +56,13 @@ export function createSessionTokenCheck({ verifyToken, now }: Options): CheckSes
       }
       throw tokenInvalid();
     });
-    const { drn, sub, exp, iat } = claims;
+    const { drn, sub, exp, iat, amr } = claims;
     if (drn !== 'DS' || typeof sub !== 'string' || sub === '' || typeof exp !== 'number')
       throw tokenInvalid();
     // Without it, the session cannot be compared with the time at which others were ended.
     if (typeof iat !== 'number') throw tokenInvalid();
-    return { subject: sub, issuedAtSeconds: Math.floor(iat), expiresAtMs: exp * 1000, hash };
+    const methods = Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : [];
+    return { subject: sub, issuedAtSeconds: Math.floor(iat), expiresAtMs: exp * 1000, hash, methods };
   }
 
   return async (token) => {

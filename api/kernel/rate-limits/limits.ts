@@ -16,6 +16,9 @@ export const rateLimits = {
   'signInMail.ipAndLoginId': { per: 'ipAndLoginId', limit: 5, windowSeconds: 600 },
   'signInMail.loginId': { per: 'loginId', limit: 15, windowSeconds: 600 },
   'signInMail.all': { per: 'all', limit: 1200, windowSeconds: 600 },
+  // A code of an authenticator app has a million values, three of them right at a time.
+  'secondFactor.person': { per: 'person', limit: 10, windowSeconds: 300 },
+  'secondFactor.ip': { per: 'ip', limit: 60, windowSeconds: 300 },
   // An office behind one address signs in together; a guesser tries one login id, or many.
   'login.ip': { per: 'ip', limit: 20, windowSeconds: 60 },
   'login.loginId': { per: 'loginId', limit: 10, windowSeconds: 60 },
@@ -45,7 +48,7 @@ export const rateLimits = {
 } as const satisfies Record<
   string,
   {
-    per: 'ip' | 'loginId' | 'ipAndLoginId' | 'all' | 'member' | 'company' | 'link';
+    per: 'ip' | 'loginId' | 'ipAndLoginId' | 'all' | 'person' | 'member' | 'company' | 'link';
     limit: number;
     windowSeconds: number;
   }

@@ -1,5 +1,6 @@
 import createSdk from '@descope/node-sdk';
 import { identityUnavailable } from '../../kernel/http/identity-unavailable.ts';
+import { type SecondFactorCalls, secondFactorCalls } from './second-factor-calls.ts';
 
 /** Longest wait for the identity service, body included. */
 const timeoutMs = 3000;
@@ -59,7 +60,7 @@ export interface IdentityUser {
 }
 
 /** The identity service. Every call throws an error of `isIdentityUnavailable` if it is down. */
-export interface Identity {
+export interface Identity extends SecondFactorCalls {
   /** Claims of a token with valid signature, issuer and expiry; throws otherwise. Does not check its kind (`drn`). */
   verifyToken(token: string): Promise<Record<string, unknown>>;
   userById(userId: string): Promise<IdentityUser | undefined>;
@@ -160,5 +161,6 @@ export function createIdentity(options: {
     async endSessions(userId) {
       found(await sdk.management.user.logoutUserByUserId(userId));
     },
+    ...secondFactorCalls(sdk),
   };
 }

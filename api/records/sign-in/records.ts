@@ -11,12 +11,15 @@ export const sessionEnds = (row: SessionEndsRow): SessionEnds => ({
 
 /** The session in a row of a person; undefined without one. */
 function browserSession(
-  row: Pick<MemberBySubject, 'session_id' | 'session_started_at' | 'session_last_seen_at'>,
+  row: Pick<
+    MemberBySubject,
+    'session_id' | 'session_started_at' | 'session_last_seen_at' | 'session_factor_at'
+  >,
   limits: Pick<BrowserSession, 'idleMinutes' | 'maxHours'>,
 ): BrowserSession | undefined {
   const { session_id: id, session_started_at: startedAt, session_last_seen_at: lastSeenAt } = row;
   if (id === null || startedAt === null || lastSeenAt === null) return undefined;
-  return { id, startedAt, lastSeenAt, ...limits };
+  return { id, startedAt, lastSeenAt, factorAt: row.session_factor_at, ...limits };
 }
 
 /** A row of `member_by_subject` as the contract names its parts. */
@@ -28,6 +31,7 @@ export function memberRecord(row: MemberBySubject): MemberRecord {
       idleMinutes: row.session_idle_minutes,
       maxHours: row.session_max_hours,
     }),
+    secondFactor: { isEnrolled: row.has_factor, policy: row.second_factor },
     member: {
       id: row.id,
       loginId: row.login_id,
@@ -67,6 +71,7 @@ export function adminRecord(row: AdminBySubject): AdminRecord {
     status: row.status,
     sessions: sessionEnds(row),
     session: browserSession(row, adminSessionLimits),
+    secondFactor: { isEnrolled: row.has_factor, policy: 'owners' },
     admin: { id: row.id, loginId: row.login_id, name: row.name },
   };
 }

@@ -9,7 +9,26 @@ import {
   readMe,
   signup,
 } from '#contract/company/accounts.ts';
+import {
+  addAuthenticatorApp,
+  addPasskey,
+  readSecondFactors,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  startPasskeyCheck,
+  verifySecondFactor,
+} from '#contract/company/second-factors.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
+import {
+  addApp,
+  addPasskeyOf,
+  readStatus,
+  removeFactor,
+  renewCodes,
+  type SecondFactorDeps,
+  startPasskey,
+  verify,
+} from './second-factors.ts';
 import { type AccountDeps, logIn, signUp } from './service.ts';
 import {
   endAllSessionsOf,
@@ -20,7 +39,7 @@ import {
 } from './sessions.ts';
 
 /** Handlers of sign-in, sign-up and the caller's identity. */
-export function accountRoutes(deps: AccountDeps): Binding[] {
+export function accountRoutes(deps: AccountDeps & SecondFactorDeps): Binding[] {
   return [
     bind(login, ({ body }, { request }) => logIn(deps, body, request)),
     bind(signup, ({ body }, caller) => signUp(deps, body, caller)),
@@ -29,6 +48,13 @@ export function accountRoutes(deps: AccountDeps): Binding[] {
     bind(listSessions, (_input, caller) => listOwnSessions(deps, caller)),
     bind(endOneSession, ({ params }, caller) => endOneSessionOf(deps, caller, params.id)),
     bind(endAllSessions, (_input, caller) => endAllSessionsOf(deps, caller)),
+    bind(readSecondFactors, (_input, caller) => readStatus(deps, caller)),
+    bind(addAuthenticatorApp, ({ body }, caller) => addApp(deps, caller, body)),
+    bind(addPasskey, ({ body }, caller) => addPasskeyOf(deps, caller, body)),
+    bind(startPasskeyCheck, (_input, caller) => startPasskey(deps, caller)),
+    bind(verifySecondFactor, ({ body }, caller) => verify(deps, caller, body)),
+    bind(removeSecondFactor, ({ params }, caller) => removeFactor(deps, caller, params.id)),
+    bind(renewRecoveryCodes, (_input, caller) => renewCodes(deps, caller)),
     bind(readMe, async (_input, { member, company }) => ({ member, company })),
     bind(readAdminMe, async (_input, { admin }) => ({ admin })),
   ];

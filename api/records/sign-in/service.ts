@@ -16,7 +16,7 @@ import { apiError, invalid, isApiError } from '../../kernel/http/api-error.ts';
 import { hasAccessEnded } from '../../kernel/http/authenticate.ts';
 import type { IdentityCaller, RequestContext } from '../../kernel/http/bind-endpoint.ts';
 import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
-import { type CheckSessionToken, rejectEnded } from '../../kernel/http/session-tokens.ts';
+import { type CheckSessionToken, rejectEnded, type SessionToken } from '../../kernel/http/session-tokens.ts';
 import type { Identity, IdentityUser } from './identity.ts';
 import { startSession } from './sessions.ts';
 import { type AttemptDeps, attemptForLog, countAttempt } from './sign-in-attempts.ts';
@@ -129,6 +129,15 @@ export async function logIn(
   }
 }
 
+/** What proves a second factor only: alone it must not count as the password too. */
+const secondFactorMethods = ['totp', 'webauthn', 'mfa'];
+
+function requireFirstFactor({ methods }: SessionToken): void {
+  if (methods.length > 0 && methods.every((method) => secondFactorMethods.includes(method))) {
+    throw apiError('token.invalid', { detail: 'Sign in with your password or a code by email first.' });
+  }
+}
+
 /**
  * Starts a session for the person of a session token, identified by its `sub` only, in the realm of the login page. Rejects an invalid token
  * with 401; a login page of another realm, an unknown user or a login id of another user with the same `login.noAccount`; a
@@ -139,6 +148,7 @@ async function letIn(deps: AccountDeps, form: LoginForm, request: RequestContext
   const token = await deps.checkSessionToken(form.sessionToken);
   const { subject } = token;
   rejectEnded(token, await findSessionEnds(deps.db, subject));
+  requireFirstFactor(token);
   // Counted only with a valid token: no one can lock out another person by trying in their name.
   await enforceSignInLimits(deps, [{ limit: 'login.loginId', subject: form.loginId }]);
   const started = { id: uuidv7(), subject, address: request.clientIp, device: form.device };

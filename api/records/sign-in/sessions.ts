@@ -56,7 +56,7 @@ export async function startSession(
 }
 
 /** A signed-in member or platform admin as actor in the audit log. */
-function actorOf({ who }: PersonCaller): Pick<WorkActor, 'companyId' | 'actor'> {
+export function actorOf({ who }: PersonCaller): Pick<WorkActor, 'companyId' | 'actor'> {
   return who.realm === 'member'
     ? { companyId: who.company.id, actor: { type: 'user', id: who.member.id, role: who.member.role } }
     : { companyId: null, actor: { type: 'admin', id: who.admin.id, role: 'admin' } };

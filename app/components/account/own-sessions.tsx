@@ -15,7 +15,7 @@ export function OwnSessions({
 }: {
   page: string;
   realm: 'member' | 'admin';
-  sessions: OwnSessionData;
+  sessions: Omit<OwnSessionData, 'secondFactor'>;
 }) {
   const { idleMinutes, maxHours, rows } = sessions;
   return (

@@ -1,4 +1,11 @@
+import { data } from '@remix-run/node';
 import { endOneSession, listSessions } from '#contract/company/accounts.ts';
+import {
+  readSecondFactors,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from '#contract/company/second-factors.ts';
+import type { Problem } from '#contract/errors.ts';
 import { describeBrowser } from '#rules/format/browser-name.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MainApi } from '../../main-api/main-api.server.ts';
@@ -7,9 +14,12 @@ import { formatInstant } from '../format-instant.server.ts';
 import { formActions, onSubmit } from '../forms/form-actions.server.ts';
 import { textIn } from '../forms/parse-form.server.ts';
 
-/** The person's own sessions and their limits, for the page. */
+/** The person's own sessions and their limits, and their second factors, for the page. */
 export async function loadOwnSessions(api: MainApi, timeZone: string) {
-  const { sessions, idleMinutes, maxHours } = await api.call(listSessions, {});
+  const [{ sessions, idleMinutes, maxHours }, status] = await Promise.all([
+    api.call(listSessions, {}),
+    api.call(readSecondFactors, {}),
+  ]);
   const rows = sessions.map(({ id, device, address, startedAt, lastSeenAt, isCurrent }) => ({
     id,
     browser: describeBrowser(device),
@@ -18,24 +28,59 @@ export async function loadOwnSessions(api: MainApi, timeZone: string) {
     lastSeenAt: formatInstant(lastSeenAt, timeZone),
     isCurrent,
   }));
-  return { idleMinutes, maxHours, rows };
+  const factors = status.factors.map(({ id, label, createdAt, lastUsedAt }) => ({
+    id,
+    label,
+    added: formatInstant(createdAt, timeZone),
+    used: lastUsedAt === null ? 'Never' : formatInstant(lastUsedAt, timeZone),
+  }));
+  const { isRequired, recoveryCodesLeft } = status;
+  return { idleMinutes, maxHours, rows, secondFactor: { isRequired, recoveryCodesLeft, factors } };
 }
 
 export type OwnSessionData = Awaited<ReturnType<typeof loadOwnSessions>>;
 
-/** Handles the table's buttons: ends one session, and returns to the page. */
-export function endSessionAction(page: string) {
+interface AccountArgs {
+  request: Request;
+  api: MainApi;
+}
+
+/** A redirect back to the page, with a message for the result of a button. */
+function backWith(
+  page: string,
+  problem: Problem | undefined,
+  { done, failed }: { done: string; failed: string },
+) {
+  if (problem?.status === 401) throw sessionEnded();
+  // What is gone in the meantime is what was wanted.
+  const isDone = problem === undefined || problem.code === 'record.notFound';
+  const text = isDone ? done : (problem.fields?.['']?.[0] ?? failed);
+  return redirectWithFlash(page, { kind: isDone ? 'success' : 'warning', text });
+}
+
+/** Handles the page's buttons: ends a session, removes a second factor, or shows new recovery codes. */
+export function ownSessionsAction(page: string) {
   return onSubmit(
     formActions({
-      async endSession({ api }: { request: Request; api: MainApi }, form: FormData) {
-        const ended = await api.ask(endOneSession, { params: { id: textIn(form, 'sessionId') }, body: {} });
-        // One that ended by itself in the meantime is what was wanted.
-        const isOver = ended.ok || ended.problem.code === 'record.notFound';
-        if (!isOver && ended.problem.status === 401) throw sessionEnded();
-        return redirectWithFlash(page, {
-          kind: isOver ? 'success' : 'warning',
-          text: isOver ? 'Session ended.' : 'The session could not be ended. Try again shortly.',
+      async endSession({ api }: AccountArgs, form: FormData) {
+        const params = { id: textIn(form, 'sessionId') };
+        const ended = await api.ask(endOneSession, { params, body: {} });
+        return backWith(page, ended.ok ? undefined : ended.problem, {
+          done: 'Session ended.',
+          failed: 'The session could not be ended. Try again shortly.',
         });
+      },
+      async removeFactor({ api }: AccountArgs, form: FormData) {
+        const params = { id: textIn(form, 'factorId') };
+        const removed = await api.ask(removeSecondFactor, { params, body: {} });
+        return backWith(page, removed.ok ? undefined : removed.problem, {
+          done: 'Second factor removed.',
+          failed: 'The second factor could not be removed. Try again shortly.',
+        });
+      },
+      async renewCodes({ api }: AccountArgs) {
+        const { recoveryCodes } = await api.call(renewRecoveryCodes, { body: {} });
+        return data({ recoveryCodes });
       },
     }),
   );

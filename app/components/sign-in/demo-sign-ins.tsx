@@ -29,6 +29,9 @@ export function DemoSignIns() {
         ))}
       </dl>
       <p className="mt-2">
+        The platform admin also enters a code of an authenticator app, which is shown beside its field.
+      </p>
+      <p className="mt-2">
         Emails appear in <OutboxLink />.
       </p>
     </section>

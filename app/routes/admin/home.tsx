@@ -1,15 +1,17 @@
 import type { MetaFunction } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { adminTitle } from '#app/document/page-title.ts';
 import { readPlatformHome } from '#contract/platform/platform.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
 import { OwnSessions } from '../../components/account/own-sessions.tsx';
-import { endSessionAction, loadOwnSessions } from '../../components/account/sessions.server.ts';
+import { SecondFactors } from '../../components/account/second-factors.tsx';
+import { loadOwnSessions, ownSessionsAction } from '../../components/account/sessions.server.ts';
 import { MonthChart } from '../../components/admin-layout/month-chart.tsx';
 import { formatInstant } from '../../components/format-instant.server.ts';
 import { Card } from '../../components/panel.tsx';
 import { type Column, DataTable, formatCount } from '../../components/table.tsx';
 import type { SignedInArgs } from '../../session/auth-guards.server.ts';
+import { secondFactorUrl } from '../../session/second-factor-url.ts';
 import { asAdmin } from '../../session/session.server.ts';
 import { Attention } from './attention.tsx';
 
@@ -57,7 +59,9 @@ export const loader = asAdmin(async (args) => {
   return { sessions: await loadOwnSessions(args.api, 'UTC') };
 });
 
-export const action = asAdmin((args) => endSessionAction(sessionsPage)(args));
+const handleSessions = ownSessionsAction(sessionsPage);
+
+export const action = asAdmin((args) => handleSessions(args));
 
 const series = [
   { key: 'companies', column: 'Companies', title: 'Companies signed up' },
@@ -70,10 +74,17 @@ type Platform = Awaited<ReturnType<typeof loadPlatform>>;
 
 export default function AdminHome() {
   const { platform, sessions } = useLoaderData<typeof loader>();
+  const result = useActionData<{ recoveryCodes?: string[] }>();
   return sessions ? (
     <>
-      <h1>Your sessions</h1>
-      <div className="mt-4">
+      <h1>Your sign-in</h1>
+      <div className="mt-4 grid gap-8">
+        <SecondFactors
+          page={sessionsPage}
+          addUrl={`${secondFactorUrl('admin', sessionsPage)}&add`}
+          secondFactor={sessions.secondFactor}
+          newCodes={result?.recoveryCodes}
+        />
         <OwnSessions page={sessionsPage} realm="admin" sessions={sessions} />
       </div>
     </>

@@ -4,18 +4,25 @@ import { adminTitle } from '#app/document/page-title.ts';
 import { readAdminMe } from '#contract/company/accounts.ts';
 import { AuthPage } from '../../components/sign-in/auth-page.tsx';
 import { DemoSignIns } from '../../components/sign-in/demo-sign-ins.tsx';
+import { SecondFactorStep, secondFactorTitle } from '../../components/sign-in/second-factor-step.tsx';
 import { SignInForms, signInTitles } from '../../components/sign-in/sign-in-forms.tsx';
 import { errorResponse } from '../../main-api/error-response.ts';
 import type { AnyoneArgs } from '../../session/auth-guards.server.ts';
 import { destination, documentHeaders } from '../../session/complete-sign-in.server.ts';
+import {
+  isSecondFactorPage,
+  secondFactorAction,
+  secondFactorPage,
+} from '../../session/second-factor.server.ts';
 import { asAnyone } from '../../session/session.server.ts';
-import { signInAction, signInPage } from '../../session/sign-in.server.ts';
+import { type SignInAnswer, signInAction, signInPage } from '../../session/sign-in.server.ts';
 
 export const meta: MetaFunction = () => [{ title: adminTitle('Sign in') }];
 
 export const headers = documentHeaders;
 
 export const loader = asAnyone(async (args) => {
+  if (isSecondFactorPage(args.url)) return { secondFactor: await secondFactorPage(args, 'admin') };
   const page = await signInPage(args);
   if (page.token === undefined && (await isSignedIn(args)))
     throw redirect(destination('admin', page.redirectTo ?? null));
@@ -27,18 +34,38 @@ async function isSignedIn({ sessionOf, api, signOut, requestId }: AnyoneArgs): P
   const session = await sessionOf('admin');
   if (!session) return false;
   const result = await api(session).ask(readAdminMe, {});
-  if (result.ok) return true;
+  // With its second factor outstanding, the session's next page is that one.
+  if (result.ok || result.problem.code === 'session.secondFactor') return true;
   const { status, code } = result.problem;
   if (status !== 401 && status !== 403) throw errorResponse(status, { code, requestId });
   await signOut('admin');
   return false;
 }
 
-export const action = asAnyone(signInAction('admin'));
+const signIn = signInAction('admin');
+const verify = secondFactorAction('admin');
+
+export const action = asAnyone(async (args) => (isSecondFactorPage(args.url) ? verify(args) : signIn(args)));
 
 export default function AdminLogin() {
   const page = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
+  const answer = useActionData<typeof action>();
+  if ('secondFactor' in page) {
+    const result = answer && 'isSecondFactor' in answer ? answer : undefined;
+    const props = { page: page.secondFactor, result };
+    return (
+      <AuthPage title={secondFactorTitle(props)} area="Platform administration">
+        <SecondFactorStep {...props} />
+      </AuthPage>
+    );
+  }
+  return <SignIn {...page} result={answer && 'isSecondFactor' in answer ? undefined : answer} />;
+}
+
+function SignIn({
+  result,
+  ...page
+}: Awaited<ReturnType<typeof signInPage>> & { result: SignInAnswer | undefined }) {
   const step = result?.step ?? page.step;
   return (
     <AuthPage

@@ -3,16 +3,23 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
 import { AuthPage } from '../../components/sign-in/auth-page.tsx';
 import { DemoSignIns } from '../../components/sign-in/demo-sign-ins.tsx';
+import { SecondFactorStep, secondFactorTitle } from '../../components/sign-in/second-factor-step.tsx';
 import { SignInForms, signInTitles } from '../../components/sign-in/sign-in-forms.tsx';
 import { destination, documentHeaders } from '../../session/complete-sign-in.server.ts';
+import {
+  isSecondFactorPage,
+  secondFactorAction,
+  secondFactorPage,
+} from '../../session/second-factor.server.ts';
 import { asAnyone } from '../../session/session.server.ts';
-import { signInAction, signInPage } from '../../session/sign-in.server.ts';
+import { type SignInAnswer, signInAction, signInPage } from '../../session/sign-in.server.ts';
 
 export const meta: MetaFunction = () => [{ title: pageTitle('Sign in') }];
 
 export const headers = documentHeaders;
 
 export const loader = asAnyone(async (args) => {
+  if (isSecondFactorPage(args.url)) return { secondFactor: await secondFactorPage(args, 'member') };
   const page = await signInPage(args);
   const { searchParams } = args.url;
   // An emailed link works whether or not the user is signed in.
@@ -23,11 +30,31 @@ export const loader = asAnyone(async (args) => {
   return { ...page, hasEnded: searchParams.get('logout_reason') === 'unauthorised' };
 });
 
-export const action = asAnyone(signInAction('member'));
+const signIn = signInAction('member');
+const verify = secondFactorAction('member');
+
+export const action = asAnyone(async (args) => (isSecondFactorPage(args.url) ? verify(args) : signIn(args)));
 
 export default function Login() {
-  const { hasEnded, ...page } = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
+  const page = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  if (page.secondFactor) {
+    const result = answer && 'isSecondFactor' in answer ? answer : undefined;
+    const props = { page: page.secondFactor, result };
+    return (
+      <AuthPage title={secondFactorTitle(props)}>
+        <SecondFactorStep {...props} />
+      </AuthPage>
+    );
+  }
+  return <SignIn {...page} result={answer && 'isSecondFactor' in answer ? undefined : answer} />;
+}
+
+function SignIn({
+  hasEnded,
+  result,
+  ...page
+}: Awaited<ReturnType<typeof signInPage>> & { hasEnded: boolean; result: SignInAnswer | undefined }) {
   const step = result?.step ?? page.step;
   return (
     <AuthPage

@@ -107,6 +107,13 @@ function PoliciesForm() {
           hint="From the sign-in, active or not. From 1 to 24"
           {...figure}
         />
+        <RadioGroup
+          field={field('secondFactor')}
+          label="Second factor required for"
+          hint="An authenticator app besides the password. Others may set one up."
+          choices={view.secondFactorChoices}
+          required
+        />
       </Fieldset>
       <div className="flex flex-wrap items-center gap-4 border-t border-line pt-4">
         <SubmitButton busy="Loading…">Preview changes</SubmitButton>

@@ -11,6 +11,7 @@ import {
 } from '#contract/company/company-settings.ts';
 import type { Problem } from '#contract/errors.ts';
 import { formatPolicies, fourEyesLabels, type PolicyChange } from '#rules/policies.ts';
+import { secondFactorLabels } from '#rules/second-factor.ts';
 import { formatInstant } from '../../components/format-instant.server.ts';
 import { oneButton, onSubmit } from '../../components/forms/form-actions.server.ts';
 import { type FormResult, newRequestKey, toFormResult } from '../../components/forms/form-result.server.ts';
@@ -34,6 +35,7 @@ function valuesOf({ policies }: CompanyPolicies) {
     sourceTolerancePercent: String(policies.sourceTolerancePercent),
     sessionIdleMinutes: String(policies.sessionIdleMinutes),
     sessionMaxHours: String(policies.sessionMaxHours),
+    secondFactor: policies.secondFactor,
   };
 }
 
@@ -46,6 +48,7 @@ export async function loadPolicies({ api, me }: MemberArgs) {
     rows: formatPolicies(current.policies),
     legal: current.legal,
     secondPeople: current.secondPeople.map(({ name }) => name),
+    secondFactorChoices: Object.entries(secondFactorLabels).map(([value, label]) => ({ value, label })),
     fourEyesChoices: Object.entries(fourEyesLabels).map(([value, label]) => ({ value, label })),
     changed: formatInstant(current.updatedAt, company.timeZone),
     mayWrite: may({ member, company }, 'policies.write'),

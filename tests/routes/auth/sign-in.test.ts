@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { demoAdminTotpKey } from '#demo/demo-accounts.ts';
+import { totpCode } from '#sandbox/identity/totp-routes.ts';
 import {
   demoPassword,
   onceCounted,
@@ -184,6 +186,8 @@ describe('sign-in realms', () => {
       '/admin/home',
     );
     expect(location(await browser.get('/admin/login'))).toBe('/admin/home');
+    const code = totpCode(demoAdminTotpKey, new Date());
+    await browser.post('/admin/login?view=second-factor', { intent: 'verifyApp', code });
     expect(await (await browser.get('/admin/home')).text()).toContain('Platform administration');
     expect(location(await browser.get('/admin'))).toBe('/admin/home');
     expect(location(await browser.post('/logout', { realm: 'admin' }))).toBe('/admin/login');

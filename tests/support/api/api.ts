@@ -189,7 +189,7 @@ export async function openTestApi(
   options: Partial<
     Pick<
       AssembleDeps,
-      'endpoints' | 'bindings' | 'trustedProxies' | 'checkAnswers' | 'registries' | 'makeDocs'
+      'isSandbox' | 'endpoints' | 'bindings' | 'trustedProxies' | 'checkAnswers' | 'registries' | 'makeDocs'
     >
   > = {},
 ): Promise<TestApi> {
@@ -219,6 +219,7 @@ export async function openTestApi(
   const lines: Record<string, unknown>[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) });
   const api = assembleApi({
+    isSandbox: true,
     checkAnswers: true,
     trustedProxies: 0,
     ...options,

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { createRequestHandler, type ServerBuild } from '@remix-run/server-runtime';
+import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { assembleApi } from '#api/create-api.ts';
 import { createRequestLinks, type RequestLinks } from '#api/follow-up/document-requests/links.ts';
@@ -20,7 +21,7 @@ import { findMember } from '#api/records/sign-in/store.ts';
 import { assertSandboxDatabase } from '#api/sandbox-guard.ts';
 import type { Services } from '#app/services/services.server.ts';
 import type { Realm } from '#app/services/session-cookies.server.ts';
-import { demoAccounts, demoPassword } from '#demo/demo-accounts.ts';
+import { demoAccounts, demoAdmin, demoAdminTotpKey, demoPassword } from '#demo/demo-accounts.ts';
 import { seedDemoAccounts } from '#demo/demo-company.ts';
 import { demoCustomer, sandboxCatalogue, sandboxPayments } from '#demo/demo-subscription.ts';
 import type { FaultRequest } from '#sandbox/controls.ts';
@@ -159,6 +160,7 @@ async function serveApi(sandbox: Sandbox, database: TestDatabase, origin: string
     onError: (error) => console.error(error),
   });
   const api = assembleApi({
+    isSandbox: true,
     database,
     identity: createIdentity({ projectId, baseUrl: sandbox.identityUrl, managementKey }),
     files: files.files,
@@ -243,6 +245,7 @@ export async function openTestApp(options: { appUrl?: string; redisUrl?: string 
         name,
         userId,
         password: demoPassword,
+        ...(userId === demoAdmin.userId ? { totpKey: demoAdminTotpKey } : {}),
       })),
     }),
     openTestDatabase(testEngine),
@@ -385,6 +388,10 @@ function openBrowser({ handle, services, origin, db }: BrowserDeps, clientIp: st
       const { secret } = await startSession(
         { db, now: services.now },
         { id: uuidv7(), subject, companyId, address: clientIp, device: 'Tests' },
+      );
+      // As if a second factor had been verified, where the person has one.
+      await sql`SELECT record_second_factor(${subject}, id, 'recovery', NULL, started_at) FROM browser_sessions_of(${subject}, '-infinity')`.execute(
+        db,
       );
       keep(await services.cookies.store(realm, { ...signedIn.session, secret }));
     },

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 
 const testProjectId = 'P2AssayTest00000000000000000';
 const kid = 'test-key';
@@ -37,13 +37,20 @@ export interface TestIdentityService {
   /** Users whose sessions were ended, in the order of the calls. */
   endedSessions(): readonly string[];
   /** A session token, or one with a single fault; issued two minutes ago by default. */
-  token(subject: string, fault?: TokenFault, issuedSecondsAgo?: number): Promise<string>;
+  token(subject: string, fault?: TokenFault, issuedSecondsAgo?: number, amr?: string[]): Promise<string>;
+  /** The right code of a user's authenticator app, which they have from now on. Each is right until the next is asked for. */
+  totpCode(person: { subject: string }): string;
+  /** The right answer of a passkey that the user has from now on. */
+  passkeyAnswer(person: { subject: string }): { transactionId: string; response: string };
   /** Requests for the signing keys so far. */
   keyRequests(): number;
   /** Returns this status for every request from now on; undefined ends it. */
   failWith(status: number | undefined): void;
   close(): Promise<void>;
 }
+
+/** A token that only tells its user: the API gets it from the service itself. */
+const unsignedToken = (sub: string) => new UnsecuredJWT({ sub }).encode();
 
 export function newUserId(): string {
   return `U2${randomBytes(13).toString('hex')}`;
@@ -61,6 +68,9 @@ export async function startTestIdentityService(
   const users = new Map<string, TestUser>();
   const invitations: { loginId: string; url: string }[] = [];
   const endedSessions: string[] = [];
+  const codes = new Map<string, string>();
+  /** Users by the transaction of their passkey. */
+  const passkeys = new Map<string, string>();
   let keyRequests = 0;
   let failure: number | undefined;
 
@@ -96,11 +106,38 @@ export async function startTestIdentityService(
       users.set(loginId, { ...user, status });
       return [200, { user: full(user) }];
     }
+    const proof = path.startsWith('/v1/auth/') ? proofs(path, body) : undefined;
+    if (proof !== undefined) return proof;
     if (path === '/v1/mgmt/user/logout') {
       endedSessions.push((JSON.parse(body) as { userId: string }).userId);
       return [200, {}];
     }
     return [200, {}];
+  }
+
+  /** Calls that check second factors: a user's latest code or answer is right. */
+  function proofs(path: string, body: string): [number, unknown] | undefined {
+    const { loginId, code, transactionId } = JSON.parse(body === '' ? '{}' : body) as Record<string, string>;
+    const wrong: [number, unknown] = [401, { errorCode: 'E061301', errorDescription: 'Wrong' }];
+    const signedIn = (userId: string) => ({
+      sessionJwt: unsignedToken(userId),
+      refreshJwt: unsignedToken(userId),
+    });
+    if (path === '/v1/auth/totp/verify') {
+      const user = [...users.values()].find(({ loginIds }) => loginIds.includes(loginId ?? ''));
+      return user && codes.get(user.userId) === code ? [200, signedIn(user.userId)] : wrong;
+    }
+    const userId = passkeys.get(transactionId ?? '');
+    if (path === '/v1/auth/webauthn/signin/start') {
+      const user = [...users.values()].find(({ loginIds }) => loginIds.includes(loginId ?? ''));
+      const id = [...passkeys].find(([, holder]) => holder === user?.userId)?.[0];
+      return id === undefined ? wrong : [200, { transactionId: id, options: '{}', create: false }];
+    }
+    if (path === '/v1/auth/webauthn/signin/finish')
+      return userId === undefined ? wrong : [200, signedIn(userId)];
+    if (path === '/v1/auth/webauthn/update/finish')
+      return userId === undefined ? wrong : [200, { jwt: signedIn(userId) }];
+    return undefined;
   }
 
   const server = createServer((request, response) => {
@@ -123,10 +160,11 @@ export async function startTestIdentityService(
     user: (userId) => users.get(userId),
     invitations: () => invitations,
     endedSessions: () => endedSessions,
-    async token(subject, fault, issuedSecondsAgo = 120) {
+    async token(subject, fault, issuedSecondsAgo = 120, amr = ['pwd']) {
       const nowSeconds = Math.floor(now().getTime() / 1000);
       const exp = fault === 'expired' ? nowSeconds - 60 : nowSeconds + 3600;
       const claims: JWTPayload = {
+        amr,
         iss: fault === 'wrongIssuer' ? 'P2AnotherProject000000000000' : testProjectId,
         ...(fault === 'noIssueTime' ? {} : { iat: nowSeconds - issuedSecondsAgo }),
         ...(fault === 'noExpiry' ? {} : { exp }),
@@ -136,6 +174,16 @@ export async function startTestIdentityService(
       return new SignJWT(claims)
         .setProtectedHeader({ alg: 'ES384', kid, typ: 'JWT' })
         .sign(fault === 'otherKey' ? other.privateKey : good.privateKey);
+    },
+    totpCode({ subject }) {
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      codes.set(subject, code);
+      return code;
+    },
+    passkeyAnswer({ subject }) {
+      const transactionId = randomBytes(12).toString('hex');
+      passkeys.set(transactionId, subject);
+      return { transactionId, response: JSON.stringify({ id: `passkey-${transactionId}` }) };
     },
     keyRequests: () => keyRequests,
     failWith(status) {

@@ -42,8 +42,7 @@ CREATE TABLE browser_sessions (
   device text NOT NULL CHECK (length(device) <= 300)
 );
 CREATE INDEX browser_sessions_by_subject ON browser_sessions (subject, last_seen_at);
-ALTER TABLE browser_sessions ENABLE ROW LEVEL SECURITY;
-ALTER TABLE browser_sessions FORCE ROW LEVEL SECURITY;
+ALTER TABLE browser_sessions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON browser_sessions TO assay_owner USING (true);
 
 -- Long ended ones leave on the way.

@@ -27,6 +27,7 @@ export interface CompanyPolicy {
   sourceTolerancePercent: number;
   sessionIdleMinutes: number;
   sessionMaxHours: number;
+  secondFactor: 'owners' | 'all';
 }
 
 type StoredSector =

@@ -189,6 +189,9 @@ describe.each(testEngines)('tenancy on %s', (engine) => {
       session_last_seen_at: null,
       session_idle_minutes: 60,
       session_max_hours: 12,
+      session_factor_at: null,
+      has_factor: false,
+      second_factor: 'owners',
     });
     expect(await memberBySubject(database.db, 'nobody')).toBeNull();
     expect(await adminBySubject(database.db, kauri.subject)).toBeNull();

@@ -17,6 +17,7 @@ import { createClient } from '#contract/clients/clients.ts';
 import { addParty } from '#contract/clients/parties.ts';
 import { listSessions } from '#contract/company/accounts.ts';
 import { readCompanyProfile, readPolicies } from '#contract/company/company-settings.ts';
+import { addAuthenticatorApp, readSecondFactors } from '#contract/company/second-factors.ts';
 import { decideRequestItem } from '#contract/document-requests/document-requests.ts';
 import { removeDocument, uploadDocuments } from '#contract/documents/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -388,6 +389,12 @@ async function aLink({ test, company }: Setting) {
 
 const answers = sampleAnswers({ q: 'low' });
 
+/** Adds an authenticator app to a person, in the session of their token. */
+async function addApp(test: TestApi, person: TestPerson): Promise<void> {
+  const body = { code: test.identityService.totpCode(person) };
+  await test.request(addAuthenticatorApp, { body }, { as: person });
+}
+
 /**
  * One request for every endpoint of the contract, by the endpoint's id. A new endpoint fails until it has its line here, and is tested from
  * then on.
@@ -408,12 +415,36 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'sessions.end': async () => ({ body: {} }),
   'sessions.list': nothing,
   'sessions.endOne': async ({ test, person }) => {
-    const as = { token: await test.token(person) };
-    const { sessions } = (await test.request(listSessions, {}, { as })).response;
-    const id = sessions.find(({ isCurrent }) => isCurrent)?.id ?? '';
-    return { params: { id }, body: {} };
+    await test.token(person);
+    const { sessions } = (await test.request(listSessions, {}, { as: person })).response;
+    return { params: { id: sessions.find(({ isCurrent }) => !isCurrent)?.id ?? '' }, body: {} };
   },
   'sessions.endAll': async () => ({ body: {} }),
+  'secondFactors.read': nothing,
+  'secondFactors.addApp': async ({ test, person }) => ({
+    body: { code: test.identityService.totpCode(person) },
+  }),
+  'secondFactors.addPasskey': async ({ test, person }) => ({
+    body: { ...test.identityService.passkeyAnswer(person), label: 'Laptop' },
+  }),
+  'secondFactors.startPasskey': async ({ test, person }) => {
+    await addApp(test, person);
+    test.identityService.passkeyAnswer(person);
+    return { body: {} };
+  },
+  'secondFactors.verify': async ({ test, person }) => {
+    await addApp(test, person);
+    return { body: { method: 'totp', code: test.identityService.totpCode(person) } };
+  },
+  'secondFactors.remove': async ({ test, person }) => {
+    await addApp(test, person);
+    const { factors } = (await test.request(readSecondFactors, {}, { as: person })).response;
+    return { params: { id: factors[0]?.id ?? '' }, body: {} };
+  },
+  'secondFactors.renewCodes': async ({ test, person }) => {
+    await addApp(test, person);
+    return { body: {} };
+  },
   'me.read': nothing,
   'admin.me.read': nothing,
   'members.list': nothing,

@@ -47,6 +47,7 @@ describe('sign-up and sign-in with the vendor’s own protocol', () => {
       managementKey: sandbox.managementKey,
     });
     api = assembleApi({
+      isSandbox: true,
       database,
       identity,
       files: files.files,

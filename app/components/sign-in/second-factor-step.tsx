@@ -1,0 +1,261 @@
+import { Form, useLocation } from '@remix-run/react';
+import type { SecondFactorAnswer, secondFactorPage } from '../../session/second-factor.server.ts';
+import { Button, ButtonLink } from '../button.tsx';
+import { ErrorSummary } from '../forms/error-summary.tsx';
+import { plainFields } from '../forms/form-fields.ts';
+import { SubmitButton } from '../forms/submit.tsx';
+import { TextInput } from '../forms/text-input.tsx';
+
+type Page = Awaited<ReturnType<typeof secondFactorPage>>;
+type Step = SecondFactorAnswer['step'];
+
+interface PageProps {
+  page: Page;
+  result: SecondFactorAnswer | undefined;
+}
+
+interface StepProps extends PageProps {
+  /** URL that the forms are posted to: the page’s own. */
+  action: string;
+}
+
+const titles: Record<Step, string> = {
+  verify: 'Verify it’s you',
+  recovery: 'Use a recovery code',
+  enrol: 'Set up a second factor',
+  app: 'Set up your authenticator app',
+  codes: 'Save your recovery codes',
+  done: 'You’re signed in',
+};
+
+const formId = 'second-factor';
+
+const stepOf = ({ page, result }: PageProps): Step => result?.step ?? page.mode;
+
+/** Title of the current step. */
+export const secondFactorTitle = (props: PageProps): string => titles[stepOf(props)];
+
+/** The current step of the second-factor page. Works without JavaScript. */
+export function SecondFactorStep(props: PageProps) {
+  const { pathname, search } = useLocation();
+  const action = new URLSearchParams(search).has('posted')
+    ? pathname + search
+    : `${pathname}${search}&posted`;
+  const Current = steps[stepOf(props)];
+  return (
+    <>
+      <ErrorSummary formId={formId} errors={props.result?.reply?.error ?? {}} reply={props.result} />
+      <Current {...props} action={action} />
+      <SignOut realm={pathname.startsWith('/admin') ? 'admin' : 'member'} />
+    </>
+  );
+}
+
+function Hidden({ page, result }: StepProps) {
+  const redirectTo = result?.redirectTo ?? page.redirectTo;
+  return redirectTo === undefined ? null : <input type="hidden" name="redirectTo" value={redirectTo} />;
+}
+
+function CodeInput({
+  result,
+  label,
+  hint,
+  isRecovery = false,
+}: {
+  result: SecondFactorAnswer | undefined;
+  label: string;
+  hint: string;
+  isRecovery?: boolean;
+}) {
+  const field = plainFields(formId, result?.reply);
+  return (
+    <TextInput
+      field={{ ...field('code'), key: result?.attempt }}
+      label={label}
+      hint={hint}
+      inputMode={isRecovery ? 'text' : 'numeric'}
+      autoComplete={isRecovery ? 'off' : 'one-time-code'}
+      maxLength={20}
+      required
+      className="[&_input]:max-w-40"
+    />
+  );
+}
+
+function VerifyStep(props: StepProps) {
+  const { page, action, result } = props;
+  return (
+    <>
+      {page.kinds.includes('totp') ? (
+        <Form method="post" action={action} className="grid gap-4">
+          <Hidden {...props} />
+          <CodeInput result={result} label="Code of your authenticator app" hint="6 digits" />
+          {page.sandboxCode ? (
+            <p className="hint">
+              In the sandbox the app would show <output className="font-mono">{page.sandboxCode}</output> now.
+            </p>
+          ) : null}
+          <p>
+            <SubmitButton name="intent" value="verifyApp" busy="Verifying…">
+              Verify
+            </SubmitButton>
+          </p>
+        </Form>
+      ) : null}
+      <details>
+        <summary>Use a recovery code instead</summary>
+        <div className="mt-3">
+          <RecoveryForm {...props} result={undefined} />
+        </div>
+      </details>
+    </>
+  );
+}
+
+function RecoveryForm(props: StepProps) {
+  return (
+    <Form method="post" action={props.action} className="grid gap-4">
+      <Hidden {...props} />
+      <CodeInput
+        result={props.result}
+        label="Recovery code"
+        hint="Such as k7xm2-9pqra. Each works once."
+        isRecovery
+      />
+      <p>
+        <SubmitButton name="intent" value="verifyRecovery" variant="secondary" busy="Verifying…">
+          Use recovery code
+        </SubmitButton>
+      </p>
+    </Form>
+  );
+}
+
+function RecoveryStep(props: StepProps) {
+  return (
+    <>
+      <RecoveryForm {...props} />
+      <p>
+        <a href={props.action}>Use another way</a>
+      </p>
+    </>
+  );
+}
+
+function EnrolStep(props: StepProps) {
+  const { page, action } = props;
+  return (
+    <>
+      <p>
+        {page.isRequired ? 'Your sign-in needs a second factor besides your password. ' : ''}
+        An authenticator app on your phone shows a new code every 30 seconds.
+      </p>
+      {page.kinds.includes('totp') ? null : (
+        <Form method="post" action={action}>
+          <Hidden {...props} />
+          <SubmitButton name="intent" value="startApp" busy="Starting…">
+            Set up an authenticator app
+          </SubmitButton>
+        </Form>
+      )}
+    </>
+  );
+}
+
+function AppStep(props: StepProps) {
+  const { action, result } = props;
+  const app = result?.app;
+  if (app === undefined) return null;
+  return (
+    <>
+      <ol className="grid list-decimal gap-3 pl-5">
+        <li>
+          Scan this code with your authenticator app.
+          <svg
+            role="img"
+            aria-label="QR code of the key below"
+            viewBox={`0 0 ${app.qr.size} ${app.qr.size}`}
+            className="mt-2 size-48 bg-white"
+            shapeRendering="crispEdges"
+          >
+            <path d={app.qr.path} fill="#000" />
+          </svg>
+        </li>
+        <li>
+          Or enter this key in the app: <code className="font-mono wrap-anywhere">{app.key}</code>
+        </li>
+        <li>Enter the code that the app shows.</li>
+      </ol>
+      <Form method="post" action={action} className="grid gap-4">
+        <Hidden {...props} />
+        <input type="hidden" name="key" value={app.key} />
+        <input type="hidden" name="url" value={app.url} />
+        <CodeInput result={result} label="Code of your authenticator app" hint="6 digits" />
+        <p>
+          <SubmitButton name="intent" value="confirmApp" busy="Saving…">
+            Confirm
+          </SubmitButton>
+        </p>
+      </Form>
+    </>
+  );
+}
+
+/** New recovery codes, which are shown once. */
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  return (
+    <>
+      <p>
+        Each code signs you in once if you do not have your second factor. Save or print them now: they are
+        not shown again.
+      </p>
+      <ul aria-label="Recovery codes" className="grid grid-cols-2 gap-x-6 gap-y-1 font-mono">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function CodesStep({ result, page }: StepProps) {
+  return (
+    <>
+      <RecoveryCodes codes={result?.codes ?? []} />
+      <p>
+        <ButtonLink href={page.onward} variant="primary">
+          I have saved them
+        </ButtonLink>
+      </p>
+    </>
+  );
+}
+
+/** Shown on a reload after the last form. */
+function DoneStep({ page }: StepProps) {
+  return (
+    <p>
+      <ButtonLink href={page.onward} variant="primary">
+        Continue
+      </ButtonLink>
+    </p>
+  );
+}
+
+function SignOut({ realm }: { realm: 'member' | 'admin' }) {
+  return (
+    <Form method="post" action="/logout">
+      <input type="hidden" name="realm" value={realm} />
+      <Button variant="neutral">Sign out</Button>
+    </Form>
+  );
+}
+
+const steps = {
+  verify: VerifyStep,
+  recovery: RecoveryStep,
+  enrol: EnrolStep,
+  app: AppStep,
+  codes: CodesStep,
+  done: DoneStep,
+};

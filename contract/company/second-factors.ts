@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { instant, recordId, requiredText } from '#contract/fields.ts';
+
+/** Six digits, typed with or without a space. */
+export const appCode = z
+  .string({ error: 'Enter the code of your authenticator app' })
+  .max(50, { error: 'Enter the 6-digit code' })
+  .transform((text) => text.replace(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, { error: 'Enter the 6-digit code' }));
+
+/** Ten letters and digits in two groups, typed with or without what separates them. */
+export const recoveryCode = z
+  .string({ error: 'Enter a recovery code' })
+  .max(50, { error: 'Enter a recovery code, such as k7xm2-9pqra' })
+  .transform((text) => text.toLowerCase().replace(/[^a-z0-9]/g, ''))
+  .pipe(z.string().length(10, { error: 'Enter a recovery code, such as k7xm2-9pqra' }));
+
+export const secondFactor = z.object({
+  id: recordId,
+  kind: z.enum(['totp', 'passkey']),
+  label: z.string(),
+  createdAt: instant,
+  lastUsedAt: instant.nullable(),
+});
+
+export const secondFactorStatus = z.object({
+  /** `enrol` and `verify`: nothing else is possible in this session before. */
+  state: z.enum(['notNeeded', 'enrol', 'verify', 'verified']),
+  /** A second factor cannot be done without. */
+  isRequired: z.boolean(),
+  kinds: z.array(z.enum(['totp', 'passkey'])),
+  /** Empty until the second factor is verified. */
+  factors: z.array(secondFactor),
+  recoveryCodesLeft: z.number().int(),
+});
+export type SecondFactorStatus = z.infer<typeof secondFactorStatus>;
+
+const person = { caller: 'person' } as const;
+/** The new codes, shown once; null where the earlier ones stay. */
+const added = z.object({ recoveryCodes: z.array(z.string()).nullable() });
+const passkeyResponse = {
+  transactionId: z.string().min(1).max(100),
+  /** The browser's credential, as JSON text. */
+  response: z.string().min(1).max(20_000),
+};
+
+export const readSecondFactors = endpoint({
+  ...person,
+  id: 'secondFactors.read',
+  method: 'GET',
+  path: '/second-factors',
+  summary: 'Show the caller’s second factors and whether this session has to verify or set up one',
+  beforeSecondFactor: true,
+  response: secondFactorStatus,
+  status: 200,
+});
+
+export const addAuthenticatorApp = endpoint({
+  ...person,
+  id: 'secondFactors.addApp',
+  method: 'POST',
+  path: '/second-factors/totp',
+  summary: 'Add the authenticator app that was set up at the identity service, proved by its first code',
+  beforeSecondFactor: true,
+  body: z.object({ code: appCode }),
+  response: added,
+  status: 201,
+});
+
+export const addPasskey = endpoint({
+  ...person,
+  id: 'secondFactors.addPasskey',
+  method: 'POST',
+  path: '/second-factors/passkeys',
+  summary: 'Add a passkey whose registration was started at the identity service',
+  beforeSecondFactor: true,
+  body: z.object({ ...passkeyResponse, label: requiredText('Enter a name for the passkey', { max: 60 }) }),
+  response: added,
+  status: 201,
+});
+
+export const startPasskeyCheck = endpoint({
+  ...person,
+  id: 'secondFactors.startPasskey',
+  method: 'POST',
+  path: '/second-factors/passkeys/check',
+  summary: 'Start verifying a passkey; returns the options for the browser',
+  beforeSecondFactor: true,
+  body: z.object({}),
+  response: z.object({ transactionId: z.string(), options: z.string() }),
+  status: 200,
+});
+
+export const verifySecondFactor = endpoint({
+  ...person,
+  id: 'secondFactors.verify',
+  method: 'POST',
+  path: '/second-factors/verify',
+  summary: 'Verify a second factor for this session: a code, a recovery code, or a passkey',
+  beforeSecondFactor: true,
+  body: z.discriminatedUnion('method', [
+    z.object({ method: z.literal('totp'), code: appCode }),
+    z.object({ method: z.literal('recovery'), code: recoveryCode }),
+    z.object({ method: z.literal('passkey'), ...passkeyResponse }),
+  ]),
+  response: z.object({ verified: z.literal(true), recoveryCodesLeft: z.number().int() }),
+  status: 200,
+});
+
+export const removeSecondFactor = endpoint({
+  ...person,
+  id: 'secondFactors.remove',
+  method: 'POST',
+  path: '/second-factors/:id/remove',
+  summary: 'Remove a second factor; not the last one where it is required',
+  params: z.object({ id: recordId }),
+  body: z.object({}),
+  response: z.object({ removed: z.literal(true) }),
+  status: 200,
+});
+
+export const renewRecoveryCodes = endpoint({
+  ...person,
+  id: 'secondFactors.renewCodes',
+  method: 'POST',
+  path: '/second-factors/recovery-codes',
+  summary: 'Replace the recovery codes; the earlier ones stop working',
+  body: z.object({}),
+  response: z.object({ recoveryCodes: z.array(z.string()) }),
+  status: 201,
+});
+
+export const secondFactorEndpoints = [
+  readSecondFactors,
+  addAuthenticatorApp,
+  addPasskey,
+  startPasskeyCheck,
+  verifySecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+];

@@ -1,0 +1,33 @@
+/** Who must sign in with a second factor, besides platform admins. */
+export type SecondFactorPolicy = 'owners' | 'all';
+
+export const secondFactorLabels: Record<SecondFactorPolicy, string> = {
+  owners: 'Owners',
+  all: 'Everyone in the team',
+};
+
+/**
+ * Whether a person must have a second factor. Owners and platform admins always, except in the sandbox, whose accounts are public.
+ * Whoever has one needs it at each sign-in, required or not.
+ */
+export function requiresSecondFactor(
+  role: 'owner' | 'member' | 'auditor' | 'admin',
+  policy: SecondFactorPolicy,
+  { isSandbox }: { isSandbox: boolean },
+): boolean {
+  return policy === 'all' || (!isSandbox && (role === 'owner' || role === 'admin'));
+}
+
+/** Where a session stands: `enrol` and `verify` must be completed before anything else. */
+export type SecondFactorState = 'notNeeded' | 'enrol' | 'verify' | 'verified';
+
+/** The state of a session. `isVerified`: its person has proved a second factor in it. */
+export function secondFactorState(facts: {
+  isEnrolled: boolean;
+  isRequired: boolean;
+  isVerified: boolean;
+}): SecondFactorState {
+  if (facts.isVerified && facts.isEnrolled) return 'verified';
+  if (facts.isEnrolled) return 'verify';
+  return facts.isRequired ? 'enrol' : 'notNeeded';
+}

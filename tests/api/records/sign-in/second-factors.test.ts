@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endAllSessions, login, readAdminMe, readMe } from '#contract/company/accounts.ts';
+import { readPolicies, updatePolicies } from '#contract/company/company-settings.ts';
+import {
+  addAuthenticatorApp,
+  addPasskey,
+  readSecondFactors,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  startPasskeyCheck,
+  verifySecondFactor,
+} from '#contract/company/second-factors.ts';
+import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
+
+describe.each(testEngines)('second factors on %s', (engine) => {
+  let test: TestApi;
+  beforeAll(async () => {
+    test = await openTestApi(engine);
+  });
+  afterAll(() => test?.close());
+
+  const newSession = async (person: TestPerson) => ({ token: await test.token(person) });
+  const status = async (as: { token: string }) =>
+    (await test.request(readSecondFactors, {}, { as })).response;
+  const me = async (as: { token: string }) => {
+    const outcome = await test.request(readMe, {}, { as });
+    return outcome.status === 200 ? 200 : outcome.problem.code;
+  };
+  const addApp = async (person: TestPerson, as: { token: string } = person) =>
+    test.request(addAuthenticatorApp, { body: { code: test.identityService.totpCode(person) } }, { as });
+  const verify = (as: { token: string }, body: Parameters<typeof sent>[0]) =>
+    test.request(verifySecondFactor, { body }, { as });
+  const sent = (body: { method: 'totp' | 'recovery'; code: string }) => body;
+  const stored = async () => {
+    const tables = ['second_factors', 'recovery_codes', 'browser_sessions'];
+    const rows = await Promise.all(
+      tables.map((name) => test.database.asSuperuser(`SELECT * FROM assay.${name}`)),
+    );
+    return JSON.stringify(rows.map((result) => result.rows));
+  };
+
+  it('once set up, is asked of every new session before anything else', async () => {
+    const person = await test.addMember(test.companies.a.id);
+    expect(await status(person)).toMatchObject({ state: 'notNeeded', isRequired: false, factors: [] });
+    const earlier = await newSession(person);
+    const wrong = await test.request(addAuthenticatorApp, { body: { code: '000 000' } }, { as: person });
+    expect(wrong.problem.fields).toHaveProperty('code');
+    expect((await status(person)).state).toBe('notNeeded');
+
+    const codes = (await addApp(person)).response.recoveryCodes ?? [];
+    expect(new Set(codes).size).toBe(10);
+    expect(await stored()).not.toContain(codes[0]?.slice(0, 5));
+    expect((await status(person)).factors.map(({ kind, label }) => [kind, label])).toEqual([
+      ['totp', 'Authenticator app'],
+    ]);
+    expect((await addApp(person)).status).toBe(422);
+
+    // The session that set it up has proved it; the others have not, the earlier one included.
+    const later = await newSession(person);
+    expect([await me(person), await me(earlier), await me(later)]).toEqual([
+      200,
+      'session.secondFactor',
+      'session.secondFactor',
+    ]);
+    expect(await status(later)).toMatchObject({ state: 'verify', kinds: ['totp'], factors: [] });
+    // Neither removed nor replaced by who knows the password alone.
+    const [factor] = (await status(person)).factors;
+    const remove = { params: { id: factor?.id ?? '' }, body: {} };
+    expect((await test.request(removeSecondFactor, remove, { as: later })).problem.code).toBe(
+      'session.secondFactor',
+    );
+    expect((await test.request(renewRecoveryCodes, { body: {} }, { as: later })).status).toBe(403);
+    expect((await addApp(person, later)).problem.code).toBe('session.secondFactor');
+    const passkey = { ...test.identityService.passkeyAnswer(person), label: 'Mine' };
+    expect((await test.request(addPasskey, { body: passkey }, { as: later })).status).toBe(403);
+
+    const code = test.identityService.totpCode(person);
+    expect((await verify(later, { method: 'totp', code: '999999' })).problem.fields).toHaveProperty('code');
+    expect((await verify(later, { method: 'totp', code })).response.recoveryCodesLeft).toBe(10);
+    expect([await me(later), await me(earlier)]).toEqual([200, 'session.secondFactor']);
+    // Signing out everywhere needs no second factor.
+    expect((await test.request(endAllSessions, { body: {} }, { as: earlier })).status).toBe(200);
+    expect(await me(later)).toBe('token.invalid');
+  });
+
+  it('can be a recovery code, each once, and of its person alone', async () => {
+    const [person, other] = [
+      await test.addMember(test.companies.a.id),
+      await test.addMember(test.companies.a.id),
+    ];
+    const [first = '', second = ''] = (await addApp(person)).response.recoveryCodes ?? [];
+    const [theirs = ''] = (await addApp(other)).response.recoveryCodes ?? [];
+    const session = await newSession(person);
+    expect((await verify(session, { method: 'recovery', code: theirs })).status).toBe(422);
+    const typed = ` ${first.toUpperCase().replace('-', ' ')} `;
+    expect((await verify(session, { method: 'recovery', code: typed })).response.recoveryCodesLeft).toBe(9);
+    expect(await me(session)).toBe(200);
+    const next = await newSession(person);
+    expect((await verify(next, { method: 'recovery', code: first })).problem.fields).toHaveProperty('code');
+    const renewed = (await test.request(renewRecoveryCodes, { body: {} }, { as: session })).response
+      .recoveryCodes;
+    expect((await verify(next, { method: 'recovery', code: second })).status).toBe(422);
+    expect((await verify(next, { method: 'recovery', code: renewed[9] ?? '' })).status).toBe(200);
+    const { rows } = await test.database.asSuperuser(
+      "SELECT action FROM assay.audit_events WHERE resource_id = $1 AND action <> 'member.signedIn' ORDER BY seq",
+      [person.id],
+    );
+    expect(rows.map(({ action }) => action)).toEqual([
+      'member.secondFactorAdded',
+      'member.recoveryCodeUsed',
+      'member.recoveryCodesRenewed',
+      'member.recoveryCodeUsed',
+    ]);
+  });
+
+  it('can be a passkey, and the last factor is removed only where none is required', async () => {
+    const { b } = test.companies;
+    const person = await test.addMember(b.id);
+    const mine = test.identityService.passkeyAnswer(person);
+    const theirs = test.identityService.passkeyAnswer(b.auditor);
+    const add = (answer: typeof mine) =>
+      test.request(addPasskey, { body: { ...answer, label: 'Laptop' } }, { as: person });
+    expect((await add(theirs)).problem.fields).toHaveProperty('response');
+    expect((await add(mine)).response.recoveryCodes).toHaveLength(10);
+    const session = await newSession(person);
+    const started = (await test.request(startPasskeyCheck, { body: {} }, { as: session })).response;
+    const body = {
+      method: 'passkey',
+      transactionId: started.transactionId,
+      response: mine.response,
+    } as const;
+    expect((await test.request(verifySecondFactor, { body }, { as: session })).status).toBe(200);
+    const unknown = test.identityService.passkeyAnswer(person);
+    const another = { method: 'passkey', ...unknown } as const;
+    const pending = await newSession(person);
+    const refused = await test.request(verifySecondFactor, { body: another }, { as: pending });
+    expect(refused.problem.fields).toHaveProperty('response');
+    expect((await addApp(person)).response.recoveryCodes).toBeNull();
+
+    const { policies, version } = (await test.request(readPolicies, {}, { as: b.owner })).response;
+    const all = { ...policies, version, secondFactor: 'all' as const };
+    expect((await test.request(updatePolicies, { body: all }, { as: b.owner })).status).toBe(200);
+    expect([await me(b.auditor), await me(b.owner)]).toEqual([
+      'session.secondFactor',
+      'session.secondFactor',
+    ]);
+    expect(await status(b.auditor)).toMatchObject({ state: 'enrol', isRequired: true });
+    const remove = async (id: string) =>
+      (await test.request(removeSecondFactor, { params: { id }, body: {} }, { as: person })).status;
+    const [passkey, app] = (await status(person)).factors;
+    expect(await remove(passkey?.id ?? '')).toBe(200);
+    expect([await remove(passkey?.id ?? ''), await remove(app?.id ?? '')]).toEqual([404, 422]);
+    expect((await addApp(b.auditor)).status).toBe(201);
+    expect(await me(b.auditor)).toBe(200);
+  });
+
+  it('limits attempts by person', async () => {
+    const person = await test.addMember(test.companies.a.id);
+    await addApp(person);
+    const session = await newSession(person);
+    const guesses = [];
+    for (let guess = 0; guess < 11; guess += 1) {
+      guesses.push((await verify(session, { method: 'recovery', code: 'aaaaaaaaaa' })).status);
+    }
+    expect(guesses.slice(0, 9)).toEqual(Array.from({ length: 9 }, () => 422));
+    expect(guesses.at(-1)).toBe(429);
+    const code = test.identityService.totpCode(person);
+    expect((await verify(session, { method: 'totp', code })).problem.code).toBe('rate.limited');
+    await test.clock.advance(301);
+    expect((await verify(person, { method: 'totp', code })).status).toBe(200);
+  });
+
+  it('alone does not sign in', async () => {
+    const { staff } = test.companies.a;
+    const attempt = async (amr: string[] | undefined) => {
+      const sessionToken = await test.identityService.token(staff.subject, undefined, 0, amr);
+      const body = { loginId: staff.loginId, sessionToken, realm: 'member' as const };
+      return (await test.request(login, { body })).status;
+    };
+    expect([await attempt(['totp']), await attempt(['webauthn', 'mfa'])]).toEqual([401, 401]);
+    expect([await attempt(['pwd', 'totp', 'mfa']), await attempt(['email'])]).toEqual([200, 200]);
+  });
+
+  it('outside the sandbox, owners and platform admins set one up at their next sign-in', async () => {
+    const strict = await openTestApi(engine, { isSandbox: false });
+    try {
+      const { owner, staff } = strict.companies.a;
+      const outcome = await strict.request(readMe, {}, { as: owner });
+      expect(outcome.problem).toMatchObject({ status: 403, code: 'session.secondFactor' });
+      expect((await strict.request(readAdminMe, {}, { as: strict.admin })).problem.code).toBe(
+        'session.secondFactor',
+      );
+      expect((await strict.request(readMe, {}, { as: staff })).status).toBe(200);
+      const body = { code: strict.identityService.totpCode(owner) };
+      expect((await strict.request(addAuthenticatorApp, { body }, { as: owner })).status).toBe(201);
+      expect((await strict.request(readMe, {}, { as: owner })).status).toBe(200);
+      const [factor] = (await strict.request(readSecondFactors, {}, { as: owner })).response.factors;
+      const remove = { params: { id: factor?.id ?? '' }, body: {} };
+      expect((await strict.request(removeSecondFactor, remove, { as: owner })).status).toBe(422);
+    } finally {
+      await strict.close();
+    }
+  });
+});

@@ -1,0 +1,57 @@
+import type { Page } from 'playwright/test';
+import { totpCode } from '#sandbox/identity/totp-routes.ts';
+import { expect, pageProblems, anyone as test, unique } from '#tests/support/browser/journey.ts';
+import { newOwnerPassword, ownerAddress, signUp } from '#tests/support/browser/new-company.ts';
+
+/** Codes that the service has not taken yet: each works once. */
+const codesOf = (key: string) => {
+  const now = Date.now();
+  return { first: totpCode(key, new Date(now)), next: totpCode(key, new Date(now + 30_000)) };
+};
+
+/** Signs the owner of a new company out, and in again as far as the second factor. */
+async function signInAgain(page: Page, loginId: string): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto('/settings?view=sessions');
+  await page.getByLabel('Email address').fill(loginId);
+  await page.getByLabel('Password', { exact: true }).fill(newOwnerPassword);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+test('an authenticator app is set up, and asked for at the next sign-in, as a recovery code is', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const company = unique('Second Factor');
+  await signUp(page, company);
+  await page.goto('/settings?view=sessions');
+  await page.getByRole('link', { name: 'Add a second factor' }).click();
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+  await expect(page.getByRole('img', { name: 'QR code of the key below' })).toBeVisible();
+  const key = (await page.locator('code').textContent()) ?? '';
+  if (javaScriptEnabled !== false) expect(await pageProblems(page)).toEqual([]);
+  const { first, next } = codesOf(key);
+  await page.getByLabel('Code of your authenticator app').fill(first);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  const recovery = (await codes.first().textContent()) ?? '';
+  await page.getByRole('link', { name: 'I have saved them' }).click();
+  await expect(page.getByRole('row', { name: /Authenticator app/ })).toBeVisible();
+
+  await signInAgain(page, ownerAddress(company));
+  await expect(page.getByRole('heading', { level: 1, name: 'Verify it’s you' })).toBeVisible();
+  if (javaScriptEnabled !== false) expect(await pageProblems(page)).toEqual([]);
+  await page.getByLabel('Code of your authenticator app').fill('000000');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByRole('alert').first()).toContainText('incorrect');
+  await page.getByLabel('Code of your authenticator app').fill(next);
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible();
+
+  await signInAgain(page, ownerAddress(company));
+  await page.getByText('Use a recovery code instead').click();
+  await page.getByLabel('Recovery code').fill(recovery);
+  await page.getByRole('button', { name: 'Use recovery code' }).click();
+  await expect(page.getByText('9 recovery codes left.')).toBeVisible();
+});

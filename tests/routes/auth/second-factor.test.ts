@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { demoAdminTotpKey } from '#demo/demo-accounts.ts';
+import { totpCode } from '#sandbox/identity/totp-routes.ts';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { valueIn } from '#tests/support/app/html.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterEach(() => app.clearFaults());
+afterAll(() => app.close());
+
+const page = '/login?view=second-factor';
+const location = (response: Response) => response.headers.get('Location');
+const onward = (path: string) => `${page}&redirectTo=${encodeURIComponent(path)}`;
+const codesIn = (html: string) =>
+  [...html.matchAll(/<li>([a-z0-9]{5}-[a-z0-9]{5})<\/li>/g)].map(([, code = '']) => code);
+
+/** A code of the app that was not used yet: the service takes each once. */
+let minutes = 0;
+const nextCode = (key: string) => {
+  minutes += 1;
+  return totpCode(key, new Date(Date.now() + (minutes % 2 === 0 ? 30_000 : 0)));
+};
+
+async function signedIn(loginId: string): Promise<TestBrowser> {
+  const browser = app.browser();
+  expect((await browser.signIn(loginId)).status).toBe(302);
+  return browser;
+}
+
+it('sets up an authenticator app, shows the recovery codes once, and asks for it at the next sign-in', async () => {
+  const browser = await signedIn('staff@demo.test');
+  // Nothing is asked of who has none and needs none.
+  expect(location(await browser.get(page))).toBe('/home');
+  const settings = '/settings?view=sessions';
+  expect(await (await browser.get(settings)).text()).toContain('None set up.');
+  const add = `${onward(settings)}&add`;
+  expect(await (await browser.get(add)).text()).toContain('Set up an authenticator app');
+
+  const started = await (await browser.post(add, { intent: 'startApp', redirectTo: settings })).text();
+  const [key, url] = [valueIn(started, 'key'), valueIn(started, 'url')];
+  expect(started).toContain('aria-label="QR code of the key below"');
+  expect(started).toContain(key);
+  const confirm = { intent: 'confirmApp', key, url: url.replaceAll('&amp;', '&'), redirectTo: settings };
+  const wrong = await browser.post(add, { ...confirm, code: '000000' });
+  const again = await wrong.text();
+  expect([wrong.status, again.includes(key), again.includes('incorrect')]).toEqual([422, true, true]);
+  const done = await browser.post(`${add}&posted`, { ...confirm, code: nextCode(key) });
+  const codes = codesIn(await done.text());
+  expect([done.status, codes.length]).toEqual([200, 10]);
+  const shown = await (await browser.get(settings)).text();
+  expect(shown).toContain('10 recovery codes left');
+  expect(codes.filter((code) => shown.includes(code))).toEqual([]);
+
+  const next = await signedIn('staff@demo.test');
+  expect(location(await next.get('/clients?status=active'))).toBe(onward('/clients?status=active'));
+  // Whatever is posted meanwhile has no effect, and look-ups give nothing.
+  expect(location(await next.post('/clients/create', {}))).toBe(onward('/clients/create'));
+  expect((await next.get('/address-lookup?country=NZL&q=queen')).status).toBe(302);
+  const form = await (await next.get(onward('/clients?status=active'))).text();
+  expect(form).toContain('Code of your authenticator app');
+  // The password alone does not replace the app.
+  expect(location(await next.post(page, { intent: 'startApp' }))).toBe(page);
+  const refused = await next.post(page, { intent: 'verifyApp', code: '000000' });
+  expect([refused.status, location(await next.get('/home'))]).toEqual([422, onward('/home')]);
+  const accepted = await next.post(page, {
+    intent: 'verifyApp',
+    code: nextCode(key),
+    redirectTo: '/clients?status=active',
+  });
+  expect(location(accepted)).toBe('/clients?status=active');
+  expect((await next.get('/clients?status=active')).status).toBe(200);
+
+  const third = await signedIn('staff@demo.test');
+  const [recovery = ''] = codes;
+  expect((await third.post(page, { intent: 'verifyRecovery', code: 'not a code' })).status).toBe(422);
+  expect(location(await third.post(page, { intent: 'verifyRecovery', code: recovery }))).toBe('/home');
+  expect((await third.get('/home')).status).toBe(200);
+  const fourth = await signedIn('staff@demo.test');
+  expect((await fourth.post(page, { intent: 'verifyRecovery', code: recovery })).status).toBe(422);
+
+  const renewed = await (await third.post(settings, { intent: 'renewCodes' })).text();
+  expect(codesIn(renewed)).toHaveLength(10);
+  const factorId = valueIn(renewed, 'factorId');
+  expect(location(await third.post(settings, { intent: 'removeFactor', factorId }))).toBe(settings);
+  expect((await fourth.get('/home')).status).toBe(200);
+});
+
+it('asks the demo admin from the start', async () => {
+  const browser = app.browser();
+  const signIn = await browser.signIn('admin@demo.test', 'admin');
+  expect(location(signIn)).toBe('/admin/home');
+  const step = '/admin/login?view=second-factor';
+  expect(location(await browser.get('/admin/companies'))).toBe(`${step}&redirectTo=%2Fadmin%2Fcompanies`);
+  expect((await browser.get(step)).status).toBe(200);
+  const code = totpCode(demoAdminTotpKey, new Date());
+  expect(location(await browser.post(step, { intent: 'verifyApp', code }))).toBe('/admin/home');
+  expect((await browser.get('/admin/companies')).status).toBe(200);
+});
+
+it('needs a session, and says so where the service does not respond', async () => {
+  const stranger = app.browser();
+  expect(location(await stranger.get(page))).toBe('/login');
+  expect(location(await stranger.post(page, { intent: 'verifyApp', code: '123456' }))).toBe('/login');
+  const browser = app.browser();
+  await browser.signIn('admin@demo.test', 'admin');
+  await app.identityFault({ kind: 'status', status: 500, path: '/v1/auth/totp/verify' });
+  const step = '/admin/login?view=second-factor';
+  const failed = await browser.post(step, { intent: 'verifyApp', code: '123456' });
+  expect([failed.status, (await failed.text()).includes('cannot be checked at the moment')]).toEqual([
+    503,
+    true,
+  ]);
+});

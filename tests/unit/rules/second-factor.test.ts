@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { requiresSecondFactor, secondFactorState } from '#rules/second-factor.ts';
+
+test('owners and platform admins need one outside the sandbox, everyone where the company says so', () => {
+  const roles = ['admin', 'owner', 'member', 'auditor'] as const;
+  const needed = (policy: 'owners' | 'all', isSandbox: boolean) =>
+    roles.filter((role) => requiresSecondFactor(role, policy, { isSandbox }));
+  expect(needed('owners', false)).toEqual(['admin', 'owner']);
+  expect(needed('owners', true)).toEqual([]);
+  expect(needed('all', false)).toEqual(roles);
+  expect(needed('all', true)).toEqual(roles);
+});
+
+test('a session has to verify what its person has, and to set up what they need', () => {
+  const state = (isEnrolled: boolean, isRequired: boolean, isVerified: boolean) =>
+    secondFactorState({ isEnrolled, isRequired, isVerified });
+  expect([state(false, false, false), state(false, true, false)]).toEqual(['notNeeded', 'enrol']);
+  expect([state(true, false, false), state(true, true, false)]).toEqual(['verify', 'verify']);
+  expect([state(true, false, true), state(true, true, true)]).toEqual(['verified', 'verified']);
+  // The last one was removed in this session, and is required since.
+  expect([state(false, false, true), state(false, true, true)]).toEqual(['notNeeded', 'enrol']);
+});
