@@ -197,21 +197,21 @@ const policyTexts: Record<keyof Policies, Said> = {
     label: 'Sign out after inactivity (minutes)',
     text: ({ sessionIdleMinutes }) => plural(sessionIdleMinutes, 'minute'),
     touches: () =>
-      'Applies at once, to everyone in the team. Whoever has been inactive for longer must sign in again.',
+      'Applies at once, to everyone in the team. Members inactive for longer must sign in again.',
   },
   sessionMaxHours: {
     label: 'Sign out after (hours)',
     text: ({ sessionMaxHours }) => plural(sessionMaxHours, 'hour'),
     touches: () =>
-      'Applies at once, to everyone in the team. Whoever signed in earlier than that must sign in again.',
+      'Applies at once, to everyone in the team. Members who signed in earlier than that must sign in again.',
   },
   secondFactor: {
-    label: 'Second factor required for',
+    label: 'Second factor',
     text: ({ secondFactor }) => secondFactorLabels[secondFactor],
     touches: (_before, { secondFactor }) =>
-      secondFactor === 'all'
-        ? 'Applies at once. Whoever has none sets one up before the next page.'
-        : 'Whoever has set up a second factor still needs it to sign in.',
+      secondFactor === 'required'
+        ? 'Applies at once. Members without a second factor set one up before their next page.'
+        : 'Members who have set up a second factor still need it to sign in.',
   },
 };
 

@@ -1,9 +1,9 @@
-/** Who must sign in with a second factor, besides platform admins. */
-export type SecondFactorPolicy = 'owners' | 'all';
+/** Whether a company's members must have a second factor; owners and platform admins must either way. */
+export type SecondFactorPolicy = 'optional' | 'required';
 
 export const secondFactorLabels: Record<SecondFactorPolicy, string> = {
-  owners: 'Owners',
-  all: 'Everyone in the team',
+  optional: 'Optional',
+  required: 'Required for everyone',
 };
 
 /**
@@ -15,7 +15,7 @@ export function requiresSecondFactor(
   policy: SecondFactorPolicy,
   { isSandbox }: { isSandbox: boolean },
 ): boolean {
-  return policy === 'all' || (!isSandbox && (role === 'owner' || role === 'admin'));
+  return policy === 'required' || (!isSandbox && (role === 'owner' || role === 'admin'));
 }
 
 /** Where a session stands: `enrol` and `verify` must be completed before anything else. */

@@ -19,6 +19,12 @@ export type IdentityRefusal =
 
 export type IdentityResult<T extends object = object> = ({ ok: true } & T) | IdentityRefusal;
 
+/** A registration or check of a passkey: the service's id of it, and what the browser needs, as JSON text. */
+export interface PasskeyCeremony {
+  transactionId: string;
+  options: string;
+}
+
 /** Calls of the web to the identity service. None throws because the service is down. */
 export interface Identity {
   signInWithPassword(
@@ -38,6 +44,8 @@ export interface Identity {
   setPassword(session: IdentitySession, newPassword: string): Promise<IdentityResult>;
   /** A new key for the person's authenticator app, with the URL that apps read. It replaces an earlier key. */
   startTotp(session: IdentitySession): Promise<IdentityResult<{ key: string; url: string }>>;
+  /** Options with which the browser registers a passkey of the person at `origin`, as JSON text. */
+  startPasskey(session: IdentitySession, origin: string): Promise<IdentityResult<PasskeyCeremony>>;
   /** Sandbox only: the current code of a demo account's authenticator app. */
   sandboxCode(loginId: string): Promise<string | undefined>;
   /** A new session for a refresh token; `refused` means that the token is no longer valid. */
@@ -195,6 +203,17 @@ export function createIdentity(options: { projectId: string; baseUrl?: string })
       const { key, provisioningURL } = started.data ?? {};
       return key && provisioningURL
         ? { ok: true, key, url: provisioningURL }
+        : { ok: false, reason: 'unreachable' };
+    },
+    async startPasskey({ user, refreshToken }, origin) {
+      // `mfa`: the result names the person, which is how the API knows whose passkey it is.
+      const started = await ask(() =>
+        sdk.webauthn.update.start(user.loginIds[0] ?? '', origin, refreshToken, undefined, true),
+      );
+      if (!started.ok) return started;
+      const { transactionId, options } = started.data ?? {};
+      return transactionId && options
+        ? { ok: true, transactionId, options }
         : { ok: false, reason: 'unreachable' };
     },
     async sandboxCode(loginId) {

@@ -142,7 +142,7 @@ export const policies = z.object({
   sourceTolerancePercent: integerField('the tolerance in percent', sourceTolerancePercent),
   sessionIdleMinutes: integerField('the minutes', sessionIdleMinutes),
   sessionMaxHours: integerField('the hours', sessionMaxHours),
-  secondFactor: z.enum(['owners', 'all'], { error: 'Select who needs a second factor' }),
+  secondFactor: z.enum(['optional', 'required'], { error: 'Select whether a second factor is required' }),
 });
 
 export const policiesInput = policies.extend({ version: recordVersion });

@@ -55,3 +55,44 @@ test('an authenticator app is set up, and asked for at the next sign-in, as a re
   await page.getByRole('button', { name: 'Use recovery code' }).click();
   await expect(page.getByText('9 recovery codes left.')).toBeVisible();
 });
+
+test('a passkey is added, asked for at the next sign-in, and removed', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const company = unique('Passkey');
+  await signUp(page, company);
+  await page.goto('/settings?view=sessions');
+  await page.getByRole('link', { name: 'Add a second factor' }).click();
+  await page.getByLabel('Name of the passkey').fill('Work laptop');
+  if (javaScriptEnabled === false) {
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await expect(page.getByText('Passkeys need JavaScript.')).toBeVisible();
+    return;
+  }
+  const authenticator = await page.context().newCDPSession(page);
+  await authenticator.send('WebAuthn.enable');
+  const { authenticatorId } = await authenticator.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  });
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
+  await page.getByRole('link', { name: 'I have saved them' }).click();
+  await expect(page.getByRole('row', { name: /Work laptop/ })).toBeVisible();
+
+  await signInAgain(page, ownerAddress(company));
+  await authenticator.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page.getByText('The passkey was not read.')).toBeVisible();
+  await authenticator.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Work laptop' }).click();
+  await expect(page.getByText('None set up.')).toBeVisible();
+});

@@ -34,7 +34,7 @@ export interface MemberBySubject extends SessionEndsRow, SessionRow {
   open_alerts: number;
   session_idle_minutes: number;
   session_max_hours: number;
-  second_factor: 'owners' | 'all';
+  second_factor: 'optional' | 'required';
 }
 
 /** Columns of the session that was looked up with the person; all null without one. */

@@ -71,7 +71,7 @@ export function adminRecord(row: AdminBySubject): AdminRecord {
     status: row.status,
     sessions: sessionEnds(row),
     session: browserSession(row, adminSessionLimits),
-    secondFactor: { isEnrolled: row.has_factor, policy: 'owners' },
+    secondFactor: { isEnrolled: row.has_factor, policy: 'optional' },
     admin: { id: row.id, loginId: row.login_id, name: row.name },
   };
 }

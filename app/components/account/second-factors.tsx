@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react';
 import { Button, ButtonLink } from '../button.tsx';
-import { RecoveryCodes } from '../sign-in/second-factor-step.tsx';
+import { RecoveryCodes } from '../sign-in/recovery-codes.tsx';
 import { DataTable } from '../table.tsx';
 import type { OwnSessionData } from './sessions.server.ts';
 
@@ -27,7 +27,7 @@ export function SecondFactors({
       <h2 id="factors-heading">Second factor</h2>
       <p className="max-w-prose text-ink-soft">
         {isRequired ? 'Your sign-in needs one. ' : ''}
-        An authenticator app protects your account if somebody learns your password.
+        An authenticator app or a passkey protects your account if someone learns your password.
       </p>
       <DataTable
         caption="Your second factors"

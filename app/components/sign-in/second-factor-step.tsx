@@ -1,10 +1,14 @@
 import { Form, useLocation } from '@remix-run/react';
-import type { SecondFactorAnswer, secondFactorPage } from '../../session/second-factor.server.ts';
+import type { secondFactorPage } from '../../session/second-factor.server.ts';
+import type { SecondFactorAnswer } from '../../session/second-factor-forms.server.ts';
 import { Button, ButtonLink } from '../button.tsx';
 import { ErrorSummary } from '../forms/error-summary.tsx';
 import { plainFields } from '../forms/form-fields.ts';
 import { SubmitButton } from '../forms/submit.tsx';
 import { TextInput } from '../forms/text-input.tsx';
+import { AuthPage } from './auth-page.tsx';
+import { PasskeyDialog } from './passkey-dialog.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 
 type Page = Awaited<ReturnType<typeof secondFactorPage>>;
 type Step = SecondFactorAnswer['step'];
@@ -22,8 +26,10 @@ interface StepProps extends PageProps {
 const titles: Record<Step, string> = {
   verify: 'Verify it’s you',
   recovery: 'Use a recovery code',
+  passkeyCheck: 'Verify it’s you',
   enrol: 'Set up a second factor',
   app: 'Set up your authenticator app',
+  passkey: 'Add your passkey',
   codes: 'Save your recovery codes',
   done: 'You’re signed in',
 };
@@ -32,22 +38,20 @@ const formId = 'second-factor';
 
 const stepOf = ({ page, result }: PageProps): Step => result?.step ?? page.mode;
 
-/** Title of the current step. */
-export const secondFactorTitle = (props: PageProps): string => titles[stepOf(props)];
-
-/** The current step of the second-factor page. Works without JavaScript. */
-export function SecondFactorStep(props: PageProps) {
+/** The second-factor page of a realm at its current step. Works without JavaScript, except for passkeys. */
+export default function SecondFactorPage({ area, ...props }: PageProps & { area?: string }) {
   const { pathname, search } = useLocation();
   const action = new URLSearchParams(search).has('posted')
     ? pathname + search
     : `${pathname}${search}&posted`;
-  const Current = steps[stepOf(props)];
+  const step = stepOf(props);
+  const Current = steps[step];
   return (
-    <>
+    <AuthPage title={titles[step]} {...(area === undefined ? {} : { area })}>
       <ErrorSummary formId={formId} errors={props.result?.reply?.error ?? {}} reply={props.result} />
       <Current {...props} action={action} />
       <SignOut realm={pathname.startsWith('/admin') ? 'admin' : 'member'} />
-    </>
+    </AuthPage>
   );
 }
 
@@ -102,6 +106,19 @@ function VerifyStep(props: StepProps) {
           </p>
         </Form>
       ) : null}
+      {page.kinds.includes('passkey') ? (
+        <Form method="post" action={action}>
+          <Hidden {...props} />
+          <SubmitButton
+            name="intent"
+            value="startPasskeyCheck"
+            variant={page.kinds.includes('totp') ? 'secondary' : 'primary'}
+            busy="Starting…"
+          >
+            Use a passkey
+          </SubmitButton>
+        </Form>
+      ) : null}
       <details>
         <summary>Use a recovery code instead</summary>
         <div className="mt-3">
@@ -143,21 +160,61 @@ function RecoveryStep(props: StepProps) {
 }
 
 function EnrolStep(props: StepProps) {
-  const { page, action } = props;
+  const { page, action, result } = props;
+  const field = plainFields(formId, result?.reply);
   return (
     <>
-      <p>
-        {page.isRequired ? 'Your sign-in needs a second factor besides your password. ' : ''}
-        An authenticator app on your phone shows a new code every 30 seconds.
-      </p>
+      {page.isRequired ? <p>Your sign-in needs a second factor besides your password.</p> : null}
       {page.kinds.includes('totp') ? null : (
-        <Form method="post" action={action}>
+        <Form method="post" action={action} className="grid gap-3">
           <Hidden {...props} />
-          <SubmitButton name="intent" value="startApp" busy="Starting…">
-            Set up an authenticator app
-          </SubmitButton>
+          <p>An authenticator app on your phone shows a new code every 30 seconds.</p>
+          <p>
+            <SubmitButton name="intent" value="startApp" busy="Starting…">
+              Set up an authenticator app
+            </SubmitButton>
+          </p>
         </Form>
       )}
+      <Form method="post" action={action} className="grid gap-3">
+        <Hidden {...props} />
+        <p>A passkey is your device’s fingerprint, face or PIN, or a security key. It needs JavaScript.</p>
+        <TextInput
+          field={{ ...field('label'), key: result?.attempt }}
+          label="Name of the passkey"
+          hint="Such as Work laptop"
+          autoComplete="off"
+          maxLength={60}
+          required
+        />
+        <p>
+          <SubmitButton name="intent" value="startPasskey" variant="secondary" busy="Starting…">
+            Add a passkey
+          </SubmitButton>
+        </p>
+      </Form>
+    </>
+  );
+}
+
+/** The browser's dialog about a passkey: creates one, or proves one. */
+function PasskeyStep(props: StepProps) {
+  const passkey = props.result?.passkey;
+  if (passkey === undefined) return null;
+  const isNew = passkey.label !== undefined;
+  return (
+    <>
+      <PasskeyDialog
+        passkey={passkey}
+        action={props.action}
+        intent={isNew ? 'confirmPasskey' : 'verifyPasskey'}
+      >
+        <Hidden {...props} />
+        {isNew ? <input type="hidden" name="label" value={passkey.label} /> : null}
+      </PasskeyDialog>
+      <p>
+        <a href={props.action}>Use another way</a>
+      </p>
     </>
   );
 }
@@ -201,23 +258,6 @@ function AppStep(props: StepProps) {
   );
 }
 
-/** New recovery codes, which are shown once. */
-export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
-  return (
-    <>
-      <p>
-        Each code signs you in once if you do not have your second factor. Save or print them now: they are
-        not shown again.
-      </p>
-      <ul aria-label="Recovery codes" className="grid grid-cols-2 gap-x-6 gap-y-1 font-mono">
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
 function CodesStep({ result, page }: StepProps) {
   return (
     <>
@@ -254,8 +294,10 @@ function SignOut({ realm }: { realm: 'member' | 'admin' }) {
 const steps = {
   verify: VerifyStep,
   recovery: RecoveryStep,
+  passkeyCheck: PasskeyStep,
   enrol: EnrolStep,
   app: AppStep,
+  passkey: PasskeyStep,
   codes: CodesStep,
   done: DoneStep,
 };

@@ -4,7 +4,7 @@ import { adminTitle } from '#app/document/page-title.ts';
 import { readAdminMe } from '#contract/company/accounts.ts';
 import { AuthPage } from '../../components/sign-in/auth-page.tsx';
 import { DemoSignIns } from '../../components/sign-in/demo-sign-ins.tsx';
-import { SecondFactorStep, secondFactorTitle } from '../../components/sign-in/second-factor-step.tsx';
+import { SecondFactorPage } from '../../components/sign-in/second-factor-page.tsx';
 import { SignInForms, signInTitles } from '../../components/sign-in/sign-in-forms.tsx';
 import { errorResponse } from '../../main-api/error-response.ts';
 import type { AnyoneArgs } from '../../session/auth-guards.server.ts';
@@ -52,12 +52,7 @@ export default function AdminLogin() {
   const answer = useActionData<typeof action>();
   if ('secondFactor' in page) {
     const result = answer && 'isSecondFactor' in answer ? answer : undefined;
-    const props = { page: page.secondFactor, result };
-    return (
-      <AuthPage title={secondFactorTitle(props)} area="Platform administration">
-        <SecondFactorStep {...props} />
-      </AuthPage>
-    );
+    return <SecondFactorPage page={page.secondFactor} result={result} area="Platform administration" />;
   }
   return <SignIn {...page} result={answer && 'isSecondFactor' in answer ? undefined : answer} />;
 }

@@ -3,7 +3,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
 import { AuthPage } from '../../components/sign-in/auth-page.tsx';
 import { DemoSignIns } from '../../components/sign-in/demo-sign-ins.tsx';
-import { SecondFactorStep, secondFactorTitle } from '../../components/sign-in/second-factor-step.tsx';
+import { SecondFactorPage } from '../../components/sign-in/second-factor-page.tsx';
 import { SignInForms, signInTitles } from '../../components/sign-in/sign-in-forms.tsx';
 import { destination, documentHeaders } from '../../session/complete-sign-in.server.ts';
 import {
@@ -40,12 +40,7 @@ export default function Login() {
   const answer = useActionData<typeof action>();
   if (page.secondFactor) {
     const result = answer && 'isSecondFactor' in answer ? answer : undefined;
-    const props = { page: page.secondFactor, result };
-    return (
-      <AuthPage title={secondFactorTitle(props)}>
-        <SecondFactorStep {...props} />
-      </AuthPage>
-    );
+    return <SecondFactorPage page={page.secondFactor} result={result} />;
   }
   return <SignIn {...page} result={answer && 'isSecondFactor' in answer ? undefined : answer} />;
 }

@@ -109,8 +109,8 @@ function PoliciesForm() {
         />
         <RadioGroup
           field={field('secondFactor')}
-          label="Second factor required for"
-          hint="An authenticator app besides the password. Others may set one up."
+          label="Second factor"
+          hint="An authenticator app or a passkey, besides the password. Owners always need one, except in the sandbox."
           choices={view.secondFactorChoices}
           required
         />

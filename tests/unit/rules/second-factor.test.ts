@@ -3,12 +3,12 @@ import { requiresSecondFactor, secondFactorState } from '#rules/second-factor.ts
 
 test('owners and platform admins need one outside the sandbox, everyone where the company says so', () => {
   const roles = ['admin', 'owner', 'member', 'auditor'] as const;
-  const needed = (policy: 'owners' | 'all', isSandbox: boolean) =>
+  const needed = (policy: 'optional' | 'required', isSandbox: boolean) =>
     roles.filter((role) => requiresSecondFactor(role, policy, { isSandbox }));
-  expect(needed('owners', false)).toEqual(['admin', 'owner']);
-  expect(needed('owners', true)).toEqual([]);
-  expect(needed('all', false)).toEqual(roles);
-  expect(needed('all', true)).toEqual(roles);
+  expect(needed('optional', false)).toEqual(['admin', 'owner']);
+  expect(needed('optional', true)).toEqual([]);
+  expect(needed('required', false)).toEqual(roles);
+  expect(needed('required', true)).toEqual(roles);
 });
 
 test('a session has to verify what its person has, and to set up what they need', () => {

@@ -1,13 +1,13 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Who must have a second factor, as a policy. Owners from the start, because the law's records are in their hands; stored responses get it
+ * Whether all members must have a second factor, as a policy; owners and platform admins must regardless of it. Stored responses get it
  * too.
  */
 const policy = `
-UPDATE companies SET policy = policy || '{"secondFactor": "owners"}';
+UPDATE companies SET policy = policy || '{"secondFactor": "optional"}';
 UPDATE request_keys
-   SET body = jsonb_set(body::jsonb, '{policies}', body::jsonb -> 'policies' || '{"secondFactor": "owners"}')::json
+   SET body = jsonb_set(body::jsonb, '{policies}', body::jsonb -> 'policies' || '{"secondFactor": "optional"}')::json
  WHERE endpoint = 'company.policies.update' AND body IS NOT NULL AND body::jsonb -> 'policies' IS NOT NULL;
 DO $$
 DECLARE
@@ -16,7 +16,7 @@ BEGIN
   EXECUTE (SELECT 'SELECT ' || pg_get_expr(d.adbin, d.adrelid)
              FROM pg_attrdef d JOIN pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum
             WHERE d.adrelid = 'companies'::regclass AND a.attname = 'policy') INTO current_default;
-  EXECUTE format('ALTER TABLE companies ALTER COLUMN policy SET DEFAULT %L', current_default || '{"secondFactor": "owners"}');
+  EXECUTE format('ALTER TABLE companies ALTER COLUMN policy SET DEFAULT %L', current_default || '{"secondFactor": "optional"}');
 END
 $$;
 `;

@@ -27,7 +27,7 @@ export interface CompanyPolicy {
   sourceTolerancePercent: number;
   sessionIdleMinutes: number;
   sessionMaxHours: number;
-  secondFactor: 'owners' | 'all';
+  secondFactor: 'optional' | 'required';
 }
 
 type StoredSector =

@@ -191,7 +191,7 @@ describe.each(testEngines)('tenancy on %s', (engine) => {
       session_max_hours: 12,
       session_factor_at: null,
       has_factor: false,
-      second_factor: 'owners',
+      second_factor: 'optional',
     });
     expect(await memberBySubject(database.db, 'nobody')).toBeNull();
     expect(await adminBySubject(database.db, kauri.subject)).toBeNull();

@@ -139,7 +139,7 @@ describe.each(testEngines)('second factors on %s', (engine) => {
     expect((await addApp(person)).response.recoveryCodes).toBeNull();
 
     const { policies, version } = (await test.request(readPolicies, {}, { as: b.owner })).response;
-    const all = { ...policies, version, secondFactor: 'all' as const };
+    const all = { ...policies, version, secondFactor: 'required' as const };
     expect((await test.request(updatePolicies, { body: all }, { as: b.owner })).status).toBe(200);
     expect([await me(b.auditor), await me(b.owner)]).toEqual([
       'session.secondFactor',
