@@ -4,6 +4,12 @@ import type { PasskeyCeremony } from '../../services/identity.server.ts';
 import { Button } from '../button.tsx';
 import { readPasskey } from './read-passkey.ts';
 
+const messages = {
+  none: '',
+  open: 'Follow your browser’s instructions.',
+  closed: 'The passkey was not read. Try again, or use another way.',
+};
+
 /**
  * Opens the browser's dialog at once, and submits what it returns. One that was closed can be opened again.
  * @param intent of the form, whose further fields are `children`
@@ -21,11 +27,12 @@ export function PasskeyDialog({
 }) {
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
-  const [isClosed, setIsClosed] = useState(false);
+  const [dialog, setDialog] = useState<'none' | 'open' | 'closed'>('none');
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens the dialog once.
   useEffect(() => {
     const closing = new AbortController();
+    setDialog('open');
     readPasskey(options, closing.signal).then(
       (response) => {
         if (form.current === null || closing.signal.aborted) return;
@@ -34,15 +41,11 @@ export function PasskeyDialog({
         submit(fields, { method: 'post', action });
       },
       () => {
-        if (!closing.signal.aborted) setIsClosed(true);
+        if (!closing.signal.aborted) setDialog('closed');
       },
     );
     return () => closing.abort();
   }, [options, attempt]);
-  const openAgain = () => {
-    setIsClosed(false);
-    setAttempt(attempt + 1);
-  };
   return (
     <>
       <Form method="post" action={action} ref={form} hidden>
@@ -50,15 +53,13 @@ export function PasskeyDialog({
         <input type="hidden" name="intent" value={intent} />
         <input type="hidden" name="transactionId" value={transactionId} />
       </Form>
-      <noscript>Passkeys need JavaScript. Use another way.</noscript>
-      <p role="status">
-        {isClosed
-          ? 'The passkey was not read. Try again, or use another way.'
-          : 'Follow your browser’s instructions.'}
-      </p>
-      {isClosed ? (
+      <noscript>
+        <p>Passkeys need JavaScript. Use another way.</p>
+      </noscript>
+      <p role="status">{messages[dialog]}</p>
+      {dialog === 'closed' ? (
         <p>
-          <Button variant="primary" type="button" onClick={openAgain}>
+          <Button variant="primary" type="button" onClick={() => setAttempt(attempt + 1)}>
             Try again
           </Button>
         </p>

@@ -35,6 +35,8 @@ const titles: Record<Step, string> = {
 };
 
 const formId = 'second-factor';
+/** Its field is on the page beside the app's. */
+const recoveryFormId = 'recovery';
 
 const stepOf = ({ page, result }: PageProps): Step => result?.step ?? page.mode;
 
@@ -48,7 +50,11 @@ export default function SecondFactorPage({ area, ...props }: PageProps & { area?
   const Current = steps[step];
   return (
     <AuthPage title={titles[step]} {...(area === undefined ? {} : { area })}>
-      <ErrorSummary formId={formId} errors={props.result?.reply?.error ?? {}} reply={props.result} />
+      <ErrorSummary
+        formId={step === 'recovery' ? recoveryFormId : formId}
+        errors={props.result?.reply?.error ?? {}}
+        reply={props.result}
+      />
       <Current {...props} action={action} />
       <SignOut realm={pathname.startsWith('/admin') ? 'admin' : 'member'} />
     </AuthPage>
@@ -71,7 +77,7 @@ function CodeInput({
   hint: string;
   isRecovery?: boolean;
 }) {
-  const field = plainFields(formId, result?.reply);
+  const field = plainFields(isRecovery ? recoveryFormId : formId, result?.reply);
   return (
     <TextInput
       field={{ ...field('code'), key: result?.attempt }}
