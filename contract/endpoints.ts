@@ -56,6 +56,7 @@ import {
   login,
   readAdminMe,
   readMe,
+  renameOwnAccount,
   signup,
 } from './company/accounts.ts';
 import {
@@ -153,6 +154,7 @@ export const endpoints: readonly Endpoint[] = [
   listSessions,
   endOneSession,
   endAllSessions,
+  renameOwnAccount,
   ...secondFactorEndpoints,
   readMe,
   readAdminMe,

@@ -45,6 +45,7 @@ import type { ScreeningEngine } from '../records/screening-engine/engine.ts';
 import { createListEngine } from '../records/screening-engine/list-engine.ts';
 import type { DownloadDeps } from '../records/screening-lists/download.ts';
 import { fetchLists, type ListAddresses } from '../records/screening-lists/scheduled-fetch.ts';
+import { accountChangeSender } from '../records/sign-in/emails.ts';
 import { failAbandonedPacks } from '../views/evidence-packs/fail-abandoned-packs-job.ts';
 import { compactClientCounters } from '../views/home/charts.ts';
 
@@ -83,6 +84,7 @@ export const outboxReceivers = ({
   salesAddress,
   now,
 }: Pick<JobDeps, 'mail' | 'links' | 'payments' | 'salesAddress' | 'now'>): OutboxReceivers => ({
+  accountChange: toEmailReceiver(mail, accountChangeSender({ appUrl: links.appUrl })),
   documentRequest: toEmailReceiver(mail, requestEmailSender(links)),
   paymentFailed: payments && toEmailReceiver(mail, failedPaymentSender({ appUrl: payments.appUrl, now })),
   planRequest:

@@ -131,7 +131,7 @@ async function accept(args: AnyoneArgs, form: FormData) {
   const rejection = await join(args, session, { invite, name });
   if (rejection)
     return again(posted, closed(rejection).sentence, rejection.status === 401 ? 400 : rejection.status);
-  const changed = await setPasswordAndEndSessions(args, session, password);
+  const changed = await setPasswordAndEndSessions(args, session, password, { isChange: false });
   await args.signOut('member');
   const newSession = changed.ok ? changed.session : session;
   const named = { ...newSession, user: { ...newSession.user, name } };

@@ -17,11 +17,14 @@ export type NewPassword =
 /**
  * Sets a user's password and ends all their sessions: refresh tokens at the identity service, unexpired session tokens at the main API.
  * The given session ends too; the returned one was started with the new password.
+ * @param secret of the browser's session, which then stays; without it that ends too
+ * @param isChange false for the first password of a new account
  */
 export async function setPasswordAndEndSessions(
   { identity, api }: Pick<AnyoneArgs, 'identity' | 'api'>,
   session: IdentitySession,
   password: string,
+  { secret, isChange = true }: { secret?: string; isChange?: boolean } = {},
 ): Promise<NewPassword> {
   const changed = await identity.setPassword(session, password);
   if (!changed.ok) return { ok: false, isSet: false, refusal: changed };
@@ -30,8 +33,8 @@ export async function setPasswordAndEndSessions(
   await delay(tokenClockMs);
   const newSession = await identity.signInWithPassword(session.user.loginIds[0] ?? '', password);
   if (!newSession.ok) return { ok: false, isSet: true, refusal: newSession };
-  const hasFailed = await api(newSession.session)
-    .ask(endOtherSessions, { body: {} })
+  const hasFailed = await api({ ...newSession.session, ...(secret === undefined ? {} : { secret }) })
+    .ask(endOtherSessions, { body: isChange ? { passwordChanged: true } : {} })
     .then(
       ({ ok }) => !ok,
       () => true,

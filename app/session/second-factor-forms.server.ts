@@ -74,7 +74,7 @@ export function again(
 
 /** Calls the API; undefined if it accepted, else the same step with the problem. */
 export async function send<E extends Endpoint>(
-  { args, realm, session }: Submitted,
+  { args, realm, session }: Omit<Submitted, 'form'>,
   endpoint: E,
   input: EndpointRequest<E>,
 ) {
@@ -101,7 +101,7 @@ export function rejected(
  * Checks that a factor may be added, before the identity service is asked: a new key there replaces the old one.
  * @throws a redirect to the page while a second factor is to be verified first
  */
-export async function requireMayAdd(submitted: Submitted) {
+export async function requireMayAdd(submitted: Omit<Submitted, 'form'>) {
   const { args, realm } = submitted;
   const status = await send(submitted, readSecondFactors, {});
   if (!status.ok) return throwFor(args, realm, status.problem);

@@ -3,7 +3,20 @@ import { safeRedirectTo } from './redirect-to.ts';
 /** `view` of the sign-in pages that verifies or sets up a second factor. */
 export const secondFactorView = 'second-factor';
 
+/** `view` of the sign-in pages that changes a password. */
+export const changePasswordView = 'change-password';
+
+/** The page of a person's own sign-in, by realm. */
+export const accountPages = {
+  member: '/settings?view=sessions',
+  admin: '/admin/home?view=sessions',
+} as const;
+
 export const signInPages = { member: '/login', admin: '/admin/login' } as const;
+
+/** The page of a realm that changes a password. */
+export const changePasswordUrl = (realm: keyof typeof signInPages): string =>
+  `${signInPages[realm]}?view=${changePasswordView}`;
 
 /** The second-factor page of a realm, which leads on to the requested page. */
 export function secondFactorUrl(realm: keyof typeof signInPages, wanted?: string): string {

@@ -106,7 +106,7 @@ async function confirm(args: AnyoneArgs, form: FormData) {
     return data<SignUpAnswer>({ step: 'details', reply, details, hasAccount }, { status: rejection.status });
   }
   // Only now: the password of an existing account is never changed.
-  const changed = await setPasswordAndEndSessions(args, session, password);
+  const changed = await setPasswordAndEndSessions(args, session, password, { isChange: false });
   const newSession = changed.ok ? changed.session : session;
   const named = { ...newSession, user: { ...newSession.user, name: details.name } };
   // The company exists in any case: what keeps its owner out now is explained where they sign in.

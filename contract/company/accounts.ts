@@ -134,6 +134,17 @@ export const signup = endpoint({
   status: 201,
 });
 
+export const renameOwnAccount = endpoint({
+  id: 'account.rename',
+  method: 'POST',
+  path: '/account/name',
+  summary: 'Change the caller’s own name',
+  caller: 'person',
+  body: z.object({ name: signupDetails.shape.name }),
+  response: z.object({ name: z.string() }),
+  status: 200,
+});
+
 const sessionsEnded = z.object({ ended: z.literal(true) });
 
 /** A sign-in of the caller in one browser. */
@@ -197,7 +208,10 @@ export const endOtherSessions = endpoint({
   summary:
     'End all other sessions of the user, in the browser as at the API: session tokens issued before this one are rejected',
   caller: 'identity',
-  body: z.object({}),
+  body: z.object({
+    /** The user has changed their password: recorded, and emailed to them. */
+    passwordChanged: z.literal(true).optional(),
+  }),
   response: sessionsEnded,
   status: 200,
 });

@@ -9,6 +9,8 @@ export interface RequestLinks {
    * before, perhaps under a former secret.
    */
   transactionId(requestId: string, seed: string, hash?: string | null): string;
+  /** Public URL of the app, with which every link starts. */
+  readonly appUrl: string;
   /** The link itself. */
   url(transactionId: string): string;
 }
@@ -47,6 +49,7 @@ export function createRequestLinks({
     Buffer.from(hkdfSync('sha256', one, '', 'links of document requests', 32)),
   );
   return {
+    appUrl,
     newSeed: () => randomBytes(16).toString('base64url'),
     transactionId(requestId, seed, hash) {
       const ids = keys.map((key) =>

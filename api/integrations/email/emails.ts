@@ -1,6 +1,15 @@
 import type { BillingCurrency } from '#rules/billing/prices.ts';
 import type { RequestEmailKind } from '#rules/document-requests/email-templates.ts';
 
+/** Changes of a sign-in that its person is told about. */
+export type AccountChange =
+  | 'newDevice'
+  | 'passwordChanged'
+  | 'secondFactorAdded'
+  | 'secondFactorRemoved'
+  | 'recoveryCodesRenewed'
+  | 'recoveryCodeUsed';
+
 /**
  * Kinds of email in the outbox, with their stored data: subject record and recipient. Never a link or a secret, which would be stored
  * longer than it is valid.
@@ -23,6 +32,18 @@ export interface EmailPayloads {
     failedAt: string;
     /** Instant at which paid features stop unless the invoice is paid. */
     stopsAt: string;
+  };
+  /** To a member, about a change of their own sign-in. */
+  accountChange: {
+    memberId: string;
+    change: AccountChange;
+    /** The browser's `User-Agent`, of a new sign-in. */
+    device?: string;
+    /** Name of the second factor. */
+    label?: string;
+    /** IP address that it came from. */
+    address: string;
+    at: string;
   };
   /** To the operator of Assay, about a plan that is agreed in person. */
   planRequest: { planRequestId: string };

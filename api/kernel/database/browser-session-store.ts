@@ -84,3 +84,9 @@ export async function listBrowserSessions(
       FROM browser_sessions_of(${subject}, ${since}::timestamptz)`.execute(db);
   return rows;
 }
+
+/** How the browsers describe themselves in which the person signed in during the last 30 days. */
+export async function listDevices(db: Db, subject: string): Promise<string[]> {
+  const { rows } = await sql<{ device: string }>`SELECT device FROM devices_of(${subject})`.execute(db);
+  return rows.map(({ device }) => device);
+}

@@ -7,6 +7,7 @@ import {
   login,
   readAdminMe,
   readMe,
+  renameOwnAccount,
   signup,
 } from '#contract/company/accounts.ts';
 import {
@@ -19,6 +20,7 @@ import {
   verifySecondFactor,
 } from '#contract/company/second-factors.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
+import { renameOwn } from './account.ts';
 import {
   addApp,
   addPasskeyOf,
@@ -43,11 +45,12 @@ export function accountRoutes(deps: AccountDeps & SecondFactorDeps): Binding[] {
   return [
     bind(login, ({ body }, { request }) => logIn(deps, body, request)),
     bind(signup, ({ body }, caller) => signUp(deps, body, caller)),
-    bind(endOtherSessions, (_input, caller) => endOtherSessionsFor(deps, caller)),
+    bind(endOtherSessions, ({ body }, caller) => endOtherSessionsFor(deps, caller, body)),
     bind(endSession, (_input, caller) => endOwnSession(deps, caller)),
     bind(listSessions, (_input, caller) => listOwnSessions(deps, caller)),
     bind(endOneSession, ({ params }, caller) => endOneSessionOf(deps, caller, params.id)),
     bind(endAllSessions, (_input, caller) => endAllSessionsOf(deps, caller)),
+    bind(renameOwnAccount, ({ body }, caller) => renameOwn(deps, caller, body)),
     bind(readSecondFactors, (_input, caller) => readStatus(deps, caller)),
     bind(addAuthenticatorApp, ({ body }, caller) => addApp(deps, caller, body)),
     bind(addPasskey, ({ body }, caller) => addPasskeyOf(deps, caller, body)),

@@ -18,6 +18,7 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { PersonCaller } from '../../kernel/http/bind-endpoint.ts';
 import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
+import { enqueueAccountEmail } from './emails.ts';
 import type { Identity } from './identity.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import type { VerifiedFactor } from './second-factor-calls.ts';
@@ -29,6 +30,7 @@ export interface SecondFactorDeps {
   now: () => Date;
   identity: Identity;
   appUrl: string;
+  wakeMail: () => void;
 }
 
 const appLabel = 'Authenticator app';
@@ -46,9 +48,13 @@ async function recordChange(
 ): Promise<void> {
   const by = actorOf(caller);
   const resourceType = by.companyId === null ? 'admin' : 'member';
-  await inWork(deps, { ...by, ...ofRequest(caller.request) }, async ({ record }) =>
-    record({ action: `${resourceType}.${change}`, resourceType, resourceId: by.actor.id, detail }),
-  );
+  const { id } = by.actor;
+  await inWork(deps, { ...by, ...ofRequest(caller.request) }, async (work) => {
+    work.record({ action: `${resourceType}.${change}`, resourceType, resourceId: id, detail });
+    const { label } = detail;
+    const about = { memberId: id, change, ...(label === undefined ? {} : { label }) };
+    await enqueueAccountEmail(work, deps, about, caller.request);
+  });
 }
 
 /** The identity service's answer, or `server.unavailable`. */

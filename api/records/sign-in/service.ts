@@ -8,15 +8,18 @@ import type {
   signInSession,
   signup,
 } from '#contract/company/accounts.ts';
+import { describeBrowser } from '#rules/format/browser-name.ts';
 import { isAbsentMember } from '#rules/lifecycles/company.ts';
 import { ofRequest } from '../../kernel/command/caller-actor.ts';
 import { inWork } from '../../kernel/command/work.ts';
+import { listDevices } from '../../kernel/database/browser-session-store.ts';
 import { sqlState } from '../../kernel/database/postgres-errors.ts';
 import { apiError, invalid, isApiError } from '../../kernel/http/api-error.ts';
 import { hasAccessEnded } from '../../kernel/http/authenticate.ts';
 import type { IdentityCaller, RequestContext } from '../../kernel/http/bind-endpoint.ts';
 import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
 import { type CheckSessionToken, rejectEnded, type SessionToken } from '../../kernel/http/session-tokens.ts';
+import { enqueueAccountEmail } from './emails.ts';
 import type { Identity, IdentityUser } from './identity.ts';
 import { startSession } from './sessions.ts';
 import { type AttemptDeps, attemptForLog, countAttempt } from './sign-in-attempts.ts';
@@ -26,6 +29,7 @@ import { findAdmin, findMember, findSessionEnds, insertCompanyWithOwner, setLast
 export interface AccountDeps extends AttemptDeps {
   identity: Identity;
   checkSessionToken: CheckSessionToken;
+  wakeMail: () => void;
 }
 
 type LoginForm = z.output<typeof signInSession>;
@@ -60,12 +64,20 @@ async function ownsLoginId(
   return user?.loginIds.includes(enteredLoginId) === true;
 }
 
+/** Whether a person signs in with a browser that they have not used for 30 days, while they used others. */
+async function isNewDevice({ db }: AccountDeps, subject: string, device: string): Promise<boolean> {
+  const known = await listDevices(db, subject);
+  const name = describeBrowser(device);
+  return known.length > 0 && known.every((each) => describeBrowser(each) !== name);
+}
+
 async function loginMember(
   deps: AccountDeps,
   form: LoginForm,
   subject: string,
   request: RequestContext,
 ): Promise<MemberSession> {
+  const { device = '' } = form;
   const record = await findMember(deps.db, subject);
   if (record === undefined || isAbsentMember(record.status)) throw noAccount();
   const { member, company, status } = record;
@@ -79,9 +91,12 @@ async function loginMember(
     });
   }
   const actor = { type: 'user', id: member.id, role: member.role } as const;
-  await inWork(deps, { companyId: company.id, actor, ...ofRequest(request) }, async ({ trx, at, record }) => {
-    await setLastSignIn(trx, member.id, at);
-    record({ action: 'member.signedIn', resourceType: 'member', resourceId: member.id, detail: {} });
+  const isNew = await isNewDevice(deps, subject, device);
+  await inWork(deps, { companyId: company.id, actor, ...ofRequest(request) }, async (work) => {
+    await setLastSignIn(work.trx, member.id, work.at);
+    work.record({ action: 'member.signedIn', resourceType: 'member', resourceId: member.id, detail: {} });
+    if (isNew)
+      await enqueueAccountEmail(work, deps, { memberId: member.id, change: 'newDevice', device }, request);
   });
   return { member, company };
 }

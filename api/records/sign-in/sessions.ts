@@ -16,6 +16,7 @@ import { apiError } from '../../kernel/http/api-error.ts';
 import type { IdentityCaller, PersonCaller } from '../../kernel/http/bind-endpoint.ts';
 import { hashSessionSecret, isWithinLimits, newSessionSecret } from '../../kernel/http/browser-sessions.ts';
 import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
+import { enqueueAccountEmail } from './emails.ts';
 import type { Identity } from './identity.ts';
 import { findAdmin, findMember } from './store.ts';
 
@@ -81,30 +82,34 @@ async function actorBehind(
  * recorded.
  */
 async function recordSessionEvent(
-  deps: SessionDeps,
+  deps: SessionDeps & { wakeMail?: () => void },
   caller: IdentityCaller | PersonCaller,
-  event: 'sessionsEnded' | 'signedOut',
+  event: 'sessionsEnded' | 'signedOut' | 'passwordChanged',
 ): Promise<void> {
   const by = caller.kind === 'person' ? actorOf(caller) : await actorBehind(deps, caller);
   if (by === undefined) return;
   const resourceType = by.companyId === null ? 'admin' : 'member';
-  await inWork(deps, { ...by, ...ofRequest(caller.request) }, async ({ record }) =>
-    record({ action: `${resourceType}.${event}`, resourceType, resourceId: by.actor.id, detail: {} }),
-  );
+  const { id } = by.actor;
+  await inWork(deps, { ...by, ...ofRequest(caller.request) }, async (work) => {
+    work.record({ action: `${resourceType}.${event}`, resourceType, resourceId: id, detail: {} });
+    if (event === 'passwordChanged')
+      await enqueueAccountEmail(work, deps, { memberId: id, change: event }, caller.request);
+  });
 }
 
 /**
  * POST /sessions/end-others: all servers reject the person's other sessions, and session tokens issued before the caller's own, from now
- * on. Refresh tokens are ended by the identity service. Idempotent.
+ * on. Refresh tokens are ended by the identity service. Idempotent, except that each change of a password is recorded and emailed.
  */
 export async function endOtherSessionsFor(
-  deps: SessionDeps,
+  deps: SessionDeps & { wakeMail: () => void },
   caller: IdentityCaller,
+  { passwordChanged }: { passwordChanged?: true | undefined },
 ): Promise<{ ended: true }> {
   const { subject, session, secretHash } = caller;
   await endSessionsBefore(deps.db, subject, session.issuedAtSeconds);
   await endBrowserSessions(deps.db, { subject, exceptHash: secretHash, at: deps.now().toISOString() });
-  await recordSessionEvent(deps, caller, 'sessionsEnded');
+  await recordSessionEvent(deps, caller, passwordChanged ? 'passwordChanged' : 'sessionsEnded');
   return { ended: true };
 }
 

@@ -36,6 +36,41 @@ export async function setLastSignIn(trx: Transaction<Schema>, memberId: string, 
   await trx.updateTable('members').set({ last_sign_in_at: at }).where('id', '=', memberId).execute();
 }
 
+/** Where to email an active member; undefined for one who has left. */
+export function readMemberToEmail(
+  trx: Transaction<Schema>,
+  memberId: string,
+): Promise<{ loginId: string; companyName: string; timeZone: string } | undefined> {
+  return trx
+    .selectFrom('members as m')
+    .innerJoin('companies as c', 'c.id', 'm.company_id')
+    .select(['m.login_id as loginId', 'c.name as companyName', 'c.time_zone as timeZone'])
+    .where('m.id', '=', memberId)
+    .where('m.status', '=', 'active')
+    .executeTakeFirst();
+}
+
+/** Changes the name of a member or platform admin. @returns the earlier name */
+export async function updateOwnName(
+  trx: Transaction<Schema>,
+  table: 'members' | 'admins',
+  { id, name, at }: { id: string; name: string; at: string },
+): Promise<string> {
+  const { name: before } = await trx
+    .selectFrom(table)
+    .select('name')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (before === name) return before;
+  await trx
+    .updateTable(table)
+    .set((values) => ({ name, updated_at: at, version: values('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+  return before;
+}
+
 export interface NewCompany {
   companyId: string;
   memberId: string;

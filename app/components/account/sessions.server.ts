@@ -1,5 +1,6 @@
+import type { SubmissionResult } from '@conform-to/react';
 import { data } from '@remix-run/node';
-import { endOneSession, listSessions } from '#contract/company/accounts.ts';
+import { endOneSession, listSessions, renameOwnAccount } from '#contract/company/accounts.ts';
 import {
   readSecondFactors,
   removeSecondFactor,
@@ -12,7 +13,14 @@ import type { MainApi } from '../../main-api/main-api.server.ts';
 import { sessionEnded } from '../../main-api/session-ended.ts';
 import { formatInstant } from '../format-instant.server.ts';
 import { formActions, onSubmit } from '../forms/form-actions.server.ts';
-import { textIn } from '../forms/parse-form.server.ts';
+import { toFormResult } from '../forms/form-result.server.ts';
+import { parseForm, textIn } from '../forms/parse-form.server.ts';
+
+/** Result of the page's forms: a rejected name, or new recovery codes. */
+export interface AccountAnswer {
+  reply?: SubmissionResult;
+  recoveryCodes?: string[];
+}
 
 /** The person's own sessions and their limits, and their second factors, for the page. */
 export async function loadOwnSessions(api: MainApi, timeZone: string) {
@@ -40,6 +48,8 @@ export async function loadOwnSessions(api: MainApi, timeZone: string) {
 
 export type OwnSessionData = Awaited<ReturnType<typeof loadOwnSessions>>;
 
+const { body: nameForm } = renameOwnAccount;
+
 interface AccountArgs {
   request: Request;
   api: MainApi;
@@ -58,10 +68,21 @@ function backWith(
   return redirectWithFlash(page, { kind: isDone ? 'success' : 'warning', text });
 }
 
-/** Handles the page's buttons: ends a session, removes a second factor, or shows new recovery codes. */
+/** Handles the page's buttons: changes the name, ends a session, removes a second factor, or shows new recovery codes. */
 export function ownSessionsAction(page: string) {
   return onSubmit(
     formActions({
+      async rename({ api }: AccountArgs, form: FormData) {
+        const posted = parseForm(form, nameForm);
+        if (posted.status !== 'success')
+          return data<AccountAnswer>({ reply: posted.reply() }, { status: 422 });
+        const renamed = await api.submit(renameOwnAccount, { body: posted.value });
+        if (!renamed.ok) {
+          const { reply } = toFormResult(posted, renamed.problem);
+          return data<AccountAnswer>({ reply }, { status: renamed.problem.status });
+        }
+        return redirectWithFlash(page, { kind: 'success', text: 'Name saved.' });
+      },
       async endSession({ api }: AccountArgs, form: FormData) {
         const params = { id: textIn(form, 'sessionId') };
         const ended = await api.ask(endOneSession, { params, body: {} });
@@ -80,7 +101,7 @@ export function ownSessionsAction(page: string) {
       },
       async renewCodes({ api }: AccountArgs) {
         const { recoveryCodes } = await api.call(renewRecoveryCodes, { body: {} });
-        return data({ recoveryCodes });
+        return data<AccountAnswer>({ recoveryCodes });
       },
     }),
   );

@@ -37,7 +37,7 @@ export function AdminHeader({ admin }: { admin: SignedInAdmin }) {
         <div className="ml-auto flex flex-wrap items-center gap-3">
           <a href="/admin/home?view=sessions" data-discover className="text-sm text-white">
             {admin.name}
-            <span className="sr-only">, your sign-in</span>
+            <span className="sr-only">, your profile</span>
           </a>
           <Form method="post" action="/logout">
             <input type="hidden" name="realm" value="admin" />

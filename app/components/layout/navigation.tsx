@@ -112,7 +112,7 @@ export function MobileMenu({ company, member, destinations }: NavigationProps & 
           <Destinations destinations={destinations} />
         </nav>
         <p>
-          <Link to="/settings?view=sessions">Your sign-in</Link>
+          <Link to="/settings?view=sessions">Your profile</Link>
         </p>
         <Form method="post" action="/logout">
           <Button>Sign out</Button>

@@ -40,7 +40,7 @@ export function PersonMenu({ member, company }: { member: SignedInMember; compan
             ].join(', ')}
           </p>
         </div>
-        <Link to="/settings?view=sessions">Your sign-in</Link>
+        <Link to="/settings?view=sessions">Your profile</Link>
         <Form method="post" action="/logout">
           <Button className="w-full">Sign out</Button>
         </Form>

@@ -1,12 +1,22 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
 
-const Page = lazy(() => import('./second-factor-step.tsx'));
+const SecondFactor = lazy(() => import('./second-factor-step.tsx'));
+const ChangePassword = lazy(() => import('./change-password.tsx'));
 
 /** The second-factor page. Its script is loaded apart: the sign-in page is light without it. */
-export function SecondFactorPage(props: ComponentProps<typeof Page>) {
+export function SecondFactorPage(props: ComponentProps<typeof SecondFactor>) {
   return (
     <Suspense>
-      <Page {...props} />
+      <SecondFactor {...props} />
+    </Suspense>
+  );
+}
+
+/** The page that changes a password, loaded apart too. */
+export function ChangePasswordPage(props: ComponentProps<typeof ChangePassword>) {
+  return (
+    <Suspense>
+      <ChangePassword {...props} />
     </Suspense>
   );
 }

@@ -1,17 +1,23 @@
 import type { MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { adminTitle } from '#app/document/page-title.ts';
+import { readAdminMe } from '#contract/company/accounts.ts';
 import { readPlatformHome } from '#contract/platform/platform.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
+import { OwnProfile } from '../../components/account/own-profile.tsx';
 import { OwnSessions } from '../../components/account/own-sessions.tsx';
 import { SecondFactors } from '../../components/account/second-factors.tsx';
-import { loadOwnSessions, ownSessionsAction } from '../../components/account/sessions.server.ts';
+import {
+  type AccountAnswer,
+  loadOwnSessions,
+  ownSessionsAction,
+} from '../../components/account/sessions.server.ts';
 import { MonthChart } from '../../components/admin-layout/month-chart.tsx';
 import { formatInstant } from '../../components/format-instant.server.ts';
 import { Card } from '../../components/panel.tsx';
 import { type Column, DataTable, formatCount } from '../../components/table.tsx';
 import type { SignedInArgs } from '../../session/auth-guards.server.ts';
-import { secondFactorUrl } from '../../session/second-factor-url.ts';
+import { accountPages, secondFactorUrl } from '../../session/second-factor-url.ts';
 import { asAdmin } from '../../session/session.server.ts';
 import { Attention } from './attention.tsx';
 
@@ -24,7 +30,7 @@ function formatMonth(month: string): string {
   return `${monthNames[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
 }
 
-const sessionsPage = '/admin/home?view=sessions';
+const sessionsPage = accountPages.admin;
 
 async function loadPlatform({ api }: SignedInArgs) {
   const { totals, months, attention, failures } = await api.call(readPlatformHome, {});
@@ -56,7 +62,11 @@ async function loadPlatform({ api }: SignedInArgs) {
 /** The platform, or with `view=sessions` the admin's own sessions, in UTC like all times of the admin area. */
 export const loader = asAdmin(async (args) => {
   if (args.url.searchParams.get('view') !== 'sessions') return { platform: await loadPlatform(args) };
-  return { sessions: await loadOwnSessions(args.api, 'UTC') };
+  const [{ admin }, sessions] = await Promise.all([
+    args.api.call(readAdminMe, {}),
+    loadOwnSessions(args.api, 'UTC'),
+  ]);
+  return { sessions, person: { name: admin.name, loginId: admin.loginId } };
 });
 
 const handleSessions = ownSessionsAction(sessionsPage);
@@ -73,12 +83,13 @@ const series = [
 type Platform = Awaited<ReturnType<typeof loadPlatform>>;
 
 export default function AdminHome() {
-  const { platform, sessions } = useLoaderData<typeof loader>();
-  const result = useActionData<{ recoveryCodes?: string[] }>();
+  const { platform, sessions, person } = useLoaderData<typeof loader>();
+  const result = useActionData<AccountAnswer>();
   return sessions ? (
     <>
-      <h1>Your sign-in</h1>
+      <h1>Your profile</h1>
       <div className="mt-4 grid gap-8">
+        <OwnProfile page={sessionsPage} realm="admin" person={person} result={result} />
         <SecondFactors
           page={sessionsPage}
           addUrl={`${secondFactorUrl('admin', sessionsPage)}&add`}

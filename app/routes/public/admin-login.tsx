@@ -4,10 +4,15 @@ import { adminTitle } from '#app/document/page-title.ts';
 import { readAdminMe } from '#contract/company/accounts.ts';
 import { AuthPage } from '../../components/sign-in/auth-page.tsx';
 import { DemoSignIns } from '../../components/sign-in/demo-sign-ins.tsx';
-import { SecondFactorPage } from '../../components/sign-in/second-factor-page.tsx';
+import { ChangePasswordPage, SecondFactorPage } from '../../components/sign-in/second-factor-page.tsx';
 import { SignInForms, signInTitles } from '../../components/sign-in/sign-in-forms.tsx';
 import { errorResponse } from '../../main-api/error-response.ts';
 import type { AnyoneArgs } from '../../session/auth-guards.server.ts';
+import {
+  changePasswordAction,
+  changePasswordPage,
+  isChangePasswordPage,
+} from '../../session/change-password.server.ts';
 import { destination, documentHeaders } from '../../session/complete-sign-in.server.ts';
 import {
   isSecondFactorPage,
@@ -23,6 +28,7 @@ export const headers = documentHeaders;
 
 export const loader = asAnyone(async (args) => {
   if (isSecondFactorPage(args.url)) return { secondFactor: await secondFactorPage(args, 'admin') };
+  if (isChangePasswordPage(args.url)) return { password: await changePasswordPage(args, 'admin') };
   const page = await signInPage(args);
   if (page.token === undefined && (await isSignedIn(args)))
     throw redirect(destination('admin', page.redirectTo ?? null));
@@ -44,17 +50,26 @@ async function isSignedIn({ sessionOf, api, signOut, requestId }: AnyoneArgs): P
 
 const signIn = signInAction('admin');
 const verify = secondFactorAction('admin');
+const changePassword = changePasswordAction('admin');
 
-export const action = asAnyone(async (args) => (isSecondFactorPage(args.url) ? verify(args) : signIn(args)));
+export const action = asAnyone(async (args) => {
+  if (isChangePasswordPage(args.url)) return changePassword(args);
+  return isSecondFactorPage(args.url) ? verify(args) : signIn(args);
+});
 
 export default function AdminLogin() {
   const page = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  if ('secondFactor' in page) {
+  if ('secondFactor' in page && page.secondFactor) {
     const result = answer && 'isSecondFactor' in answer ? answer : undefined;
     return <SecondFactorPage page={page.secondFactor} result={result} area="Platform administration" />;
   }
-  return <SignIn {...page} result={answer && 'isSecondFactor' in answer ? undefined : answer} />;
+  if ('password' in page && page.password) {
+    const result = answer && 'isPassword' in answer ? answer : undefined;
+    return <ChangePasswordPage page={page.password} result={result} area="Platform administration" />;
+  }
+  const result = answer && 'step' in answer && !('isSecondFactor' in answer) ? answer : undefined;
+  return <SignIn {...page} result={result} />;
 }
 
 function SignIn({

@@ -3,8 +3,13 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
 import { AuthPage } from '../../components/sign-in/auth-page.tsx';
 import { DemoSignIns } from '../../components/sign-in/demo-sign-ins.tsx';
-import { SecondFactorPage } from '../../components/sign-in/second-factor-page.tsx';
+import { ChangePasswordPage, SecondFactorPage } from '../../components/sign-in/second-factor-page.tsx';
 import { SignInForms, signInTitles } from '../../components/sign-in/sign-in-forms.tsx';
+import {
+  changePasswordAction,
+  changePasswordPage,
+  isChangePasswordPage,
+} from '../../session/change-password.server.ts';
 import { destination, documentHeaders } from '../../session/complete-sign-in.server.ts';
 import {
   isSecondFactorPage,
@@ -20,6 +25,7 @@ export const headers = documentHeaders;
 
 export const loader = asAnyone(async (args) => {
   if (isSecondFactorPage(args.url)) return { secondFactor: await secondFactorPage(args, 'member') };
+  if (isChangePasswordPage(args.url)) return { password: await changePasswordPage(args, 'member') };
   const page = await signInPage(args);
   const { searchParams } = args.url;
   // An emailed link works whether or not the user is signed in.
@@ -32,17 +38,26 @@ export const loader = asAnyone(async (args) => {
 
 const signIn = signInAction('member');
 const verify = secondFactorAction('member');
+const changePassword = changePasswordAction('member');
 
-export const action = asAnyone(async (args) => (isSecondFactorPage(args.url) ? verify(args) : signIn(args)));
+export const action = asAnyone(async (args) => {
+  if (isChangePasswordPage(args.url)) return changePassword(args);
+  return isSecondFactorPage(args.url) ? verify(args) : signIn(args);
+});
 
 export default function Login() {
   const page = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  if (page.secondFactor) {
+  if ('secondFactor' in page && page.secondFactor) {
     const result = answer && 'isSecondFactor' in answer ? answer : undefined;
     return <SecondFactorPage page={page.secondFactor} result={result} />;
   }
-  return <SignIn {...page} result={answer && 'isSecondFactor' in answer ? undefined : answer} />;
+  if ('password' in page && page.password) {
+    const result = answer && 'isPassword' in answer ? answer : undefined;
+    return <ChangePasswordPage page={page.password} result={result} />;
+  }
+  const result = answer && 'step' in answer && !('isSecondFactor' in answer) ? answer : undefined;
+  return <SignIn {...page} result={result} />;
 }
 
 function SignIn({

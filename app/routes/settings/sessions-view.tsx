@@ -1,17 +1,19 @@
+import { OwnProfile } from '../../components/account/own-profile.tsx';
 import { OwnSessions } from '../../components/account/own-sessions.tsx';
 import { SecondFactors } from '../../components/account/second-factors.tsx';
 import { useViewActionData, useViewData } from '../../components/view-data.ts';
-import { secondFactorUrl } from '../../session/second-factor-url.ts';
+import { accountPages, secondFactorUrl } from '../../session/second-factor-url.ts';
 import type { handleSessionsAction, loadSessionsView } from './sessions.server.ts';
 
-const page = '/settings?view=sessions';
+const page = accountPages.member;
 
-/** Where the member is signed in, and with which second factors. */
+/** The member's profile, second factors and sessions. */
 export default function SessionsView() {
-  const { secondFactor, ...sessions } = useViewData<typeof loadSessionsView>();
+  const { person, secondFactor, ...sessions } = useViewData<typeof loadSessionsView>();
   const result = useViewActionData<typeof handleSessionsAction>();
   return (
     <div className="grid gap-8">
+      <OwnProfile page={page} realm="member" person={person} result={result} />
       <SecondFactors
         page={page}
         addUrl={`${secondFactorUrl('member', page)}&add`}

@@ -1,13 +1,15 @@
 import { loadOwnSessions, ownSessionsAction } from '../../components/account/sessions.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import { accountPages } from '../../session/second-factor-url.ts';
 
-/** Data of the member's own sessions and second factors. */
+/** Data of the member's own profile, sessions and second factors. */
 export async function loadSessionsView({ api, me }: MemberArgs) {
-  const { company } = await me();
-  return loadOwnSessions(api, company.timeZone);
+  const { company, member } = await me();
+  const person = { name: member.name, loginId: member.loginId };
+  return { person, ...(await loadOwnSessions(api, company.timeZone)) };
 }
 
-const handle = ownSessionsAction('/settings?view=sessions');
+const handle = ownSessionsAction(accountPages.member);
 
-/** Handles the buttons of the member's own sessions and second factors. */
+/** Handles the forms of the member's own profile, sessions and second factors. */
 export const handleSessionsAction = (args: MemberArgs) => handle(args);

@@ -28,7 +28,7 @@ export const settingsViews = {
   'law-changes': { label: 'Law changes', Page: LawChangesView },
   audit: { label: 'Audit log', Page: AuditView },
   access: { label: 'Access log', Page: AccessLogView },
-  sessions: { label: 'Your sign-in', Page: SessionsView },
+  sessions: { label: 'Your profile', Page: SessionsView },
 } as const satisfies Record<string, { label: string; Page: ComponentType }>;
 
 export type SettingsViewName = keyof typeof settingsViews;

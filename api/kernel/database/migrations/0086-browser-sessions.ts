@@ -82,6 +82,12 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, assay, pg_temp AS $$
   SELECT count(*)::integer FROM ended
 $$;
 
+-- Browsers in which a person signed in during the last 30 days, ended sessions included.
+CREATE FUNCTION devices_of(person text) RETURNS TABLE (device text)
+LANGUAGE sql STABLE SECURITY DEFINER ROWS 5 SET search_path = pg_catalog, assay, pg_temp AS $$
+  SELECT DISTINCT b.device FROM browser_sessions b WHERE b.subject = person LIMIT 1000
+$$;
+
 CREATE FUNCTION browser_sessions_of(person text, since timestamptz)
 RETURNS TABLE (id uuid, company_id uuid, started_at timestamptz, last_seen_at timestamptz, address text, device text)
 LANGUAGE sql STABLE SECURITY DEFINER ROWS 10 SET search_path = pg_catalog, assay, pg_temp AS $$
@@ -138,11 +144,11 @@ $$;
 
 REVOKE ALL ON FUNCTION start_browser_session(uuid, text, text, uuid, timestamptz, text, text),
   touch_browser_session(uuid, timestamptz, text), end_browser_session(text, uuid, timestamptz),
-  end_session_of_secret(text, text, timestamptz), end_browser_sessions(text, text, timestamptz), browser_sessions_of(text, timestamptz),
+  end_session_of_secret(text, text, timestamptz), end_browser_sessions(text, text, timestamptz), browser_sessions_of(text, timestamptz), devices_of(text),
   member_by_subject(text, text), admin_by_subject(text, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION start_browser_session(uuid, text, text, uuid, timestamptz, text, text),
   touch_browser_session(uuid, timestamptz, text), end_browser_session(text, uuid, timestamptz),
-  end_session_of_secret(text, text, timestamptz), end_browser_sessions(text, text, timestamptz), browser_sessions_of(text, timestamptz),
+  end_session_of_secret(text, text, timestamptz), end_browser_sessions(text, text, timestamptz), browser_sessions_of(text, timestamptz), devices_of(text),
   member_by_subject(text, text), admin_by_subject(text, text) TO assay_app;
 GRANT EXECUTE ON FUNCTION end_browser_sessions(text, text, timestamptz) TO assay_tenant, assay_platform;
 `;

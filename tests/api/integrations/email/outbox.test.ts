@@ -42,6 +42,7 @@ describe.each(testEngines)('email outbox on %s', (engine) => {
         requestId === 'not needed' ? undefined : { to, subject: requestId, text: 'Text' },
       giveUp: async (_, { payload }) => void givenUp.push(payload.requestId),
     }),
+    accountChange: undefined,
     paymentFailed: undefined,
     planRequest: undefined,
   };
