@@ -45,6 +45,8 @@ export interface Endpoint<
   readonly reads?: { readonly type: string; readonly param: string };
   /** With `person`: also for a session that has yet to verify or set up a second factor. */
   readonly beforeSecondFactor?: true;
+  /** The caller must have proved their second factor recently, or without one their password; see `rules/second-factor.ts`. */
+  readonly recentProof?: true;
   /** Rate limit that a valid request counts towards; see `api/kernel/rate-limits/limits.ts`. */
   readonly uses?: 'export' | 'download' | 'preview' | 'paidLookup';
 }

@@ -7,6 +7,7 @@ export const problemCodes = {
   'request.invalid': { status: 422, title: 'Some of the details need to be corrected' },
   'request.tooLarge': { status: 413, title: 'The request is too large' },
   'token.invalid': { status: 401, title: 'The session has ended' },
+  'session.confirm': { status: 403, title: 'Confirm that it is you' },
   'session.secondFactor': { status: 403, title: 'A second factor is needed' },
   'login.noAccount': { status: 403, title: 'There is no Assay account for this sign-in' },
   'login.suspended': { status: 403, title: 'This account is suspended' },

@@ -98,6 +98,7 @@ function getErrors(endpoint: Endpoint): ProblemCode[] {
   if (endpoint.caller === 'admin') codes.push('role.forbidden');
   if (['member', 'admin', 'person'].includes(endpoint.caller) && endpoint.beforeSecondFactor !== true)
     codes.push('session.secondFactor');
+  if (endpoint.recentProof) codes.push('session.confirm');
   if (endpoint.id === 'login') {
     codes.push('token.invalid', 'login.noAccount', 'login.suspended', 'login.accessEnded', 'rate.limited');
   }

@@ -18,6 +18,21 @@ export function requiresSecondFactor(
   return policy === 'required' || (!isSandbox && (role === 'owner' || role === 'admin'));
 }
 
+/** How long a proof counts for what must not be done in a session that was left open. */
+export const recentProofMinutes = 15;
+
+/**
+ * Whether a person has proved recently that it is them: by their second factor, or if they have none by their password.
+ * @param session instants, ISO; `startedAt` is that of the sign-in
+ */
+export function isProofRecent(
+  session: { startedAt: string; factorAt: string | null; passwordAt: string | null },
+  { isEnrolled, now }: { isEnrolled: boolean; now: Date },
+): boolean {
+  const provedAt = isEnrolled ? session.factorAt : (session.passwordAt ?? session.startedAt);
+  return provedAt !== null && now.getTime() - Date.parse(provedAt) < recentProofMinutes * 60_000;
+}
+
 /** Where a session stands: `enrol` and `verify` must be completed before anything else. */
 export type SecondFactorState = 'notNeeded' | 'enrol' | 'verify' | 'verified';
 

@@ -47,7 +47,7 @@ interface FormRequest<E extends Endpoint> {
 
 /**
  * The main API for one loader or action. Every method throws `sessionEnded()` for a 401, a redirect to /home for `company.restricted` and
- * to the second-factor page for `session.secondFactor`,
+ * to the second-factor page for `session.secondFactor` and `session.confirm`,
  * and otherwise a response for the error page: `network_error` without a response, `parsing_error` for one that cannot be parsed, else
  * the API's own code.
  */
@@ -84,6 +84,8 @@ export interface CallerDetails {
   secret?: string;
   /** Where a call redirects that the API rejects until a second factor is verified. */
   secondFactorUrl?: string;
+  /** Where a call redirects that the API rejects until the person has proved again that it is them. */
+  confirmUrl?: string;
   /** Called for each GET with the member and company that its response will carry. */
   listen?: (session: Promise<MemberSession | undefined>) => void;
 }
@@ -156,6 +158,7 @@ export function createMainApi(deps: MainApiDeps, caller: CallerDetails): MainApi
     if (code === 'company.restricted') throw redirect('/home');
     if (code === 'session.secondFactor' && caller.secondFactorUrl !== undefined)
       throw redirect(caller.secondFactorUrl);
+    if (code === 'session.confirm' && caller.confirmUrl !== undefined) throw redirect(caller.confirmUrl);
     if (status >= 500) throw fail(status, code, endpoint, { apiRequestId: problem.requestId });
     throw errorResponse(status, { code, requestId, ...(detail === undefined ? {} : { detail }) });
   }

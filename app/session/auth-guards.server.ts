@@ -107,6 +107,7 @@ export function createGuards(getServices: () => Services): Guards {
           realm,
           request.method === 'GET' ? url.pathname + url.search : undefined,
         ),
+        confirmUrl: `${secondFactorUrl(realm, pageOf(request))}&again`,
         listen: (session) => cacheSessionFromResponse(requestContext, request.method, session),
       });
       try {
@@ -233,6 +234,14 @@ function toAnswer(error: unknown, services: Services, request: Request, requestI
     'loader or action failed',
   );
   return errorResponse(500, { code: 'server.failed', requestId });
+}
+
+/** Path of the page that a form was posted from, or that is requested. Browsers name it in `Referer` within a site. */
+function pageOf(request: Request): string | undefined {
+  const url = request.method === 'GET' ? request.url : request.headers.get('Referer');
+  if (url === null || !URL.canParse(url)) return undefined;
+  const { pathname, search } = new URL(url);
+  return pathname + search;
 }
 
 /** The session has ended at the API: its refresh token must not outlive it. */

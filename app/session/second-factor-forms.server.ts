@@ -23,7 +23,7 @@ export interface AppToSetUp {
 /** Result of a form of the second-factor page. */
 export interface SecondFactorAnswer {
   isSecondFactor: true;
-  step: 'verify' | 'recovery' | 'passkeyCheck' | 'enrol' | 'app' | 'passkey' | 'codes' | 'done';
+  step: 'password' | 'verify' | 'recovery' | 'passkeyCheck' | 'enrol' | 'app' | 'passkey' | 'codes' | 'done';
   attempt?: string;
   reply?: SubmissionResult;
   app?: AppToSetUp;

@@ -4,14 +4,17 @@ import { z } from 'zod';
 import {
   addAuthenticatorApp,
   appCode,
+  confirmSession,
   readSecondFactors,
   recoveryCode,
+  type SecondFactorStatus,
   verifySecondFactor,
 } from '#contract/company/second-factors.ts';
+import { requiredText } from '#contract/fields.ts';
 import { formActions, onSubmit } from '../components/forms/form-actions.server.ts';
 import { parseForm } from '../components/forms/parse-form.server.ts';
 import { appEnv } from '../env.server.ts';
-import type { Realm } from '../services/session-cookies.server.ts';
+import type { Realm, Session } from '../services/session-cookies.server.ts';
 import type { AnyoneArgs } from './auth-guards.server.ts';
 import { destination, rejectionMessage } from './complete-sign-in.server.ts';
 import { safeRedirectTo } from './redirect-to.ts';
@@ -35,6 +38,9 @@ import {
   verifyPasskey,
 } from './second-factor-passkeys.server.ts';
 import { secondFactorView } from './second-factor-url.ts';
+import { attempt } from './sign-in-attempts.server.ts';
+
+type Kinds = SecondFactorStatus['kinds'];
 
 /** True for the URL of the second-factor page. */
 export const isSecondFactorPage = ({ searchParams }: URL): boolean =>
@@ -49,6 +55,7 @@ export async function secondFactorPage(args: AnyoneArgs, realm: Realm) {
   const { searchParams } = args.url;
   const redirectTo = safeRedirectTo(searchParams.get('redirectTo'));
   const isDone = state === 'notNeeded' || state === 'verified';
+  if (searchParams.has('again')) return confirmPage(args, realm, { session, kinds, redirectTo });
   // After a form the page shows its result, such as recovery codes, though nothing is left to do.
   const isIdle = isDone && !searchParams.has('add');
   if (isIdle && !searchParams.has('posted')) throw redirect(destination(realm, redirectTo ?? null));
@@ -61,6 +68,41 @@ export async function secondFactorPage(args: AnyoneArgs, realm: Realm) {
     redirectTo,
     sandboxCode: appEnv().isSandbox ? await args.identity.sandboxCode(loginId) : undefined,
   };
+}
+
+/** The page on which a person proves again that it is them: by their second factor, or without one their password. */
+async function confirmPage(
+  args: AnyoneArgs,
+  realm: Realm,
+  { session, kinds, redirectTo }: { session: Session; kinds: Kinds; redirectTo: string | undefined },
+) {
+  const loginId = session.user.loginIds[0] ?? '';
+  const mode = kinds.length === 0 ? ('password' as const) : ('verify' as const);
+  const sandboxCode = appEnv().isSandbox ? await args.identity.sandboxCode(loginId) : undefined;
+  const onward = destination(realm, redirectTo ?? null);
+  return { mode, onward, isRequired: false, kinds, redirectTo, sandboxCode };
+}
+
+const passwordForm = z.object({ password: requiredText('Enter your password', { max: 256 }) });
+
+async function confirmPassword(submitted: Submitted) {
+  const { args, session, form } = submitted;
+  const posted = parseForm(form, passwordForm);
+  if (posted.status !== 'success') return again('password', posted.reply({ hideFields: ['password'] }), 422);
+  const loginId = session.user.loginIds[0] ?? '';
+  const known = await attempt(args, { kind: 'password', loginId }, () =>
+    args.identity.signInWithPassword(loginId, posted.value.password),
+  );
+  if (!known.ok) {
+    const { sentence, status } = rejectionMessage(known, 'Password is incorrect');
+    const field = known.reason === 'refused' ? 'password' : '';
+    const reply = posted.reply({ hideFields: ['password'], fieldErrors: { [field]: [sentence] } });
+    return again('password', reply, status);
+  }
+  const body = { sessionToken: known.session.sessionToken };
+  const result = await send(submitted, confirmSession, { body });
+  await args.identity.signOut(known.session.refreshToken);
+  return result.ok ? onward(submitted) : rejected('password', posted, result.problem);
 }
 
 const codeForm = z.object({ code: appCode });
@@ -140,6 +182,7 @@ export function secondFactorAction(realm: Realm) {
       verifyRecovery: step(verifyRecovery),
       startApp: step(startApp),
       confirmApp: step(confirmApp),
+      confirmPassword: step(confirmPassword),
       startPasskey: step(startPasskey),
       confirmPasskey: step(confirmPasskey),
       startPasskeyCheck: step(startPasskeyCheckFor),

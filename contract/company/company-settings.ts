@@ -194,6 +194,7 @@ export const previewPolicies = endpoint({
 
 export const updatePolicies = endpoint({
   id: 'company.policies.update',
+  recentProof: true,
   method: 'PUT',
   path: '/company/policies',
   summary:

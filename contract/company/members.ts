@@ -80,6 +80,7 @@ const invited = z.object({ member: teamMember, mailed: z.boolean() });
 
 export const inviteMember = endpoint({
   id: 'members.invite',
+  recentProof: true,
   method: 'POST',
   path: '/team/invitations',
   summary: 'Invite a person by email. The link works once, for 72 hours',
@@ -116,6 +117,7 @@ export const memberChangeInput = z
 
 export const changeMember = endpoint({
   id: 'members.change',
+  recentProof: true,
   method: 'PUT',
   path: '/team/:id',
   summary: 'Change a team member’s role, designations and access end date',
@@ -138,6 +140,7 @@ export const memberTransitionInput = z.object({
 
 export const transitionMember = endpoint({
   id: 'members.transition',
+  recentProof: true,
   method: 'POST',
   path: '/team/:id/transitions',
   summary: 'Suspend, reactivate or remove a team member, or revoke an invitation',

@@ -108,9 +108,22 @@ export const verifySecondFactor = endpoint({
   status: 200,
 });
 
+export const confirmSession = endpoint({
+  ...person,
+  id: 'secondFactors.confirmPassword',
+  method: 'POST',
+  path: '/second-factors/password',
+  summary:
+    'Prove that it is the caller, who has no second factor, with a session token that the identity service issued for their password a moment ago',
+  body: z.object({ sessionToken: z.string().min(1).max(8192) }),
+  response: z.object({ confirmed: z.literal(true) }),
+  status: 200,
+});
+
 export const removeSecondFactor = endpoint({
   ...person,
   id: 'secondFactors.remove',
+  recentProof: true,
   method: 'POST',
   path: '/second-factors/:id/remove',
   summary: 'Remove a second factor; not the last one where it is required',
@@ -123,6 +136,7 @@ export const removeSecondFactor = endpoint({
 export const renewRecoveryCodes = endpoint({
   ...person,
   id: 'secondFactors.renewCodes',
+  recentProof: true,
   method: 'POST',
   path: '/second-factors/recovery-codes',
   summary: 'Replace the recovery codes; the earlier ones stop working',
@@ -137,6 +151,7 @@ export const secondFactorEndpoints = [
   addPasskey,
   startPasskeyCheck,
   verifySecondFactor,
+  confirmSession,
   removeSecondFactor,
   renewRecoveryCodes,
 ];

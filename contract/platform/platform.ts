@@ -215,6 +215,7 @@ export const restrictionInput = z.object({
 
 export const restrictCompany = endpoint({
   id: 'platform.companies.restrict',
+  recentProof: true,
   method: 'POST',
   path: '/admin/companies/:companyId/restriction',
   summary: 'Restrict a company’s access with a reason shown to its members, or remove the restriction',
@@ -287,6 +288,7 @@ export const userTransitionInput = z.object({
 
 export const transitionUser = endpoint({
   id: 'platform.users.transition',
+  recentProof: true,
   method: 'POST',
   path: '/admin/users/:userId/transitions',
   summary: 'Suspend or reactivate a user',

@@ -90,6 +90,7 @@ const byId = z.object({ id: recordId });
 
 export const confirmDestruction = endpoint({
   id: 'retention.confirm',
+  recentProof: true,
   method: 'POST',
   path: '/retention/:id/confirmation',
   summary:
@@ -137,6 +138,7 @@ export const setLegalHold = endpoint({
 
 export const liftLegalHold = endpoint({
   id: 'legalHolds.release',
+  recentProof: true,
   method: 'POST',
   path: '/clients/:id/legal-hold/release',
   summary: 'Release the legal hold on a client',

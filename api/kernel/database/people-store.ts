@@ -43,6 +43,7 @@ interface SessionRow {
   session_started_at: Instant | null;
   session_last_seen_at: Instant | null;
   session_factor_at: Instant | null;
+  session_password_at: Instant | null;
   /** The person has a second factor. */
   has_factor: boolean;
 }
@@ -80,7 +81,7 @@ export async function memberBySubject(
              access_restricted, access_restricted_reason, subscription_active,
              default_worklist_id, onboarding_step, time_zone, subscription_status, plan, grace_until, open_alerts,
              sessions_valid_from, ended_tokens, session_id, session_started_at, session_last_seen_at,
-             session_factor_at, has_factor, session_idle_minutes, session_max_hours, second_factor
+             session_factor_at, session_password_at, has_factor, session_idle_minutes, session_max_hours, second_factor
         FROM member_by_subject(${subject}, ${secretHash ?? null})`,
     ),
   );
@@ -95,7 +96,7 @@ export async function adminBySubject(
 ): Promise<AdminBySubject | null> {
   const { rows } = await sql<AdminBySubject>`
     SELECT id, login_id, name, status, sessions_valid_from, ended_tokens, session_id, session_started_at, session_last_seen_at,
-           session_factor_at, has_factor
+           session_factor_at, session_password_at, has_factor
       FROM admin_by_subject(${subject}, ${secretHash ?? null})`.execute(db);
   return rows[0] ?? null;
 }

@@ -90,3 +90,11 @@ export async function recordSecondFactor(
     db,
   );
 }
+
+/** Records that the session's person has entered their password again. */
+export async function recordPasswordEntry(
+  db: Db,
+  { subject, sessionId, at }: { subject: string; sessionId: string; at: Instant },
+): Promise<void> {
+  await sql`SELECT record_password_entry(${subject}, ${sessionId}::uuid, ${at}::timestamptz)`.execute(db);
+}

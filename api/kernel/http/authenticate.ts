@@ -1,7 +1,12 @@
 import type { CompanyState, SignedInAdmin, SignedInMember } from '#contract/company/accounts.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { can } from '#rules/permissions.ts';
-import { requiresSecondFactor, type SecondFactorPolicy, secondFactorState } from '#rules/second-factor.ts';
+import {
+  isProofRecent,
+  requiresSecondFactor,
+  type SecondFactorPolicy,
+  secondFactorState,
+} from '#rules/second-factor.ts';
 import { apiError } from './api-error.ts';
 import type { AnyCaller, PersonCaller, RequestContext } from './bind-endpoint.ts';
 import { type BrowserSession, isTouchDue, requireBrowserSession, sessionHashOf } from './browser-sessions.ts';
@@ -128,6 +133,17 @@ async function requireSession(
   return { session: living, secondFactor };
 }
 
+/** @throws `session.confirm` unless the endpoint wants no recent proof, or the session has one */
+function requireRecentProof(
+  { now }: CallerDeps,
+  endpoint: Endpoint,
+  { session, secondFactor: { isEnrolled } }: Pick<PersonCaller, 'session' | 'secondFactor'>,
+): void {
+  if (endpoint.recentProof !== true || isProofRecent(session, { isEnrolled, now: now() })) return;
+  const how = isEnrolled ? 'Verify your second factor' : 'Enter your password';
+  throw apiError('session.confirm', { detail: `${how} to continue. Nothing was changed.` });
+}
+
 async function asMember(
   deps: CallerDeps,
   endpoint: Endpoint,
@@ -144,11 +160,13 @@ async function asMember(
     throw apiError('role.forbidden', { detail: 'A platform admin works in the /admin area only.' });
   }
   if (!isPresent(record, deps.now())) throw signInAgain();
-  const { session } = await requireSession(deps, endpoint, credentials, record, request);
+  const proved = await requireSession(deps, endpoint, credentials, record, request);
+  const { session } = proved;
   const { member, company } = record;
   if (endpoint.permission === undefined) throw new Error(`${endpoint.id} has no permission`);
   const decision = can({ kind: 'member', ...member }, endpoint.permission, company, deps.now().toISOString());
   if (!decision.allowed) throw apiError(decision.code, { detail: decision.reason });
+  requireRecentProof(deps, endpoint, proved);
   return { kind: 'member', subject, member, company, request: { ...request, sessionId: session.id } };
 }
 
@@ -162,7 +180,9 @@ async function asAdmin(
   const { subject } = token;
   const record = await deps.adminBySubject(subject, secretHash);
   if (record?.status === 'active') {
-    const { session } = await requireSession(deps, endpoint, credentials, record, request);
+    const proved = await requireSession(deps, endpoint, credentials, record, request);
+    requireRecentProof(deps, endpoint, proved);
+    const { session } = proved;
     return { kind: 'admin', subject, admin: record.admin, request: { ...request, sessionId: session.id } };
   }
   const member = record === undefined ? await deps.memberBySubject(subject, secretHash) : undefined;
@@ -196,11 +216,13 @@ async function asPerson(
   if (record !== undefined && isPresent(record, deps.now())) {
     const { member, company } = record;
     const proved = await requireSession(deps, endpoint, credentials, record, request);
+    requireRecentProof(deps, endpoint, proved);
     return person(proved, { realm: 'member', member, company });
   }
   const found = record === undefined ? await deps.adminBySubject(subject, secretHash) : undefined;
   if (found?.status !== 'active') throw signInAgain();
   const proved = await requireSession(deps, endpoint, credentials, found, request);
+  requireRecentProof(deps, endpoint, proved);
   return person(proved, { realm: 'admin', admin: found.admin });
 }
 

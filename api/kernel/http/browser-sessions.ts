@@ -9,6 +9,8 @@ export interface BrowserSession {
   lastSeenAt: string;
   /** When its person proved a second factor in it; null if not yet. */
   factorAt: string | null;
+  /** When its person last entered their password in it, after the sign-in. */
+  passwordAt: string | null;
   /** It ends after this long without a request. */
   idleMinutes: number;
   /** It ends this long after the sign-in. */

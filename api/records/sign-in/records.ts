@@ -13,13 +13,14 @@ export const sessionEnds = (row: SessionEndsRow): SessionEnds => ({
 function browserSession(
   row: Pick<
     MemberBySubject,
-    'session_id' | 'session_started_at' | 'session_last_seen_at' | 'session_factor_at'
+    'session_id' | 'session_started_at' | 'session_last_seen_at' | 'session_factor_at' | 'session_password_at'
   >,
   limits: Pick<BrowserSession, 'idleMinutes' | 'maxHours'>,
 ): BrowserSession | undefined {
   const { session_id: id, session_started_at: startedAt, session_last_seen_at: lastSeenAt } = row;
   if (id === null || startedAt === null || lastSeenAt === null) return undefined;
-  return { id, startedAt, lastSeenAt, factorAt: row.session_factor_at, ...limits };
+  const { session_factor_at: factorAt, session_password_at: passwordAt } = row;
+  return { id, startedAt, lastSeenAt, factorAt, passwordAt, ...limits };
 }
 
 /** A row of `member_by_subject` as the contract names its parts. */

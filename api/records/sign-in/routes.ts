@@ -13,6 +13,7 @@ import {
 import {
   addAuthenticatorApp,
   addPasskey,
+  confirmSession,
   readSecondFactors,
   removeSecondFactor,
   renewRecoveryCodes,
@@ -24,6 +25,7 @@ import { renameOwn } from './account.ts';
 import {
   addApp,
   addPasskeyOf,
+  confirmPassword,
   readStatus,
   removeFactor,
   renewCodes,
@@ -56,6 +58,7 @@ export function accountRoutes(deps: AccountDeps & SecondFactorDeps): Binding[] {
     bind(addPasskey, ({ body }, caller) => addPasskeyOf(deps, caller, body)),
     bind(startPasskeyCheck, (_input, caller) => startPasskey(deps, caller)),
     bind(verifySecondFactor, ({ body }, caller) => verify(deps, caller, body)),
+    bind(confirmSession, ({ body }, caller) => confirmPassword(deps, caller, body)),
     bind(removeSecondFactor, ({ params }, caller) => removeFactor(deps, caller, params.id)),
     bind(renewRecoveryCodes, (_input, caller) => renewCodes(deps, caller)),
     bind(readMe, async (_input, { member, company }) => ({ member, company })),

@@ -11,6 +11,7 @@ import {
   deleteSecondFactor,
   insertSecondFactor,
   listSecondFactors,
+  recordPasswordEntry,
   recordSecondFactor,
   replaceRecoveryCodes,
 } from '../../kernel/database/second-factor-store.ts';
@@ -18,6 +19,7 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { PersonCaller } from '../../kernel/http/bind-endpoint.ts';
 import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
+import type { CheckSessionToken } from '../../kernel/http/session-tokens.ts';
 import { enqueueAccountEmail } from './emails.ts';
 import type { Identity } from './identity.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
@@ -29,6 +31,7 @@ export interface SecondFactorDeps {
   db: Kysely<Schema>;
   now: () => Date;
   identity: Identity;
+  checkSessionToken: CheckSessionToken;
   appUrl: string;
   wakeMail: () => void;
 }
@@ -226,6 +229,30 @@ export async function verify(
     await recordChange(deps, caller, 'recoveryCodeUsed');
   }
   return { verified: true, recoveryCodesLeft: await countRecoveryCodes(db, subject) };
+}
+
+/** Age of a session token that is accepted as proof of a password just entered: clocks differ, and calls take time. */
+const maxTokenAgeSeconds = 60;
+
+/**
+ * POST /second-factors/password.
+ * @throws `request.invalid` for a token of another person or method, or an older one; `session.secondFactor` for who has a second factor
+ */
+export async function confirmPassword(
+  deps: SecondFactorDeps,
+  caller: PersonCaller,
+  { sessionToken }: { sessionToken: string },
+): Promise<{ confirmed: true }> {
+  const { subject, session, secondFactor } = caller;
+  if (secondFactor.isEnrolled) throw apiError('session.secondFactor');
+  await countAttempt(deps, caller);
+  const token = await deps.checkSessionToken(sessionToken);
+  const ageSeconds = deps.now().getTime() / 1000 - token.issuedAtSeconds;
+  if (token.subject !== subject || !token.methods.includes('pwd') || ageSeconds > maxTokenAgeSeconds)
+    throw invalid('Enter your password again', 'sessionToken');
+  const at = deps.now().toISOString();
+  await recordPasswordEntry(deps.db, { subject, sessionId: session.id, at });
+  return { confirmed: true };
 }
 
 /** POST /second-factors/:id/remove. @throws `record.notFound`; `request.invalid` for the last one where it is required */

@@ -24,6 +24,7 @@ interface StepProps extends PageProps {
 }
 
 const titles: Record<Step, string> = {
+  password: 'Confirm it’s you',
   verify: 'Verify it’s you',
   recovery: 'Use a recovery code',
   passkeyCheck: 'Verify it’s you',
@@ -89,6 +90,33 @@ function CodeInput({
       required
       className="[&_input]:max-w-40"
     />
+  );
+}
+
+/** Who has no second factor proves with their password that they are still at the keyboard. */
+function PasswordStep(props: StepProps) {
+  const { result } = props;
+  const field = plainFields(formId, result?.reply);
+  return (
+    <>
+      <p>Enter your password to continue. You are not asked again for 15 minutes.</p>
+      <Form method="post" action={props.action} className="grid gap-4">
+        <Hidden {...props} />
+        <TextInput
+          field={{ ...field('password'), key: result?.attempt }}
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <p>
+          <SubmitButton name="intent" value="confirmPassword" busy="Confirming…">
+            Confirm
+          </SubmitButton>
+        </p>
+      </Form>
+      <p className="hint">No password? Sign out, then sign in again with a code by email.</p>
+    </>
   );
 }
 
@@ -298,6 +326,7 @@ function SignOut({ realm }: { realm: 'member' | 'admin' }) {
 }
 
 const steps = {
+  password: PasswordStep,
   verify: VerifyStep,
   recovery: RecoveryStep,
   passkeyCheck: PasskeyStep,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { demoPassword, openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -91,4 +91,33 @@ it('works for a platform admin, whose sessions are apart from a company’s', as
   const failed = await here.post('/logout', { realm: 'admin', everywhere: 'yes' });
   expect(failed.status).toBe(503);
   expect(await pageOf(here, '/admin/home')).toBe('/admin/login');
+});
+
+it('changes the name and the password of who knows the current one', async () => {
+  const [here, there] = [app.browser(), app.browser()];
+  await Promise.all([here.startSession('officer@demo.test'), there.startSession('officer@demo.test')]);
+  const rejected = await here.post(page, { intent: 'rename', name: '' });
+  expect([rejected.status, (await rejected.text()).includes('Enter your name')]).toEqual([422, true]);
+  expect(location(await here.post(page, { intent: 'rename', name: 'Rewi Renamed' }))).toBe(page);
+  expect(await (await here.get(page)).text()).toContain('value="Rewi Renamed"');
+
+  const form = '/login?view=change-password';
+  expect(await (await here.get(form)).text()).toContain('Current password');
+  const next = 'Kauri Tui Pohutukawa 42';
+  const change = async (fields: Record<string, string>) => {
+    const response = await here.post(form, fields);
+    return { status: response.status, to: location(response), text: await response.text() };
+  };
+  expect((await change({ current: '', password: '' })).text).toContain('Enter your current password');
+  const wrong = await change({ current: 'not this one', password: next });
+  expect([wrong.status, wrong.text.includes('Current password is incorrect')]).toEqual([400, true]);
+  expect(wrong.text).not.toContain(next);
+  expect((await change({ current: demoPassword, password: 'short' })).status).toBe(422);
+  expect([await pageOf(here), await pageOf(there)]).toEqual([null, null]);
+  expect(await change({ current: demoPassword, password: next })).toMatchObject({ status: 302, to: page });
+  // This browser stays signed in; the other does not.
+  expect([await pageOf(here), await pageOf(there)]).toEqual([null, ended]);
+  expect(await (await here.get(page)).text()).toContain('Password changed.');
+  const stranger = await app.browser().get(form);
+  expect(location(stranger)).toBe('/login');
 });

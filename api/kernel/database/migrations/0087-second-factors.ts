@@ -54,6 +54,8 @@ CREATE POLICY owner ON recovery_codes TO assay_owner USING (true);
 
 -- When the session's person last proved a second factor.
 ALTER TABLE browser_sessions ADD COLUMN factor_at timestamptz;
+-- When they last entered their password in it, after the sign-in.
+ALTER TABLE browser_sessions ADD COLUMN password_at timestamptz;
 
 CREATE FUNCTION second_factors_of(person text)
 RETURNS TABLE (id uuid, kind text, label text, credential_id text, created_at timestamptz, last_used_at timestamptz)
@@ -98,6 +100,12 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, assay, pg_temp AS $$
   SELECT EXISTS (SELECT FROM used)
 $$;
 
+-- The session's person has entered their password again.
+CREATE FUNCTION record_password_entry(person text, session uuid, at timestamptz) RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, assay, pg_temp AS $$
+  UPDATE browser_sessions SET password_at = at WHERE id = session AND subject = person AND ended_at IS NULL
+$$;
+
 -- The session has proved a second factor, of this kind if it is not a recovery code.
 CREATE FUNCTION record_second_factor(person text, session uuid, used_kind text, used_credential text, at timestamptz)
 RETURNS void
@@ -117,7 +125,8 @@ RETURNS TABLE (id uuid, company_id uuid, login_id text, name text, role text, de
   access_restricted boolean, access_restricted_reason text, subscription_active boolean, default_worklist_id integer,
   onboarding_step text, time_zone text, subscription_status text, plan text, grace_until timestamptz, open_alerts integer,
   sessions_valid_from bigint, ended_tokens text[], session_id uuid, session_started_at timestamptz,
-  session_last_seen_at timestamptz, session_factor_at timestamptz, has_factor boolean, session_idle_minutes integer,
+  session_last_seen_at timestamptz, session_factor_at timestamptz,
+  session_password_at timestamptz, has_factor boolean, session_idle_minutes integer,
   session_max_hours integer, second_factor text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1 SET search_path = pg_catalog, assay, pg_temp AS $$
 #variable_conflict use_column
@@ -132,7 +141,7 @@ BEGIN
              ORDER BY a.company_id, a.id LIMIT 100) AS seen),
          (SELECT b.valid_from FROM session_starts b WHERE b.subject = m.identity_user_id),
          ARRAY(SELECT t.token_hash FROM ended_session_tokens t WHERE t.subject = m.identity_user_id),
-         x.id, x.started_at, x.last_seen_at, x.factor_at,
+         x.id, x.started_at, x.last_seen_at, x.factor_at, x.password_at,
          EXISTS (SELECT FROM second_factors f WHERE f.subject = m.identity_user_id),
          (c.policy ->> 'sessionIdleMinutes')::integer, (c.policy ->> 'sessionMaxHours')::integer,
          c.policy ->> 'secondFactor'
@@ -147,10 +156,11 @@ DROP FUNCTION admin_by_subject(text, text);
 CREATE FUNCTION admin_by_subject(person text, secret text)
 RETURNS TABLE (id uuid, login_id text, name text, status text, sessions_valid_from bigint, ended_tokens text[],
   session_id uuid, session_started_at timestamptz, session_last_seen_at timestamptz, session_factor_at timestamptz,
+  session_password_at timestamptz,
   has_factor boolean)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, assay, pg_temp AS $$
   SELECT a.id, a.login_id, a.name, a.status, e.sessions_valid_from, e.ended_tokens, x.id, x.started_at, x.last_seen_at,
-         x.factor_at, EXISTS (SELECT FROM second_factors f WHERE f.subject = person)
+         x.factor_at, x.password_at, EXISTS (SELECT FROM second_factors f WHERE f.subject = person)
     FROM admins a CROSS JOIN session_ends_of(person) e
          LEFT JOIN browser_sessions x ON x.secret_hash = secret AND x.subject = person AND x.company_id IS NULL
                                      AND x.ended_at IS NULL
@@ -160,11 +170,11 @@ $$;
 REVOKE ALL ON FUNCTION member_by_subject(text, text), admin_by_subject(text, text), second_factors_of(text),
   recovery_codes_left(text), add_second_factor(uuid, text, text, text, text, timestamptz),
   remove_second_factor(text, uuid), replace_recovery_codes(text, text[]), use_recovery_code(text, text, timestamptz),
-  record_second_factor(text, uuid, text, text, timestamptz) FROM PUBLIC;
+  record_second_factor(text, uuid, text, text, timestamptz), record_password_entry(text, uuid, timestamptz) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION member_by_subject(text, text), admin_by_subject(text, text), second_factors_of(text),
   recovery_codes_left(text), add_second_factor(uuid, text, text, text, text, timestamptz),
   remove_second_factor(text, uuid), replace_recovery_codes(text, text[]), use_recovery_code(text, text, timestamptz),
-  record_second_factor(text, uuid, text, text, timestamptz) TO assay_app;
+  record_second_factor(text, uuid, text, text, timestamptz), record_password_entry(text, uuid, timestamptz) TO assay_app;
 `;
 
 export const secondFactorsMigration: Migration = {

@@ -420,6 +420,7 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     return { params: { id: sessions.find(({ isCurrent }) => !isCurrent)?.id ?? '' }, body: {} };
   },
   'sessions.endAll': async () => ({ body: {} }),
+  'account.rename': async () => ({ body: { name: 'Another Name' } }),
   'secondFactors.read': nothing,
   'secondFactors.addApp': async ({ test, person }) => ({
     body: { code: test.identityService.totpCode(person) },
@@ -436,6 +437,9 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     await addApp(test, person);
     return { body: { method: 'totp', code: test.identityService.totpCode(person) } };
   },
+  'secondFactors.confirmPassword': async ({ test, person }) => ({
+    body: { sessionToken: await test.identityService.token(person.subject, undefined, 0) },
+  }),
   'secondFactors.remove': async ({ test, person }) => {
     await addApp(test, person);
     const { factors } = (await test.request(readSecondFactors, {}, { as: person })).response;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OutgoingEmail } from '#api/integrations/email/transport.ts';
 import {
   endAllSessions,
   endOneSession,
@@ -8,10 +9,12 @@ import {
   login,
   readAdminMe,
   readMe,
+  renameOwnAccount,
 } from '#contract/company/accounts.ts';
 import { readPolicies, updatePolicies } from '#contract/company/company-settings.ts';
 import { transitionMember } from '#contract/company/members.ts';
 import { clientHeader, openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
+import { sendEmails } from '#tests/support/api/document-requests.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 
 describe.each(testEngines)('sessions of browsers on %s', (engine) => {
@@ -130,5 +133,44 @@ describe.each(testEngines)('sessions of browsers on %s', (engine) => {
       );
       expect([to, rows.length, await me(session)]).toEqual([to, 0, 401]);
     }
+  });
+
+  it('are changed by their person, who is told by email', async () => {
+    const person = await test.addMember(test.companies.a.id);
+    const mails: OutgoingEmail[] = [];
+    const mail = {
+      async send(one: OutgoingEmail) {
+        mails.push(one);
+        return { ok: true as const };
+      },
+      close: () => undefined,
+    };
+    const subjects = async () => {
+      await sendEmails(test, mail);
+      return mails.filter(({ to }) => to === person.loginId).map(({ subject }) => subject);
+    };
+    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
+    await signIn(person, firefox);
+    const here = await signIn(person, firefox.replaceAll('128', '129'));
+    // The version of a browser is not another browser.
+    expect(await subjects()).toEqual(['Assay: new sign-in from Firefox on Linux']);
+
+    const rename = (name: string) => test.request(renameOwnAccount, { body: { name } }, here);
+    expect((await rename(' ')).problem.fields).toHaveProperty('name');
+    expect([(await rename('Mere Changed')).status, (await rename('Mere Changed')).status]).toEqual([
+      200, 200,
+    ]);
+    const named = (await test.request(readMe, {}, here)).response.member.name;
+    const body = { passwordChanged: true } as const;
+    expect((await test.request(endOtherSessions, { body }, here)).status).toBe(200);
+    expect([named, await me(here), await me({ as: person })]).toEqual(['Mere Changed', 200, 401]);
+    expect((await subjects()).slice(1)).toEqual(['Assay: your password was changed']);
+    const [, told] = mails.filter(({ to }) => to === person.loginId);
+    expect(told?.text).toContain(`from IP address ${here.ip}`);
+    const { rows } = await test.database.asSuperuser(
+      "SELECT action FROM assay.audit_events WHERE resource_id = $1 AND action <> 'member.signedIn' ORDER BY seq",
+      [person.id],
+    );
+    expect(rows.map(({ action }) => action)).toEqual(['member.renamed', 'member.passwordChanged']);
   });
 });

@@ -4,6 +4,7 @@ import { readPolicies, updatePolicies } from '#contract/company/company-settings
 import {
   addAuthenticatorApp,
   addPasskey,
+  confirmSession,
   readSecondFactors,
   removeSecondFactor,
   renewRecoveryCodes,
@@ -180,6 +181,40 @@ describe.each(testEngines)('second factors on %s', (engine) => {
     };
     expect([await attempt(['totp']), await attempt(['webauthn', 'mfa'])]).toEqual([401, 401]);
     expect([await attempt(['pwd', 'totp', 'mfa']), await attempt(['email'])]).toEqual([200, 200]);
+  });
+
+  it('is wanted again, or the password where there is none, for what cannot be undone', async () => {
+    const { owner, staff } = test.companies.a;
+    const change = async () => {
+      const { policies, version } = (await test.request(readPolicies, {}, { as: owner })).response;
+      const outcome = await test.request(updatePolicies, { body: { ...policies, version } }, { as: owner });
+      return outcome.status === 200 ? 200 : outcome.problem.code;
+    };
+    const confirm = async (sessionToken: string) =>
+      (await test.request(confirmSession, { body: { sessionToken } }, { as: owner })).status;
+    const token = (subject: string, age: number, amr?: string[]) =>
+      test.identityService.token(subject, undefined, age, amr);
+    expect(await change()).toBe(200);
+    await test.clock.advance(15 * 60);
+    expect([await change(), await me(owner)]).toEqual(['session.confirm', 200]);
+    // Only a password, entered now, by this person.
+    const { subject } = owner;
+    expect(await confirm(await token(subject, 61))).toBe(422);
+    expect(await confirm(await token(staff.subject, 0))).toBe(422);
+    expect(await confirm(await token(subject, 0, ['email']))).toBe(422);
+    expect(await change()).toBe('session.confirm');
+    expect(await confirm(await token(subject, 0))).toBe(200);
+    expect(await change()).toBe(200);
+
+    expect((await addApp(owner)).status).toBe(201);
+    await test.clock.advance(15 * 60);
+    expect([await change(), await confirm(await token(subject, 0))]).toEqual(['session.confirm', 403]);
+    const code = test.identityService.totpCode(owner);
+    expect((await verify(owner, { method: 'totp', code })).status).toBe(200);
+    expect(await change()).toBe(200);
+    // Whoever may not change the policies is told that first.
+    const refused = await test.request(updatePolicies, { body: {} as never }, { as: staff });
+    expect(refused.problem.code).toBe('role.forbidden');
   });
 
   it('outside the sandbox, owners and platform admins set one up at their next sign-in', async () => {
