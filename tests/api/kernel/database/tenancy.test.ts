@@ -190,6 +190,7 @@ describe.each(testEngines)('tenancy on %s', (engine) => {
       session_idle_minutes: 60,
       session_max_hours: 12,
       session_factor_at: null,
+      session_password_at: null,
       has_factor: false,
       second_factor: 'optional',
     });
