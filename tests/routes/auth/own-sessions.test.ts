@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { demoPassword, openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 
@@ -115,9 +116,36 @@ it('changes the name and the password of who knows the current one', async () =>
   expect((await change({ current: demoPassword, password: 'short' })).status).toBe(422);
   expect([await pageOf(here), await pageOf(there)]).toEqual([null, null]);
   expect(await change({ current: demoPassword, password: next })).toMatchObject({ status: 302, to: page });
+  expect(await (await here.get(page)).text()).toContain('Password changed.');
   // This browser stays signed in; the other does not.
   expect([await pageOf(here), await pageOf(there)]).toEqual([null, ended]);
-  expect(await (await here.get(page)).text()).toContain('Password changed.');
   const stranger = await app.browser().get(form);
   expect(location(stranger)).toBe('/login');
+});
+
+it('asks for the password again before it changes who may do what, and leads back', async () => {
+  const browser = app.browser();
+  await browser.startSession('owner@demo.test');
+  await app.database.asSuperuser(
+    "UPDATE assay.browser_sessions SET started_at = started_at - interval '15 minutes' WHERE ended_at IS NULL",
+  );
+  const team = '/settings?view=team';
+  const person = { loginId: 'guest@example.test', role: 'member', requestKey: randomUUID() };
+  const invite = () =>
+    browser.post(
+      team,
+      { intent: 'invite', ...person },
+      { headers: { Referer: `http://localhost:3000${team}` } },
+    );
+  const confirm = `/login?view=second-factor&redirectTo=${encodeURIComponent(team)}&again`;
+  expect(location(await invite())).toBe(confirm);
+  expect(await (await browser.get(confirm)).text()).toContain('Enter your password to continue.');
+  const enter = (password: string) =>
+    browser.post(`${confirm}&posted`, { intent: 'confirmPassword', password, redirectTo: team });
+  expect((await enter('')).status).toBe(422);
+  const wrong = await enter('not this one');
+  expect([wrong.status, (await wrong.text()).includes('Password is incorrect')]).toEqual([400, true]);
+  expect(location(await invite())).toBe(confirm);
+  expect(location(await enter(demoPassword))).toBe(team);
+  expect(location(await invite())).toBe(team);
 });
