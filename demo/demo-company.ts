@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SealingKey } from '#api/checks/individual-verifications/record/encryption.ts';
 import type { Database } from '#api/kernel/database/pool.ts';
-import { insertSecondFactor } from '#api/kernel/database/second-factor-store.ts';
 import { asPlatform, asTenant } from '#api/kernel/database/tenancy.ts';
 import { createCompanyKeys } from '#api/kernel/keys/company-keys.ts';
+import { insertSecondFactor } from '#api/kernel/sessions/second-factor-store.ts';
 import type { ListFile } from '#api/records/screening-lists/parsing/list-format.ts';
 import type { OperatorSourceKey } from '#api/records/screening-lists/sources.ts';
 import {

@@ -50,7 +50,7 @@ export function accountChangeSender({ appUrl }: { appUrl: string }): EmailSender
         `${appUrl}/settings?view=sessions`,
         `Your sign-in ${member.loginId} at ${member.companyName}: ${subject}.`,
         `${when}, from IP address ${payload.address}.`,
-        'Assay never asks for your password or a code by email.',
+        'Assay never requests your password or a code by email.',
       ];
       return { to: member.loginId, subject: `Assay: ${subject}`, text: paragraphs.join('\n\n') };
     },

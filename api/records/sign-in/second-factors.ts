@@ -5,6 +5,11 @@ import type { addPasskey, SecondFactorStatus, verifySecondFactor } from '#contra
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import { ofRequest } from '../../kernel/command/caller-actor.ts';
 import { inWork } from '../../kernel/command/work.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import type { PersonCaller } from '../../kernel/http/bind-endpoint.ts';
+import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
+import type { CheckSessionToken } from '../../kernel/http/session-tokens.ts';
 import {
   consumeRecoveryCode,
   countRecoveryCodes,
@@ -14,12 +19,7 @@ import {
   recordPasswordEntry,
   recordSecondFactor,
   replaceRecoveryCodes,
-} from '../../kernel/database/second-factor-store.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { apiError, invalid } from '../../kernel/http/api-error.ts';
-import type { PersonCaller } from '../../kernel/http/bind-endpoint.ts';
-import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
-import type { CheckSessionToken } from '../../kernel/http/session-tokens.ts';
+} from '../../kernel/sessions/second-factor-store.ts';
 import { enqueueAccountEmail } from './emails.ts';
 import type { Identity } from './identity.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';

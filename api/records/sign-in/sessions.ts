@@ -3,19 +3,19 @@ import type { listSessions } from '#contract/company/accounts.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import { ofRequest } from '../../kernel/command/caller-actor.ts';
 import { inWork, type WorkActor } from '../../kernel/command/work.ts';
-import {
-  endBrowserSession,
-  endBrowserSessions,
-  endSessionOfSecret,
-  insertBrowserSession,
-  listBrowserSessions,
-} from '../../kernel/database/browser-session-store.ts';
 import { endSessionsBefore, endSessionToken } from '../../kernel/database/people-store.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { IdentityCaller, PersonCaller } from '../../kernel/http/bind-endpoint.ts';
 import { hashSessionSecret, isWithinLimits, newSessionSecret } from '../../kernel/http/browser-sessions.ts';
 import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
+import {
+  endBrowserSession,
+  endBrowserSessions,
+  endSessionOfSecret,
+  insertBrowserSession,
+  listBrowserSessions,
+} from '../../kernel/sessions/browser-session-store.ts';
 import { enqueueAccountEmail } from './emails.ts';
 import type { Identity } from './identity.ts';
 import { findAdmin, findMember } from './store.ts';

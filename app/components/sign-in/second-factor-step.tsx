@@ -99,7 +99,7 @@ function PasswordStep(props: StepProps) {
   const field = plainFields(formId, result?.reply);
   return (
     <>
-      <p>Enter your password to continue. You are not asked again for 15 minutes.</p>
+      <p>Enter your password to continue. This is valid for 15 minutes.</p>
       <Form method="post" action={props.action} className="grid gap-4">
         <Hidden {...props} />
         <TextInput

@@ -1,6 +1,7 @@
 import type { Permission } from '#rules/permissions.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { loadAccessLog } from './access-log.server.ts';
+import { handleSessionsAction, loadSessionsView } from './account/sessions.server.ts';
 import { handleAuditAction, loadAudit } from './audit.server.ts';
 import { handleBillingAction, loadBilling } from './billing.server.ts';
 import { handleCompanySettings, loadCompany } from './company.server.ts';
@@ -9,7 +10,6 @@ import { handlePoliciesAction, loadPolicies } from './policies.server.ts';
 import { handleRetentionAction, loadRetention } from './retention.server.ts';
 import { loadRules } from './rules.server.ts';
 import { handleListsAction, loadLists } from './screening-lists/screening-lists.server.ts';
-import { handleSessionsAction, loadSessionsView } from './sessions.server.ts';
 import { handleTeamAction, loadTeam } from './team/team.server.ts';
 import type { SettingsViewName } from './views.tsx';
 import { handleWorklistAction, loadWorklistSettings } from './worklists.server.ts';

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import AccessLogView from './access-log-view.tsx';
+import SessionsView from './account/sessions-view.tsx';
 import AuditView from './audit-view.tsx';
 import BillingView from './billing-view.tsx';
 import CompanyView from './company-view.tsx';
@@ -8,7 +9,6 @@ import PoliciesView from './policies-view.tsx';
 import RetentionView from './retention-view.tsx';
 import RulesView from './rules-view.tsx';
 import ListsView from './screening-lists/screening-lists-view.tsx';
-import SessionsView from './sessions-view.tsx';
 import TeamView from './team/team-view.tsx';
 import WorklistsView from './worklists-view.tsx';
 

@@ -1,6 +1,6 @@
-import { loadOwnSessions, ownSessionsAction } from '../../components/account/sessions.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
-import { accountPages } from '../../session/second-factor-url.ts';
+import { loadOwnSessions, ownSessionsAction } from '../../../components/account/sessions.server.ts';
+import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import { accountPages } from '../../../session/second-factor-url.ts';
 
 /** Data of the member's own profile, sessions and second factors. */
 export async function loadSessionsView({ api, me }: MemberArgs) {

@@ -1,8 +1,8 @@
-import { OwnProfile } from '../../components/account/own-profile.tsx';
-import { OwnSessions } from '../../components/account/own-sessions.tsx';
-import { SecondFactors } from '../../components/account/second-factors.tsx';
-import { useViewActionData, useViewData } from '../../components/view-data.ts';
-import { accountPages, secondFactorUrl } from '../../session/second-factor-url.ts';
+import { OwnProfile } from '../../../components/account/own-profile.tsx';
+import { OwnSessions } from '../../../components/account/own-sessions.tsx';
+import { SecondFactors } from '../../../components/account/second-factors.tsx';
+import { useViewActionData, useViewData } from '../../../components/view-data.ts';
+import { accountPages, secondFactorUrl } from '../../../session/second-factor-url.ts';
 import type { handleSessionsAction, loadSessionsView } from './sessions.server.ts';
 
 const page = accountPages.member;

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Instant } from './tables/foundation-tables.ts';
-import type { Schema } from './tables/schema.ts';
+import type { Instant } from '../database/tables/foundation-tables.ts';
+import type { Schema } from '../database/tables/schema.ts';
 
 type Db = Kysely<Schema> | Transaction<Schema>;
 
