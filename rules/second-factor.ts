@@ -19,7 +19,7 @@ export function requiresSecondFactor(
 }
 
 /** How long a proof counts for what must not be done in a session that was left open. */
-export const recentProofMinutes = 15;
+const recentProofMinutes = 15;
 
 /**
  * Whether a person has proved recently that it is them: by their second factor, or if they have none by their password.

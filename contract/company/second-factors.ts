@@ -16,7 +16,7 @@ export const recoveryCode = z
   .transform((text) => text.toLowerCase().replace(/[^a-z0-9]/g, ''))
   .pipe(z.string().length(10, { error: 'Enter a recovery code, such as k7xm2-9pqra' }));
 
-export const secondFactor = z.object({
+const secondFactor = z.object({
   id: recordId,
   kind: z.enum(['totp', 'passkey']),
   label: z.string(),
@@ -24,7 +24,7 @@ export const secondFactor = z.object({
   lastUsedAt: instant.nullable(),
 });
 
-export const secondFactorStatus = z.object({
+const secondFactorStatus = z.object({
   /** `enrol` and `verify`: nothing else is possible in this session before. */
   state: z.enum(['notNeeded', 'enrol', 'verify', 'verified']),
   /** A second factor cannot be done without. */

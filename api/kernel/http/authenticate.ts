@@ -20,7 +20,7 @@ import {
 } from './session-tokens.ts';
 
 /** Whether a person has a second factor, and who must have one. */
-export interface SecondFactorFacts {
+interface SecondFactorFacts {
   isEnrolled: boolean;
   policy: SecondFactorPolicy;
 }

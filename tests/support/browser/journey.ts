@@ -19,7 +19,7 @@ export async function signIn(
 }
 
 /** Enters the code that the sandbox shows for the demo admin's authenticator app. */
-export async function enterShownCode(page: Page): Promise<void> {
+async function enterShownCode(page: Page): Promise<void> {
   const code = await page
     .getByRole('status')
     .filter({ hasText: /^\d{6}$/ })
