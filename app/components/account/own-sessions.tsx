@@ -37,7 +37,7 @@ export function OwnSessions({
               </>
             ),
           },
-          { title: 'IP address', cell: ({ address }) => address },
+          { title: 'IP address', cell: ({ address }) => <span className="wrap-anywhere">{address}</span> },
           { title: 'Signed in', cell: ({ startedAt }) => startedAt },
           { title: 'Last active', cell: ({ lastSeenAt }) => lastSeenAt },
           {
