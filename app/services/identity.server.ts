@@ -10,14 +10,14 @@ const timeoutMs = 3000;
  * Reason why the identity service returned no session. Its own messages are not passed on: they reveal which accounts
  * exist.
  */
-export type IdentityRefusal =
+export type IdentityRejection =
   | { ok: false; reason: 'refused' }
   | { ok: false; reason: 'limited'; retryAfterSeconds: number }
   | { ok: false; reason: 'unreachable' }
   /** The main API did not count the attempt, so the service was not called. */
   | { ok: false; reason: 'uncounted' };
 
-export type IdentityResult<T extends object = object> = ({ ok: true } & T) | IdentityRefusal;
+export type IdentityResult<T extends object = object> = ({ ok: true } & T) | IdentityRejection;
 
 /** A registration or check of a passkey: the service's id of it, and what the browser needs, as JSON text. */
 export interface PasskeyCeremony {
@@ -80,7 +80,7 @@ async function fetchSoon(input: RequestInfo | URL, init?: RequestInit): Promise<
 }
 
 /** The SDK's response to every call. */
-interface SdkAnswer<T> {
+interface SdkResponse<T> {
   ok: boolean;
   code?: number;
   data?: T;
@@ -94,9 +94,9 @@ interface SdkTokens {
 }
 
 /** Statuses with which the service rejects credentials, as opposed to failing or being misconfigured. */
-const refusingStatuses = [400, 401, 403];
+const rejectingStatuses = [400, 401, 403];
 
-function refusalOf(response: SdkAnswer<unknown>): IdentityRefusal {
+function getRejection(response: SdkResponse<unknown>): IdentityRejection {
   if (response.code === 429) {
     const seconds = Number(response.error?.retryAfter);
     return {
@@ -105,15 +105,15 @@ function refusalOf(response: SdkAnswer<unknown>): IdentityRefusal {
       retryAfterSeconds: Number.isFinite(seconds) && seconds > 0 ? seconds : 60,
     };
   }
-  return { ok: false, reason: refusingStatuses.includes(response.code ?? 0) ? 'refused' : 'unreachable' };
+  return { ok: false, reason: rejectingStatuses.includes(response.code ?? 0) ? 'refused' : 'unreachable' };
 }
 
 async function ask<T>(
-  call: () => Promise<SdkAnswer<T>>,
-): Promise<{ ok: true; data: T | undefined } | IdentityRefusal> {
+  call: () => Promise<SdkResponse<T>>,
+): Promise<{ ok: true; data: T | undefined } | IdentityRejection> {
   try {
     const response = await call();
-    return response.ok ? { ok: true, data: response.data } : refusalOf(response);
+    return response.ok ? { ok: true, data: response.data } : getRejection(response);
   } catch (error) {
     if (error instanceof Error && unreachableBadge in error) return { ok: false, reason: 'unreachable' };
     throw error;
@@ -157,7 +157,7 @@ function sessionFrom(tokens: SdkTokens | undefined, earlier?: StoredSession): Id
 }
 
 async function requestSession(
-  call: () => Promise<SdkAnswer<SdkTokens>>,
+  call: () => Promise<SdkResponse<SdkTokens>>,
   earlier?: StoredSession,
 ): Promise<IdentityResult<{ session: IdentitySession }>> {
   const response = await ask(call);

@@ -61,22 +61,22 @@ async function changePassword(args: AnyoneArgs, form: FormData, realm: Realm) {
   const { current, password } = posted.value;
   const loginId = session.user.loginIds[0] ?? '';
   const policy = await identity.passwordPolicy();
-  if (!policy.ok) return again(posted, '', rejectionMessage(policy, '').sentence, 503);
+  if (!policy.ok) return again(posted, '', rejectionMessage(policy, '').message, 503);
   const problem = problemWithPassword(password, policy.policy, loginId);
   if (problem !== undefined) return again(posted, 'password', problem, 422);
   const known = await attempt(args, { kind: 'password', loginId }, () =>
     identity.signInWithPassword(loginId, current),
   );
   if (!known.ok) {
-    const { sentence, status } = rejectionMessage(known, 'Current password is incorrect');
-    return again(posted, known.reason === 'refused' ? 'current' : '', sentence, status);
+    const { message, status } = rejectionMessage(known, 'Current password is incorrect');
+    return again(posted, known.reason === 'refused' ? 'current' : '', message, status);
   }
   const changed = await setPasswordAndEndSessions(args, known.session, password, { secret: session.secret });
   if (!changed.ok) {
     await identity.signOut(known.session.refreshToken);
     const text = changed.isSet
       ? 'Your password was changed, but your other sessions may still be active. Sign out everywhere.'
-      : rejectionMessage(changed.refusal, 'The new password was not accepted. Choose another one.').sentence;
+      : rejectionMessage(changed.refusal, 'The new password was not accepted. Choose another one.').message;
     return again(posted, changed.isSet ? '' : 'password', text, changed.isSet ? 503 : 422);
   }
   await args.signIn(realm, { ...changed.session, secret: session.secret });

@@ -35,8 +35,8 @@ export interface SecondFactorAnswer {
 }
 
 /** The session of the page. @throws a redirect to sign-in without one */
-export async function requireSession({ sessionOf }: AnyoneArgs, realm: Realm): Promise<Session> {
-  const session = await sessionOf(realm);
+export async function requireSession({ getSession }: AnyoneArgs, realm: Realm): Promise<Session> {
+  const session = await getSession(realm);
   if (session === undefined) throw redirect(signInPages[realm]);
   return session;
 }

@@ -39,8 +39,8 @@ export async function startPasskey(submitted: Submitted) {
       passkey: { transactionId, options, label: posted.value.label },
     });
   }
-  const { sentence, status } = rejectionMessage(started, 'The passkey could not be set up. Sign in again.');
-  return failed('enrol', { status, detail: sentence });
+  const { message, status } = rejectionMessage(started, 'The passkey could not be set up. Sign in again.');
+  return failed('enrol', { status, detail: message });
 }
 
 export async function confirmPasskey(submitted: Submitted) {

@@ -94,9 +94,9 @@ async function confirmPassword(submitted: Submitted) {
     args.identity.signInWithPassword(loginId, posted.value.password),
   );
   if (!known.ok) {
-    const { sentence, status } = rejectionMessage(known, 'Password is incorrect');
+    const { message, status } = rejectionMessage(known, 'Password is incorrect');
     const field = known.reason === 'refused' ? 'password' : '';
-    const reply = posted.reply({ hideFields: ['password'], fieldErrors: { [field]: [sentence] } });
+    const reply = posted.reply({ hideFields: ['password'], fieldErrors: { [field]: [message] } });
     return again('password', reply, status);
   }
   const body = { sessionToken: known.session.sessionToken };
@@ -146,11 +146,11 @@ async function startApp(submitted: Submitted) {
   }
   const started = await args.identity.startTotp(session);
   if (started.ok) return again('app', undefined, 200, { app: toApp(started) });
-  const { sentence, status } = rejectionMessage(
+  const { message, status } = rejectionMessage(
     started,
     'The authenticator app could not be set up. Sign in again.',
   );
-  return again('enrol', { status: 'error', error: { '': [sentence] } }, status);
+  return again('enrol', { status: 'error', error: { '': [message] } }, status);
 }
 
 async function confirmApp(submitted: Submitted) {

@@ -18,11 +18,11 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-const firstOf = (list: readonly (readonly [RegExp, string])[], text: string): string | undefined =>
+const getFirst = (list: readonly (readonly [RegExp, string])[], text: string): string | undefined =>
   list.find(([mark]) => mark.test(text))?.[1];
 
 /** A browser for the person who uses it, as “Firefox on Windows”, from its `User-Agent`, which may claim anything. */
 export function describeBrowser(userAgent: string): string {
-  const [brand, system] = [firstOf(brands, userAgent), firstOf(systems, userAgent)];
+  const [brand, system] = [getFirst(brands, userAgent), getFirst(systems, userAgent)];
   return `${brand ?? 'Unknown browser'}${system === undefined ? '' : ` on ${system}`}`;
 }

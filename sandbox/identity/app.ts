@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { createControls } from '../controls.ts';
 import type { NodeEnv } from '../listen.ts';
-import { readRefusal, refusal } from './errors.ts';
+import { readIdentityError, refusal } from './errors.ts';
 import { addEmailRoutes } from './mail-routes.ts';
 import { addManagementRoutes } from './management-routes.ts';
 import type { Identity } from './open-service.ts';
@@ -48,7 +48,7 @@ export function createIdentityApp(identity: Identity): Hono<NodeEnv> {
   // What the authenticator app of a demo account would show: its key is public.
   app.get('/__sandbox/authenticator', (c) => {
     const totp = identity.users.byLoginId(c.req.query('loginId') ?? '')?.totp;
-    return c.json(totp?.isShown ? { code: totpCode(totp.key, identity.now()) } : {});
+    return c.json(totp?.isVisible ? { code: totpCode(totp.key, identity.now()) } : {});
   });
   app.route('/__sandbox', controls.routes);
   app.route('/', vendor);
@@ -56,7 +56,7 @@ export function createIdentityApp(identity: Identity): Hono<NodeEnv> {
     c.json({ errorCode: 'E011003', errorDescription: 'Invalid request', errorMessage: 'No such call' }, 404),
   );
   app.onError((error, c) => {
-    const errorResponse = readRefusal(error);
+    const errorResponse = readIdentityError(error);
     if (errorResponse)
       return Response.json(errorResponse.body, {
         status: errorResponse.status,

@@ -127,7 +127,7 @@ async function addSeedUsers(journal: Journal, users: Users, seedUsers: SeedUser[
         name,
         ...(isEmail(email) ? { email, verifiedEmail: true } : {}),
         password: { hash: hashes[index] ?? '', isExpired: false },
-        ...(totpKey === undefined ? {} : { totp: { key: totpKey, lastStep: 0, isShown: true } }),
+        ...(totpKey === undefined ? {} : { totp: { key: totpKey, lastStep: 0, isVisible: true } }),
       });
     });
   });

@@ -86,7 +86,7 @@ async function requireCode(identity: Identity, loginId: string, code: string): P
         ? null
         : createTotp(loginId, user.totp.key).validate({ token: code, timestamp, window: toleratedSteps });
     const step = Math.floor(timestamp / 1_000 / stepSeconds) + (delta ?? 0);
-    if (user?.totp === undefined || delta === null || (step <= user.totp.lastStep && !user.totp.isShown)) {
+    if (user?.totp === undefined || delta === null || (step <= user.totp.lastStep && !user.totp.isVisible)) {
       codeLockout.fail(key);
       throw refusal('wrongTotp');
     }

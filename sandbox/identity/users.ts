@@ -44,10 +44,10 @@ export type User = Profile & {
   /** `hash` as returned by `hashPassword`; an expired password must be replaced before it opens a session. */
   password: { hash: string; isExpired: boolean } | null;
   /**
-   * Of the authenticator app; `lastStep` is the 30-second step of the last code used. `isShown`: a demo account's, whose
+   * Of the authenticator app; `lastStep` is the 30-second step of the last code used. `isVisible`: a demo account's, whose
    * codes the sandbox shows, and accepts again because several people may try it at once. Missing without one.
    */
-  totp?: { key: string; lastStep: number; isShown?: boolean } | undefined;
+  totp?: { key: string; lastStep: number; isVisible?: boolean } | undefined;
   /** Missing without any. */
   passkeys?: StoredPasskey[];
   /** False until the first session. */
@@ -113,8 +113,8 @@ export function openUsers(deps: { journal: Journal; now: () => Date }): Users {
   }
 
   function requireFree(loginIds: string[], userId: string): void {
-    const isTaken = loginIds.some((loginId) => (userIdByLoginId.get(loginId) ?? userId) !== userId);
-    if (isTaken) throw refusal('userExists');
+    const isDelivered = loginIds.some((loginId) => (userIdByLoginId.get(loginId) ?? userId) !== userId);
+    if (isDelivered) throw refusal('userExists');
   }
 
   function byLoginId(loginId: string): User | undefined {
@@ -182,7 +182,7 @@ function newUserId(): string {
 }
 
 /** A user as the vendor's `UserResponse` (times in seconds). */
-export function userAnswer(user: User) {
+export function toUserResponse(user: User) {
   return {
     loginIds: user.loginIds,
     userId: user.userId,

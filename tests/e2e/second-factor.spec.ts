@@ -4,7 +4,7 @@ import { expect, pageProblems, anyone as test, unique } from '#tests/support/bro
 import { newOwnerPassword, ownerAddress, signUp } from '#tests/support/browser/new-company.ts';
 
 /** Codes that the service has not taken yet: each works once. */
-const codesOf = (key: string) => {
+const getCodes = (key: string) => {
   const now = Date.now();
   return { first: totpCode(key, new Date(now)), next: totpCode(key, new Date(now + 30_000)) };
 };
@@ -30,7 +30,7 @@ test('an authenticator app is set up, and asked for at the next sign-in, as a re
   await expect(page.getByRole('img', { name: 'QR code of the key below' })).toBeVisible();
   const key = (await page.locator('code').textContent()) ?? '';
   if (javaScriptEnabled !== false) expect(await pageProblems(page)).toEqual([]);
-  const { first, next } = codesOf(key);
+  const { first, next } = getCodes(key);
   await page.getByLabel('Code of your authenticator app').fill(first);
   await page.getByRole('button', { name: 'Confirm' }).click();
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');

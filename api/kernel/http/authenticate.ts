@@ -13,10 +13,10 @@ import { type BrowserSession, isTouchDue, requireBrowserSession, sessionHashOf }
 import {
   bearerToken,
   type CheckSessionToken,
+  getSessionId,
   rejectEnded,
   type SessionEnds,
   type SessionToken,
-  sessionIdOf,
 } from './session-tokens.ts';
 
 /** Whether a person has a second factor, and who must have one. */
@@ -274,7 +274,7 @@ export async function identifyCaller(
         subject: token.subject,
         session: token,
         secretHash: credentials.secretHash,
-        request: { ...request, sessionId: sessionIdOf(token) },
+        request: { ...request, sessionId: getSessionId(token) },
       };
     case 'member':
       return asMember(deps, endpoint, credentials, request);

@@ -23,7 +23,7 @@ const subjects: Record<AccountChange, (payload: Payload) => string> = {
 /** Emails a member about a change of their sign-in, in the work's transaction. Platform admins have no outbox. */
 export async function enqueueAccountEmail(
   work: Work,
-  deps: { wakeMail?: (() => void) | undefined },
+  deps: { wakeOutbox?: (() => void) | undefined },
   change: Pick<Payload, 'memberId' | 'change' | 'device' | 'label'>,
   request: RequestContext,
 ): Promise<void> {

@@ -38,12 +38,12 @@ interface Tokens {
 }
 
 /** Statuses with which the service rejects a proof; 429 for too many. */
-const refusingStatuses = [400, 401, 403, 404, 429];
+const rejectingStatuses = [400, 401, 403, 404, 429];
 
 /** Data of an answer; undefined if the service rejected the proof. @throws an error of `isIdentityUnavailable` */
 function accepted<T>(answer: Answer<T>): T | undefined {
   if (answer.ok) return answer.data;
-  if (refusingStatuses.includes(answer.code ?? 0)) return undefined;
+  if (rejectingStatuses.includes(answer.code ?? 0)) return undefined;
   throw identityUnavailable(`status ${answer.code}`);
 }
 

@@ -33,7 +33,7 @@ export interface SecondFactorDeps {
   identity: Identity;
   checkSessionToken: CheckSessionToken;
   appUrl: string;
-  wakeMail: () => void;
+  wakeOutbox: () => void;
 }
 
 const appLabel = 'Authenticator app';

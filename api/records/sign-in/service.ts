@@ -29,11 +29,11 @@ import { findAdmin, findMember, findSessionEnds, insertCompanyWithOwner, setLast
 export interface AccountDeps extends AttemptDeps {
   identity: Identity;
   checkSessionToken: CheckSessionToken;
-  wakeMail: () => void;
+  wakeOutbox: () => void;
 }
 
 type LoginForm = z.output<typeof signInSession>;
-type LoginAnswer = z.output<typeof login.response>;
+type LoginResponse = z.output<typeof login.response>;
 type SignupForm = z.output<typeof signup.body>;
 
 /** The same message for an unknown login id, the other sign-in page, or another person's login id. */
@@ -127,7 +127,7 @@ export async function logIn(
   deps: AccountDeps,
   form: z.output<typeof login.body>,
   request: RequestContext,
-): Promise<LoginAnswer | undefined> {
+): Promise<LoginResponse | undefined> {
   if (form.kind !== undefined) {
     await countAttempt(deps, form, request);
     return undefined;
@@ -158,7 +158,7 @@ function requireFirstFactor({ methods }: SessionToken): void {
  * with 401; a login page of another realm, an unknown user or a login id of another user with the same `login.noAccount`; a
  * suspended or removed account with its own code; too many attempts with 429.
  */
-async function letIn(deps: AccountDeps, form: LoginForm, request: RequestContext): Promise<LoginAnswer> {
+async function letIn(deps: AccountDeps, form: LoginForm, request: RequestContext): Promise<LoginResponse> {
   await enforceSignInLimits(deps, [{ limit: 'login.ip', subject: request.clientIp }]);
   const token = await deps.checkSessionToken(form.sessionToken);
   const { subject } = token;

@@ -82,7 +82,7 @@ async function actorBehind(
  * recorded.
  */
 async function recordSessionEvent(
-  deps: SessionDeps & { wakeMail?: () => void },
+  deps: SessionDeps & { wakeOutbox?: () => void },
   caller: IdentityCaller | PersonCaller,
   event: 'sessionsEnded' | 'signedOut' | 'passwordChanged',
 ): Promise<void> {
@@ -102,7 +102,7 @@ async function recordSessionEvent(
  * on. Refresh tokens are ended by the identity service. Idempotent, except that each change of a password is recorded and emailed.
  */
 export async function endOtherSessionsFor(
-  deps: SessionDeps & { wakeMail: () => void },
+  deps: SessionDeps & { wakeOutbox: () => void },
   caller: IdentityCaller,
   { passwordChanged }: { passwordChanged?: true | undefined },
 ): Promise<{ ended: true }> {

@@ -39,7 +39,7 @@ const formId = 'second-factor';
 /** Its field is on the page beside the app's. */
 const recoveryFormId = 'recovery';
 
-const stepOf = ({ page, result }: PageProps): Step => result?.step ?? page.mode;
+const getStep = ({ page, result }: PageProps): Step => result?.step ?? page.mode;
 
 /** The second-factor page of a realm at its current step. Works without JavaScript, except for passkeys. */
 export default function SecondFactorPage({ area, ...props }: PageProps & { area?: string }) {
@@ -47,7 +47,7 @@ export default function SecondFactorPage({ area, ...props }: PageProps & { area?
   const action = new URLSearchParams(search).has('posted')
     ? pathname + search
     : `${pathname}${search}&posted`;
-  const step = stepOf(props);
+  const step = getStep(props);
   const Current = steps[step];
   return (
     <AuthPage title={titles[step]} {...(area === undefined ? {} : { area })}>

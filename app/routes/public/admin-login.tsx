@@ -20,7 +20,7 @@ import {
   secondFactorPage,
 } from '../../session/second-factor.server.ts';
 import { asAnyone } from '../../session/session.server.ts';
-import { type SignInAnswer, signInAction, signInPage } from '../../session/sign-in.server.ts';
+import { type SignInResult, signInAction, signInPage } from '../../session/sign-in.server.ts';
 
 export const meta: MetaFunction = () => [{ title: adminTitle('Sign in') }];
 
@@ -36,8 +36,8 @@ export const loader = asAnyone(async (args) => {
 });
 
 /** Whether the API accepts the session as an admin's; checked to avoid a redirect loop. */
-async function isSignedIn({ sessionOf, api, signOut, requestId }: AnyoneArgs): Promise<boolean> {
-  const session = await sessionOf('admin');
+async function isSignedIn({ getSession, api, signOut, requestId }: AnyoneArgs): Promise<boolean> {
+  const session = await getSession('admin');
   if (!session) return false;
   const result = await api(session).ask(readAdminMe, {});
   // With its second factor outstanding, the session's next page is that one.
@@ -75,7 +75,7 @@ export default function AdminLogin() {
 function SignIn({
   result,
   ...page
-}: Awaited<ReturnType<typeof signInPage>> & { result: SignInAnswer | undefined }) {
+}: Awaited<ReturnType<typeof signInPage>> & { result: SignInResult | undefined }) {
   const step = result?.step ?? page.step;
   return (
     <AuthPage

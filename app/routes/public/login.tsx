@@ -17,7 +17,7 @@ import {
   secondFactorPage,
 } from '../../session/second-factor.server.ts';
 import { asAnyone } from '../../session/session.server.ts';
-import { type SignInAnswer, signInAction, signInPage } from '../../session/sign-in.server.ts';
+import { type SignInResult, signInAction, signInPage } from '../../session/sign-in.server.ts';
 
 export const meta: MetaFunction = () => [{ title: pageTitle('Sign in') }];
 
@@ -29,7 +29,7 @@ export const loader = asAnyone(async (args) => {
   const page = await signInPage(args);
   const { searchParams } = args.url;
   // An emailed link works whether or not the user is signed in.
-  if (page.token === undefined && (await args.sessionOf('member'))) {
+  if (page.token === undefined && (await args.getSession('member'))) {
     throw redirect(destination('member', searchParams.get('redirectTo')));
   }
   // The specification defines one reason; any other is not shown.
@@ -64,7 +64,7 @@ function SignIn({
   hasEnded,
   result,
   ...page
-}: Awaited<ReturnType<typeof signInPage>> & { hasEnded: boolean; result: SignInAnswer | undefined }) {
+}: Awaited<ReturnType<typeof signInPage>> & { hasEnded: boolean; result: SignInResult | undefined }) {
   const step = result?.step ?? page.step;
   return (
     <AuthPage

@@ -5,16 +5,16 @@ import { errorResponse } from '../../main-api/error-response.ts';
 import { asAnyone } from '../../session/session.server.ts';
 
 /** A GET does not sign out: a link or an image on another site could send one. */
-export const loader = asAnyone(async ({ sessionOf }) => {
-  throw redirect((await sessionOf('member')) ? '/home' : '/login');
+export const loader = asAnyone(async ({ getSession }) => {
+  throw redirect((await getSession('member')) ? '/home' : '/login');
 });
 
-export const action = asAnyone(async ({ request, requestId, api, sessionOf, signOut }) => {
+export const action = asAnyone(async ({ request, requestId, api, getSession, signOut }) => {
   // A post that cannot be parsed still signs the member out.
   const form = await readForm(request).catch(() => new FormData());
   const realm = form.get('realm') === 'admin' ? 'admin' : 'member';
   if (form.get('everywhere') === 'yes') {
-    const session = await sessionOf(realm);
+    const session = await getSession(realm);
     const ended = session && (await api(session).ask(endAllSessions, { body: {} }));
     await signOut(realm);
     // Here the person is signed out in any case, and learns what is left to do.

@@ -14,7 +14,7 @@ const page = '/settings?view=sessions';
 const lookup = '/address-lookup?country=NZL&q=queen';
 
 const location = (response: Response) => response.headers.get('Location');
-const pageOf = async (browser: TestBrowser, path = '/home') => location(await browser.get(path));
+const toPage = async (browser: TestBrowser, path = '/home') => location(await browser.get(path));
 const rows = async (where: string) =>
   (await app.database.asSuperuser(`SELECT * FROM assay.browser_sessions WHERE ${where}`)).rows;
 
@@ -29,7 +29,7 @@ it('is in the cookies as a secret that the database does not have, and dies with
     { intent: 'password', loginId: 'owner@demo.test', password: 'assay-demo-2026' },
     { headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0' } },
   );
-  expect(await pageOf(browser)).toBeNull();
+  expect(await toPage(browser)).toBeNull();
   const [row] = await rows("device LIKE '%Firefox%'");
   expect(row).toMatchObject({ ended_at: null, address: expect.stringMatching(/^203\.0\.113\./) });
 
@@ -37,7 +37,7 @@ it('is in the cookies as a secret that the database does not have, and dies with
   const copy = app.browser();
   for (const [name, value] of browser.setCookieHeaders) copy.setCookieHeaders.set(name, value);
   copy.setCookieHeaders.delete('assay_refresh');
-  expect(await pageOf(copy)).toBe('/login');
+  expect(await toPage(copy)).toBe('/login');
 
   await browser.post('/logout', {});
   expect((await rows("device LIKE '%Firefox%'"))[0]?.ended_at).not.toBeNull();
@@ -53,9 +53,9 @@ it('ends without activity: pages, address look-up and the refresh token', async 
   const before = await signOuts();
   const other = app.browser();
   for (const [name, value] of browser.setCookieHeaders) other.setCookieHeaders.set(name, value);
-  expect(await pageOf(other, lookup)).toBe(ended);
+  expect(await toPage(other, lookup)).toBe(ended);
   expect(await signOuts()).toBe(before + 1);
-  expect(await pageOf(browser)).toBe(ended);
+  expect(await toPage(browser)).toBe(ended);
   expect([...browser.setCookieHeaders.keys()]).toEqual([]);
 });
 
@@ -68,14 +68,14 @@ it('lists a member’s sessions, ends one in another browser, and signs out ever
   const id = /name="sessionId" value="([^"]+)"/.exec(html)?.[1] ?? '';
   expect(location(await here.post(page, { intent: 'endSession', sessionId: id }))).toBe(page);
   expect(await (await here.get(page)).text()).toContain('Session ended.');
-  expect([await pageOf(there), await pageOf(here)]).toEqual([ended, null]);
+  expect([await toPage(there), await toPage(here)]).toEqual([ended, null]);
   // Ended once is ended; no session at all is a malformed form.
   expect(location(await here.post(page, { intent: 'endSession', sessionId: id }))).toBe(page);
 
   const third = app.browser();
   await third.startSession('staff@demo.test');
   expect(location(await here.post('/logout', { everywhere: 'yes' }))).toBe('/login');
-  expect([await pageOf(here), await pageOf(third)]).toEqual(['/login', ended]);
+  expect([await toPage(here), await toPage(third)]).toEqual(['/login', ended]);
 });
 
 it('works for a platform admin, whose sessions are apart from a company’s', async () => {
@@ -87,11 +87,11 @@ it('works for a platform admin, whose sessions are apart from a company’s', as
   const sessions = '/admin/home?view=sessions';
   const id = /name="sessionId" value="([^"]+)"/.exec(await (await here.get(sessions)).text())?.[1] ?? '';
   expect(location(await here.post(sessions, { intent: 'endSession', sessionId: id }))).toBe(sessions);
-  expect(await pageOf(there, '/admin/home')).toBe(ended);
+  expect(await toPage(there, '/admin/home')).toBe(ended);
   await app.identityFault({ kind: 'status', status: 500, path: '/v1/mgmt/user/logout' });
   const failed = await here.post('/logout', { realm: 'admin', everywhere: 'yes' });
   expect(failed.status).toBe(503);
-  expect(await pageOf(here, '/admin/home')).toBe('/admin/login');
+  expect(await toPage(here, '/admin/home')).toBe('/admin/login');
 });
 
 it('changes the name and the password of who knows the current one', async () => {
@@ -114,11 +114,11 @@ it('changes the name and the password of who knows the current one', async () =>
   expect([wrong.status, wrong.text.includes('Current password is incorrect')]).toEqual([400, true]);
   expect(wrong.text).not.toContain(next);
   expect((await change({ current: demoPassword, password: 'short' })).status).toBe(422);
-  expect([await pageOf(here), await pageOf(there)]).toEqual([null, null]);
+  expect([await toPage(here), await toPage(there)]).toEqual([null, null]);
   expect(await change({ current: demoPassword, password: next })).toMatchObject({ status: 302, to: page });
   expect(await (await here.get(page)).text()).toContain('Password changed.');
   // This browser stays signed in; the other does not.
-  expect([await pageOf(here), await pageOf(there)]).toEqual([null, ended]);
+  expect([await toPage(here), await toPage(there)]).toEqual([null, ended]);
   const stranger = await app.browser().get(form);
   expect(location(stranger)).toBe('/login');
 });

@@ -19,7 +19,7 @@ import {
   newUserId,
   startTestIdentityService,
   type TestIdentityService,
-  type TokenFault,
+  type TokenProblem,
 } from '#tests/support/services/identity-service.ts';
 import { startTestPaymentService, type TestPaymentService } from '#tests/support/services/payment-service.ts';
 import {
@@ -116,9 +116,9 @@ export interface TestApi {
   addAdmin(status?: 'active' | 'suspended'): Promise<TestPerson>;
   /** A user of the identity service without a member record. */
   addStranger(loginId?: string): Promise<TestPerson>;
-  token(person: { subject: string }, fault?: TokenFault, issuedSecondsAgo?: number): Promise<string>;
+  token(person: { subject: string }, fault?: TokenProblem, issuedSecondsAgo?: number): Promise<string>;
   /** Secret of the session that was started with a person's token; sent by `request` and `fetch` with it unless their headers name one. */
-  sessionOf(person: { token: string }): string;
+  getSession(person: { token: string }): string;
   /** Calls an endpoint of the contract as the web server would. */
   request<E extends Endpoint>(
     endpoint: E,
@@ -131,7 +131,7 @@ export interface TestApi {
 }
 
 /** The path of an endpoint with its parameters and query filled in, from the API's root. */
-export function pathOf(endpoint: Endpoint, input: { params?: unknown; query?: unknown } = {}): string {
+export function getPath(endpoint: Endpoint, input: { params?: unknown; query?: unknown } = {}): string {
   const params = (input.params ?? {}) as Record<string, unknown>;
   const path = endpoint.path.replace(/:([^/]+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
@@ -239,8 +239,8 @@ export async function openTestApi(
     metricsToken: testMetricsToken,
   });
 
-  verification.answerCallbacks((request) => api.fetch(request));
-  payments.answerWebhooks((request) => api.fetch(request));
+  verification.routeCallbacks((request) => api.fetch(request));
+  payments.routeWebhooks((request) => api.fetch(request));
 
   const people: TestPerson[] = [];
 
@@ -250,7 +250,7 @@ export async function openTestApi(
   const companies = new Map<string, string>();
 
   /** A token of the user, with a session of its own. */
-  async function newToken(subject: string, fault?: TokenFault, issuedSecondsAgo?: number): Promise<string> {
+  async function newToken(subject: string, fault?: TokenProblem, issuedSecondsAgo?: number): Promise<string> {
     const token = await identityService.token(subject, fault, issuedSecondsAgo);
     secrets.set(token, await newSecret(subject));
     return token;
@@ -397,11 +397,11 @@ export async function openTestApi(
     addAdmin,
     addStranger: (loginId) => addPerson('Invented Stranger', { loginId }),
     token: ({ subject }, fault, issuedSecondsAgo) => newToken(subject, fault, issuedSecondsAgo),
-    sessionOf: ({ token }) => secrets.get(token) ?? '',
+    getSession: ({ token }) => secrets.get(token) ?? '',
     async request(endpoint, input, { as, headers = {} } = {}) {
       const { body, requestKey } = input as { body?: unknown; requestKey?: string };
       const response = await api.request(
-        pathOf(endpoint, input as object),
+        getPath(endpoint, input as object),
         withSession({
           method: endpoint.method,
           headers: {

@@ -15,7 +15,7 @@ interface TestUser {
   status?: 'enabled' | 'disabled' | 'invited';
 }
 
-export type TokenFault =
+export type TokenProblem =
   | 'expired'
   | 'refresh'
   | 'otherKey'
@@ -37,7 +37,7 @@ export interface TestIdentityService {
   /** Users whose sessions were ended, in the order of the calls. */
   endedSessions(): readonly string[];
   /** A session token, or one with a single fault; issued two minutes ago by default. */
-  token(subject: string, fault?: TokenFault, issuedSecondsAgo?: number, amr?: string[]): Promise<string>;
+  token(subject: string, fault?: TokenProblem, issuedSecondsAgo?: number, amr?: string[]): Promise<string>;
   /** The right code of a user's authenticator app, which they have from now on. Each is right until the next is asked for. */
   totpCode(person: { subject: string }): string;
   /** The right answer of a passkey that the user has from now on. */
