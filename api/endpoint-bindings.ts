@@ -12,6 +12,7 @@ import type { ScreeningsDeps } from './checks/screening-results/service.ts';
 import type { RequestsDeps } from './follow-up/document-requests/commands.ts';
 import { documentRequestsRoutes } from './follow-up/document-requests/routes.ts';
 import { monitoringRoutes } from './follow-up/monitoring-runs/routes.ts';
+import { privacyRoutes } from './follow-up/privacy/routes.ts';
 import { retentionRoutes } from './follow-up/retention/routes.ts';
 import { reviewsRoutes } from './follow-up/reviews/routes.ts';
 import type { Binding } from './kernel/http/bind-endpoint.ts';
@@ -72,6 +73,7 @@ export function areaBindings(deps: AreaDeps): Binding[] {
     ...auditRoutes(deps),
     ...accessLogRoutes(deps),
     ...retentionRoutes(deps),
+    ...privacyRoutes(deps),
     ...homeRoutes(deps),
     ...clientsRoutes(deps),
     ...clientAssignmentRoutes(deps),

@@ -108,6 +108,9 @@ import { worklistEndpoints } from './monitoring/worklists.ts';
 import { exportAuditLog, listAuditLog, readAuditKeys, verifyAuditLog } from './platform/audit.ts';
 import { billingEndpoints } from './platform/billing.ts';
 import { platformEndpoints } from './platform/platform.ts';
+import { privacyBreachEndpoints } from './privacy/breaches.ts';
+import { readPurgeSchedule } from './privacy/purges.ts';
+import { privacyRequestEndpoints } from './privacy/requests.ts';
 import {
   compareAssessments,
   createAssessment,
@@ -214,6 +217,9 @@ export const endpoints: readonly Endpoint[] = [
   ...reviewEndpoints,
   ...nonCooperationEndpoints,
   ...sanctionsPermitEndpoints,
+  ...privacyBreachEndpoints,
+  ...privacyRequestEndpoints,
+  readPurgeSchedule,
   listDocuments,
   uploadDocuments,
   receiveForm,

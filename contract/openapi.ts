@@ -11,7 +11,8 @@ export interface OpenApiResponse {
 export interface OpenApiParameter {
   name: string;
   in: 'path' | 'query' | 'header';
-  required: boolean;
+  /** Default false. */
+  required?: boolean;
   description?: string;
   schema: JsonSchema;
 }
@@ -78,7 +79,7 @@ function getParameters(schemas: Schemas, endpoint: Endpoint, place: 'path' | 'qu
   return Object.entries(properties).map(([name, of]) => ({
     name,
     in: place,
-    required: place === 'path' || required.includes(name),
+    ...(place === 'path' || required.includes(name) ? { required: true } : {}),
     schema: of,
   }));
 }
@@ -105,8 +106,20 @@ function getErrors(endpoint: Endpoint): ProblemCode[] {
   return [...new Set(codes)];
 }
 
-/** Name of a shared error response under `components`. */
-const responseName = (codes: readonly ProblemCode[]) => codes.join('-');
+/**
+ * Name of a shared error response under `components`: its status and the initials of its codes, `403.rf-cr-sr`. Short, because
+ * every operation references several.
+ */
+function responseName(codes: readonly ProblemCode[]): string {
+  const initials = codes.map((code) =>
+    code
+      .split('.')
+      .map((part) => part.charAt(0))
+      .join(''),
+  );
+  const [first] = codes;
+  return `${first === undefined ? '' : problemCodes[first].status}.${initials.join('-')}`;
+}
 
 function errorResponse(codes: readonly ProblemCode[]): OpenApiResponse {
   const isLimit = codes.includes('rate.limited');
@@ -151,7 +164,6 @@ function getAnswer(schemas: Schemas, endpoint: Endpoint): OpenApiResponse {
 const requestKeyParameter: OpenApiParameter = {
   name: 'Idempotency-Key',
   in: 'header',
-  required: false,
   description:
     'Stored for 24 hours. Repeating the key and body returns the first response; a different body returns 409.',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
@@ -215,8 +227,14 @@ export function openApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:([^/]+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: getOperation(schemas, endpoint) };
-    for (const codes of errorsByStatus(endpoint).values())
-      responses[responseName(codes)] ??= errorResponse(codes);
+    for (const codes of errorsByStatus(endpoint).values()) {
+      const [name, response] = [responseName(codes), errorResponse(codes)];
+      const known = responses[name];
+      if (known !== undefined && known.description !== response.description) {
+        throw new Error(`Two error responses would be named ${name}.`);
+      }
+      responses[name] = response;
+    }
   }
   const tags = new Set(
     Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags }) => tags)),

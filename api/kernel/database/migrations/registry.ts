@@ -55,6 +55,7 @@ import { fileTombstonesMigration } from './0072-file-tombstones.ts';
 import { sealedNumbersMigration } from './0073-sealed-numbers.ts';
 import { forcedRowSecurityMigration } from './0080-forced-row-security.ts';
 import { soleDestructionMigration } from './0081-sole-destruction.ts';
+import { privacyMigration } from './0090-privacy.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -116,4 +117,5 @@ export const migrations: readonly Migration[] = [
   sealedNumbersMigration,
   forcedRowSecurityMigration,
   soleDestructionMigration,
+  privacyMigration,
 ];

@@ -15,6 +15,7 @@ import type { IndividualVerificationTables } from './individual-verification-tab
 import type { LawChangeTables } from './law-change-tables.ts';
 import type { MonitoringTables } from './monitoring-tables.ts';
 import type { OutboxTables } from './outbox-tables.ts';
+import type { PrivacyTables } from './privacy-tables.ts';
 import type { ReadEventTables } from './read-event-tables.ts';
 import type { RetentionTables } from './retention-tables.ts';
 import type { RiskTables } from './risk-tables.ts';
@@ -42,6 +43,7 @@ export interface Schema
     ComplianceExportTables,
     RetentionTables,
     ReadEventTables,
+    PrivacyTables,
     OutboxTables,
     VerificationEvidenceTables,
     MonitoringTables,

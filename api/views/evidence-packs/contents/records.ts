@@ -7,6 +7,7 @@ import type { StoredDocument } from '#contract/documents/documents.ts';
 import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
 import type { Alert } from '#contract/monitoring/alerts.ts';
 import type { Screening, ScreeningMatch } from '#contract/monitoring/screenings.ts';
+import type { PrivacyRequest } from '#contract/privacy/requests.ts';
 import type { Assessment } from '#contract/risk/assessments.ts';
 import type { Review } from '#contract/risk/reviews.ts';
 import type { PackChoice } from '#contract/views/evidence-packs.ts';
@@ -16,6 +17,7 @@ import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type { Sector } from '#rules/sectors.ts';
 import type { PackedHistory } from './history.ts';
 import type { PackedFunds } from './packed-funds.ts';
+import type { SubjectElsewhere } from './subject-access.ts';
 
 /** Cover of a pack. */
 export interface PackCover {
@@ -109,6 +111,7 @@ export interface ClientPackRecords extends PackedHistory {
   assessments: PackedAssessment[];
   screenings: PackedScreening[];
   reviews: Review[];
+  privacyRequests: PrivacyRequest[];
 }
 
 /** An alert with its outcome. */
@@ -149,6 +152,8 @@ export interface PackRecords {
   clients: ClientPackRecords[];
   requests: PackedRequest[];
   alerts: PackedAlert[];
+  /** In a pack for the person themselves: where else they are on record. */
+  elsewhere: SubjectElsewhere | null;
   documents: PackedDocument[];
   events: EventTarget[];
 }

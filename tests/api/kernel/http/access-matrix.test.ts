@@ -44,6 +44,8 @@ const roleExceptions: Row<typeof roleTable>[] = [
   ['administer', /^(team\.|members\.(?!list$)|company\.update$|onboarding\.(?!read$)|billing\.(?!read$))/],
   ['ownerOrOfficer', /^(worklists|screeningLists)\.(?!list$|read$|versions$|changes$|template$)/],
   ['ownerOrOfficer', /^(retention|legalHolds)\./],
+  ['ownerOrOfficer', /^privacyBreaches\.(assess|notify|close)$/],
+  ['ownerOrOfficer', /^privacyRequests\.(extend|decide)$/],
   ['ownerOrOfficer', /^lawChanges\.signOff$/],
   // The second person for a removal, as for a destruction.
   ['ownerOrOfficer', /^documents\.confirmRemoval$/],
