@@ -46,6 +46,7 @@ import { evidencePacksRoutes } from './views/evidence-packs/routes.ts';
 import type { EvidencePackDeps } from './views/evidence-packs/service.ts';
 import { homeRoutes } from './views/home/routes.ts';
 import { platformRoutes } from './views/platform/routes.ts';
+import { supportRoutes } from './views/support/routes.ts';
 
 /** Dependencies of all areas of the API. */
 export type AreaDeps = AccountDeps &
@@ -67,6 +68,7 @@ export function areaBindings(deps: AreaDeps): Binding[] {
     ...accountRoutes(deps),
     ...membersRoutes(deps),
     ...platformRoutes(deps),
+    ...supportRoutes(deps),
     ...onboardingRoutes(deps),
     ...billingRoutes(deps),
     ...companySettingsRoutes(deps),

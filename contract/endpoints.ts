@@ -108,6 +108,7 @@ import { worklistEndpoints } from './monitoring/worklists.ts';
 import { exportAuditLog, listAuditLog, readAuditKeys, verifyAuditLog } from './platform/audit.ts';
 import { billingEndpoints } from './platform/billing.ts';
 import { platformEndpoints } from './platform/platform.ts';
+import { supportEndpoints } from './platform/support.ts';
 import { privacyBreachEndpoints } from './privacy/breaches.ts';
 import { readPurgeSchedule } from './privacy/purges.ts';
 import { privacyRequestEndpoints } from './privacy/requests.ts';
@@ -220,6 +221,7 @@ export const endpoints: readonly Endpoint[] = [
   ...privacyBreachEndpoints,
   ...privacyRequestEndpoints,
   readPurgeSchedule,
+  ...supportEndpoints,
   listDocuments,
   uploadDocuments,
   receiveForm,

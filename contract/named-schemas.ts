@@ -37,6 +37,7 @@ import * as worklists from './monitoring/worklists.ts';
 import * as audit from './platform/audit.ts';
 import * as billing from './platform/billing.ts';
 import * as platform from './platform/platform.ts';
+import * as support from './platform/support.ts';
 import * as privacyBreaches from './privacy/breaches.ts';
 import * as privacyRequests from './privacy/requests.ts';
 import * as assessments from './risk/assessments.ts';
@@ -74,6 +75,7 @@ const modules = {
   findings,
   fundsLines,
   submittedEvidence,
+  support,
   guidance,
   home,
   individualVerifications,

@@ -185,6 +185,11 @@ const permissionDefinitions = {
     gate: 'publicRequest',
     words: 'answer document requests',
   },
+  'support.consent': {
+    role: 'administer',
+    gate: 'settings',
+    words: 'consent to the access of platform admins',
+  },
   'platform.read': { role: 'platform', words: 'see the platform’s companies and users' },
   'platform.manage': {
     role: 'platform',

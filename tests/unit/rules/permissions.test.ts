@@ -58,6 +58,7 @@ const table: Record<Exclude<Permission, 'monitoring.run' | 'publicRequest.submit
   'company.write': 'N Y N N N N',
   'policies.write': 'N Y N N N N',
   'legalHolds.manage': 'N Y Y N N N',
+  'support.consent': 'N Y N N N N',
   'privacy.read': 'Y Y Y Y Y N',
   'privacy.record': 'Y Y Y Y N N',
   'privacy.manage': 'N Y Y N N N',

@@ -56,6 +56,7 @@ import { sealedNumbersMigration } from './0073-sealed-numbers.ts';
 import { forcedRowSecurityMigration } from './0080-forced-row-security.ts';
 import { soleDestructionMigration } from './0081-sole-destruction.ts';
 import { privacyMigration } from './0090-privacy.ts';
+import { supportGrantsMigration } from './0091-support-grants.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -118,4 +119,5 @@ export const migrations: readonly Migration[] = [
   forcedRowSecurityMigration,
   soleDestructionMigration,
   privacyMigration,
+  supportGrantsMigration,
 ];

@@ -21,6 +21,7 @@ import type { RetentionTables } from './retention-tables.ts';
 import type { RiskTables } from './risk-tables.ts';
 import type { SanctionsTables } from './sanctions-tables.ts';
 import type { ScreeningListTables } from './screening-list-tables.ts';
+import type { SupportGrantTables } from './support-grant-tables.ts';
 import type { VerificationEvidenceTables } from './verification-evidence-tables.ts';
 
 /** All tables, for Kysely. */
@@ -48,4 +49,5 @@ export interface Schema
     VerificationEvidenceTables,
     MonitoringTables,
     SanctionsTables,
+    SupportGrantTables,
     LawChangeTables {}
