@@ -11,6 +11,7 @@ import { handlePrivacyAction } from './privacy/privacy-actions.server.ts';
 import { handleRetentionAction, loadRetention } from './retention.server.ts';
 import { loadRules } from './rules.server.ts';
 import { handleListsAction, loadLists } from './screening-lists/screening-lists.server.ts';
+import { handleSupportAction, loadSupport } from './support.server.ts';
 import { handleTeamAction, loadTeam } from './team/team.server.ts';
 import type { SettingsViewName } from './views.tsx';
 import { handleWorklistAction, loadWorklistSettings } from './worklists.server.ts';
@@ -36,6 +37,7 @@ export const viewServers: Record<SettingsViewName, ViewServer> = {
   privacy: { sees: 'privacy.read', load: loadPrivacy, result: handlePrivacyAction },
   rules: { sees: 'records.read', load: loadRules },
   'law-changes': { sees: 'records.read', load: loadLawChanges, result: handleLawChangesAction },
+  support: { sees: 'company.read', load: loadSupport, result: handleSupportAction },
   audit: { sees: 'auditLog.read', load: loadAudit, result: handleAuditAction },
   access: { sees: 'auditLog.read', load: loadAccessLog },
 };

@@ -9,6 +9,7 @@ import PrivacyView from './privacy/privacy-view.tsx';
 import RetentionView from './retention-view.tsx';
 import RulesView from './rules-view.tsx';
 import ListsView from './screening-lists/screening-lists-view.tsx';
+import SupportView from './support-view.tsx';
 import TeamView from './team/team-view.tsx';
 import WorklistsView from './worklists-view.tsx';
 
@@ -27,6 +28,7 @@ export const settingsViews = {
   privacy: { label: 'Privacy', Page: PrivacyView },
   rules: { label: 'Rules in force', Page: RulesView },
   'law-changes': { label: 'Law changes', Page: LawChangesView },
+  support: { label: 'Support access', Page: SupportView },
   audit: { label: 'Audit log', Page: AuditView },
   access: { label: 'Access log', Page: AccessLogView },
 } as const satisfies Record<string, { label: string; Page: ComponentType }>;
