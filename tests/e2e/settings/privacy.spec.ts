@@ -20,8 +20,10 @@ test('a breach is recorded, assessed, notified and closed', async ({ page, javaS
   await expect(breach).toContainText('New Zealand: To assess');
   await expect(breach).toContainText('Due by');
   if (javaScriptEnabled !== false) expect(await pageProblems(page)).toEqual([]);
-  await breach.getByLabel('Notifiable: serious harm caused or likely').check();
-  await breach.getByLabel('Reasons in New Zealand').fill('Passport numbers of two people were in it.');
+  await breach.getByRole('radio', { name: 'Notifiable: serious harm caused or likely' }).check();
+  await breach
+    .getByRole('textbox', { name: 'Reasons in New Zealand' })
+    .fill('Passport numbers of two people were in it.');
   await breach.getByRole('button', { name: 'Record assessment' }).click();
   await expect(breach).toContainText('New Zealand: Notices outstanding');
   await expect(breach).toContainText('can be closed when New Zealand is complete');
@@ -29,12 +31,14 @@ test('a breach is recorded, assessed, notified and closed', async ({ page, javaS
     ['Office of the Privacy Commissioner', 'NB-2026-1'],
     ['The people affected, or public notice', 'Letters'],
   ] as const) {
-    await breach.getByLabel(who).check();
-    await breach.getByLabel('Reference, method or exception').fill(text);
+    await breach.getByRole('radio', { name: who }).check();
+    await breach.getByRole('textbox', { name: 'Reference, method or exception' }).fill(text);
     await breach.getByRole('button', { name: 'Record notice' }).click();
     await expect(breach).toContainText(text);
   }
-  await breach.getByLabel('What was learned and changed').fill('A second person confirms addresses.');
+  await breach
+    .getByRole('textbox', { name: 'What was learned and changed' })
+    .fill('A second person confirms addresses.');
   await breach.getByRole('button', { name: 'Close breach' }).click();
   const listed = page.getByRole('region', { name: 'Privacy breaches' }).getByRole('listitem');
   await expect(listed.filter({ hasText: summary })).toContainText('Closed');
@@ -52,11 +56,13 @@ test('a correction is refused, and the person’s statement is shown on the clie
   await page.getByLabel('What is requested').fill(wrong);
   await page.getByRole('button', { name: 'Record request' }).click();
   await expect(page.getByText(wrong)).toBeVisible();
-  await page.getByLabel('Refused').check();
-  await page.getByLabel('What was done, or why it is refused').fill('The passport shows the recorded year.');
+  await page.getByRole('radio', { name: 'Refused' }).check();
+  await page
+    .getByRole('textbox', { name: 'What was done, or why it is refused' })
+    .fill('The passport shows the recorded year.');
   await page.getByRole('button', { name: 'Record decision' }).click();
   const statement = unique('I was born in 1970');
-  await page.getByLabel('Statement of correction').fill(statement);
+  await page.getByRole('textbox', { name: 'Statement of correction' }).fill(statement);
   await page.getByRole('button', { name: 'Attach statement' }).click();
   await page.getByRole('link', { name: 'Client', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Requests for access and correction' })).toContainText(
