@@ -11,7 +11,7 @@ import { handlePrivacyAction } from './privacy/privacy-actions.server.ts';
 import { handleRetentionAction, loadRetention } from './retention.server.ts';
 import { loadRules } from './rules.server.ts';
 import { handleListsAction, loadLists } from './screening-lists/screening-lists.server.ts';
-import { handleSupportAction, loadSupport } from './support.server.ts';
+import { handleSupportAction, loadSupport } from './support/support.server.ts';
 import { handleTeamAction, loadTeam } from './team/team.server.ts';
 import type { SettingsViewName } from './views.tsx';
 import { handleWorklistAction, loadWorklistSettings } from './worklists.server.ts';

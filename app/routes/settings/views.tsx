@@ -9,7 +9,7 @@ import PrivacyView from './privacy/privacy-view.tsx';
 import RetentionView from './retention-view.tsx';
 import RulesView from './rules-view.tsx';
 import ListsView from './screening-lists/screening-lists-view.tsx';
-import SupportView from './support-view.tsx';
+import SupportView from './support/support-view.tsx';
 import TeamView from './team/team-view.tsx';
 import WorklistsView from './worklists-view.tsx';
 

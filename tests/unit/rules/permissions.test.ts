@@ -86,6 +86,7 @@ const openWhenRestricted: Permission[] = [
   'onboarding.write',
   'team.manage',
   'billing.manage',
+  'support.consent',
 ];
 
 const readableWhenRestrictedByAdmin: Permission[] = [
@@ -93,6 +94,7 @@ const readableWhenRestrictedByAdmin: Permission[] = [
   'exports.read',
   'auditLog.read',
   'retention.read',
+  'privacy.read',
 ];
 
 const actsOfMembers = Object.keys(table) as (keyof typeof table)[];

@@ -15,13 +15,11 @@ import type { IndividualVerificationTables } from './individual-verification-tab
 import type { LawChangeTables } from './law-change-tables.ts';
 import type { MonitoringTables } from './monitoring-tables.ts';
 import type { OutboxTables } from './outbox-tables.ts';
-import type { PrivacyTables } from './privacy-tables.ts';
 import type { ReadEventTables } from './read-event-tables.ts';
 import type { RetentionTables } from './retention-tables.ts';
 import type { RiskTables } from './risk-tables.ts';
 import type { SanctionsTables } from './sanctions-tables.ts';
 import type { ScreeningListTables } from './screening-list-tables.ts';
-import type { SupportGrantTables } from './support-grant-tables.ts';
 import type { VerificationEvidenceTables } from './verification-evidence-tables.ts';
 
 /** All tables, for Kysely. */
@@ -44,10 +42,8 @@ export interface Schema
     ComplianceExportTables,
     RetentionTables,
     ReadEventTables,
-    PrivacyTables,
     OutboxTables,
     VerificationEvidenceTables,
     MonitoringTables,
     SanctionsTables,
-    SupportGrantTables,
     LawChangeTables {}

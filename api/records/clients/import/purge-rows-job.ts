@@ -2,9 +2,8 @@ import type { Kysely } from 'kysely';
 import { inWork, jobActor } from '../../../kernel/command/work.ts';
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
 import { asJobs, asTenant } from '../../../kernel/database/tenancy.ts';
-import { listTimeZones } from '../../company-settings/store.ts';
 import { importEvent } from './commands.ts';
-import { deleteRows, discardImport, forgottenImports } from './store.ts';
+import { deleteRows, discardImport, forgottenImports, listCompanyIds } from './store.ts';
 
 export const importRowsJob = 'purge-import-rows';
 
@@ -21,7 +20,7 @@ export async function purgeImportRows(
 ): Promise<{ imports: number }> {
   const before = new Date(deps.now().getTime() - retainedDays * 86_400_000).toISOString();
   let imports = 0;
-  for (const { id: companyId } of await asJobs(db, listTimeZones)) {
+  for (const { id: companyId } of await asJobs(db, listCompanyIds)) {
     for (;;) {
       const left = await asTenant(db, companyId, (trx) => forgottenImports(trx, before));
       for (const { id } of left) {

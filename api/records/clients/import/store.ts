@@ -255,3 +255,8 @@ export async function discardImport(trx: Trx, id: string, at: string): Promise<v
     .where('id', '=', id)
     .execute();
 }
+
+/** Ids of all companies, for a job. */
+export function listCompanyIds(trx: Trx): Promise<{ id: string }[]> {
+  return trx.selectFrom('companies').select('id').orderBy('id').execute();
+}

@@ -14,10 +14,10 @@ import type { PackChoice } from '#contract/views/evidence-packs.ts';
 import type { Capacity } from '#rules/activity-types.ts';
 import type { PackScope } from '#rules/evidence-pack/purposes.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import type { ActivityStatus } from '#rules/lifecycles/activities.ts';
 import type { Sector } from '#rules/sectors.ts';
 import type { PackedHistory } from './history.ts';
 import type { PackedFunds } from './packed-funds.ts';
-import type { SubjectElsewhere } from './subject-access.ts';
 
 /** Cover of a pack. */
 export interface PackCover {
@@ -138,6 +138,18 @@ export interface PackedDocument {
 export interface EventTarget {
   type: string;
   id: string;
+}
+
+/** What is recorded about a person outside their own record. */
+export interface SubjectElsewhere {
+  roles: {
+    of: string;
+    roles: string[];
+    directPercent: string | null;
+    validFrom: string;
+    validTo: string | null;
+  }[];
+  activities: { reference: string; name: string; capacity: Capacity; status: ActivityStatus }[];
 }
 
 /** Contents of a pack except the documents' files and the audit log. */

@@ -1,22 +1,8 @@
 import type { Transaction } from 'kysely';
-import type { Capacity } from '#rules/activity-types.ts';
 import { partyRoleLabels } from '#rules/clients/client-parties.ts';
-import type { ActivityStatus } from '#rules/lifecycles/activities.ts';
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
-import type { ClientPackRecords, PackRecords } from './records.ts';
+import type { ClientPackRecords, PackRecords, SubjectElsewhere } from './records.ts';
 import { readRolesElsewhere } from './subject-access-store.ts';
-
-/** What is recorded about a person outside their own record. */
-export interface SubjectElsewhere {
-  roles: {
-    of: string;
-    roles: string[];
-    directPercent: string | null;
-    validFrom: string;
-    validTo: string | null;
-  }[];
-  activities: { reference: string; name: string; capacity: Capacity; status: ActivityStatus }[];
-}
 
 /** Whether a pack is for the person whom it is about. */
 export const isForSubject = ({ cover }: Pick<PackRecords, 'cover'>): boolean =>

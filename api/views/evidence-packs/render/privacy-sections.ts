@@ -1,8 +1,7 @@
 import { capacityLabels } from '#rules/activity-types.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
 import { privacyDecisionLabels, privacyRequestKindLabels } from '#rules/privacy/requests.ts';
-import type { ClientPackRecords } from '../contents/records.ts';
-import type { SubjectElsewhere } from '../contents/subject-access.ts';
+import type { ClientPackRecords, SubjectElsewhere } from '../contents/records.ts';
 import { day } from './formatters.ts';
 import { type Html, html, prose, table } from './html.ts';
 

@@ -1,9 +1,9 @@
 import { Form, Link } from '@remix-run/react';
-import { Badge, openBadge, overdueBadge, resolvedBadge } from '../../components/badge.tsx';
-import { ErrorSummary } from '../../components/forms/error-summary.tsx';
-import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
-import { Card, EntryList } from '../../components/panel.tsx';
-import { useViewActionData, useViewData } from '../../components/view-data.ts';
+import { Badge, openBadge, overdueBadge, resolvedBadge } from '../../../components/badge.tsx';
+import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
+import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
+import { Card, EntryList } from '../../../components/panel.tsx';
+import { useViewActionData, useViewData } from '../../../components/view-data.ts';
 import type { handleSupportAction, loadSupport } from './support.server.ts';
 
 type Grant = Awaited<ReturnType<typeof loadSupport>>['grants'][number];

@@ -7,12 +7,12 @@ import {
 } from '#contract/platform/support.ts';
 import { isRecordId } from '#contract/record-id.ts';
 import { supportGrantStateLabels } from '#rules/support-grants.ts';
-import { formatInstant } from '../../components/format-instant.server.ts';
-import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
-import { type FormResult, newRequestKey } from '../../components/forms/form-result.server.ts';
-import { textIn, throwFieldErrors } from '../../components/forms/parse-form.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
-import { may } from '../../session/permissions.server.ts';
+import { formatInstant } from '../../../components/format-instant.server.ts';
+import { formActions, onSubmit, screenForms } from '../../../components/forms/form-actions.server.ts';
+import { type FormResult, newRequestKey } from '../../../components/forms/form-result.server.ts';
+import { textIn, throwFieldErrors } from '../../../components/forms/parse-form.server.ts';
+import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import { may } from '../../../session/permissions.server.ts';
 
 /** When a grant ends or ended, as text; null before it was decided. */
 function formatEnd({ state, expiresAt, revokedAt }: SupportGrant, at: (instant: string) => string) {
