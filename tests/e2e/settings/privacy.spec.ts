@@ -20,20 +20,24 @@ test('a breach is recorded, assessed, notified and closed', async ({ page, javaS
   await expect(breach).toContainText('New Zealand: To assess');
   await expect(breach).toContainText('Due by');
   if (javaScriptEnabled !== false) expect(await pageProblems(page)).toEqual([]);
-  await breach.getByRole('radio', { name: 'Notifiable: serious harm caused or likely' }).check();
-  await breach
-    .getByRole('textbox', { name: 'Reasons in New Zealand' })
-    .fill('Passport numbers of two people were in it.');
-  await breach.getByRole('button', { name: 'Record assessment' }).click();
+  const nz = breach.getByRole('region', { name: 'New Zealand' });
+  const au = breach.getByRole('region', { name: 'Australia' });
+  await nz.getByRole('radio', { name: 'Notifiable: serious harm caused or likely' }).check();
+  await nz.getByRole('textbox', { name: 'Reasons in' }).fill('Passport numbers of two people were in it.');
+  await nz.getByRole('button', { name: 'Record assessment' }).click();
   await expect(breach).toContainText('New Zealand: Notices outstanding');
-  await expect(breach).toContainText('can be closed when New Zealand is complete');
+  await expect(breach).toContainText('can be closed when New Zealand and Australia are complete');
+  await au.getByRole('radio', { name: 'Not notifiable' }).check();
+  await au.getByRole('textbox', { name: 'Reasons in' }).fill('Nobody in Australia was affected.');
+  await au.getByRole('button', { name: 'Record assessment' }).click();
+  await expect(au).toContainText('Australia: Complete');
   for (const [who, text] of [
     ['Office of the Privacy Commissioner', 'NB-2026-1'],
     ['The people affected, or public notice', 'Letters'],
   ] as const) {
-    await breach.getByRole('radio', { name: who }).check();
-    await breach.getByRole('textbox', { name: 'Reference, method or exception' }).fill(text);
-    await breach.getByRole('button', { name: 'Record notice' }).click();
+    await nz.getByRole('radio', { name: who }).check();
+    await nz.getByRole('textbox', { name: 'Reference, method or exception' }).fill(text);
+    await nz.getByRole('button', { name: 'Record notice' }).click();
     await expect(breach).toContainText(text);
   }
   await breach

@@ -93,7 +93,7 @@ function ChangeForm({ breach }: { breach: Breach }) {
 
 function CountryCard({ breach, one, mayAct }: { breach: Breach; one: Country; mayAct: boolean }) {
   return (
-    <Card className="grid gap-3">
+    <Card as="section" aria-label={one.name} className="grid gap-3">
       <h3>
         {one.name}: {one.step}
       </h3>
