@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dailyJobs, type JobDeps, runJob } from '#api/jobs/daily-jobs.ts';
 import { recordEvent } from '#api/kernel/audit/record-event.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
+import { createClient } from '#contract/clients/clients.ts';
 import { addParty } from '#contract/clients/parties.ts';
 import {
   assessBreach,
@@ -212,8 +213,12 @@ describe('requests for access and correction', () => {
 
   it('is answered with a pack of everything about the person, and nothing of others or of a suspicion', async () => {
     const firm = (await addClient(api, a, 'Firmholder')).id;
-    const other = (await addClient(api, a, 'Otherperson')).id;
     const as = { as: a.owner };
+    const otherPerson = {
+      clientType: 'individual' as const,
+      individual: { givenNames: 'Other', familyName: 'Person', dateOfBirth: '1984-05-06' },
+    };
+    const other = (await api.request(createClient, { body: otherPerson }, as)).response.id;
     const role = { partyClientId: clientId, roles: ['authorisedRepresentative' as const] };
     await api.request(addParty, { params: { id: firm }, body: role }, as);
     const others = { partyClientId: other, roles: ['authorisedRepresentative' as const] };
@@ -239,6 +244,7 @@ describe('requests for access and correction', () => {
     const files = await read('subjectAccess');
     const text = [...files].map(([path, bytes]) => `${path}\n${bytes}`).join('\n');
     for (const secret of [
+      '1984-05-06',
       'Alertsecret',
       'Suspiciouslysecret',
       'suspicion',
