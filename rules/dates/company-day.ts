@@ -37,7 +37,7 @@ function offsetMs(at: number, timeZone: string): number {
     second: '2-digit',
     hourCycle: 'h23',
   }).formatToParts(at);
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '00';
+  const part = (type: string) => parts.find((part) => part.type === type)?.value ?? '00';
   const local = `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}Z`;
   return Date.parse(local) - Math.floor(at / 1000) * 1000;
 }

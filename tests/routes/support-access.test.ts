@@ -70,7 +70,7 @@ it('opens client records to an admin with an owner’s consent, until it is revo
   const found = await read(admin, `${support}&q=Supportsample`);
   const href = [...found.page.querySelectorAll('main a')]
     .map((link) => link.getAttribute('href') ?? '')
-    .find((one) => one.includes('client='));
+    .find((item) => item.includes('client='));
   expect(found.text).toContain('Hinemoa Supportsample');
   const opened = await read(admin, href ?? '');
   expect(opened.page.querySelector('h3')?.textContent).toBe('Hinemoa Supportsample');

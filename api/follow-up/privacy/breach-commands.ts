@@ -55,7 +55,7 @@ function requireOpen({ closed_at: closedAt }: BreachRow): void {
 
 /** The state under a country’s law, or an error at the field if that law does not apply. */
 function requireCountry(row: BreachRow, country: Jurisdiction): BreachRow['countries'][number] {
-  const found = row.countries.find((one) => one.country === country);
+  const found = row.countries.find((item) => item.country === country);
   if (found === undefined) throw invalid('That country’s law does not apply to this breach.', 'country');
   return found;
 }
@@ -85,9 +85,13 @@ export const recordBreach = command(recordEndpoint, {
     const id = uuidv7({ msecs: time().getTime() });
     const { awareOn, awareTime, people = null, contained = null, ...facts } = body;
     const awareAt = zonedInstant(awareOn, awareTime, company.timeZone).toISOString();
-    const clockOf = { awareAt, timeZone: company.timeZone, sector: company.sector ?? ('other' as const) };
+    const clockByBasis = {
+      awareAt,
+      timeZone: company.timeZone,
+      sector: company.sector ?? ('other' as const),
+    };
     const countries = company.regulatedIn.flatMap((country) => {
-      const due = breachClock(country, clockOf);
+      const due = breachClock(country, clockByBasis);
       if (due === undefined) return [];
       const ends = {
         due_at: due.by === 'instant' ? due.dueAt : null,
@@ -226,7 +230,7 @@ export const closeBreach = command(closeEndpoint, {
   stale,
   async change({ trx, at, caller, body }, before) {
     requireOpen(before);
-    const open = before.countries.find((one) => breachStep(getProgress(one)) !== 'done');
+    const open = before.countries.find((country) => breachStep(getProgress(country)) !== 'done');
     if (open !== undefined) {
       const law = breachLaws[open.country];
       throw invalid(

@@ -21,34 +21,36 @@ export const getProgress = (country: BreachRow['countries'][number]) => ({
   peopleDone: country.people_how !== null,
 });
 
-function toCountry(row: BreachRow, one: BreachRow['countries'][number], company: Company, now: Date) {
-  const progress = getProgress(one);
-  const isRunning = row.closed_at === null && isBreachClockRunning(one.country, progress);
+function toCountry(row: BreachRow, item: BreachRow['countries'][number], company: Company, now: Date) {
+  const progress = getProgress(item);
+  const isRunning = row.closed_at === null && isBreachClockRunning(item.country, progress);
   const isPast =
-    one.due_at === null
-      ? one.due_on !== null && compareDates(companyDay(now, company.timeZone), one.due_on) > 0
-      : now.getTime() > Date.parse(one.due_at);
-  const clock = breachClock(one.country, {
+    item.due_at === null
+      ? item.due_on !== null && compareDates(companyDay(now, company.timeZone), item.due_on) > 0
+      : now.getTime() > Date.parse(item.due_at);
+  const clock = breachClock(item.country, {
     awareAt: row.aware_at,
     timeZone: company.timeZone,
     sector: company.sector ?? 'other',
   });
-  const assessed = stamp(one.assessed_at, one.assessed_by, one.assessed_name);
+  const assessed = stamp(item.assessed_at, item.assessed_by, item.assessed_name);
   return {
-    country: one.country,
-    rule: one.rule,
+    country: item.country,
+    rule: item.rule,
     provision: clock?.row.provision ?? '',
     working: clock?.working ?? '',
-    dueAt: one.due_at,
-    dueOn: one.due_on,
+    dueAt: item.due_at,
+    dueOn: item.due_on,
     step: breachStep(progress),
     isRunning,
     isOverdue: isRunning && isPast,
     assessed: assessed &&
-      one.outcome && { ...assessed, outcome: one.outcome, reason: one.outcome_reason ?? '' },
+      item.outcome && { ...assessed, outcome: item.outcome, reason: item.outcome_reason ?? '' },
     regulator:
-      one.regulator_on === null ? null : { on: one.regulator_on, reference: one.regulator_reference ?? '' },
-    people: one.people_how === null ? null : { on: one.people_on, how: one.people_how },
+      item.regulator_on === null
+        ? null
+        : { on: item.regulator_on, reference: item.regulator_reference ?? '' },
+    people: item.people_how === null ? null : { on: item.people_on, how: item.people_how },
   };
 }
 
@@ -67,7 +69,7 @@ export function toBreachDto(row: BreachRow, company: Company, now: Date): Privac
     contained: row.contained,
     recorded: { at: row.recorded_at, by: { id: row.recorded_by, name: row.recorded_name } },
     closed: closed && { ...closed, lessons: row.lessons ?? '' },
-    countries: row.countries.map((one) => toCountry(row, one, company, now)),
+    countries: row.countries.map((country) => toCountry(row, country, company, now)),
   };
 }
 

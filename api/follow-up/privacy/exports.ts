@@ -40,18 +40,18 @@ const breachHeadings = [
 ];
 
 /** One row per country whose law applies; one without a country if none does. */
-function breachRows(one: PrivacyBreach): unknown[][] {
+function breachRows(breach: PrivacyBreach): unknown[][] {
   const start = [
-    one.id,
-    one.summary,
-    one.kinds.map((kind) => breachKindLabels[kind]).join('; '),
-    one.information.map((kind) => breachedInformationLabels[kind]).join('; '),
-    one.people ?? '',
-    one.awareAt,
+    breach.id,
+    breach.summary,
+    breach.kinds.map((kind) => breachKindLabels[kind]).join('; '),
+    breach.information.map((kind) => breachedInformationLabels[kind]).join('; '),
+    breach.people ?? '',
+    breach.awareAt,
   ];
-  const end = [one.recorded.by.name, one.closed?.at ?? '', one.closed?.lessons ?? ''];
-  if (one.countries.length === 0) return [[...start, ...Array(11).fill(''), ...end]];
-  return one.countries.map(({ country, provision, dueAt, dueOn, assessed, regulator, people }) => [
+  const end = [breach.recorded.by.name, breach.closed?.at ?? '', breach.closed?.lessons ?? ''];
+  if (breach.countries.length === 0) return [[...start, ...Array(11).fill(''), ...end]];
+  return breach.countries.map(({ country, provision, dueAt, dueOn, assessed, regulator, people }) => [
     ...start,
     country,
     provision,
@@ -87,23 +87,23 @@ const requestHeadings = [
   'Statement of correction',
 ];
 
-const requestRow = (one: PrivacyRequest): unknown[] => [
-  one.id,
-  one.client.name,
-  one.client.id,
-  privacyRequestKindLabels[one.kind],
-  one.receivedOn,
-  one.requestedBy,
-  one.details,
-  one.dueOn,
-  one.provision,
-  one.extended?.until ?? '',
-  one.extended?.reason ?? '',
-  one.decided ? privacyDecisionLabels[one.decided.decision] : '',
-  one.decided?.at ?? '',
-  one.decided?.by.name ?? '',
-  one.decided?.reason ?? '',
-  one.statement?.text ?? '',
+const requestRow = (request: PrivacyRequest): unknown[] => [
+  request.id,
+  request.client.name,
+  request.client.id,
+  privacyRequestKindLabels[request.kind],
+  request.receivedOn,
+  request.requestedBy,
+  request.details,
+  request.dueOn,
+  request.provision,
+  request.extended?.until ?? '',
+  request.extended?.reason ?? '',
+  request.decided ? privacyDecisionLabels[request.decided.decision] : '',
+  request.decided?.at ?? '',
+  request.decided?.by.name ?? '',
+  request.decided?.reason ?? '',
+  request.statement?.text ?? '',
 ];
 
 /** Streams a register as CSV in short transactions, newest first, and records the export at its end. */

@@ -23,15 +23,15 @@ export function privacyRoutes(deps: CommandDeps): Binding[] {
     bind(listBreaches, ({ query }, caller) => showBreaches(deps, caller, query.before)),
     bind(exportBreaches, (_input, caller) => exportAllBreaches(deps, caller)),
     bind(readBreach, ({ params }, caller) => showBreach(deps, caller, params.id)),
-    ...[recordBreach, changeBreach, assessBreach, notifyBreach, closeBreach].map((one) => one.bind(deps)),
+    ...[recordBreach, changeBreach, assessBreach, notifyBreach, closeBreach].map((item) => item.bind(deps)),
     bind(readPurgeSchedule, (_input, caller) => showPurges(deps, caller)),
     bind(listPrivacyRequests, ({ query }, caller) => showRequests(deps, caller, query)),
     bind(listClientPrivacyRequests, ({ params }, caller) =>
       showRequests(deps, caller, { clientId: params.id }),
     ),
     bind(exportPrivacyRequests, (_input, caller) => exportRequests(deps, caller)),
-    ...[recordPrivacyRequest, extendPrivacyRequest, decidePrivacyRequest, attachStatement].map((one) =>
-      one.bind(deps),
+    ...[recordPrivacyRequest, extendPrivacyRequest, decidePrivacyRequest, attachStatement].map((item) =>
+      item.bind(deps),
     ),
   ];
 }

@@ -8,7 +8,7 @@ import { type CommandDeps, commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import { lockCompanyFlags } from '../platform/company-store.ts';
-import { adminActEvents } from '../platform/record-admin-event.ts';
+import { toAdminEvents } from '../platform/record-admin-event.ts';
 import { getState, toGrantDto } from './dto.ts';
 import { type GrantRow, insertGrant, lockGrant, readGrants, updateGrant } from './store.ts';
 
@@ -39,7 +39,7 @@ export const requestSupportGrant = command(requestEndpoint, {
     return toGrantDto(row, time());
   },
   events: ({ params, body }, { after }) =>
-    adminActEvents({
+    toAdminEvents({
       companyId: params.companyId,
       action: 'support.requested',
       reason: body.reason,

@@ -7,7 +7,7 @@ import { inWork } from '../../kernel/command/work.ts';
 import { asPlatform, asTenant, readAsTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { AdminCaller, MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { pageOf, pageQuery } from '../../records/clients/list/list-store.ts';
+import { pageQuery, toPage } from '../../records/clients/list/list-store.ts';
 import { getSearchQueries } from '../../records/clients/list/search-query.ts';
 import { readClientById } from '../../records/clients/record/store.ts';
 import { companyName } from '../platform/user-store.ts';
@@ -78,7 +78,7 @@ export async function searchClients(
   const [search] = await asTenant(deps.db, companyId, (trx) => getSearchQueries(trx, [q]));
   const wanted = { filters: {}, sort: 'best' as const, search, place: undefined, limit: clientsPerSearch };
   const [listed] = await readAsTenant(deps.db, companyId, [pageQuery(deps.db, wanted)]);
-  const { rows } = pageOf(listed, wanted);
+  const { rows } = toPage(listed, wanted);
   return { items: rows.map(({ sortName: _sortName, score: _score, ...item }) => item) };
 }
 

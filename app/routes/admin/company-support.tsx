@@ -6,7 +6,7 @@ import { plainFields } from '../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 import { Card, EntryList, Panel } from '../../components/panel.tsx';
-import type { answerRestriction } from './company.server.ts';
+import type { handleRestriction } from './company.server.ts';
 import type { loadSupport } from './company-support.server.ts';
 
 type Support = NonNullable<Awaited<ReturnType<typeof loadSupport>>>;
@@ -47,7 +47,7 @@ export function CompanySupport({ support }: { support: Support }) {
 }
 
 function RequestForm({ support }: { support: Support }) {
-  const result = useActionData<typeof answerRestriction>();
+  const result = useActionData<typeof handleRestriction>();
   const field = plainFields('support', result?.reply, { hours: '2' });
   return (
     <Panel headingId="request-heading" title="Request access to client records" className="max-w-form">

@@ -30,9 +30,9 @@ function withoutOthers(dossier: ClientPackRecords): ClientPackRecords {
       authority: null,
       controlBasis: null,
     })),
-    individualVerifications: dossier.individualVerifications.map((one) => ({
-      ...one,
-      documents: one.documents.map((document) => ({ ...document, sameDocumentElsewhere: 0 })),
+    individualVerifications: dossier.individualVerifications.map((verification) => ({
+      ...verification,
+      documents: verification.documents.map((document) => ({ ...document, sameDocumentElsewhere: 0 })),
     })),
     // A false positive is an entry about somebody else.
     screenings: dossier.screenings.map((screening) => ({

@@ -62,8 +62,8 @@ export function BreachDetail({ breach }: { breach: Breach }) {
       />
       {isOpen && mayRecord ? <ChangeForm breach={breach} /> : null}
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        {breach.countries.map((one) => (
-          <CountryCard key={one.country} breach={breach} one={one} mayAct={isOpen && mayManage} />
+        {breach.countries.map((country) => (
+          <CountryCard key={country.country} breach={breach} one={country} mayAct={isOpen && mayManage} />
         ))}
       </div>
       {isOpen && mayManage ? <CloseForm breach={breach} /> : null}

@@ -27,7 +27,7 @@ export interface PrivacyAnswer extends FormResult {
   form: string;
 }
 
-const formOf = (intent: string, form: FormData) => {
+const getForm = (intent: string, form: FormData) => {
   const country = form.get('country');
   return typeof country === 'string' ? `${intent}-${country}` : intent;
 };
@@ -35,7 +35,7 @@ const formOf = (intent: string, form: FormData) => {
 const submits = screenForms<MemberArgs>()({
   page: () => privacyPath,
   rejected: ({ intent, form, result, status }) =>
-    data<PrivacyAnswer>({ ...result, form: formOf(intent, form) }, { status }),
+    data<PrivacyAnswer>({ ...result, form: getForm(intent, form) }, { status }),
 });
 
 /** The record that a form was posted for. */

@@ -66,14 +66,14 @@ function Breaches() {
                   <Badge by={resolvedBadge}>Closed</Badge> {breach.closed}
                 </p>
               ) : (
-                breach.countries.map((one) => (
-                  <p key={one.country} className="flex flex-wrap gap-x-2 text-sm">
-                    <span>{one.name}:</span>
-                    <Badge by={one.isDone ? resolvedBadge : one.isOverdue ? overdueBadge : openBadge}>
-                      {one.step}
+                breach.countries.map((country) => (
+                  <p key={country.country} className="flex flex-wrap gap-x-2 text-sm">
+                    <span>{country.name}:</span>
+                    <Badge by={country.isDone ? resolvedBadge : country.isOverdue ? overdueBadge : openBadge}>
+                      {country.step}
                     </Badge>
-                    {one.clock ? (
-                      <span className={one.isOverdue ? 'text-danger' : ''}>{one.clock}</span>
+                    {country.clock ? (
+                      <span className={country.isOverdue ? 'text-danger' : ''}>{country.clock}</span>
                     ) : null}
                   </p>
                 ))

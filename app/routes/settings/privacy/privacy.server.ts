@@ -28,31 +28,31 @@ const stepWords: Record<CountryState['step'], string> = {
   done: 'Complete',
 };
 
-function countryLine(one: CountryState, at: (instant: string) => string) {
-  const law = breachLaws[one.country];
-  const due = one.dueAt === null ? one.dueOn && formatDate(one.dueOn) : at(one.dueAt);
+function countryLine(state: CountryState, at: (instant: string) => string) {
+  const law = breachLaws[state.country];
+  const due = state.dueAt === null ? state.dueOn && formatDate(state.dueOn) : at(state.dueAt);
   return {
-    country: one.country,
-    name: countryName(one.country) ?? one.country,
+    country: state.country,
+    name: countryName(state.country) ?? state.country,
     regulator: law.regulator,
-    step: stepWords[one.step],
-    isDone: one.step === 'done',
-    isOverdue: one.isOverdue,
-    clock: one.isRunning ? `${one.isOverdue ? 'Overdue since' : 'Due by'} ${due}` : null,
-    working: `${one.working}. ${one.provision}`,
-    assessed: one.assessed && {
-      text: `${breachOutcomeLabels[one.assessed.outcome]}. ${at(one.assessed.at)}, ${one.assessed.by.name}`,
-      reason: one.assessed.reason,
+    step: stepWords[state.step],
+    isDone: state.step === 'done',
+    isOverdue: state.isOverdue,
+    clock: state.isRunning ? `${state.isOverdue ? 'Overdue since' : 'Due by'} ${due}` : null,
+    working: `${state.working}. ${state.provision}`,
+    assessed: state.assessed && {
+      text: `${breachOutcomeLabels[state.assessed.outcome]}. ${at(state.assessed.at)}, ${state.assessed.by.name}`,
+      reason: state.assessed.reason,
       provision: law.assess,
     },
-    notified: one.regulator && `${formatDate(one.regulator.on)}, reference ${one.regulator.reference}`,
+    notified: state.regulator && `${formatDate(state.regulator.on)}, reference ${state.regulator.reference}`,
     people:
-      one.people &&
-      (one.people.on === null
-        ? `Exception: ${one.people.how}`
-        : `${formatDate(one.people.on)}, ${one.people.how}`),
-    canAssess: one.step !== 'done' || one.assessed?.outcome === 'notNotifiable',
-    canNotify: one.assessed?.outcome === 'notifiable',
+      state.people &&
+      (state.people.on === null
+        ? `Exception: ${state.people.how}`
+        : `${formatDate(state.people.on)}, ${state.people.how}`),
+    canAssess: state.step !== 'done' || state.assessed?.outcome === 'notNotifiable',
+    canNotify: state.assessed?.outcome === 'notifiable',
   };
 }
 
@@ -71,7 +71,7 @@ function breachLine(breach: PrivacyBreach, at: (instant: string) => string) {
     recorded: `${at(breach.recorded.at)}, ${breach.recorded.by.name}`,
     closed: breach.closed && `${at(breach.closed.at)}, ${breach.closed.by.name}`,
     lessons: breach.closed?.lessons ?? null,
-    countries: breach.countries.map((one) => countryLine(one, at)),
+    countries: breach.countries.map((country) => countryLine(country, at)),
     /** Values of the form that changes the facts. */
     values: {
       summary: breach.summary,
@@ -139,16 +139,16 @@ export async function loadPrivacy({ api, me, url }: MemberArgs) {
   const { timeZone } = session.company;
   const at = (instant: string) => formatInstant(instant, timeZone);
   const requestId = idIn('request');
-  const lines = requests.requests.map((one) => requestLine(one, at));
+  const lines = requests.requests.map((request) => requestLine(request, at));
   const older = (name: string, before: string | null) =>
     before === null ? null : `${privacyPath}&${name}=${before}`;
   return {
     today: companyDay(new Date(), timeZone),
-    breaches: breaches.breaches.map((one) => breachLine(one, at)),
+    breaches: breaches.breaches.map((breache) => breachLine(breache, at)),
     olderBreaches: older('breachesBefore', breaches.nextBefore),
     requests: lines,
     olderRequests: older('requestsBefore', requests.nextBefore),
-    clocks: purges.clocks.map((one) => clockLine(one, at)),
+    clocks: purges.clocks.map((clock) => clockLine(clock, at)),
     breach: opened && breachLine(opened, at),
     isNewBreach: url.searchParams.get('breach') === 'new',
     request: lines.find(({ id }) => id === requestId) ?? null,

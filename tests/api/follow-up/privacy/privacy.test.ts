@@ -25,7 +25,7 @@ import { companyDay } from '#rules/dates/company-day.ts';
 import { purgeSchedule } from '#rules/retention/purge-schedule.ts';
 import { openedAlert } from '#tests/support/api/alerts.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
-import { askForPack, filesInZip } from '#tests/support/api/evidence-packs.ts';
+import { filesInZip, requestPack } from '#tests/support/api/evidence-packs.ts';
 import { addClient, dueClient } from '#tests/support/api/retention.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 
@@ -238,7 +238,7 @@ describe('requests for access and correction', () => {
     );
     const of = { scope: 'client', scopeId: clientId };
     const read = async (purpose: string) => {
-      const zip = await askForPack(api, a.owner, of, { purpose, withNotes: true });
+      const zip = await requestPack(api, a.owner, of, { purpose, withNotes: true });
       return filesInZip(Buffer.from(await zip.arrayBuffer()));
     };
     const files = await read('subjectAccess');
