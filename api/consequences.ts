@@ -13,6 +13,7 @@ import { rescreenClient } from './follow-up/monitoring-runs/rescreen-client.ts';
 import { followClient } from './follow-up/monitoring-runs/sync-client-enrolment.ts';
 import {
   triggerReviewOfMatch,
+  triggerReviewOfParty,
   triggerReviewsOfAlerts,
   triggerReviewsOfIdentity,
   triggerReviewsOfPep,
@@ -38,6 +39,8 @@ export const consequences: Consequences = {
   'match.confirmed': [{ run: triggerReviewOfMatch }],
   // A confirmed PEP triggers a review of the client, and of the clients it owns, controls or is represented by.
   'pep.confirmed': [{ run: triggerReviewsOfPep }],
+  // So does a related party who is one already, or has a confirmed sanctions match.
+  'party.exposed': [{ run: triggerReviewOfParty }],
   // Work that a sanctions match prohibits goes on hold.
   'client.prohibited': [{ run: holdProhibitedWork }],
   // A verification follows the evidence that document requests bring it, or take from it.
