@@ -165,7 +165,7 @@ async function keepDecision(
   const { company, member } = caller;
   const assessed = assessClient(input, { evenIfWaived: true });
   await insertDecision(trx, {
-    companyId: company.id,
+    company,
     id: uuidv7({ msecs: Date.parse(at) }),
     clientId: input.client.id,
     at,

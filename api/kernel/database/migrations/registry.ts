@@ -55,6 +55,8 @@ import { fileTombstonesMigration } from './0072-file-tombstones.ts';
 import { sealedNumbersMigration } from './0073-sealed-numbers.ts';
 import { forcedRowSecurityMigration } from './0080-forced-row-security.ts';
 import { soleDestructionMigration } from './0081-sole-destruction.ts';
+import { evidenceGapsByStartDayMigration } from './0082-evidence-gaps-by-start-day.ts';
+import { activityDecisionsByOneMigration } from './0083-activity-decisions-by-one.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -116,4 +118,6 @@ export const migrations: readonly Migration[] = [
   sealedNumbersMigration,
   forcedRowSecurityMigration,
   soleDestructionMigration,
+  evidenceGapsByStartDayMigration,
+  activityDecisionsByOneMigration,
 ];
