@@ -153,7 +153,11 @@ describe('clients approved before evidence was required', () => {
     await api.database.asSuperuser('ANALYZE assay.clients');
     const plan = await asTenant(api.database.db, a.id, async (trx) => {
       const place = { rank: 3, id: other, backward: false };
-      const { sql, parameters } = selectGaps(trx, { regulatedIn: ['NZL'], sector: null }, { place, limit: 26 }).compile();
+      const { sql, parameters } = selectGaps(
+        trx,
+        { regulatedIn: ['NZL'], sector: null },
+        { place, limit: 26 },
+      ).compile();
       const query = CompiledQuery.raw(`EXPLAIN ${sql}`, [...parameters]);
       const { rows } = await trx.executeQuery<Record<string, string>>(query);
       return rows.flatMap((row) => Object.values(row)).join('\n');
