@@ -75,6 +75,7 @@ export type CddStatusColumns = Pick<
   | 'cdd_status'
   | 'relationship_started_on'
   | 'relationship_ended_on'
+  | 'relationship_end_known_from'
   | 'retain_until'
   | 'cdd_exception_reason'
   | 'cdd_exception_ends_on'

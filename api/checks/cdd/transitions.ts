@@ -62,7 +62,11 @@ async function clientEffects(
       jurisdictions: regulatedIn,
       policy: { years: policy.retentionYears, regulatedIn },
     });
-    return { relationship_ended_on: effects.relationshipEndedOn, retain_until: effects.retainUntil ?? null };
+    return {
+      relationship_ended_on: effects.relationshipEndedOn,
+      relationship_end_known_from: false,
+      retain_until: effects.retainUntil ?? null,
+    };
   }
   // Taken back on: the relationship runs again, and so nothing counts down to its destruction. Until then, and where the client is
   // declined, the end of the former relationship and its retention stay on record (NZ s50, AU s111).
@@ -70,6 +74,7 @@ async function clientEffects(
     return {
       relationship_started_on: client.relationshipStartedOn ?? on,
       relationship_ended_on: null,
+      relationship_end_known_from: false,
       retain_until: null,
     };
   }

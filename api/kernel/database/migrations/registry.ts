@@ -57,6 +57,7 @@ import { forcedRowSecurityMigration } from './0080-forced-row-security.ts';
 import { soleDestructionMigration } from './0081-sole-destruction.ts';
 import { evidenceGapsByStartDayMigration } from './0082-evidence-gaps-by-start-day.ts';
 import { activityDecisionsByOneMigration } from './0083-activity-decisions-by-one.ts';
+import { relationshipEndsKnownFromMigration } from './0084-relationship-ends-known-from.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -120,4 +121,5 @@ export const migrations: readonly Migration[] = [
   soleDestructionMigration,
   evidenceGapsByStartDayMigration,
   activityDecisionsByOneMigration,
+  relationshipEndsKnownFromMigration,
 ];
