@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { selectGaps } from '#api/checks/cdd/evidence-gaps-store.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
+import { readDecisionBasis, readDiligence } from '#contract/cdd/cdd.ts';
 import { listEvidenceGaps } from '#contract/cdd/evidence-gaps.ts';
 import { readHome } from '#contract/views/home.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
@@ -59,6 +60,14 @@ describe('clients approved before evidence was required', () => {
     expect(evidenceGaps.total).toEqual({ count: 4, capped: false });
     expect(evidenceGaps.items[0]).toMatchObject({ clientId: high, riskLevel: 'high' });
     // Another company sees none of them.
+    for (const endpoint of [readDiligence, readDecisionBasis]) {
+      const { problem } = await api.request(
+        endpoint as typeof readDiligence,
+        { params: { id: high } },
+        { as: api.companies.b.owner },
+      );
+      expect(problem.code).toBe('record.notFound');
+    }
     expect((await list(api.companies.b)).items).toEqual([]);
   });
 
