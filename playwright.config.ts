@@ -6,11 +6,11 @@ import { inSample } from './tests/support/sample.ts';
 const port = Number(process.env.E2E_PORT ?? 3917);
 
 /** Axe is script that runs in the page; the walk by keyboard is about what script may do to the focus. */
-const ofScriptAlone = /(axe|keyboard)\.spec/;
+const scriptOnly = /(axe|keyboard)\.spec/;
 
 /** Journeys that the everyday run repeats without JavaScript: a third of the files, by seed. The soak repeats all. */
 const withoutScript = readdirSync('tests/e2e', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.spec.ts') && !ofScriptAlone.test(file))
+  .filter((file) => file.endsWith('.spec.ts') && !scriptOnly.test(file))
   .filter((file) => inSample(`without script ${file}`, 1 / 3))
   .map((file) => `**/${file}`);
 

@@ -4,17 +4,17 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { inSample } from './tests/support/sample.ts';
 
 /** Where the engine itself is at work: tested on both in every run. */
-const ofEngines =
+const enginePaths =
   /^(kernel\/(database|command|idempotency)|jobs|commands)\/|^checks\/(cdd|activities)\/.*gate\.model/;
 
 /** Tests that open the embedded engine by themselves, and so do the same on either. */
-const ofEmbeddedAlone =
+const embeddedOnlyPaths =
   /^(kernel\/database\/(engine-guard|ready-cluster|data-dir-lock|pglite-checkpoints)|commands\/audit-verify)\.test/;
 
 /** Tests of the API that run on the embedded engine too where a server is given: those of the engine, and a sample of the others. */
 const onBothEngines = readdirSync('tests/api', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.test.ts') && !ofEmbeddedAlone.test(file))
-  .filter((file) => ofEngines.test(file) || inSample(`embedded ${file}`))
+  .filter((file) => file.endsWith('.test.ts') && !embeddedOnlyPaths.test(file))
+  .filter((file) => enginePaths.test(file) || inSample(`embedded ${file}`))
   .map((file) => `tests/api/${file}`);
 
 const propertySeed = 'tests/support/property-seed.ts';

@@ -5,7 +5,7 @@ import { adoptStarterTemplates } from '#api/records/risk-templates/starters.ts';
 import { demoOfficer } from '#demo/demo-accounts.ts';
 import { demoCompanyId, demoMembers } from '#demo/demo-company.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
-import { parsePage, textOf } from '#tests/support/app/html.ts';
+import { getText, parsePage } from '#tests/support/app/html.ts';
 import { readPage } from './clients/page.ts';
 
 let app: TestApp;
@@ -73,7 +73,7 @@ it('keeps a review open that would end below the recorded risk, and links to the
   expect(answered.html).toContain('Everything is in order');
   // Its place is the assessment, and the error's own link leads there, with the provision.
   const summary = parsePage(answered.html).querySelector('#completeReview-errors');
-  expect(summary && textOf(summary)).toContain('complete the review. NZ s31');
+  expect(summary && getText(summary)).toContain('complete the review. NZ s31');
   const links = [...(summary?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'));
   expect(links).toEqual([`${client}/risk_assessments/create`]);
   const short = await readPage(await send({ findings: 'Fine', riskAfter: 'high' }));

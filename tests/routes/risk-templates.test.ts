@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
-import { parsePage, postedFields, textOf, valueIn } from '#tests/support/app/html.ts';
+import { getText, parsePage, postedFields, valueIn } from '#tests/support/app/html.ts';
 
 let app: TestApp;
 let owner: TestBrowser;
@@ -96,7 +96,7 @@ it('publishes after a preview of the impact, assesses with it, and explains the 
   );
   expect(unseen.status).toBe(422);
   const summary = parsePage(unseen.html).querySelector('#publish-errors');
-  expect(summary && textOf(summary)).toContain('Preview the impact again. Your ');
+  expect(summary && getText(summary)).toContain('Preview the impact again. Your ');
   expect(summary?.querySelector('a')?.getAttribute('href')).toBe(`${path}?view=impact#publish`);
   expect(unseen.html).toContain(note);
   const published = await owner.post(`${path}?view=impact`, { ...fieldsIn(impact.html), changeNote: note });

@@ -56,7 +56,7 @@ export function makerCheckerFacts({
 }
 
 /** Blockers of the caller approving, besides missing permissions. */
-export function blockersOfApproval(situation: Omit<Situation, 'unconfirmed'>): Blocker[] {
+export function getApprovalBlockers(situation: Omit<Situation, 'unconfirmed'>): Blocker[] {
   const { row, scored, resource, caller } = situation;
   const { member } = caller;
   const closed: Blocker[] = closedBlockers(resource);
@@ -89,7 +89,7 @@ export function closedBlockers({ closedReason }: AssessedResource): Blocker[] {
  * What keeps the caller from undoing the assessment's own override, as removing it, returning and voiding do: an assessor does not undo
  * what a second person raised.
  */
-export function blockersOfUndoing(
+export function getUndoingBlockers(
   situation: Pick<Situation, 'row' | 'level' | 'resource' | 'policy' | 'eligiblePeople' | 'caller'>,
 ): Blocker[] {
   const { row, level, caller } = situation;
@@ -103,16 +103,16 @@ export function blockersOfUndoing(
   });
 }
 
-function blockersOfSubmission({ content, scored, resource, unconfirmed }: Situation): Blocker[] {
+function getSubmissionBlockers({ content, scored, resource, unconfirmed }: Situation): Blocker[] {
   return [
     ...closedBlockers(resource),
     ...submissionBlockers([...submissionProblems(scored), ...unconfirmed], questionTexts(content)),
   ];
 }
 
-function approveMove(situation: Situation): Transition {
+function approveTransition(situation: Situation): Transition {
   const { level, resource, policy, caller, now } = situation;
-  const blockers = blockersOfApproval(situation);
+  const blockers = getApprovalBlockers(situation);
   const right = permissionFor(caller, approvalPermission(level, resource.politicallyExposed), policy, now);
   const lacksDesignation = blockers.some(({ code }) => code === 'assessment.designationMissing');
   if (!right.allowed && !lacksDesignation) {
@@ -134,7 +134,7 @@ export function availableActions(situation: Situation): Transition[] {
   const may = (action: Parameters<typeof permissionFor>[1]) =>
     permissionFor(caller, action, policy, now).allowed;
   if (!may('records.write')) return [];
-  const undoing = blockersOfUndoing(situation);
+  const undoing = getUndoingBlockers(situation);
   const voiding: Transition = { action: 'void', label: labels.draft.void?.label ?? '', blockers: undoing };
   const canVoid = may(approvalPermission(level, resource.politicallyExposed));
   const override: Transition[] = may('assessments.override')
@@ -153,7 +153,7 @@ export function availableActions(situation: Situation): Transition[] {
     : [];
   switch (row.status) {
     case 'draft': {
-      const blockers = blockersOfSubmission(situation);
+      const blockers = getSubmissionBlockers(situation);
       return [
         { action: 'save', label: 'Save the draft', blockers: [] },
         { action: 'submit', label: labels.draft.submitted?.label ?? '', blockers },
@@ -164,7 +164,7 @@ export function availableActions(situation: Situation): Transition[] {
       return [{ action: 'reopen', label: labels.returned.draft?.label ?? '', blockers: [] }];
     case 'submitted':
       return [
-        approveMove(situation),
+        approveTransition(situation),
         ...(may('assessments.approve')
           ? [{ action: 'return' as const, label: labels.submitted.returned?.label ?? '', blockers: undoing }]
           : []),

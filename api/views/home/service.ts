@@ -78,7 +78,7 @@ async function submittedRequests(trx: Transaction<Schema>): Promise<Home['reques
 }
 
 /** The riskiest of the clients that were verified or activated before evidence was required. */
-async function evidenceGapsShown(
+async function visibleEvidenceGaps(
   trx: Transaction<Schema>,
   company: MemberCaller['company'],
 ): Promise<Home['evidenceGaps']> {
@@ -124,7 +124,7 @@ async function getWork(
     verifications: await verificationsToDecide(trx),
     requests: await submittedRequests(trx),
     activities: await openActivities(trx, memberId),
-    evidenceGaps: await evidenceGapsShown(trx, caller.company),
+    evidenceGaps: await visibleEvidenceGaps(trx, caller.company),
     decidedByOneTotal: await countDecidedByOne(trx, maxCountedWork),
   };
 }

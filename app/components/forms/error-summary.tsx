@@ -12,22 +12,22 @@ export function ErrorSummary({
   formId,
   errors,
   reply,
-  placeOf = () => null,
+  getPlace = () => null,
 }: {
   formId: string;
   errors: ErrorsByField;
   reply: unknown;
-  placeOf?: PlaceOf;
+  getPlace?: PlaceOf;
 }) {
-  const entries = Object.entries(errors).flatMap(([name, sentences]) =>
-    (sentences ?? []).map((message) => ({ name, sentence: message })),
+  const entries = Object.entries(errors).flatMap(([name, messages]) =>
+    (messages ?? []).map((message) => ({ name, message })),
   );
   if (entries.length === 0) return null;
   const many = entries.length > 1;
   const [only] = entries;
   // A single error of the form as a whole, such as a limit, needs no list.
-  if (!many && only?.name === '' && placeOf(only.sentence) === null)
-    return <WarningBox id={`${formId}-errors`} kind="danger" heading={only.sentence} reply={reply} />;
+  if (!many && only?.name === '' && getPlace(only.message) === null)
+    return <WarningBox id={`${formId}-errors`} kind="danger" heading={only.message} reply={reply} />;
   return (
     <WarningBox
       id={`${formId}-errors`}
@@ -37,12 +37,12 @@ export function ErrorSummary({
     >
       {/* Never taller than the window, so that its heading is in view when it has the focus. */}
       <ul className={many ? 'grid max-h-[50dvh] list-disc gap-1 overflow-y-auto pl-5' : undefined}>
-        {entries.map(({ name, sentence }) => (
-          <li key={`${name} ${sentence}`}>
+        {entries.map(({ name, message }) => (
+          <li key={`${name} ${message}`}>
             <ErrorLine
               href={name === '' ? null : `#${formId}-${name}`}
-              message={sentence}
-              place={placeOf(sentence)}
+              message={message}
+              place={getPlace(message)}
             />
           </li>
         ))}

@@ -57,7 +57,7 @@ export function DecisionForm({
   backHref,
   minimum,
   reply,
-  placeOf,
+  getPlace,
 }: {
   decision: Decision;
   version: number;
@@ -65,7 +65,7 @@ export function DecisionForm({
   backHref: string;
   minimum: Assessment['minimumLevel'];
   reply: SubmissionResult | undefined;
-  placeOf: PlaceOf;
+  getPlace: PlaceOf;
 }) {
   const field = plainFields(formId, reply);
   const { heading, about, button, isDangerous } = words[decision];
@@ -76,7 +76,7 @@ export function DecisionForm({
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="intent" value="decide" />
         <input type="hidden" name="decision" value={decision} />
-        <ErrorSummary formId={formId} errors={reply?.error ?? {}} reply={reply} placeOf={placeOf} />
+        <ErrorSummary formId={formId} errors={reply?.error ?? {}} reply={reply} getPlace={getPlace} />
         <DecisionFields decision={decision} field={field} minimum={minimum} />
         <div className="flex flex-wrap items-center gap-4">
           <SubmitButton variant={isDangerous ? 'danger' : 'primary'}>{button}</SubmitButton>
@@ -87,7 +87,7 @@ export function DecisionForm({
   );
 }
 
-type FieldOf = (name: string) => FormField;
+type FieldGetter = (name: string) => FormField;
 
 /** The fields of one decision. */
 function DecisionFields({
@@ -96,7 +96,7 @@ function DecisionFields({
   minimum,
 }: {
   decision: Decision;
-  field: FieldOf;
+  field: FieldGetter;
   minimum: Assessment['minimumLevel'];
 }) {
   switch (decision) {
@@ -114,7 +114,7 @@ function DecisionFields({
 }
 
 /** Next review date, and the reason if it is not the default. */
-function ReviewFields({ field }: { field: FieldOf }) {
+function ReviewFields({ field }: { field: FieldGetter }) {
   return (
     <>
       <TextInput
@@ -135,7 +135,7 @@ function ReviewFields({ field }: { field: FieldOf }) {
   );
 }
 
-function OverrideFields({ field, minimum }: { field: FieldOf; minimum: Assessment['minimumLevel'] }) {
+function OverrideFields({ field, minimum }: { field: FieldGetter; minimum: Assessment['minimumLevel'] }) {
   return (
     <>
       <RadioGroup

@@ -193,7 +193,7 @@ function PublishForm({
         formId={formId}
         errors={problems}
         reply={problems}
-        placeOf={placesOf(blockers, { kind: 'template', id: template.id, href }, isOwn)}
+        getPlace={placesOf(blockers, { kind: 'template', id: template.id, href }, isOwn)}
       />
       <TextArea
         field={{
