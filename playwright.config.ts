@@ -1,18 +1,24 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'playwright/test';
-import { inSample } from './tests/support/sample.ts';
+import { hasTurn } from './tests/support/sample.ts';
 
 const port = Number(process.env.E2E_PORT ?? 3917);
 
 /** Axe is script that runs in the page; the walk by keyboard is about what script may do to the focus. */
 const ofScriptAlone = /(axe|keyboard)\.spec/;
 
-/** Journeys that the everyday run repeats without JavaScript: a third of the files, by seed. The soak repeats all. */
-const withoutScript = readdirSync('tests/e2e', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.spec.ts') && !ofScriptAlone.test(file))
-  .filter((file) => inSample(`without script ${file}`, 1 / 3))
-  .map((file) => `**/${file}`);
+const journeys = readdirSync('tests/e2e', { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.spec.ts'),
+);
+
+const modes = ['with script', 'without script'] as const;
+
+/** Files of journeys of the day in one of the modes: each file has JavaScript one day and none the next. The soak repeats all in both. */
+const ofMode = (mode: (typeof modes)[number]): string[] =>
+  journeys
+    .filter((file) => (ofScriptAlone.test(file) ? mode === 'with script' : hasTurn(file, modes, mode)))
+    .map((file) => `**/${file}`);
 
 /**
  * Journeys in a real browser against the built product, with JavaScript and without. Named on the command line, a file runs both ways:
@@ -54,7 +60,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'chromium', use: { javaScriptEnabled: true } },
-    { name: 'no-js', testMatch: withoutScript, use: { javaScriptEnabled: false } },
+    { name: 'chromium', testMatch: ofMode('with script'), use: { javaScriptEnabled: true } },
+    { name: 'no-js', testMatch: ofMode('without script'), use: { javaScriptEnabled: false } },
   ],
 });

@@ -1,11 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { inSample } from './tests/support/sample.ts';
+import { hasTurn, inSample } from './tests/support/sample.ts';
 
 /** Where the engine itself is at work: tested on both in every run. */
-const ofEngines =
-  /^(kernel\/(database|command|idempotency)|jobs|commands)\/|^checks\/(cdd|activities)\/.*gate\.model/;
+const ofEngines = /^(kernel\/(database|command|idempotency)|jobs|commands)\//;
+
+/** Sequences of changes made up by a seed, one of these files on both each day in turn. */
+const models = ['activities/gate', 'cdd/entity-gate', 'cdd/gate'].map(
+  (name) => `checks/${name}.model.test.ts`,
+);
 
 /** Tests that open the embedded engine by themselves, and so do the same on either. */
 const ofEmbeddedAlone =
@@ -14,7 +18,11 @@ const ofEmbeddedAlone =
 /** Tests of the API that run on the embedded engine too where a server is given: those of the engine, and a sample of the others. */
 const onBothEngines = readdirSync('tests/api', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts') && !ofEmbeddedAlone.test(file))
-  .filter((file) => ofEngines.test(file) || inSample(`embedded ${file}`))
+  .filter(
+    (file) =>
+      ofEngines.test(file) ||
+      (models.includes(file) ? hasTurn('models', models, file) : inSample(`embedded ${file}`, 0.05)),
+  )
   .map((file) => `tests/api/${file}`);
 
 const propertySeed = 'tests/support/property-seed.ts';

@@ -224,7 +224,8 @@ async function openServerTest(url: string): Promise<TestDatabase> {
   const name = `assay_test_${process.pid}_${randomBytes(6).toString('hex')}`;
   await ensureTemplate(url, template);
   await onServer(url, async (client) => {
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+    // A copy of the files costs the server a quarter of what a copy through its log does.
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
     // No test stops the server, so none needs its commits on the disk.
     await client.query(`ALTER DATABASE ${name} SET synchronous_commit TO off`);
   });
