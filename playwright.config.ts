@@ -1,24 +1,29 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'playwright/test';
-import { hasTurn } from './tests/support/sample.ts';
+import { ofTheDay } from './tests/support/sample.ts';
 
 const port = Number(process.env.E2E_PORT ?? 3917);
 
 /** Axe is script that runs in the page; the walk by keyboard is about what script may do to the focus. */
 const ofScriptAlone = /(axe|keyboard)\.spec/;
 
-const journeys = readdirSync('tests/e2e', { recursive: true, encoding: 'utf8' }).filter((file) =>
-  file.endsWith('.spec.ts'),
-);
+const files = readdirSync('tests/e2e', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.spec.ts'))
+  .sort();
+const journeys = files.filter((file) => !ofScriptAlone.test(file));
 
-const modes = ['with script', 'without script'] as const;
+/** Of three days, a journey runs with JavaScript on one and without on another; what is of script alone runs every second day. */
+const withScript = [
+  ...ofTheDay(journeys, 3),
+  ...ofTheDay(
+    files.filter((file) => ofScriptAlone.test(file)),
+    2,
+  ),
+];
+const withoutScript = ofTheDay(journeys, 3, 1);
 
-/** Files of journeys of the day in one of the modes: each file has JavaScript one day and none the next. The soak repeats all in both. */
-const ofMode = (mode: (typeof modes)[number]): string[] =>
-  journeys
-    .filter((file) => (ofScriptAlone.test(file) ? mode === 'with script' : hasTurn(file, modes, mode)))
-    .map((file) => `**/${file}`);
+const inFolders = (names: readonly string[]) => names.map((name) => `**/${name}`);
 
 /**
  * Journeys in a real browser against the built product, with JavaScript and without. Named on the command line, a file runs both ways:
@@ -60,7 +65,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'chromium', testMatch: ofMode('with script'), use: { javaScriptEnabled: true } },
-    { name: 'no-js', testMatch: ofMode('without script'), use: { javaScriptEnabled: false } },
+    { name: 'chromium', testMatch: inFolders(withScript), use: { javaScriptEnabled: true } },
+    { name: 'no-js', testMatch: inFolders(withoutScript), use: { javaScriptEnabled: false } },
   ],
 });
