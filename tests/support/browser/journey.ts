@@ -118,7 +118,7 @@ const shapeOf = (url: string) =>
   url.replace(/^https?:\/\/[^/]+/, '').replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id');
 
 /**
- * Axe violations of the current page at one of the widths, another each day and all of them in the soak, and horizontal scroll at each; empty
+ * Axe violations of the current page at one of the widths, another after four days and all of them in the soak, and horizontal scroll at each; empty
  * for a page without problems. The page stays at the last width, so that a journey continues as on a phone.
  */
 export async function pageProblems(page: Page, widths: readonly number[] = usualWidths): Promise<string[]> {
