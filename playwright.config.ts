@@ -6,18 +6,18 @@ import { ofTheDay } from './tests/support/sample.ts';
 const port = Number(process.env.E2E_PORT ?? 3917);
 
 /** Axe is script that runs in the page; the walk by keyboard is about what script may do to the focus. */
-const ofScriptAlone = /(axe|keyboard)\.spec/;
+const scriptOnly = /(axe|keyboard)\.spec/;
 
 const files = readdirSync('tests/e2e', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.spec.ts'))
   .sort();
-const journeys = files.filter((file) => !ofScriptAlone.test(file));
+const journeys = files.filter((file) => !scriptOnly.test(file));
 
 /** Of three days, a journey runs with JavaScript on one and without on another; what is of script alone runs every second day. */
 const withScript = [
   ...ofTheDay(journeys, 3),
   ...ofTheDay(
-    files.filter((file) => ofScriptAlone.test(file)),
+    files.filter((file) => scriptOnly.test(file)),
     2,
   ),
 ];

@@ -1,4 +1,4 @@
-import { keepFilesPrivate } from '#api/kernel/private-files.ts';
+import { restrictFilePermissions } from '#api/kernel/private-files.ts';
 import { stopOnSignals } from './server/process.ts';
 import { runWeb } from './server/run-web.ts';
 
@@ -10,7 +10,7 @@ export type Role = 'all' | 'web' | 'api' | 'jobs';
  * variable is missing or a port or the data folder is taken.
  */
 export async function run(role: string): Promise<void> {
-  keepFilesPrivate();
+  restrictFilePermissions();
   if (role === 'all' || role === 'web') return runWeb(role, process.env);
   if (role !== 'api' && role !== 'jobs')
     throw new Error(`There is no role "${role}": use all, web, api or jobs.`);

@@ -10,7 +10,7 @@ const testsIn = (folder: string, pattern: RegExp): string[] =>
     .sort();
 
 /** Where the engine itself is at work: tested on both, half of the files each day. */
-const ofEngines = testsIn('api', /^(kernel\/(database|command|idempotency)|jobs|commands)\//).filter(
+const enginePaths = testsIn('api', /^(kernel\/(database|command|idempotency)|jobs|commands)\//).filter(
   // These open the embedded engine by themselves, and so do the same on either.
   (file) =>
     !/(kernel\/database\/(engine-guard|ready-cluster|data-dir-lock|pglite-checkpoints)|commands\/audit-verify)\.test/.test(
@@ -23,10 +23,10 @@ const models = testsIn('api', /gate\.model\.test/);
 
 /** Tests of the API that run on the embedded engine too where a server is given: those of the engine, and a sample of the others. */
 const onBothEngines = [
-  ...ofTheDay(ofEngines, 2),
+  ...ofTheDay(enginePaths, 2),
   ...ofTheDay(models, models.length),
   ...testsIn('api', /./).filter(
-    (file) => !ofEngines.includes(file) && !models.includes(file) && inSample(`embedded ${file}`, 0.05),
+    (file) => !enginePaths.includes(file) && !models.includes(file) && inSample(`embedded ${file}`, 0.05),
   ),
 ];
 
@@ -34,7 +34,7 @@ const onBothEngines = [
  * Expensive tests of one kind, of which `npm test` runs a share each day in turn: a day tests each kind, as many days as its number all of it,
  * and the soak everything at once. A file named on the command line runs every day.
  */
-const inTurn: readonly { files: string[]; days: number }[] = [
+const sequentially: readonly { files: string[]; days: number }[] = [
   { files: testsIn('api', /(^|\/)plans\.test/), days: 3 },
   { files: models, days: models.length },
   { files: testsIn('api', /^demo\/(honest-demo|seed)\.test/), days: 2 },
@@ -49,7 +49,7 @@ const inTurn: readonly { files: string[]; days: number }[] = [
 /** Files whose turn is another day. */
 const onOtherDays =
   process.env.ASSAY_TEST_TURNS === '1'
-    ? inTurn.flatMap(({ files, days }) => {
+    ? sequentially.flatMap(({ files, days }) => {
         const today = ofTheDay(files, days);
         return files.filter((file) => !today.includes(file));
       })

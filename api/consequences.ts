@@ -4,7 +4,7 @@ import {
   withdrawBusinessEvidence,
 } from './checks/business-verifications/request-evidence.ts';
 import { withdrawForIdentity } from './checks/cdd/identity-change.ts';
-import { keepCddLevel } from './checks/cdd/sync-cdd-level.ts';
+import { saveCddLevel } from './checks/cdd/sync-cdd-level.ts';
 import {
   acceptIdentityEvidence,
   withdrawIdentityEvidence,
@@ -12,10 +12,10 @@ import {
 import { rescreenClient } from './follow-up/monitoring-runs/rescreen-client.ts';
 import { followClient } from './follow-up/monitoring-runs/sync-client-enrolment.ts';
 import {
-  triggerReviewOfMatch,
-  triggerReviewsOfAlerts,
-  triggerReviewsOfIdentity,
-  triggerReviewsOfPep,
+  triggerAlertReviews,
+  triggerIdentityReviews,
+  triggerMatchReview,
+  triggerPepReviews,
 } from './follow-up/reviews/trigger.ts';
 import type { Consequences } from './kernel/command/work.ts';
 
@@ -25,19 +25,19 @@ import type { Consequences } from './kernel/command/work.ts';
  */
 export const consequences: Consequences = {
   // Some alerts report a change of a client: the relationship is reviewed.
-  'alert.opened': [{ run: triggerReviewsOfAlerts }],
+  'alert.opened': [{ run: triggerAlertReviews }],
   // The CDD level depends on all records, so it is recalculated after everything else is written.
-  'client.changed': [{ run: keepCddLevel, isLast: true }],
+  'client.changed': [{ run: saveCddLevel, isLast: true }],
   // A client whose identity changed is approved, screened and reviewed again.
   'client.identityChanged': [
     { run: withdrawForIdentity },
     { run: rescreenClient },
-    { run: triggerReviewsOfIdentity },
+    { run: triggerIdentityReviews },
   ],
   // A confirmed match triggers a review of the client.
-  'match.confirmed': [{ run: triggerReviewOfMatch }],
+  'match.confirmed': [{ run: triggerMatchReview }],
   // A confirmed PEP triggers a review of the client, and of the clients it owns, controls or is represented by.
-  'pep.confirmed': [{ run: triggerReviewsOfPep }],
+  'pep.confirmed': [{ run: triggerPepReviews }],
   // Work that a sanctions match prohibits goes on hold.
   'client.prohibited': [{ run: holdProhibitedWork }],
   // A verification follows the evidence that document requests bring it, or take from it.

@@ -45,7 +45,7 @@ export interface AssembleDeps {
   /** Creates the links of document requests. */
   links: RequestLinks;
   /** Called when email is queued; optional. */
-  wakeMail?: () => void;
+  wakeOutbox?: () => void;
   /** Makes the OpenAPI document and its page, once; those of the build unless given. */
   makeDocs?: typeof savedDocs;
   now: () => Date;
@@ -101,7 +101,7 @@ export function assembleApi(deps: AssembleDeps): Api {
     payments: deps.payments,
     appUrl: deps.appUrl,
     links: deps.links,
-    wakeMail: deps.wakeMail ?? (() => undefined),
+    wakeOutbox: deps.wakeOutbox ?? (() => undefined),
     auditKeys: deps.auditKeys ?? [],
     signingKeys: deps.signingKeys,
     readJournal: deps.readJournal,
@@ -119,7 +119,7 @@ export function assembleApi(deps: AssembleDeps): Api {
       handleVerificationCallback({ db, now, verification: deps.verification }, body, headers),
     handlePaymentWebhook: (body, headers, requestId) =>
       handlePaymentWebhook(
-        { db, now, payments: deps.payments, wakeMail: deps.wakeMail },
+        { db, now, payments: deps.payments, wakeOutbox: deps.wakeOutbox },
         body,
         headers,
         requestId,
@@ -144,7 +144,7 @@ export function assembleApi(deps: AssembleDeps): Api {
       }),
     countUse: (use, caller) => countUse(db, use, caller, now()),
     countDocsCall: (clientIp) => consumeRateLimitToken(db, 'docs.ip', clientIp, now()),
-    async databaseAnswers() {
+    async isDatabaseReachable() {
       await pool.query('SELECT 1');
     },
     webSecrets: [deps.webSecret, ...(deps.pastWebSecrets ?? [])],

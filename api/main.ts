@@ -265,7 +265,7 @@ async function launchJobs({ env, log }: Deps, shared: Services) {
 function assemble(
   { env, log }: Deps,
   shared: Services,
-  own: { identity: Identity; readJournal: ReadJournal; wakeMail: (() => void) | undefined },
+  own: { identity: Identity; readJournal: ReadJournal; wakeOutbox: (() => void) | undefined },
 ): Api {
   return assembleApi({
     ...shared,
@@ -349,13 +349,13 @@ async function startAll(
   });
   const jobs = roles.jobs ? lateJobs(() => launchJobs(deps, shared), undo) : undefined;
   // A wake that fails costs a minute: the job runs by the clock as well.
-  const wakeMail =
+  const wakeOutbox =
     jobs &&
     (() =>
       void jobs.runNow(sendOutboxJob).catch((error) => log.warn({ error }, 'email job was not triggered')));
   const address = roles.http
     ? await listen(
-        assemble(deps, shared, { identity, wakeMail, readJournal: openJournal(deps, database, undo) }),
+        assemble(deps, shared, { identity, wakeOutbox, readJournal: openJournal(deps, database, undo) }),
         env,
         undo,
       )

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { appUrlFault } from '#contract/app-url.ts';
-import { isProduction, sandboxFault } from '#contract/operating-mode.ts';
+import { appUrlProblem } from '#contract/app-url.ts';
+import { isProduction, sandboxProblem } from '#contract/operating-mode.ts';
 import { trustedProxies } from '#contract/trusted-proxies.ts';
 
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
@@ -85,8 +85,8 @@ function unsafeSettings(
 ) {
   const mode = { NODE_ENV: operatorsNodeEnv, SANDBOX };
   if (!isProduction(mode)) return [];
-  const sandbox = sandboxFault(mode);
-  const appUrl = appUrlFault(APP_URL);
+  const sandbox = sandboxProblem(mode);
+  const appUrl = appUrlProblem(APP_URL);
   const tooShort = (name: string, values: readonly string[]) =>
     values.some((value) => value.length < minProductionSecretLength)
       ? [{ name, text: `must have at least ${minProductionSecretLength} characters in production` }]
@@ -156,7 +156,7 @@ const operatorsWord = Symbol.for('assay.operatorsNodeEnv');
  * Keeps NODE_ENV as the operator set it, before a server of ours sets it to production for the quick builds of the libraries, also in
  * the sandbox.
  */
-export function keepOperatorsNodeEnv(): void {
+export function preserveNodeEnv(): void {
   Reflect.set(globalThis, operatorsWord, process.env.NODE_ENV ?? '');
 }
 

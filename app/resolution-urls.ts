@@ -8,7 +8,7 @@ export type FixPage =
   | { kind: 'client' | 'activity'; id: string; href?: undefined }
   | { kind: 'assessment' | 'template' | 'review' | 'verification'; id: string; href: string };
 
-type UrlOf = (id: string, page: FixPage, fix: Fix) => string | null;
+type UrlBuilder = (id: string, page: FixPage, fix: Fix) => string | null;
 
 /** Ids of the client form's fields end with their name; nested ones are recognised by their parent. */
 const clientFormPart: Record<string, string> = {
@@ -19,19 +19,19 @@ const clientFormPart: Record<string, string> = {
 };
 
 const onActivity =
-  (path: string): UrlOf =>
+  (path: string): UrlBuilder =>
   (id) =>
     `/activities/${id}${path}`;
 
 const onPage =
-  (ending: string): UrlOf =>
+  (ending: string): UrlBuilder =>
   (_id, { href }) =>
     href === undefined ? null : `${href}${ending}`;
 
 /** Beside the activity's own page the id of a client's requirement is a field or a party; there it is the client's. */
-const clientOf = (page: FixPage, fix: Fix) => (page.kind === 'activity' ? fix.id : page.id);
+const getClient = (page: FixPage, fix: Fix) => (page.kind === 'activity' ? fix.id : page.id);
 
-const urls: Record<FixTarget, UrlOf> = {
+const urls: Record<FixTarget, UrlBuilder> = {
   'client.edit': (id, page, fix) => {
     const part = page.kind === 'client' && fix.id ? clientFormPart[fix.id] : undefined;
     return `/clients/${id}/edit#${part ?? 'client'}`;
@@ -72,6 +72,6 @@ const urls: Record<FixTarget, UrlOf> = {
 export function fixUrl(fix: Fix, page: FixPage): string | null {
   const { of, ...own } = fix;
   if (of !== undefined) return fixUrl(own, { kind: 'client', id: of });
-  const id = fix.target.startsWith('client.') ? clientOf(page, fix) : page.id;
+  const id = fix.target.startsWith('client.') ? getClient(page, fix) : page.id;
   return id === undefined ? null : urls[fix.target](id, page, fix);
 }

@@ -63,17 +63,17 @@ function getSection(url: string): Section | undefined {
 export function createPagesBySection(build: ServerBuild, mode: 'production' | 'development'): Handle {
   const whole = createRequestHandler(build, mode);
   const sections = new Map<string, Handle>();
-  const nameOf = ({ word, length }: Section) => `${word} ${length}`;
+  const getName = ({ word, length }: Section) => `${word} ${length}`;
   for (const id of Object.keys(build.routes)) {
     const path = fullPath(build.routes, id);
     const word = firstWord(path);
     if (word === undefined) continue;
     const section = { word, length: path.split('/').filter(Boolean).length };
-    if (!sections.has(nameOf(section)))
-      sections.set(nameOf(section), createRequestHandler(getBuild(build, section), mode));
+    if (!sections.has(getName(section)))
+      sections.set(getName(section), createRequestHandler(getBuild(build, section), mode));
   }
   return (request, context) => {
     const section = getSection(request.url);
-    return ((section && sections.get(nameOf(section))) ?? whole)(request, context);
+    return ((section && sections.get(getName(section))) ?? whole)(request, context);
   };
 }

@@ -19,7 +19,7 @@ import {
   requiredText,
   riskLevel,
 } from './fields.ts';
-import { progressOf } from './progress.ts';
+import { getProgress } from './progress.ts';
 import { confirmedSanction, sanctionsTag } from './sanctions.ts';
 
 export const activityStatuses = [
@@ -181,7 +181,7 @@ export const activity = z.object({
   checklist: z.array(blocker),
   transitions: z.array(move),
   /** Steps to completion, derived from the record. */
-  progress: progressOf(activitySteps),
+  progress: getProgress(activitySteps),
   createdAt: instant,
   createdBy: namedRecord,
   updatedAt: instant,

@@ -7,7 +7,7 @@ const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  *
  * @param appUrl a URL that parses
  */
-export function appUrlFault(appUrl: string): string | null {
+export function appUrlProblem(appUrl: string): string | null {
   const { protocol, hostname } = new URL(appUrl);
   return protocol === 'https:' || loopbackHost.test(hostname)
     ? null

@@ -8,10 +8,10 @@ export type JsonSchema = Record<string, unknown>;
 export const schemasAt = '#/components/schemas/';
 
 /** Schema referenced only by error responses. */
-const refusalSchema = 'Problem';
+const problemSchema = 'Problem';
 
 /** Name of an endpoint part that other endpoints share and the contract does not name, e.g. `RetentionHoldAnswer`. */
-const partOf = (endpoint: Endpoint, part: string) =>
+const getPart = (endpoint: Endpoint, part: string) =>
   [...endpoint.id.split(/\W/), part].map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 
 interface Part {
@@ -29,7 +29,7 @@ function getParts(endpoint: Endpoint): Part[] {
       ? []
       : [
           {
-            id: partOf(endpoint, name),
+            id: getPart(endpoint, name),
             schema,
             io: name === 'answer' ? 'output' : 'input',
             isParameters: name === 'params' || name === 'query',
@@ -110,7 +110,7 @@ function convert(
 
 /** Schemas of a list of endpoints. */
 export interface Schemas {
-  /** Schema of an endpoint part, by `partOf`. */
+  /** Schema of an endpoint part, by `getPart`. */
   part(endpoint: Endpoint, part: 'params' | 'query' | 'body' | 'answer'): JsonSchema;
   /** Components referenced by the parts. */
   components: Record<string, JsonSchema>;
@@ -181,7 +181,7 @@ export function getSchemas(endpoints: readonly Endpoint[]): Schemas {
       });
   const [goesIn, comesOut] = [
     reachableFrom(start('input'), input),
-    reachableFrom([...start('output'), { $ref: `${schemasAt}${refusalSchema}` }], output),
+    reachableFrom([...start('output'), { $ref: `${schemasAt}${problemSchema}` }], output),
   ];
   const named = new Set([...goesIn, ...comesOut]);
 

@@ -46,7 +46,7 @@ export interface OpenApiDocument {
   };
 }
 
-const callerWords = {
+const callerLabels = {
   open: 'Open: no session token is needed.',
   identity: 'Needs a session token of the identity service; a member record is not needed yet.',
   member: 'For active members.',
@@ -181,7 +181,7 @@ function getOperation(schemas: Schemas, endpoint: Endpoint): OpenApiOperation {
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[1] ?? ''],
     description:
-      callerWords[endpoint.caller] + (endpoint.permission ? ` Permission: \`${endpoint.permission}\`.` : ''),
+      callerLabels[endpoint.caller] + (endpoint.permission ? ` Permission: \`${endpoint.permission}\`.` : ''),
     security: getSecurity(endpoint),
     parameters: [
       ...getParameters(schemas, endpoint, 'path').map((parameter) =>

@@ -9,7 +9,7 @@ export function isProduction({ NODE_ENV, SANDBOX }: Variables): boolean {
 }
 
 /** Returns the problem with SANDBOX in production, worded to follow the variable's name, or null. */
-export function sandboxFault(variables: Variables): string | null {
+export function sandboxProblem(variables: Variables): string | null {
   return isProduction(variables) && variables.SANDBOX === '1'
     ? 'must not be 1 in production: demo accounts and mock services would be open to everyone'
     : null;

@@ -3,7 +3,7 @@ import { stepStates } from '#rules/progress.ts';
 import { fix } from './blockers.ts';
 
 /** Steps of a record in order, derived from what it holds, and the next action. */
-export function progressOf<const Steps extends readonly [string, ...string[]]>(steps: Steps) {
+export function getProgress<const Steps extends readonly [string, ...string[]]>(steps: Steps) {
   const step = z.enum(steps);
   return z.object({
     steps: z.array(

@@ -20,9 +20,9 @@ export const savedView = z.object({
 export type SavedView = z.infer<typeof savedView>;
 
 /** Saved views of a list visible to the caller. */
-export const viewsOfList = z.object({
+export const toListViews = z.object({
   views: z.array(savedView),
   /** Whether the caller can save shared views. */
   mayShare: z.boolean(),
 });
-export type ViewsOfList = z.infer<typeof viewsOfList>;
+export type SavedListViews = z.infer<typeof toListViews>;

@@ -114,7 +114,11 @@ async function assess(
 }
 
 /** Changes the activity's status unless a guard blocks it. */
-async function moveOn(context: Turn, activity: Activity, to: Activity['status']): Promise<Activity> {
+async function transitionOnward(
+  context: Turn,
+  activity: Activity,
+  to: Activity['status'],
+): Promise<Activity> {
   const { id, version, transitions } = activity;
   const isOpen = transitions.some((move) => move.to === to && move.blockers.length === 0);
   if (!isOpen) return activity;
@@ -136,7 +140,7 @@ async function complete(context: Turn, { id, version }: Activity): Promise<void>
       body: { move: 'seniorApproval', version: activity.version },
     });
   }
-  await moveOn(context, activity, 'completed');
+  await transitionOnward(context, activity, 'completed');
 }
 
 /**
@@ -147,16 +151,16 @@ async function workOn(context: Turn, created: Activity, number: number): Promise
   const stage = number % 10;
   if (stage < 2) return;
   context.wait(2);
-  const started = await moveOn(context, created, 'inProgress');
+  const started = await transitionOnward(context, created, 'inProgress');
   context.wait(20);
   if (stage === 9) {
-    await moveOn(context, started, number % 20 === 9 ? 'onHold' : 'cancelled');
+    await transitionOnward(context, started, number % 20 === 9 ? 'onHold' : 'cancelled');
   } else if (stage >= 4) {
     const isToComplete = stage >= 7;
     await assess(context, created.id, isToComplete || stage === 4);
     const assessed = await readActivity(context.deps, context.staff, created.id);
     context.wait(1);
-    const reviewed = await moveOn(context, assessed, 'inReview');
+    const reviewed = await transitionOnward(context, assessed, 'inReview');
     context.wait(20);
     if (isToComplete) await complete(context, reviewed);
   }

@@ -70,15 +70,15 @@ export async function verifyByHand(
       },
     });
   }
-  const idOf = new Map(people.map(({ name, clientId: personId }) => [name, personId]));
-  const nodes = (now.ownership?.nodes ?? []).filter(({ name }) => idOf.has(name));
+  const idByName = new Map(people.map(({ name, clientId: personId }) => [name, personId]));
+  const nodes = (now.ownership?.nodes ?? []).filter(({ name }) => idByName.has(name));
   now = await createParties.run(deps, staff, {
     params: { id },
     body: {
       version: now.version,
       parties: nodes.map((node) => ({
         nodeId: node.id,
-        clientId: idOf.get(node.name),
+        clientId: idByName.get(node.name),
         givenNames: undefined,
         familyName: undefined,
       })),

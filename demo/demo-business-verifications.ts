@@ -57,9 +57,9 @@ interface Turn {
 }
 
 async function followLayers({ deps, caller }: Turn, { id, version }: BusinessVerification, layers: number) {
-  const { now, costAtMost } = await readExpansionCostFor(deps, caller, id, layers);
+  const { now, maxCost } = await readExpansionCostFor(deps, caller, id, layers);
   if (now === 0) return undefined;
-  return expand(deps, caller, id, { version, layers, agreedCost: costAtMost.amount });
+  return expand(deps, caller, id, { version, layers, agreedCost: maxCost.amount });
 }
 
 /** Records the nominator of the first company that holds part of the client. */
@@ -121,11 +121,11 @@ async function verify(context: Turn, example: Example): Promise<void> {
     version: started.version,
     registry: 'nzbn',
     number,
-    shownCost: 250,
+    quotedCost: 250,
   });
   if (now.extract === null) return;
   if (layers !== undefined) now = (await followLayers(context, now, layers)) ?? now;
-  if (now.asking !== null) return;
+  if (now.pendingExtracts !== null) return;
   if (behindNominee !== undefined) now = await recordNominator(context, now, behindNominee);
   if (parties && now.mustVerify.length > 0) {
     now = await createParties.run(deps, caller, {

@@ -3,7 +3,7 @@ import { callerActor } from '#api/kernel/command/caller-actor.ts';
 import { inWork } from '#api/kernel/command/work.ts';
 import { adminBySubject } from '#api/kernel/database/people-store.ts';
 import { asPlatform } from '#api/kernel/database/tenancy.ts';
-import { adminActEvents } from '#api/views/platform/record-admin-event.ts';
+import { toAdminEvents } from '#api/views/platform/record-admin-event.ts';
 import { demoAdmin } from './demo-accounts.ts';
 import type { DemoDeps } from './demo-company.ts';
 import type { DemoPart } from './demo-steps.ts';
@@ -115,7 +115,7 @@ async function makeCompany({ database, now }: DemoDeps, { id, age, state, index,
   };
   await inWork({ db: database.db, now }, callerActor(caller), async ({ record }) =>
     record(
-      ...adminActEvents({
+      ...toAdminEvents({
         companyId: id,
         action: 'company.restricted',
         reason,

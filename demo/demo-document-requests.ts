@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SealingKey } from '#api/checks/individual-verifications/record/encryption.ts';
 import type { RequestsDeps } from '#api/follow-up/document-requests/commands.ts';
 import { createRequest } from '#api/follow-up/document-requests/drafts.ts';
-import { createRequestLinks, hashOfTransactionId } from '#api/follow-up/document-requests/links.ts';
+import { createRequestLinks, hashTransactionId } from '#api/follow-up/document-requests/links.ts';
 import { runDocumentRequestMaintenance } from '#api/follow-up/document-requests/maintenance-job.ts';
 import { readRequest } from '#api/follow-up/document-requests/queries.ts';
 import {
@@ -11,7 +11,7 @@ import {
   submitPublic,
 } from '#api/follow-up/document-requests/recipient.ts';
 import { saveRequestDetails } from '#api/follow-up/document-requests/recipient-details.ts';
-import { decideItem, requestChangesOf } from '#api/follow-up/document-requests/review-item.ts';
+import { decideItem, requestChangesTo } from '#api/follow-up/document-requests/review-item.ts';
 import { cancelRequest } from '#api/follow-up/document-requests/send-request.ts';
 import { readRequestRow } from '#api/follow-up/document-requests/store.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
@@ -106,7 +106,7 @@ async function getHolder({ deps, request }: Turn): Promise<RecipientCaller> {
     kind: 'recipient',
     companyId: demoCompanyId,
     requestId: request.id,
-    linkHash: hashOfTransactionId(transactionId),
+    linkHash: hashTransactionId(transactionId),
     request: { id: randomUUID(), endpointId: 'seed', requestKey: undefined, clientIp: '127.0.0.1' },
   };
 }
@@ -152,7 +152,7 @@ async function decide({ deps, staff, request }: Turn, state: DemoState): Promise
     params: { id, itemId: passport ?? '' },
     body: { decision: 'reject', version: await latest(), reason },
   });
-  await requestChangesOf.run(deps, staff, { params: { id }, body: { version: await latest() } });
+  await requestChangesTo.run(deps, staff, { params: { id }, body: { version: await latest() } });
 }
 
 async function makeRequest(
@@ -203,7 +203,7 @@ export const demoRequestsPart = (sealingKey: SealingKey): DemoPart => ({
       now: demo.now,
       links,
       verification: sealingKey,
-      wakeMail: () => undefined,
+      wakeOutbox: () => undefined,
     };
     await makeRequest(deps, demo, step);
   },

@@ -41,7 +41,7 @@ function generatedProvider(outcome: CheckOutcome, now: () => Date): Verification
 }
 
 /** A person whose identity is verified on the day of `deps.now`. */
-export interface IdentityTurn {
+export interface IdentityStep {
   deps: VerificationsDeps;
   asked: Promise<unknown>[];
   staff: MemberCaller;
@@ -67,7 +67,7 @@ export const passport = (
 
 /** Records sighted originals, and the decision if a reason is passed. */
 export async function sighted(
-  { deps, staff, clientId }: IdentityTurn,
+  { deps, staff, clientId }: IdentityStep,
   document: ReturnType<typeof passport>,
   reason?: string,
 ): Promise<void> {
@@ -81,7 +81,7 @@ export async function sighted(
 
 /** Runs electronic checks as far as the outcome allows. */
 export async function electronic(
-  context: IdentityTurn,
+  context: IdentityStep,
   number: string,
   decision?: 'verified' | 'notVerified',
 ): Promise<void> {
@@ -128,7 +128,7 @@ export function verificationDeps(
     onError: (error: unknown) => {
       throw error;
     },
-    onAsking: (request: Promise<unknown>) => void asked.push(request),
+    onQuery: (request: Promise<unknown>) => void asked.push(request),
   };
   return { deps: { db: database.db, now, verification }, asked };
 }

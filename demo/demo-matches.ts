@@ -94,8 +94,8 @@ export const demoMatchesPart: DemoPart = {
     const staff = await demoCaller(deps, demoStaff);
     const form: ClientInput = clientInput.parse({ ...match.client, confirmations: ['likelyDuplicates'] });
     const { id, version } = await createClient.run({ db, now: deps.now }, staff, { body: form });
-    const takenOn = { lifecycle: 'client', version, to: 'onboarding', reason: undefined } as const;
-    await transitionClient.run({ db, now: deps.now }, staff, { params: { id }, body: takenOn });
+    const onboardTransition = { lifecycle: 'client', version, to: 'onboarding', reason: undefined } as const;
+    await transitionClient.run({ db, now: deps.now }, staff, { params: { id }, body: onboardTransition });
     await screenClient({ db, now: deps.now, screening: demoEngine({ db, now: deps.now }) }, staff, id);
     if (match.isSomebodyElse) await decide(deps, id, match.isSomebodyElse);
   },

@@ -38,8 +38,8 @@ async function screenedClient(deps: DemoDeps): Promise<string> {
   const work = { db: deps.database.db, now: deps.now };
   const staff = await demoCaller(deps, demoStaff);
   const { id, version } = await createClient.run(work, staff, { body: listed });
-  const takenOn = { lifecycle: 'client', version, to: 'onboarding', reason: undefined } as const;
-  await transitionClient.run(work, staff, { params: { id }, body: takenOn });
+  const onboardTransition = { lifecycle: 'client', version, to: 'onboarding', reason: undefined } as const;
+  await transitionClient.run(work, staff, { params: { id }, body: onboardTransition });
   await screenClient({ ...work, screening: demoEngine(work) }, staff, id);
   return id;
 }

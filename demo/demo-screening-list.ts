@@ -57,7 +57,7 @@ export const demoScreeningListPart: DemoPart = {
           files: [{ path, name: 'demo-list.csv' }],
           limits: ownListLimits,
           receivedBy: 'demo',
-          onTaken: async () => undefined,
+          onImported: async () => undefined,
         },
       );
     } finally {

@@ -9,11 +9,11 @@ import type { CheckOutcome } from '#rules/identity-verification/evidence.ts';
 import { demoOfficer, demoStaff } from './demo-accounts.ts';
 import { demoCaller } from './demo-caller.ts';
 import { type DemoDeps, demoCompanyId } from './demo-company.ts';
-import { electronic, type IdentityTurn, passport, sighted, verificationDeps } from './demo-identity.ts';
+import { electronic, type IdentityStep, passport, sighted, verificationDeps } from './demo-identity.ts';
 import type { DemoPart } from './demo-steps.ts';
 import { inSeries } from './seed-clients.ts';
 
-interface Turn extends IdentityTurn {
+interface Turn extends IdentityStep {
   officer: MemberCaller;
   today: CalendarDate;
 }

@@ -39,7 +39,7 @@ interface Batch {
   startedAtMs: number;
 }
 
-function rowOf({ details, standing }: GeneratedClient, createdAtMs: number, by: string) {
+function getRow({ details, standing }: GeneratedClient, createdAtMs: number, by: string) {
   const at = new Date(createdAtMs).toISOString();
   return {
     ...getColumns(details),
@@ -59,7 +59,7 @@ function rowOf({ details, standing }: GeneratedClient, createdAtMs: number, by: 
   };
 }
 
-type Row = ReturnType<typeof rowOf>;
+type Row = ReturnType<typeof getRow>;
 
 function generateRows({ first, count, clients, startedAtMs }: Batch): Row[] {
   // Seeded per batch, so that client 700 does not depend on the number of clients requested at a time.
@@ -68,7 +68,7 @@ function generateRows({ first, count, clients, startedAtMs }: Batch): Row[] {
     const number = first + place;
     const random = seededRandom(number * 2_654_435_761);
     const createdAtMs = startedAtMs - Math.round(((clients - number) / clients) * spreadDays * dayMs);
-    return rowOf(generateClient(random, { number, memberIds }), createdAtMs, random.pick(memberIds));
+    return getRow(generateClient(random, { number, memberIds }), createdAtMs, random.pick(memberIds));
   });
 }
 

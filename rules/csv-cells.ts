@@ -19,6 +19,6 @@ export function csvCell(value: string | number | boolean | null | undefined): st
 }
 
 /** The text from which `neutraliseCell` made a cell: removes the apostrophe before the start of a formula. */
-export function textOfCell(cell: string): string {
+export function getCellText(cell: string): string {
   return cell.startsWith("'") && formulaStart.test(cell.slice(1)) ? cell.slice(1) : cell;
 }

@@ -18,7 +18,7 @@ export const ownRules = {
 type ProvisionKind = 'law' | 'companyPolicy' | 'account';
 
 /** The kind of a provision, by its text. */
-export function kindOfProvision(provision: string): ProvisionKind {
+export function getProvisionKind(provision: string): ProvisionKind {
   const { programme, policies, account } = ownRules;
   if (provision === account.provision) return 'account';
   const own: readonly string[] = [programme.provision, policies.provision];

@@ -19,7 +19,7 @@ export type MakerCheckerFacts = {
  * Returns true if an approver other than the preparer is required: always for high risk, even if an override lowered it;
  * for PEPs and other levels by the company's policy.
  */
-function asksForSecondPerson({
+function needsSecondApprover({
   fourEyes,
   finalLevel,
   computedLevel,
@@ -34,7 +34,7 @@ function asksForSecondPerson({
  * while fewer than two people could approve: the only eligible person could never approve.
  */
 export function needsSecondPerson(facts: MakerCheckerFacts): boolean {
-  return facts.eligiblePeople >= minSecondPeople && asksForSecondPerson(facts);
+  return facts.eligiblePeople >= minSecondPeople && needsSecondApprover(facts);
 }
 
 /**
@@ -45,11 +45,11 @@ export function isDecidedByOne(
   facts: MakerCheckerFacts,
   { preparedBy, approvedBy }: { preparedBy: string | null; approvedBy: string },
 ): boolean {
-  return approvedBy === preparedBy && asksForSecondPerson(facts) && !needsSecondPerson(facts);
+  return approvedBy === preparedBy && needsSecondApprover(facts) && !needsSecondPerson(facts);
 }
 
 /** Note on file for such a decision. */
-export const decidedByOneText = 'Decided by one person: no second eligible person on this day';
+export const decidedByOneLabel = 'Decided by one person: no second eligible person on this day';
 
 /** Permission required to approve; high risk and PEPs have their own. */
 export function approvalPermission(level: RiskLevel | null, politicallyExposed: boolean): Permission {

@@ -22,7 +22,7 @@ export function canBeExposed(clientType: ClientType): boolean {
  * PEP status for display; null for a client that cannot be a PEP and has none recorded. A status recorded for an entity is shown, because
  * it counts.
  */
-export function shownPepStatus(clientType: ClientType, pepStatus: PepStatus): string | null {
+export function toVisiblePepStatus(clientType: ClientType, pepStatus: PepStatus): string | null {
   return pepStatus === 'notChecked' && !canBeExposed(clientType) ? null : pepStatusLabels[pepStatus];
 }
 
@@ -103,15 +103,15 @@ export function isDomesticPepInAustralia({ pepStatus, pepOf, pepOffice }: PepExp
  * Returns true if two records concern the same exposure: the same kind and country of office, left on the same day or still
  * held. An approval of one exposure does not cover another.
  */
-export function isSameExposure(one: PepExposure, other: PepExposure): boolean {
-  const partsOf = ({ pepStatus, pepOf, pepOffice }: PepExposure) => [
+export function isSameExposure(a: PepExposure, b: PepExposure): boolean {
+  const getParts = ({ pepStatus, pepOf, pepOffice }: PepExposure) => [
     pepStatus,
     pepOf ?? null,
     pepOffice?.country ?? null,
     pepOffice?.endedOn ?? null,
   ];
-  const parts = partsOf(other);
-  return partsOf(one).every((part, index) => part === parts[index]);
+  const parts = getParts(b);
+  return getParts(a).every((part, index) => part === parts[index]);
 }
 
 /**

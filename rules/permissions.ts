@@ -89,7 +89,7 @@ export const companyGates = {
   },
 } as const satisfies Record<string, GateRow>;
 
-type ActRow = {
+type PermissionRow = {
   /** Row of `rolePermissions`, or an actor that does not sign in: a document request's recipient, a scheduled job. */
   role: keyof typeof rolePermissions | { only: 'recipient' | 'system' };
   /** Row of `companyGates`; omitted for platform admins, who belong to no company. */
@@ -179,12 +179,12 @@ const permissionDefinitions = {
     words: 'manage the platform’s companies and users',
     needsReason: true,
   },
-} as const satisfies Record<string, ActRow>;
+} as const satisfies Record<string, PermissionRow>;
 
 export type Permission = keyof typeof permissionDefinitions;
 
 /** All actions with their rows. */
-export const permissions: Record<Permission, ActRow> = permissionDefinitions;
+export const permissions: Record<Permission, PermissionRow> = permissionDefinitions;
 
 /** Who acts. `recipient` holds a document request's link; `system` is a scheduled job. */
 export type Actor =
@@ -228,7 +228,7 @@ function gives(right: Right, fourEyes: CompanyFlags['fourEyes']): boolean {
   return right === 'yes' || (right === 'unlessFourEyesAlways' && fourEyes !== 'always');
 }
 
-function roleAllows(actor: Actor, key: ActRow['role'], fourEyes: CompanyFlags['fourEyes']): boolean {
+function roleAllows(actor: Actor, key: PermissionRow['role'], fourEyes: CompanyFlags['fourEyes']): boolean {
   if (typeof key === 'object') return actor.kind === key.only;
   const rights: RoleRow = rolePermissions[key];
   if (actor.kind === 'admin') return gives(rights.admin, fourEyes);
@@ -266,7 +266,7 @@ export function hasOpenRecords(company: CompanyFlags): boolean {
 }
 
 /** Message on a document request's page if the company is restricted; it never states the reason. */
-const neutralRefusal: PermissionDenial = {
+const neutralDenial: PermissionDenial = {
   allowed: false,
   code: 'company.restricted',
   reason: 'This page is not available at the moment.',
@@ -283,7 +283,7 @@ export function can(
   company: CompanyFlags | undefined,
   now: string,
 ): AccessDecision {
-  const { role, gate, words }: ActRow = permissions[permission];
+  const { role, gate, words }: PermissionRow = permissions[permission];
   // An unparsable end date denies access.
   if (actor.kind === 'member' && actor.accessEndsAt && !(Date.parse(now) < Date.parse(actor.accessEndsAt))) {
     return {
@@ -297,7 +297,7 @@ export function can(
     if (company === undefined) return forbidden(words);
     const denial = gateDenial(gate, company);
     if (denial !== undefined) {
-      return actor.kind === 'recipient' && denial.code === 'company.restricted' ? neutralRefusal : denial;
+      return actor.kind === 'recipient' && denial.code === 'company.restricted' ? neutralDenial : denial;
     }
   }
   return roleAllows(actor, role, company?.fourEyes) ? allowed : forbidden(words);

@@ -11,7 +11,7 @@ const plans: Record<Country, CountryCode> = { NZL: 'NZ', AUS: 'AU' };
 /** An Australian area or mobile code is never followed by 0, 1 or 2, where New Zealand's 021, 022 and 0800 are. */
 const australianTrunk = /^0[2-578][3-9]\d{7}$|^04\d{8}$/;
 
-const askForCountry = 'Start the number with its country: +64 for New Zealand, +61 for Australia.';
+const requestCountry = 'Start the number with its country: +64 for New Zealand, +61 for Australia.';
 const wrongShape =
   'Phone number is not valid. Enter it with its area code, or start with + and the country code.';
 
@@ -65,5 +65,5 @@ export function checkPhoneNumber(text: string, country?: Country): PhoneNumberCh
     const isAmbiguous = country === undefined && candidate === 'AUS' && !plain.startsWith('1');
     return number === undefined || (isAmbiguous && !australianTrunk.test(plain)) ? [] : [number];
   });
-  return numbers.length > 1 ? { ok: false, problem: askForCountry } : toCheck(numbers[0]);
+  return numbers.length > 1 ? { ok: false, problem: requestCountry } : toCheck(numbers[0]);
 }

@@ -68,7 +68,7 @@ export function secondPeople<P extends Omit<Person, 'kind'>>(people: readonly P[
 /** With fewer, a member's own work could never be approved. */
 export const minSecondPeople = 2;
 
-export type PolicyProblem = { field: keyof Policies; sentence: string };
+export type PolicyProblem = { field: keyof Policies; message: string };
 
 /**
  * Problems of policies: retention below the legal minimum, maker-checker without two eligible people. Ranges of numbers
@@ -85,7 +85,7 @@ export function policyProblems(
   if (after.retentionYears < years) {
     problems.push({
       field: 'retentionYears',
-      sentence: `The legal minimum is ${years} years (${provision}). Enter ${years} or more.`,
+      message: `The legal minimum is ${years} years (${provision}). Enter ${years} or more.`,
     });
   }
   const switchesOn = before.fourEyes === 'off' && after.fourEyes !== 'off';
@@ -93,7 +93,7 @@ export function policyProblems(
     const who = eligible.map(({ name }) => name).join(', ');
     problems.push({
       field: 'fourEyes',
-      sentence: `Maker-checker approval requires two people who can approve high risk: compliance officers or senior managers. ${
+      message: `Maker-checker approval requires two people who can approve high risk: compliance officers or senior managers. ${
         who === '' ? 'There are none yet' : `Only ${who} so far`
       }. Designate another under Team first.`,
     });
@@ -123,7 +123,7 @@ export type PolicyChange = {
   touches: string;
 };
 
-const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+const plural = (count: number, item: string) => `${count} ${item}${count === 1 ? '' : 's'}`;
 
 type Said = {
   label: string;
@@ -131,7 +131,7 @@ type Said = {
   touches: (before: Policies, after: Policies, standing: PolicyImpact) => string;
 };
 
-const policyTexts: Record<keyof Policies, Said> = {
+const policyLabels: Record<keyof Policies, Said> = {
   reviewMonths: {
     label: 'Months between reviews',
     text: ({ reviewMonths: { low, medium, high } }) => `low ${low}, medium ${medium}, high ${high}`,
@@ -189,10 +189,10 @@ const policyTexts: Record<keyof Policies, Said> = {
 
 /** All policies as `{ label, text }`, in the order of the form. */
 export function formatPolicies(policies: Policies): { field: keyof Policies; label: string; text: string }[] {
-  return (Object.keys(policyTexts) as (keyof Policies)[]).map((field) => ({
+  return (Object.keys(policyLabels) as (keyof Policies)[]).map((field) => ({
     field,
-    label: policyTexts[field].label,
-    text: policyTexts[field].text(policies),
+    label: policyLabels[field].label,
+    text: policyLabels[field].text(policies),
   }));
 }
 
@@ -209,7 +209,7 @@ export function policyChanges(before: Policies, after: Policies, impact: PolicyI
             label,
             before: text,
             after: later,
-            touches: policyTexts[field].touches(before, after, impact),
+            touches: policyLabels[field].touches(before, after, impact),
           },
         ];
   });

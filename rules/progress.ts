@@ -26,36 +26,36 @@ type Requirement = Pick<Blocker, 'text' | 'fix'>;
 export type StepRules<Step extends string, One extends Requirement> = {
   steps: readonly Step[];
   outstanding: readonly One[];
-  stepOf: (requirement: One) => Step;
+  getStep: (requirement: One) => Step;
   /** If nothing is outstanding in the step: whether it is complete. */
   isComplete: (step: Step) => boolean;
   /** If the step is incomplete: whether it can be done later, after another step. */
   mayFollow?: (step: Step) => boolean;
-  reasonOf: (step: Step, outstanding: number) => string;
+  getReason: (step: Step, outstanding: number) => string;
   /** Action of the current step, with its outstanding requirements. */
-  nextOf: (step: Step, outstanding: readonly One[]) => { text: string; fix: Fix } | null;
+  getNext: (step: Step, outstanding: readonly One[]) => { text: string; fix: Fix } | null;
 };
 
 /** Steps of a record, derived from outstanding requirements; one is current unless all are complete. */
 export function progressThrough<Step extends string, One extends Requirement>({
   steps,
   outstanding,
-  stepOf,
+  getStep,
   isComplete,
   mayFollow = () => false,
-  reasonOf,
-  nextOf,
+  getReason,
+  getNext,
 }: StepRules<Step, One>): Progress<Step> {
-  const outstandingIn = (step: Step) => outstanding.filter((one) => stepOf(one) === step);
+  const outstandingIn = (step: Step) => outstanding.filter((item) => getStep(item) === step);
   const open = steps.filter((step) => outstandingIn(step).length > 0 || !isComplete(step));
   const current = open.find((step) => !mayFollow(step)) ?? open[0];
-  const stateOf = (step: Step): StepState =>
+  const toState = (step: Step): StepState =>
     !open.includes(step) ? 'complete' : step === current ? 'current' : 'outstanding';
-  const next = current === undefined ? null : nextOf(current, outstandingIn(current));
+  const next = current === undefined ? null : getNext(current, outstandingIn(current));
   return {
     steps: steps.map((step) => {
       const count = outstandingIn(step).length;
-      return { step, state: stateOf(step), outstanding: count, reason: reasonOf(step, count) };
+      return { step, state: toState(step), outstanding: count, reason: getReason(step, count) };
     }),
     next: current === undefined || next === null ? null : { step: current, ...next },
   };

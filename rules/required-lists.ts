@@ -89,7 +89,7 @@ export function isListStale(checkedAt: string | null | undefined, at: Date): boo
 }
 
 /** Regimes on a publisher's own list. For lists that combine several publishers', each entry states its regime. */
-export const regimesOfSource: Readonly<Record<ListSource, readonly SanctionsRegime[]>> = {
+export const regimesBySource: Readonly<Record<ListSource, readonly SanctionsRegime[]>> = {
   un: ['un'],
   dfat: ['dfat'],
   nzPolice: ['nzTerrorism'],
@@ -132,7 +132,7 @@ export function screeningGaps(
   });
 }
 
-const problemWords: Record<ScreeningGap['problem'], string> = {
+const problemLabels: Record<ScreeningGap['problem'], string> = {
   missing: 'was not in use',
   stale: `had not been updated for more than ${daysUntilStale} days`,
 };
@@ -141,14 +141,14 @@ const problemWords: Record<ScreeningGap['problem'], string> = {
 export function describeGap({ regime, problem }: ScreeningGap): string {
   const required = requiredLists.find((list) => list.regime === regime);
   return required === undefined
-    ? `A required list ${problemWords[problem]}`
-    : `${required.name} ${problemWords[problem]} (${required.provision})`;
+    ? `A required list ${problemLabels[problem]}`
+    : `${required.name} ${problemLabels[problem]} (${required.provision})`;
 }
 
 /**
  * Message about what a screening lacked, and where to correct it; without recorded gaps the lists were never stored.
  */
-export function incompleteScreeningText(gaps: readonly ScreeningGap[]): string {
+export function formatIncompleteScreening(gaps: readonly ScreeningGap[]): string {
   const what =
     gaps.length === 0
       ? 'the lists that the law requires are not on record'
@@ -157,7 +157,7 @@ export function incompleteScreeningText(gaps: readonly ScreeningGap[]): string {
 }
 
 /** Label of a sanctions status, with the screening's gaps if they are why the client does not count as clear. */
-export function sanctionsText(status: SanctionsStatus, gaps: readonly ScreeningGap[]): string {
+export function formatSanctionsStatus(status: SanctionsStatus, gaps: readonly ScreeningGap[]): string {
   const label = sanctionsStatusLabels[status];
   return status === 'incomplete' && gaps.length > 0 ? `${label}: ${gaps.map(describeGap).join('; ')}` : label;
 }

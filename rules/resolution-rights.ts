@@ -31,6 +31,6 @@ export function whoCanFix(target: FixTarget): string | null {
   const { role } = permissions[right.permission];
   if (typeof role === 'object') return null;
   const who = holders.filter(([holder]) => rolePermissions[role][holder] === 'yes').map(([, words]) => words);
-  const sentence = `${who.join(' or ')} can change this under ${right.place}.`;
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+  const message = `${who.join(' or ')} can change this under ${right.place}.`;
+  return message.charAt(0).toUpperCase() + message.slice(1);
 }

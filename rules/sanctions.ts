@@ -32,7 +32,7 @@ const provisions: Record<SanctionsRegime, Partial<Record<Jurisdiction, string>>>
 };
 
 /** The provision by which a regime prohibits dealing in a country; undefined if it is not law there. */
-export function provisionOf(regime: SanctionsRegime, country: Jurisdiction): string | undefined {
+export function getProvision(regime: SanctionsRegime, country: Jurisdiction): string | undefined {
   return provisions[regime][country];
 }
 

@@ -76,7 +76,7 @@ export function createControls(deps: {
     state.log.push(entry);
     if (state.log.length > logLength) state.log = state.log.slice(-logLength);
 
-    const fault = takeFault(state, method, path);
+    const fault = consumeFault(state, method, path);
     switch (fault?.kind) {
       case 'status':
         entry.status = fault.status;
@@ -103,7 +103,7 @@ export function createControls(deps: {
 type ControlState = { log: LoggedRequest[]; faults: Fault[] };
 
 /** Counts down the first fault that matches the request, and removes it after its last time. */
-function takeFault(state: ControlState, method: string, path: string): Fault | undefined {
+function consumeFault(state: ControlState, method: string, path: string): Fault | undefined {
   const fault = state.faults.find((candidate) => matches(candidate, method, path));
   if (!fault) return undefined;
   fault.times -= 1;

@@ -33,14 +33,14 @@ export function startDeliveryLoop<Delivery extends Deliverable>(deps: {
   let running: Promise<void> = Promise.resolve();
 
   async function attempt(delivery: Delivery): Promise<void> {
-    const isTaken = await post(delivery.body, deps.address(delivery), stop.signal);
-    if (isTaken === undefined) return;
+    const isDelivered = await post(delivery.body, deps.address(delivery), stop.signal);
+    if (isDelivered === undefined) return;
     const delay = (deps.delaysMs ?? defaultDelaysMs)[delivery.tries];
     deps.save({
       ...delivery,
       tries: delivery.tries + 1,
       nextTryAtMs: deps.now().getTime() + (delay ?? 0),
-      state: isTaken ? 'taken' : delay === undefined ? 'givenUp' : 'waiting',
+      state: isDelivered ? 'taken' : delay === undefined ? 'givenUp' : 'waiting',
     });
   }
 

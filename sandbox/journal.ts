@@ -54,15 +54,15 @@ export function openJournal(file: string): Journal {
     compactIfDue();
   }
 
-  function change(one: Change): void {
-    if (group) group.push(one);
-    else append([one]);
+  function change(item: Change): void {
+    if (group) group.push(item);
+    else append([item]);
   }
 
   return {
     collection<Record>(name: string): Collection<Record> {
       const held = () => records.get(name) as Map<string, Record> | undefined;
-      const inGroup = (key: string) => group?.findLast((one) => one.c === name && one.k === key);
+      const inGroup = (key: string) => group?.findLast((item) => item.c === name && item.k === key);
       return {
         get: (key) => {
           const pending = inGroup(key);

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { librariesIn, licenceFaults, readLockfile } from './dependencies.mjs';
+import { librariesIn, licenceProblems, readLockfile } from './dependencies.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -28,7 +28,7 @@ function readAdvisories() {
 }
 
 const lockfile = readLockfile(root);
-const faults = licenceFaults(root, lockfile);
+const faults = licenceProblems(root, lockfile);
 for (const fault of faults) console.error(`Licence not allowed: ${fault}`);
 const { found = [], unavailable } = readAdvisories();
 for (const { name, severity, range } of found) console.error(`Vulnerability (${severity}): ${name} ${range}`);

@@ -14,5 +14,5 @@ interface BillOfMaterials {
 export function readLockfile(root: string): Lockfile;
 export function librariesIn(lockfile: Lockfile): { path: string; name: string; isProduction: boolean }[];
 export function isLicenceAllowed(expression: string, isAllowed: (name: string) => boolean): boolean;
-export function licenceFaults(root: string, lockfile: Lockfile): string[];
+export function licenceProblems(root: string, lockfile: Lockfile): string[];
 export function createBillOfMaterials(root: string, lockfile: Lockfile): BillOfMaterials;

@@ -32,7 +32,7 @@ const licencesInText = { 'require-like': 'MIT' };
 /** The lockfile. Throws if there is none. */
 export const readLockfile = (root) => JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 
-const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+const getName = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /**
  * The lockfile's libraries: `{ path, name, version, isProduction, ... }`. `npm ci --omit=dev` installs exactly those with
@@ -41,7 +41,12 @@ const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_mo
 export function librariesIn(lockfile) {
   return Object.entries(lockfile.packages)
     .filter(([path, { link }]) => path !== '' && !link)
-    .map(([path, entry]) => ({ path, name: entry.name ?? nameOf(path), isProduction: !entry.dev, ...entry }));
+    .map(([path, entry]) => ({
+      path,
+      name: entry.name ?? getName(path),
+      isProduction: !entry.dev,
+      ...entry,
+    }));
 }
 
 function declaredLicence({ license, licenses }) {
@@ -54,7 +59,7 @@ function declaredLicence({ license, licenses }) {
  * Licence expression of a library: the lockfile's, else of its installed `package.json`; a library for another platform has that of
  * the library that it is a part of. Undefined if unknown.
  */
-export function licenceOf(root, library, libraries) {
+export function getLicence(root, library, libraries) {
   const declared = declaredLicence(library);
   if (declared !== undefined) return declared;
   const installed = join(root, library.path, 'package.json');
@@ -63,7 +68,7 @@ export function licenceOf(root, library, libraries) {
     return licence ?? licencesInText[library.name];
   }
   const whole = libraries.find(({ optionalDependencies = {} }) => library.name in optionalDependencies);
-  return library.optional && whole ? licenceOf(root, whole, libraries) : undefined;
+  return library.optional && whole ? getLicence(root, whole, libraries) : undefined;
 }
 
 /** Whether an SPDX expression of AND, OR and parentheses is satisfied by licences for which `isAllowed` is true. */
@@ -82,10 +87,10 @@ export function isLicenceAllowed(expression, isAllowed) {
 }
 
 /** Libraries whose licence is unknown or not allowed, each as a line for the operator. */
-export function licenceFaults(root, lockfile) {
+export function licenceProblems(root, lockfile) {
   const libraries = librariesIn(lockfile);
   return libraries.flatMap((library) => {
-    const licence = licenceOf(root, library, libraries);
+    const licence = getLicence(root, library, libraries);
     const isAllowed = (name) =>
       anywhere.includes(name) ||
       (!library.isProduction && inTools.includes(name)) ||
@@ -110,7 +115,7 @@ function resolveFrom(packages, path, name) {
 }
 
 function toComponent(root, library, libraries) {
-  const licence = licenceOf(root, library, libraries);
+  const licence = getLicence(root, library, libraries);
   const [algorithm, digest] = library.integrity?.split('-', 2) ?? [];
   return {
     type: 'library',
@@ -138,7 +143,7 @@ export function createBillOfMaterials(root, lockfile) {
   const requiredBy = ({ path, dependencies, optionalDependencies }) => {
     const names = Object.keys({ ...dependencies, ...optionalDependencies });
     const found = names.flatMap((name) => resolveFrom(lockfile.packages, path, name) ?? []);
-    return [...new Set(found.map((at) => reference({ name: nameOf(at), ...lockfile.packages[at] })))].sort();
+    return [...new Set(found.map((at) => reference({ name: getName(at), ...lockfile.packages[at] })))].sort();
   };
   const unique = [...new Map(used.map((library) => [reference(library), library])).values()];
   const digest = createHash('sha256').update(JSON.stringify(lockfile)).digest('hex');

@@ -52,7 +52,7 @@ const areas = process.argv.includes('--only')
     );
 
 /** The commands of an area and the modules of the area they import, stores and routes apart. */
-function modulesOf(folder, area) {
+function getModules(folder, area) {
   const base = join(folder, 'api', area);
   const sources = new Map(
     readdirSync(base, { recursive: true, encoding: 'utf8' })
@@ -75,7 +75,7 @@ const isRejection = (node) =>
   !ts.isNewExpression(node.expression) &&
   !ts.isIdentifier(node.expression);
 
-const callOf = (node) => (ts.isAwaitExpression(node) ? callOf(node.expression) : node);
+const getCall = (node) => (ts.isAwaitExpression(node) ? getCall(node.expression) : node);
 
 /** Names that a file imports from other areas. */
 const importedFromElsewhere = (source, folder, area) =>
@@ -91,7 +91,7 @@ const importedFromElsewhere = (source, folder, area) =>
 /** How to switch a node off, if it is a guard: what stands before and after it. */
 function wrapGuard(node, isElsewhere) {
   const isOther = (expression) => {
-    const call = callOf(expression);
+    const call = getCall(expression);
     return ts.isCallExpression(call) && namesGuard.test(call.expression.getText()) && isElsewhere(call);
   };
   const isProblem = ts.isExpressionStatement(node) && node.expression.getText().startsWith('problems.add(');
@@ -107,7 +107,7 @@ const digest = (text) => createHash('sha256').update(text).digest('base64url').s
 /** Adds a switch to each guard of an area's commands. @returns the guards */
 function addSwitches(folder, area) {
   const guards = [];
-  for (const file of modulesOf(folder, area)) {
+  for (const file of getModules(folder, area)) {
     const text = readFileSync(file, 'utf8');
     const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
     const elsewhere = new Set(importedFromElsewhere(source, folder, area));

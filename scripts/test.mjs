@@ -17,7 +17,7 @@ const parts = process.argv.slice(2).filter((argument) => argument !== '--soak');
 process.env.CHROMIUM_PATH = findChromium();
 process.env.ASSAY_TEST_SEED ??= new Date().toISOString().slice(0, 10);
 /** Incremental compiler state, so that only changed files and their dependents are checked again. */
-const typesKept = 'node_modules/.cache/types.tsbuildinfo';
+const typesCache = 'node_modules/.cache/types.tsbuildinfo';
 const totals = { passed: 0, failed: 0 };
 /** Names of failed steps, printed together at the end. */
 const failures = [];
@@ -94,7 +94,7 @@ function vitest(title, args) {
 }
 
 /** Journeys of a file or of a group in it. */
-const specsOf = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
+const getSpecs = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(getSpecs)];
 
 function journeys() {
   const report = join(reports, 'journeys.json');
@@ -107,7 +107,7 @@ function journeys() {
     ({ stats, suites }) => ({
       passed: stats.expected,
       failed: suites
-        .flatMap(specsOf)
+        .flatMap(getSpecs)
         .flatMap(({ title, file, tests }) =>
           tests
             .filter(({ status }) => status === 'unexpected' || status === 'flaky')
@@ -133,7 +133,7 @@ if (soak) {
     check(
       'Types',
       'node_modules/typescript/bin/tsc',
-      ['--noEmit', '--incremental', '--tsBuildInfoFile', typesKept],
+      ['--noEmit', '--incremental', '--tsBuildInfoFile', typesCache],
       {
         beside: true,
       },

@@ -6,7 +6,7 @@ export function reportAndExit(error: unknown): void {
   process.exit(1);
 }
 
-function listenFault(error: NodeJS.ErrnoException, port: number, host: string): Error {
+function toListenError(error: NodeJS.ErrnoException, port: number, host: string): Error {
   switch (error.code) {
     case 'EADDRINUSE':
       return new Error(`Port ${port} is in use. Set PORT to another one.`);
@@ -28,7 +28,7 @@ function listenFault(error: NodeJS.ErrnoException, port: number, host: string): 
  */
 export function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((done, fail) => {
-    server.once('error', (error: NodeJS.ErrnoException) => fail(listenFault(error, port, host)));
+    server.once('error', (error: NodeJS.ErrnoException) => fail(toListenError(error, port, host)));
     server.listen(port, host, () => {
       const address = server.address();
       done(typeof address === 'object' && address !== null ? address.port : port);

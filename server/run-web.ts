@@ -5,7 +5,7 @@ import { checkDataDir } from '#api/kernel/database/data-dir.ts';
 import { serverTimeouts } from '#api/kernel/http/server-timeouts.ts';
 import { closeSlowRequests } from '#api/kernel/http/slow-requests.ts';
 import { isStreamingUpload } from '#app/body-limit.server.ts';
-import { appEnv, keepOperatorsNodeEnv } from '#app/env.server.ts';
+import { appEnv, preserveNodeEnv } from '#app/env.server.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { openBuiltPages, openSourcePages, readInPagesLibraries } from './pages.ts';
 import { listen, reportAndExit, stopOnSignals } from './process.ts';
@@ -42,7 +42,7 @@ export async function runWeb(role: 'all' | 'web', variables: NodeJS.ProcessEnv):
     : undefined;
   const starting = apiThread?.start({ ...variables }, apiThreadEvents);
   // From here on the libraries of the pages read it, to choose their quick builds; the operator's word is with the API.
-  keepOperatorsNodeEnv();
+  preserveNodeEnv();
   if (!isDevelopment) variables.NODE_ENV = 'production';
   const [api] = await Promise.all([starting, isDevelopment ? undefined : readInPagesLibraries()]);
   if (api) variables.MAIN_API_URL = api.url;

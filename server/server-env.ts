@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { sandboxFault } from '#contract/operating-mode.ts';
+import { sandboxProblem } from '#contract/operating-mode.ts';
 import { portFrom } from './process.ts';
 
 /** Settings that decide how a process of the web starts, read once. What its pages need is in `readAppEnv`. */
@@ -22,7 +22,7 @@ export interface ServerEnv {
  * @throws Error for the operator if PORT is no port, or the sandbox is on in production.
  */
 export function readServerEnv(source: NodeJS.ProcessEnv, role: 'all' | 'web'): ServerEnv {
-  if (sandboxFault(source) !== null) {
+  if (sandboxProblem(source) !== null) {
     throw new Error(
       'SANDBOX must not be 1 with NODE_ENV=production: demo accounts and mock services would be open to everyone. Unset one of them.',
     );

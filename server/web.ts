@@ -55,7 +55,7 @@ export function createWeb({ env, build, api, sandboxUrl }: WebParts) {
       : createPagesBySection(build, 'production');
 
   const isDemoFilling = () => sandboxUrl !== undefined && api?.isDemoComplete() === false;
-  const answerPage = async (c: Context<{ Bindings: HttpBindings }>, isBodyTooLarge = false) => {
+  const respondWithPage = async (c: Context<{ Bindings: HttpBindings }>, isBodyTooLarge = false) => {
     const context = {
       clientIp: getClientIp(c.env.incoming, env),
       isDemoFilling: isDemoFilling(),
@@ -76,7 +76,7 @@ export function createWeb({ env, build, api, sandboxUrl }: WebParts) {
     const { url, method, headers } = c.req.raw;
     if (c.req.path.startsWith('/api/v1/')) return apiBodyTooLarge();
     c.req.raw = new Request(url, { method, headers: withoutBody(headers) });
-    const page = await answerPage(c, true);
+    const page = await respondWithPage(c, true);
     // Paths without forms have no page to show the message.
     return page.status === 413 ? page : c.text('This is too large. A form may be 1 MB at most.', 413);
   });
@@ -96,6 +96,6 @@ export function createWeb({ env, build, api, sandboxUrl }: WebParts) {
       403,
     );
   });
-  web.all('*', (c) => answerPage(c));
+  web.all('*', (c) => respondWithPage(c));
   return web;
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { keepFilesPrivate } from '../kernel/private-files.ts';
+import { restrictFilePermissions } from '../kernel/private-files.ts';
 import { commands, isCommandName } from './commands.ts';
 import type { ProgressLine } from './progress.ts';
 import { runCommand } from './run-command.ts';
@@ -14,12 +14,12 @@ function readArguments(argv: string[]) {
   const [name = '', ...rest] = argv;
   if (!isCommandName(name))
     throw new Error(name === '' ? usage() : `There is no command "${name}".\n${usage()}`);
-  const { options: valued, flags = [], paths = [], takesFiles = false } = commands[name];
+  const { options: valued, flags = [], paths = [], acceptsFiles = false } = commands[name];
   const options = Object.fromEntries([
     ...valued.map((option) => [option, { type: 'string' }] as const),
     ...flags.map((flag) => [flag, { type: 'boolean' }] as const),
   ]);
-  const { values, positionals } = parseArgs({ args: rest, options, allowPositionals: takesFiles });
+  const { values, positionals } = parseArgs({ args: rest, options, allowPositionals: acceptsFiles });
   // npm runs commands in the project's folder and stores the caller's folder here.
   const folder = process.env.INIT_CWD ?? process.cwd();
   const args = Object.fromEntries(
@@ -28,12 +28,12 @@ function readArguments(argv: string[]) {
       paths.includes(option) ? resolve(folder, String(value)) : String(value),
     ]),
   );
-  if (!takesFiles) return { name, args };
+  if (!acceptsFiles) return { name, args };
   return { name, args: { ...args, files: JSON.stringify(positionals.map((path) => resolve(folder, path))) } };
 }
 
 async function main() {
-  keepFilesPrivate();
+  restrictFilePermissions();
   const endings: ('well' | 'badly')[] = [];
   const report = (line: ProgressLine) => {
     if ('ended' in line) endings.push(line.ended);

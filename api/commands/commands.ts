@@ -25,7 +25,7 @@ interface Command {
   /** Needs the database for itself, as it was left: it is not migrated first, and no server may run on it. */
   alone?: true;
   /** Accepts files after its options; their full paths are in `args.files`, as JSON. */
-  takesFiles?: true;
+  acceptsFiles?: true;
   /** Read-only: rejected if there is no Assay database. */
   onlyLooks?: true;
   /** Reports progress and returns the final message; throws an Error with a message for the operator. */
@@ -82,7 +82,7 @@ const listsImport: Command = {
   usage: 'lists:import -- --source un|ofac|dfat|opensanctions [--confirm] FILE…    Import a screening list',
   options: ['source'],
   flags: ['confirm'],
-  takesFiles: true,
+  acceptsFiles: true,
   run({ database, now }, args, say) {
     const files = JSON.parse(args.files ?? '[]') as string[];
     return runListsImport({ db: database.db, now }, args, files, say);

@@ -16,7 +16,7 @@ async function readText(path: string, isOptional: boolean): Promise<string | und
   }
 }
 
-async function readGivenKeys(path: string) {
+async function readSuppliedKeys(path: string) {
   const text = (await readText(path, false)) ?? '';
   try {
     return readPublicKeys(text);
@@ -50,7 +50,7 @@ export async function verifyAuditLog(
 ): Promise<string> {
   const keyFile = args['public-key'];
   const publicKeys =
-    keyFile === undefined ? (signingKeys?.publicKeys ?? new Map()) : await readGivenKeys(keyFile);
+    keyFile === undefined ? (signingKeys?.publicKeys ?? new Map()) : await readSuppliedKeys(keyFile);
   const headsText = await readText(args.heads ?? headsFileIn(headsFolder), args.heads === undefined);
   const published = headsText === undefined ? undefined : readPublishedHeads(headsText, publicKeys);
   const deps = { auditKeys, publicKeys, signingKeys, published, now };

@@ -1,5 +1,5 @@
-import { appUrlFault } from '#contract/app-url.ts';
-import { isProduction, sandboxFault } from '#contract/operating-mode.ts';
+import { appUrlProblem } from '#contract/app-url.ts';
+import { isProduction, sandboxProblem } from '#contract/operating-mode.ts';
 import { missing, type Source, type VariableProblem } from './variable-problems.ts';
 
 /** Secrets that must all differ: a leaked one must not reveal another. */
@@ -30,7 +30,7 @@ function equalSecrets(variables: Source): VariableProblem[] {
 
 function unencryptedAppUrl({ APP_URL }: Source): VariableProblem[] {
   if (APP_URL === undefined || !URL.canParse(APP_URL)) return [];
-  const text = appUrlFault(APP_URL);
+  const text = appUrlProblem(APP_URL);
   return text === null ? [] : [{ name: 'APP_URL', text }];
 }
 
@@ -38,7 +38,7 @@ function unencryptedAppUrl({ APP_URL }: Source): VariableProblem[] {
 export function productionProblems(variables: Source): VariableProblem[] {
   const { DATABASE_URL, FILE_STORAGE } = variables;
   if (!isProduction(variables)) return [];
-  const sandbox = sandboxFault(variables);
+  const sandbox = sandboxProblem(variables);
   const database = missing('DATABASE_URL');
   return [
     ...(DATABASE_URL === undefined

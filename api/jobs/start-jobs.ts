@@ -36,7 +36,7 @@ async function declare(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
  *
  * @returns the queues that have such a job.
  */
-async function giveBackAbandoned(boss: PgBoss, holder: JobHolder, jobs: readonly Job[]): Promise<string[]> {
+async function releaseAbandoned(boss: PgBoss, holder: JobHolder, jobs: readonly Job[]): Promise<string[]> {
   const abandoned = await holder.abandoned(jobs.map(({ name }) => name));
   for (const { name, id } of abandoned) {
     await boss.fail(name, id, { message: 'The process that ran it ended in the middle.' });
@@ -72,7 +72,7 @@ export async function startJobs(
   const holder = await openJobHolder(deps.database, connection, (error) => {
     if (!stopping) onError(error);
   });
-  await giveBackAbandoned(boss, holder, jobs);
+  await releaseAbandoned(boss, holder, jobs);
   const workers = new Map<string, string>();
   for (const { name, cron, run } of jobs) {
     const ask = () => boss.send(name, {}, { singletonSeconds: daySeconds });
@@ -92,7 +92,7 @@ export async function startJobs(
   };
   let looking: Promise<void> = Promise.resolve();
   const look = () => {
-    looking = giveBackAbandoned(boss, holder, jobs).then(
+    looking = releaseAbandoned(boss, holder, jobs).then(
       (names) => names.forEach(wake),
       (error: unknown) => {
         if (!stopping) onError(error);

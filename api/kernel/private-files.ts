@@ -1,4 +1,4 @@
 /** Restricts files and folders created by this process to its own user. */
-export function keepFilesPrivate(): void {
+export function restrictFilePermissions(): void {
   process.umask(0o077);
 }

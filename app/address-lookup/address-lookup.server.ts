@@ -43,14 +43,14 @@ export interface LookupFailure {
   message: string;
 }
 
-interface SuggestionAnswer {
+interface SuggestionResponse {
   ok: true;
   suggestions: AddressSuggestion[];
   /** How long a browser may cache it. */
   secondsLeft: number;
 }
 
-type SuggestionResult = SuggestionAnswer | LookupFailure;
+type SuggestionResult = SuggestionResponse | LookupFailure;
 
 type DetailResult = { ok: true; address: AddressDetail } | LookupFailure;
 
@@ -103,7 +103,7 @@ const providerText = z
   .nullish()
   .transform((value) => (value === null || value === undefined ? '' : String(value).trim()));
 
-const searchAnswer = z.object({
+const searchResponse = z.object({
   addresses: z.array(z.object({ id: z.union([z.number(), z.string()]).transform(String), a: z.string() })),
 });
 
@@ -176,7 +176,7 @@ export function createAddressLookup(deps: LookupDeps): AddressLookup {
   const underWay = new Map<string, Promise<SuggestionResult>>();
 
   async function search(country: BillingCountry, query: string, key: string): Promise<SuggestionResult> {
-    const found = await fetchFrom(country, `/search?s=${encodeURIComponent(query)}`, searchAnswer);
+    const found = await fetchFrom(country, `/search?s=${encodeURIComponent(query)}`, searchResponse);
     if (!found.ok) return found;
     const suggestions = found.response.addresses.map(({ id, a }) => ({ id, text: a }));
     await cache.set(key, { suggestions, expiresAtMs: now() + suggestionTtlSeconds * 1000 });

@@ -29,7 +29,7 @@ function failureResponse({ status, message }: LookupFailure): Response {
  * `?country=NZL&id=…` returns `{ address }`; failures return `{ status, message }`. Counted per user, because the provider charges per
  * lookup.
  */
-export async function lookupAnswer(lookup: AddressLookup, url: URL, asker: string): Promise<Response> {
+export async function lookupResponse(lookup: AddressLookup, url: URL, asker: string): Promise<Response> {
   if (!countAddressLookup(asker)) return failureResponse(tooManyLookups);
   const country = url.searchParams.get('country') ?? '';
   const id = url.searchParams.get('id');

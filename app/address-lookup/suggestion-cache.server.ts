@@ -44,11 +44,11 @@ const savedSuggestions = z.object({
 
 /** Cache shared by all web nodes. If Redis is unreachable, every lookup is a miss. */
 export function sharedSuggestionCache(redis: Pick<Redis, 'get' | 'set'>): SuggestionCache {
-  const nameOf = (key: string) => `assay:addresses:${key}`;
+  const getName = (key: string) => `assay:addresses:${key}`;
   return {
     async get(key) {
       try {
-        const parsed = savedSuggestions.safeParse(JSON.parse((await redis.get(nameOf(key))) ?? 'null'));
+        const parsed = savedSuggestions.safeParse(JSON.parse((await redis.get(getName(key))) ?? 'null'));
         return parsed.success ? parsed.data : undefined;
       } catch {
         return undefined;
@@ -56,7 +56,7 @@ export function sharedSuggestionCache(redis: Pick<Redis, 'get' | 'set'>): Sugges
     },
     async set(key, value) {
       // A list that is not cached is fetched again.
-      await redis.set(nameOf(key), JSON.stringify(value), suggestionTtlSeconds).catch(() => undefined);
+      await redis.set(getName(key), JSON.stringify(value), suggestionTtlSeconds).catch(() => undefined);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from '@remix-run/react';
 import { pageTitle } from '../document/page-title.ts';
-import { isErrorAnswer } from '../main-api/error-response.ts';
+import { isErrorResponse } from '../main-api/error-response.ts';
 import { ButtonLink } from './button.tsx';
 import { ReloadWhenReady } from './reload-when-ready.tsx';
 
@@ -119,7 +119,7 @@ const formMayBeLost =
   'The form you sent may not have been saved. To send it again, reload this page in your browser: it has no effect twice. If your browser does not offer that, open the record, check whether your change is there, and enter it again if it is not.';
 
 /** Title, explanation and next step for an error's status and code. */
-export function failureWords(status: number, code?: string): Words {
+export function getFailureMessage(status: number, code?: string): Words {
   return (
     (code === undefined ? undefined : byCode[code]) ??
     byStatus[status] ??
@@ -130,8 +130,8 @@ export function failureWords(status: number, code?: string): Words {
 /** Status, code and text of anything a route threw. */
 function explain(error: unknown) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  const result = isRouteErrorResponse(error) && isErrorAnswer(error.data) ? error.data : undefined;
-  return { status, result, words: failureWords(status, result?.code) };
+  const result = isRouteErrorResponse(error) && isErrorResponse(error.data) ? error.data : undefined;
+  return { status, result, words: getFailureMessage(status, result?.code) };
 }
 
 /** Title of the error page. */

@@ -2,9 +2,9 @@ import type { StepProgress } from '#rules/progress.ts';
 
 const marks = { complete: '✓', current: '●', outstanding: '○' } as const;
 
-const stateWords = { complete: 'Complete', current: 'Current step', outstanding: 'Not complete' } as const;
+const stateLabels = { complete: 'Complete', current: 'Current step', outstanding: 'Not complete' } as const;
 
-const markClasses = {
+const badgeClasses = {
   complete: 'border-success bg-success text-paper',
   current: 'border-accent text-accent',
   outstanding: 'border-line-strong text-ink-soft',
@@ -31,13 +31,13 @@ export function ProgressRail<Step extends string>({
           >
             <span
               aria-hidden="true"
-              className={`grid size-5 shrink-0 place-items-center rounded-full border text-xs ${markClasses[state]}`}
+              className={`grid size-5 shrink-0 place-items-center rounded-full border text-xs ${badgeClasses[state]}`}
             >
               {marks[state]}
             </span>
             <span className="min-w-0">
               <span className={state === 'current' ? 'font-semibold' : ''}>{labels[step]}</span>
-              <span className="sr-only">: {stateWords[state]}.</span>
+              <span className="sr-only">: {stateLabels[state]}.</span>
               <span className="hint block">{reason}</span>
             </span>
           </li>

@@ -49,7 +49,7 @@ export function RecordHeader({
 }
 
 /** With more facts, wide screens use columns too. */
-const maxFactsOfRow = 7;
+const maxFactsPerRow = 7;
 
 /** The record's most important facts. */
 function KeyFacts({ facts }: { facts: readonly Fact[] }) {
@@ -57,7 +57,7 @@ function KeyFacts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl
       className={cardClass({
-        className: `mt-4 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 ${known.length > maxFactsOfRow ? 'lg:grid-cols-4' : 'lg:flex lg:flex-wrap lg:justify-between'}`,
+        className: `mt-4 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 ${known.length > maxFactsPerRow ? 'lg:grid-cols-4' : 'lg:flex lg:flex-wrap lg:justify-between'}`,
       })}
     >
       {known.map(({ label, value }) => (

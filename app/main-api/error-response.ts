@@ -13,7 +13,7 @@ export type FailureCode =
   | 'page.notFound';
 
 /** JSON body of a response thrown for the error page. */
-export interface ErrorAnswer {
+export interface ErrorResponseData {
   code: FailureCode;
   /** Shown to the user, if there is more to say than the code. */
   detail?: string;
@@ -24,7 +24,7 @@ export interface ErrorAnswer {
 }
 
 /** True for the data of a response thrown for the error page. */
-export function isErrorAnswer(data: unknown): data is ErrorAnswer {
+export function isErrorResponse(data: unknown): data is ErrorResponseData {
   return typeof data === 'object' && data !== null && 'code' in data && 'requestId' in data;
 }
 
@@ -32,6 +32,6 @@ export function isErrorAnswer(data: unknown): data is ErrorAnswer {
  * A response to throw: page routes show the error page for it, resource routes return it as JSON. (A thrown `data()` would lose its
  * status in a resource route.)
  */
-export function errorResponse(status: number, response: ErrorAnswer): Response {
+export function errorResponse(status: number, response: ErrorResponseData): Response {
   return Response.json(response, { status, headers: { 'Cache-Control': 'no-store' } });
 }

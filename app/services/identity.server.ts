@@ -10,14 +10,14 @@ const timeoutMs = 3000;
  * Reason why the identity service returned no session. Its own messages are not passed on: they reveal which accounts
  * exist.
  */
-export type IdentityRefusal =
+export type IdentityRejection =
   | { ok: false; reason: 'refused' }
   | { ok: false; reason: 'limited'; retryAfterSeconds: number }
   | { ok: false; reason: 'unreachable' }
   /** The main API did not count the attempt, so the service was not called. */
   | { ok: false; reason: 'uncounted' };
 
-export type IdentityResult<T extends object = object> = ({ ok: true } & T) | IdentityRefusal;
+export type IdentityResult<T extends object = object> = ({ ok: true } & T) | IdentityRejection;
 
 /** Calls of the web to the identity service. None throws because the service is down. */
 export interface Identity {
@@ -65,7 +65,7 @@ async function fetchSoon(input: RequestInfo | URL, init?: RequestInit): Promise<
 }
 
 /** The SDK's response to every call. */
-interface SdkAnswer<T> {
+interface SdkResponse<T> {
   ok: boolean;
   code?: number;
   data?: T;
@@ -79,9 +79,9 @@ interface SdkTokens {
 }
 
 /** Statuses with which the service rejects credentials, as opposed to failing or being misconfigured. */
-const refusingStatuses = [400, 401, 403];
+const rejectingStatuses = [400, 401, 403];
 
-function refusalOf(response: SdkAnswer<unknown>): IdentityRefusal {
+function getRejection(response: SdkResponse<unknown>): IdentityRejection {
   if (response.code === 429) {
     const seconds = Number(response.error?.retryAfter);
     return {
@@ -90,15 +90,15 @@ function refusalOf(response: SdkAnswer<unknown>): IdentityRefusal {
       retryAfterSeconds: Number.isFinite(seconds) && seconds > 0 ? seconds : 60,
     };
   }
-  return { ok: false, reason: refusingStatuses.includes(response.code ?? 0) ? 'refused' : 'unreachable' };
+  return { ok: false, reason: rejectingStatuses.includes(response.code ?? 0) ? 'refused' : 'unreachable' };
 }
 
 async function ask<T>(
-  call: () => Promise<SdkAnswer<T>>,
-): Promise<{ ok: true; data: T | undefined } | IdentityRefusal> {
+  call: () => Promise<SdkResponse<T>>,
+): Promise<{ ok: true; data: T | undefined } | IdentityRejection> {
   try {
     const response = await call();
-    return response.ok ? { ok: true, data: response.data } : refusalOf(response);
+    return response.ok ? { ok: true, data: response.data } : getRejection(response);
   } catch (error) {
     if (error instanceof Error && unreachableBadge in error) return { ok: false, reason: 'unreachable' };
     throw error;
@@ -142,7 +142,7 @@ function sessionFrom(tokens: SdkTokens | undefined, earlier?: StoredSession): Se
 }
 
 async function requestSession(
-  call: () => Promise<SdkAnswer<SdkTokens>>,
+  call: () => Promise<SdkResponse<SdkTokens>>,
   earlier?: StoredSession,
 ): Promise<IdentityResult<{ session: Session }>> {
   const response = await ask(call);

@@ -50,7 +50,7 @@ export function createRefreshOnce(deps: {
   const running = new Map<string, Promise<Outcome>>();
   const ended = createEndedSessions();
 
-  async function refreshAndKeep(key: string, session: StoredSession): Promise<Outcome> {
+  async function refreshAndSave(key: string, session: StoredSession): Promise<Outcome> {
     const outcome = await deps.identity.refresh(session);
     // Only final outcomes are cached: after an unreachable service the next request tries again.
     if (outcome.ok || outcome.reason === 'refused') {
@@ -73,11 +73,11 @@ export function createRefreshOnce(deps: {
       }
     } catch (error) {
       deps.warn(error, 'refreshing without the shared lock');
-      return refreshAndKeep(key, session);
+      return refreshAndSave(key, session);
     }
     try {
       const found = await shared.get(key).catch(() => undefined);
-      return unseal(found, session.refreshToken) ?? (await refreshAndKeep(key, session));
+      return unseal(found, session.refreshToken) ?? (await refreshAndSave(key, session));
     } finally {
       await shared.unlock(key, owner).catch((error) => deps.warn(error, 'lock not released'));
     }
@@ -89,7 +89,7 @@ export function createRefreshOnce(deps: {
     if (found) return Promise.resolve(ended.filter(key, found));
     const already = running.get(key);
     if (already) return already;
-    const work = (deps.shared ? refreshUnderLock(deps.shared, key, session) : refreshAndKeep(key, session))
+    const work = (deps.shared ? refreshUnderLock(deps.shared, key, session) : refreshAndSave(key, session))
       .then((outcome) => ended.filter(key, outcome))
       .finally(() => running.delete(key));
     running.set(key, work);

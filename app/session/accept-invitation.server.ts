@@ -13,7 +13,7 @@ import type { AnyoneArgs } from './auth-guards.server.ts';
 import { orRevokeSession, rejectionMessage, turnedAwayHeaders } from './complete-sign-in.server.ts';
 import { setPasswordAndEndSessions } from './new-password.server.ts';
 import { typedPassword } from './sign-in.server.ts';
-import { askNoted, countAttempt } from './sign-in-attempts.server.ts';
+import { countAttempt, requestCounted } from './sign-in-attempts.server.ts';
 
 const linkPart = z.string({ error: 'Open the link in the email again' }).max(2000);
 
@@ -37,14 +37,14 @@ export type JoinPage =
       /** The user signed in on this browser; joining signs them out. */
       signedInAs: string | undefined;
     }
-  | { state: 'closed'; status: number; sentence: string };
+  | { state: 'closed'; status: number; message: string };
 
 /** Opening the page does not use up the link, since email scanners open links. Submitting does. */
 export async function joinPage(args: AnyoneArgs, invite: string): Promise<JoinPage> {
   const [found, policy, session] = await Promise.all([
     args.api().ask(readInvitation, { body: { invite } }),
     args.identity.passwordPolicy(),
-    args.sessionOf('member'),
+    args.getSession('member'),
   ]);
   if (!found.ok) return closed(found.problem);
   const { companyName, loginId } = found.value;
@@ -60,11 +60,11 @@ export async function joinPage(args: AnyoneArgs, invite: string): Promise<JoinPa
 }
 
 function closed({ status, title, detail }: Problem): Extract<JoinPage, { state: 'closed' }> {
-  return { state: 'closed', status, sentence: detail ?? `${title}.` };
+  return { state: 'closed', status, message: detail ?? `${title}.` };
 }
 
 /** Result of a rejected acceptance. */
-interface JoinAnswer {
+interface JoinResult {
   /** New with each result, so that a typed password does not stay in its field. */
   attempt: string;
   reply: SubmissionResult;
@@ -81,7 +81,7 @@ function again(
     hideFields: ['password'],
     ...(field === '' ? { formErrors: messages } : { fieldErrors: { [field]: messages } }),
   });
-  return data<JoinAnswer>({ attempt: randomUUID(), reply }, { status, headers });
+  return data<JoinResult>({ attempt: randomUUID(), reply }, { status, headers });
 }
 
 const usedLink =
@@ -103,34 +103,34 @@ async function accept(args: AnyoneArgs, form: FormData) {
   const { identity } = args;
   const posted = parseForm(form, joinForm);
   if (posted.status !== 'success') {
-    return data<JoinAnswer>(
+    return data<JoinResult>(
       { attempt: randomUUID(), reply: posted.reply({ hideFields: ['password'] }) },
       { status: 422 },
     );
   }
   const { invite, t, name, password } = posted.value;
   const found = await args.api().ask(readInvitation, { body: { invite } });
-  if (!found.ok) return again(posted, closed(found.problem).sentence, found.problem.status);
+  if (!found.ok) return again(posted, closed(found.problem).message, found.problem.status);
   const what = { kind: 'invitation', loginId: found.value.loginId } as const;
   const waiting = await countAttempt(args, what);
   if (waiting) {
     const away = rejectionMessage(waiting, '');
-    return again(posted, away.sentence, away.status, { headers: turnedAwayHeaders(away) });
+    return again(posted, away.message, away.status, { headers: turnedAwayHeaders(away) });
   }
   const passwordPolicy = await identity.passwordPolicy();
-  if (!passwordPolicy.ok) return again(posted, rejectionMessage(passwordPolicy, '').sentence, 503);
+  if (!passwordPolicy.ok) return again(posted, rejectionMessage(passwordPolicy, '').message, 503);
   const problem = problemWithPassword(password, passwordPolicy.policy, found.value.loginId);
   if (problem !== undefined) return again(posted, problem, 422, { field: 'password' });
 
-  const redeemed = await askNoted(args, what, () => identity.redeemLink(t));
+  const redeemed = await requestCounted(args, what, () => identity.redeemLink(t));
   if (!redeemed.ok) {
-    const { sentence, status } = rejectionMessage(redeemed, usedLink);
-    return again(posted, sentence, status);
+    const { message, status } = rejectionMessage(redeemed, usedLink);
+    return again(posted, message, status);
   }
   const { session } = redeemed;
   const rejection = await join(args, session, { invite, name });
   if (rejection)
-    return again(posted, closed(rejection).sentence, rejection.status === 401 ? 400 : rejection.status);
+    return again(posted, closed(rejection).message, rejection.status === 401 ? 400 : rejection.status);
   const changed = await setPasswordAndEndSessions(args, session, password);
   await args.signOut('member');
   const newSession = changed.ok ? changed.session : session;

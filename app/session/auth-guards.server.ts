@@ -8,7 +8,7 @@ import {
 import { endSession, type MemberSession, readMe } from '#contract/company/accounts.ts';
 import { withLimitedBody } from '../body-limit.server.ts';
 import { pathForLogs } from '../document-request-path.ts';
-import { errorResponse, isErrorAnswer } from '../main-api/error-response.ts';
+import { errorResponse, isErrorResponse } from '../main-api/error-response.ts';
 import { createMainApi, type MainApi } from '../main-api/main-api.server.ts';
 import { isSessionEnded } from '../main-api/session-ended.ts';
 import type { Identity } from '../services/identity.server.ts';
@@ -53,7 +53,7 @@ export interface AnyoneArgs extends RequestContextArgs {
   identity: Identity;
   usedLinks: UsedLinks;
   /** The session of a realm, refreshed if necessary; undefined if no one is signed in to it. */
-  sessionOf(realm: Realm): Promise<Session | undefined>;
+  getSession(realm: Realm): Promise<Session | undefined>;
   /** Stores the session in cookies of the response, whatever the response is. */
   signIn(realm: Realm, session: Session): Promise<void>;
   /** Ends the session at the identity service and the main API, if they are reachable, and clears its cookies. */
@@ -137,7 +137,7 @@ function anyoneArgs(
         ...getCaller(requestContext),
         ...(session ? { sessionToken: session.sessionToken } : {}),
       }),
-    async sessionOf(realm) {
+    async getSession(realm) {
       const stored = await currentSession(services, args, requestContext, realm, setCookieHeaders);
       if (stored !== 'ended') return stored;
       add(await services.cookies.clear(realm));
@@ -210,7 +210,7 @@ async function withFormNoted(answer: unknown): Promise<unknown> {
     .clone()
     .json()
     .catch(() => undefined);
-  return isErrorAnswer(problem) ? errorResponse(answer.status, { ...problem, isForm: true }) : answer;
+  return isErrorResponse(problem) ? errorResponse(answer.status, { ...problem, isForm: true }) : answer;
 }
 
 /** A thrown response is passed through; any other error is logged and shown without its details. */

@@ -2,7 +2,7 @@ import type { HeadersFunction } from '@remix-run/node';
 import { login } from '#contract/company/accounts.ts';
 import type { Problem } from '#contract/errors.ts';
 import { formatWait } from '#rules/format/numbers.ts';
-import type { IdentityRefusal } from '../services/identity.server.ts';
+import type { IdentityRejection } from '../services/identity.server.ts';
 import type { Realm, Session } from '../services/session-cookies.server.ts';
 import type { AnyoneArgs } from './auth-guards.server.ts';
 import { safeRedirectTo } from './redirect-to.ts';
@@ -19,7 +19,7 @@ export function destination(realm: Realm, wanted: FormDataEntryValue | null): st
 
 /** Why a sign-in failed, for its form. */
 export interface SignInRejection {
-  sentence: string;
+  message: string;
   status: number;
   /** With 429: when to try again. */
   retryAfterSeconds?: number;
@@ -88,16 +88,16 @@ function wordsFor(
   if (code === 'login.noAccount') {
     return realm === 'member'
       ? {
-          sentence: 'You signed in, but you do not have a company account in Assay.',
+          message: 'You signed in, but you do not have a company account in Assay.',
           status,
           offerSignUp: true,
         }
-      : { sentence: 'You signed in, but you are not a platform admin.', status };
+      : { message: 'You signed in, but you are not a platform admin.', status };
   }
   if (code === 'token.invalid')
-    return { sentence: 'The sign-in could not be confirmed. Try again.', status: 400 };
+    return { message: 'The sign-in could not be confirmed. Try again.', status: 400 };
   return {
-    sentence: [title, detail].filter(Boolean).join('. '),
+    message: [title, detail].filter(Boolean).join('. '),
     status,
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   };
@@ -108,13 +108,17 @@ function wordsFor(
  * @param refused message for rejected credentials
  * @param meanwhile what to do instead of waiting
  */
-export function rejectionMessage(refusal: IdentityRefusal, refused: string, meanwhile = ''): SignInRejection {
+export function rejectionMessage(
+  refusal: IdentityRejection,
+  refused: string,
+  meanwhile = '',
+): SignInRejection {
   switch (refusal.reason) {
     case 'refused':
-      return { sentence: refused, status: 400 };
+      return { message: refused, status: 400 };
     case 'limited':
       return {
-        sentence: [
+        message: [
           `Too many attempts. Wait ${formatWait(refusal.retryAfterSeconds)}, then try again.`,
           ...(meanwhile === '' ? [] : [meanwhile]),
         ].join(' '),
@@ -123,23 +127,23 @@ export function rejectionMessage(refusal: IdentityRefusal, refused: string, mean
       };
     case 'uncounted':
       return {
-        sentence: 'Sign-in is unavailable at the moment. Nothing was changed. Try again shortly.',
+        message: 'Sign-in is unavailable at the moment. Nothing was changed. Try again shortly.',
         status: 503,
       };
     case 'unreachable':
       return {
-        sentence: 'Sign-in is temporarily unavailable. Try again shortly.',
+        message: 'Sign-in is temporarily unavailable. Try again shortly.',
         status: 503,
       };
   }
 }
 
 /** A failed sign-in as a conform result: an error of its field, or of the form. */
-export const refusalReply = ({ sentence, field }: SignInRejection) =>
-  field === undefined ? { formErrors: [sentence] } : { fieldErrors: { [field]: [sentence] } };
+export const rejectionResult = ({ message, field }: SignInRejection) =>
+  field === undefined ? { formErrors: [message] } : { fieldErrors: { [field]: [message] } };
 
 /** The result for a code that the identity service rejected; a wrong code is an error of its field. */
-export function wordsForCode(refusal: IdentityRefusal, refused: string): SignInRejection {
+export function wordsForCode(refusal: IdentityRejection, refused: string): SignInRejection {
   const words = rejectionMessage(refusal, refused);
   return refusal.reason === 'refused' ? { ...words, field: 'code' } : words;
 }

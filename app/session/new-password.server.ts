@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { endOtherSessions } from '#contract/company/accounts.ts';
-import type { IdentityRefusal } from '../services/identity.server.ts';
+import type { IdentityRejection } from '../services/identity.server.ts';
 import type { Session } from '../services/session-cookies.server.ts';
 import type { AnyoneArgs } from './auth-guards.server.ts';
 
@@ -12,7 +12,7 @@ const tokenClockMs = 1000;
 /** Result of setting a password. `isSet` with a failure: the password is set, but other sessions may still be valid. */
 export type NewPassword =
   | { ok: true; session: Session }
-  | { ok: false; isSet: boolean; refusal: IdentityRefusal };
+  | { ok: false; isSet: boolean; refusal: IdentityRejection };
 
 /**
  * Sets a user's password and ends all their sessions: refresh tokens at the identity service, unexpired session tokens at the main API.

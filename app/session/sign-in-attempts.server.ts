@@ -1,5 +1,5 @@
 import { login, type SignInAttempt } from '#contract/company/accounts.ts';
-import type { IdentityRefusal, IdentityResult } from '../services/identity.server.ts';
+import type { IdentityRejection, IdentityResult } from '../services/identity.server.ts';
 import type { AnyoneArgs } from './auth-guards.server.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { AnyoneArgs } from './auth-guards.server.ts';
 export async function countAttempt(
   { api }: Pick<AnyoneArgs, 'api'>,
   what: SignInAttempt,
-): Promise<IdentityRefusal | undefined> {
+): Promise<IdentityRejection | undefined> {
   const counted = await api()
     .ask(login, { body: what })
     .catch((error: unknown) => {
@@ -22,7 +22,7 @@ export async function countAttempt(
 }
 
 /** Calls the identity service and logs rejections: the method, and hashes of login ID and IP address. */
-export async function askNoted<T extends object>(
+export async function requestCounted<T extends object>(
   { noteFailedAttempt }: Pick<AnyoneArgs, 'noteFailedAttempt'>,
   what: SignInAttempt,
   ask: () => Promise<IdentityResult<T>>,
@@ -41,5 +41,5 @@ export async function attempt<T extends object>(
   what: SignInAttempt,
   ask: () => Promise<IdentityResult<T>>,
 ): Promise<IdentityResult<T>> {
-  return (await countAttempt(args, what)) ?? askNoted(args, what, ask);
+  return (await countAttempt(args, what)) ?? requestCounted(args, what, ask);
 }

@@ -7,26 +7,26 @@ import { formActions, onSubmit } from '../components/forms/form-actions.server.t
 import { parseForm } from '../components/forms/parse-form.server.ts';
 import { appEnv } from '../env.server.ts';
 import { redirectWithFlash } from '../flash.server.ts';
-import type { IdentityRefusal } from '../services/identity.server.ts';
+import type { IdentityRejection } from '../services/identity.server.ts';
 import { problemWithPassword } from '../services/password-policy.ts';
 import type { Realm } from '../services/session-cookies.server.ts';
 import type { AnyoneArgs } from './auth-guards.server.ts';
 import {
   destination,
   enter,
-  refusalReply,
   rejectionMessage,
+  rejectionResult,
   type SignInRejection,
   turnedAwayHeaders,
   wordsForCode,
 } from './complete-sign-in.server.ts';
 import { setPasswordAndEndSessions } from './new-password.server.ts';
 import { safeRedirectTo } from './redirect-to.ts';
-import { askNoted, attempt, countAttempt } from './sign-in-attempts.server.ts';
+import { attempt, countAttempt, requestCounted } from './sign-in-attempts.server.ts';
 import type { SignInStep } from './sign-in-steps.ts';
 
 /** Result of a sign-in that did not succeed. */
-export interface SignInAnswer {
+export interface SignInResult {
   step: SignInStep;
   /** New with each result, so that a typed password does not stay in its field. */
   attempt?: string;
@@ -68,14 +68,14 @@ function again(
   step: SignInStep,
   posted: Submission<unknown>,
   rejection?: SignInRejection,
-  more: Partial<SignInAnswer> = {},
+  more: Partial<SignInResult> = {},
 ) {
   const reply = posted.reply({
     hideFields: ['password'],
-    ...(rejection ? refusalReply(rejection) : {}),
+    ...(rejection ? rejectionResult(rejection) : {}),
   });
   const offer = rejection?.offerSignUp ? { offerSignUp: true } : {};
-  return data<SignInAnswer>(
+  return data<SignInResult>(
     { step, attempt: randomUUID(), reply, ...offer, ...more },
     { status: rejection?.status ?? 400, headers: turnedAwayHeaders(rejection) },
   );
@@ -102,7 +102,7 @@ async function signInWithPassword({ args, form, realm }: Attempt) {
 }
 
 /** A failure to send means that no account has this address; the response is the same, so as not to reveal it. */
-function isFault(sent: { ok: true } | IdentityRefusal): sent is IdentityRefusal {
+function isRejection(sent: { ok: true } | IdentityRejection): sent is IdentityRejection {
   return !sent.ok && sent.reason !== 'refused';
 }
 
@@ -113,7 +113,7 @@ async function sendCode({ args, form }: Attempt) {
   const sent = await attempt(args, { kind: 'sendCode', loginId }, () =>
     args.identity.sendSignInCode(loginId),
   );
-  if (!isFault(sent)) return data<SignInAnswer>({ step: 'code', sentTo: loginId });
+  if (!isRejection(sent)) return data<SignInResult>({ step: 'code', sentTo: loginId });
   // An earlier code may still be valid.
   if (form.get('step') === 'code') {
     const words = rejectionMessage(sent, '', 'A code you already received still works.');
@@ -151,8 +151,8 @@ async function sendReset({ args, form, realm }: Attempt) {
   const sent = await attempt(args, { kind: 'reset', loginId }, () =>
     args.identity.sendPasswordReset(loginId, `${appEnv().appUrl}${page}?reset=link`),
   );
-  if (isFault(sent)) return again('forgotten', posted, rejectionMessage(sent, ''));
-  return data<SignInAnswer>({ step: 'resetSent', sentTo: loginId });
+  if (isRejection(sent)) return again('forgotten', posted, rejectionMessage(sent, ''));
+  return data<SignInResult>({ step: 'resetSent', sentTo: loginId });
 }
 
 const otherSessionsLive =
@@ -171,9 +171,9 @@ async function setNewPassword({ args, form, realm }: Attempt) {
   const problem = problemWithPassword(password, passwordPolicy.policy);
   if (problem !== undefined) {
     const reply = posted.reply({ hideFields: ['password'], fieldErrors: { password: [problem] } });
-    return data<SignInAnswer>({ step: 'newPassword', attempt: randomUUID(), reply }, { status: 400 });
+    return data<SignInResult>({ step: 'newPassword', attempt: randomUUID(), reply }, { status: 400 });
   }
-  const redeemed = await askNoted(args, { kind: 'newPassword' }, () => identity.redeemLink(token));
+  const redeemed = await requestCounted(args, { kind: 'newPassword' }, () => identity.redeemLink(token));
   if (redeemed.ok || redeemed.reason === 'refused') await usedLinks.note(token);
   if (!redeemed.ok) {
     const words = rejectionMessage(redeemed, 'This link has expired or been used. Request a new one.');
@@ -184,7 +184,7 @@ async function setNewPassword({ args, form, realm }: Attempt) {
   if (!changed.ok) {
     await identity.signOut(session.refreshToken);
     const words = changed.isSet
-      ? { sentence: otherSessionsLive, status: 503 }
+      ? { message: otherSessionsLive, status: 503 }
       : rejectionMessage(
           changed.refusal,
           'The password was not accepted. Request a new link and choose another password.',

@@ -13,15 +13,15 @@ import type { Session } from '../services/session-cookies.server.ts';
 import type { AnyoneArgs } from './auth-guards.server.ts';
 import {
   orRevokeSession,
-  refusalReply,
   rejectionMessage,
+  rejectionResult,
   type SignInRejection,
   turnedAwayHeaders,
   wordsForCode,
 } from './complete-sign-in.server.ts';
 import { setPasswordAndEndSessions } from './new-password.server.ts';
 import { mailedCode, typedPassword, wrongCode } from './sign-in.server.ts';
-import { askNoted, attempt, countAttempt } from './sign-in-attempts.server.ts';
+import { attempt, countAttempt, requestCounted } from './sign-in-attempts.server.ts';
 
 const detailsForm = signupDetails.extend({ loginId: emailAddress });
 const confirmForm = detailsForm.extend({ code: mailedCode, password: typedPassword('Choose a password') });
@@ -29,7 +29,7 @@ const confirmForm = detailsForm.extend({ code: mailedCode, password: typedPasswo
 type Details = z.output<typeof detailsForm>;
 
 /** Result of a sign-up form: which of the two steps to show, with its data. */
-export interface SignUpAnswer {
+export interface SignUpResult {
   step: 'details' | 'confirm';
   /** New with each result, so that a typed password does not stay in its field. */
   attempt?: string;
@@ -40,16 +40,16 @@ export interface SignUpAnswer {
 }
 
 function again(
-  step: SignUpAnswer['step'],
+  step: SignUpResult['step'],
   posted: Submission<unknown>,
   rejection?: SignInRejection,
-  more: Partial<SignUpAnswer> = {},
+  more: Partial<SignUpResult> = {},
 ) {
   const reply = posted.reply({
     hideFields: ['password'],
-    ...(rejection ? refusalReply(rejection) : {}),
+    ...(rejection ? rejectionResult(rejection) : {}),
   });
-  return data<SignUpAnswer>(
+  return data<SignUpResult>(
     { step, attempt: randomUUID(), reply, ...more },
     { status: rejection?.status ?? 400, headers: turnedAwayHeaders(rejection) },
   );
@@ -70,7 +70,7 @@ async function handleDetails(args: AnyoneArgs, form: FormData) {
     }
     return again('details', posted, rejectionMessage(sent, ''));
   }
-  return data<SignUpAnswer>({ step: 'confirm', details: posted.value });
+  return data<SignUpResult>({ step: 'confirm', details: posted.value });
 }
 
 /** Step 2: the code proves the address; then the company is created, and last the password is set. */
@@ -92,17 +92,17 @@ async function confirm(args: AnyoneArgs, form: FormData) {
   const problem = problemWithPassword(password, passwordPolicy.policy, details.loginId);
   if (problem !== undefined) {
     const reply = posted.reply({ hideFields: ['password'], fieldErrors: { password: [problem] } });
-    return data<SignUpAnswer>({ step: 'confirm', attempt: randomUUID(), reply, details }, { status: 400 });
+    return data<SignUpResult>({ step: 'confirm', attempt: randomUUID(), reply, details }, { status: 400 });
   }
 
-  const verified = await askNoted(args, what, () => identity.verifyCode(details.loginId, code));
+  const verified = await requestCounted(args, what, () => identity.verifyCode(details.loginId, code));
   if (!verified.ok) return again('confirm', posted, wordsForCode(verified, wrongCode), { details });
   const { session } = verified;
   const rejection = await createCompany(args, session, details);
   if (rejection) {
     const reply = posted.reply({ hideFields: ['password', 'code'], ...getErrors(rejection) });
     const hasAccount = rejection.code === 'signup.exists';
-    return data<SignUpAnswer>({ step: 'details', reply, details, hasAccount }, { status: rejection.status });
+    return data<SignUpResult>({ step: 'details', reply, details, hasAccount }, { status: rejection.status });
   }
   // Only now: the password of an existing account is never changed.
   const changed = await setPasswordAndEndSessions(args, session, password);
@@ -135,7 +135,7 @@ function getErrors({ code, title, detail, fields }: Problem) {
 /** The details as typed. */
 function changeDetails(_args: AnyoneArgs, form: FormData) {
   const reply = parseForm(form, detailsForm).reply({ hideFields: ['password', 'code'] });
-  return data<SignUpAnswer>({ step: 'details', reply });
+  return data<SignUpResult>({ step: 'details', reply });
 }
 
 /** Handles the forms of the sign-up page. */

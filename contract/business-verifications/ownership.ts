@@ -23,7 +23,7 @@ export const ownershipNode = z.object({
   extractId: recordId.nullable(),
   status: registryStatus.nullable(),
   /** `canExpand`: a register can return its holders. */
-  expansion: z.enum(['notNeeded', 'canExpand', 'expanded', 'cannotAsk', 'failed']),
+  expansion: z.enum(['notNeeded', 'canExpand', 'expanded', 'notQueryable', 'failed']),
   expansionProblem: z.string().nullable(),
 });
 
@@ -114,7 +114,7 @@ export const expansionCost = z.object({
   now: z.number().int(),
   atMost: z.number().int(),
   costNow: money,
-  costAtMost: money,
+  maxCost: money,
   costEach: money,
   leftOut: z.number().int(),
   limit: z.literal(maxExtracts),

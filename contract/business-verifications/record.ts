@@ -48,7 +48,7 @@ export const businessVerification = z.object({
   estimatedCost: money.nullable(),
   actualCost: money,
   /** Pending extracts, in the approved order. */
-  asking: z
+  pendingExtracts: z
     .object({
       kind: z.enum(['entity', 'expand']),
       /** Extracts received so far. */
@@ -75,7 +75,7 @@ export const businessVerification = z.object({
     z.object({
       action: z.enum([
         'search',
-        'choose',
+        'orderExtract',
         'recordManually',
         'settle',
         'expand',

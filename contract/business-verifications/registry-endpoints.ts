@@ -38,7 +38,7 @@ export const chooseRegistryEntity = endpoint({
     registry,
     number: requiredText('Enter the number', { max: 40 }),
     /** Cost as shown; a different cost must be approved first. */
-    shownCost: z.coerce.number().int().min(0),
+    quotedCost: z.coerce.number().int().min(0),
   }),
 });
 

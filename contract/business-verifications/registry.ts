@@ -124,7 +124,7 @@ export const mismatch = z.object({
   recorded: z.string().nullable(),
   registry: z.string().nullable(),
   resolutions: z.array(z.enum(mismatchResolutions)),
-  mustSettle: z.boolean(),
+  mustResolve: z.boolean(),
   settled: z
     .object({
       resolution: z.enum(mismatchResolutions),

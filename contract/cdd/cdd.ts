@@ -11,7 +11,7 @@ import {
   recordVersion,
   riskLevel,
 } from '#contract/fields.ts';
-import { progressOf } from '#contract/progress.ts';
+import { getProgress } from '#contract/progress.ts';
 import { confirmedSanction } from '#contract/sanctions.ts';
 import { basisKinds } from '#rules/cdd-rule-packs/decision-basis.ts';
 import { earlierCddGrounds } from '#rules/cdd-rule-packs/earlier-cdd.ts';
@@ -140,7 +140,7 @@ const finding = z.object({
 });
 
 /** Steps from the first details to approval, derived from the record. */
-const progress = progressOf(clientSteps);
+const progress = getProgress(clientSteps);
 
 /** Evidence that a decision on CDD relies on. */
 const decisionBasis = z.array(
@@ -201,7 +201,7 @@ const byId = z.object({ id: recordId });
 export const readDiligence = endpoint({
   id: 'clients.diligence',
   method: 'GET',
-  path: '/clients/:id/diligence',
+  path: '/clients/:id/cdd',
   summary: 'CDD requirements of a client with their reasons, what is outstanding, and available actions',
   caller: 'member',
   permission: 'records.read',

@@ -30,7 +30,7 @@ export const assignClients = endpoint({
         z.object({
           id: recordId,
           /** Relationship owner as seen by the caller. */
-          shownResponsibleMemberId: recordId.nullable(),
+          expectedResponsibleMemberId: recordId.nullable(),
         }),
         { error: 'Select at least one client' },
       )
@@ -52,7 +52,7 @@ export const assignFilteredClients = endpoint({
     responsibleMemberId,
     filters: clientFilters,
     /** Number of clients shown to the caller. If the filter now finds more, nothing is changed. */
-    shownTotal: z.number().int().min(0),
+    confirmedTotal: z.number().int().min(0),
   }),
   response: assignmentResult,
   status: 200,

@@ -260,7 +260,7 @@ export const discardClientImport = endpoint({
   status: 200,
 });
 
-export const exportRefusedRows = endpoint({
+export const exportRejectedRows = endpoint({
   id: 'clientImports.rejectedRows',
   uses: 'export',
   method: 'GET',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { clientAddress } from '#contract/addresses.ts';
 import { cddStatus, clientType, instant, namedRecord, recordId, riskLevel } from '#contract/fields.ts';
 import { sanctionsTag, screeningGap } from '#contract/sanctions.ts';
-import { viewsOfList } from '#contract/saved-view.ts';
+import { toListViews } from '#contract/saved-view.ts';
 import { clientPeriodCauses, clientPeriodKinds } from '#rules/clients/client-periods.ts';
 import {
   cddLevels,
@@ -137,7 +137,7 @@ export const clientPage = z.object({
   /** Members by name, as filter options. */
   people: z.array(namedRecord),
   /** Saved views of this list, as returned by `savedViews.list`. */
-  savedViews: viewsOfList,
+  savedViews: toListViews,
 });
 
 export type ClientPage = z.infer<typeof clientPage>;

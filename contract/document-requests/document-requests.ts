@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { address } from '#contract/addresses.ts';
 import { cappedCount, clientEvent } from '#contract/clients/client-record.ts';
 import { storedDocument } from '#contract/documents/documents.ts';
-import { givenDetail } from '#contract/documents/submitted-evidence.ts';
+import { submittedDetail } from '#contract/documents/submitted-evidence.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import {
   calendarDate,
@@ -40,7 +40,7 @@ export const requestDetails = z.object({
 });
 export type RequestDetails = z.infer<typeof requestDetails>;
 
-const itemAsked = z.object({
+const itemRequested = z.object({
   label: requiredText('Enter a name for the item', { max: 120 }),
   kind: z.enum(requestItemKinds),
   documentType: documentType.nullable().default(null),
@@ -63,13 +63,13 @@ export const requestItem = z.object({
   /** Submitted since it was last requested. */
   documents: z.array(storedDocument),
   /** Rejected submissions. */
-  refusedDocuments: z.array(storedDocument),
+  rejectedDocuments: z.array(storedDocument),
   /** Verification for which it is evidence, once accepted. */
   evidence: z
     .object({
       kind: z.enum(['individual', 'business']),
       verificationId: recordId,
-      details: z.array(givenDetail),
+      details: z.array(submittedDetail),
       /** Whether an identity document was recorded from it. */
       hasDocumentRecord: z.boolean(),
     })
@@ -77,7 +77,7 @@ export const requestItem = z.object({
 });
 export type RequestItem = z.infer<typeof requestItem>;
 
-const requestMail = z.object({
+const requestEmail = z.object({
   id: recordId,
   kind: z.enum(requestEmailKinds),
   status: z.enum(['queued', 'sending', 'sent', 'failed', 'dropped']),
@@ -124,7 +124,7 @@ export const documentRequest = requestListItem.omit({ items: true }).extend({
   completedAt: instant.nullable(),
   createdBy: namedRecord,
   items: z.array(requestItem),
-  mails: z.array(requestMail),
+  mails: z.array(requestEmail),
   /** Link of a live request without an email address, for callers who may send requests. */
   link: z.string().nullable(),
   /** Actions available to the caller. */
@@ -144,7 +144,7 @@ export const newDocumentRequest = z.object({
   dueOn: calendarDate,
   message: optionalText({ max: 2000, multiline: true }),
   items: z
-    .array(itemAsked)
+    .array(itemRequested)
     .min(1, { error: 'Select at least one item' })
     .max(maxItems, { error: `Request at most ${maxItems} items at once` }),
   /** If false, saves a draft. */
@@ -239,7 +239,7 @@ export const sendDocumentRequest = endpoint({
   response: documentRequest,
 });
 
-export const remindOfDocumentRequest = endpoint({
+export const sendReminder = endpoint({
   id: 'documentRequests.remind',
   method: 'POST',
   path: '/document-requests/:id/reminders',

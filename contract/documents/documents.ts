@@ -63,9 +63,9 @@ export type StoredDocument = z.infer<typeof storedDocument>;
 /** Available actions of a document, by its record's state. */
 const removability = z.object({
   /** Reason it cannot be removed, or null. */
-  keptBecause: z.string().nullable(),
+  retainedBecause: z.string().nullable(),
   /** Whether its removal needs two people; in a draft one is enough. */
-  takesTwo: z.boolean(),
+  needsSecondConfirmation: z.boolean(),
 });
 
 /** Rejected file, with the reason. */

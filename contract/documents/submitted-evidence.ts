@@ -5,13 +5,13 @@ import { detailFields } from '#rules/document-requests/items.ts';
 import { storedDocument } from './documents.ts';
 
 /** Submitted detail as text, compared with the client's record. */
-export const givenDetail = z.object({
+export const submittedDetail = z.object({
   field: z.enum(detailFields),
   /** On one line, with the document number masked. */
   text: z.string(),
   standing: z.enum(detailComparisons),
 });
-export type GivenDetail = z.infer<typeof givenDetail>;
+export type SubmittedDetail = z.infer<typeof submittedDetail>;
 
 /** Item of a document request accepted as evidence of a verification, with its source. */
 export const submittedEvidence = z.object({
@@ -21,7 +21,7 @@ export const submittedEvidence = z.object({
   documentType: documentType.nullable(),
   request: z.object({ id: recordId, recipientName: z.string() }),
   files: z.array(storedDocument),
-  details: z.array(givenDetail),
+  details: z.array(submittedDetail),
   /** The identity document of the verification that was recorded from it. */
   documentId: recordId.nullable(),
   givenAt: instant.nullable(),

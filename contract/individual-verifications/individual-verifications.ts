@@ -216,7 +216,7 @@ export const cancelVerification = endpoint({
   body: z.object({ ...versioned, reason: verificationReason('Enter a reason for cancelling') }),
 });
 
-export const verifyAgain = endpoint({
+export const reopenVerification = endpoint({
   ...common,
   id: 'individualVerifications.reopen',
   method: 'POST',
@@ -242,5 +242,5 @@ export const individualVerificationEndpoints = [
   approveVerificationException,
   retryVerification,
   cancelVerification,
-  verifyAgain,
+  reopenVerification,
 ] as const;

@@ -41,7 +41,7 @@ export const verificationDocument = z.object({
   expiresOn: z.string().nullable(),
   issuedOn: z.string().nullable(),
   standing: z.enum(['current', 'expired', 'withinGrace', 'undated']),
-  standingText: z.string(),
+  formatStatus: z.string(),
   /** Extent of the number check; "formatOnly" is shown as such. */
   assurance: z.enum(['checkDigit', 'formatOnly']).nullable(),
   warnings: z.array(z.object({ field: documentFieldName, message: z.string() })),
@@ -75,7 +75,7 @@ export const verificationDocument = z.object({
   /** Other clients of this company with the same document. */
   sameDocumentClients: z.array(z.object({ id: recordId, displayName: z.string() })),
   /** Why it cannot be removed; null if it can while the verification is open. */
-  keptBecause: z.string().nullable(),
+  retainedBecause: z.string().nullable(),
   addedBy: namedRecord,
   addedAt: instant,
 });
@@ -165,7 +165,7 @@ export const verificationAction = z.enum([
   'approveException',
   'retry',
   'cancel',
-  'verifyAgain',
+  'reopenVerification',
 ]);
 
 /** Verification with everything its page shows. */
@@ -241,7 +241,7 @@ export const verificationSummary = z.object({
   /** Day on which the client's identity changed after the decision, since when it does not count; null if it counts. */
   identityChangedOn: z.string().nullable(),
   /** "New Zealand passport ••••••56, NZ driver licence ••••••78". */
-  documentsText: z.string(),
+  documentsLabel: z.string(),
   /** Points of the rules it is decided by that the law’s text leaves to be confirmed. */
   toConfirm: z.array(z.string()),
   createdAt: instant,

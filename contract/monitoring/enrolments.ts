@@ -117,7 +117,7 @@ export const enrolFilteredClients = endpoint({
     worklistId,
     filters: clientFilters,
     /** Number of clients shown to the caller. If the filter now finds more, nothing is changed. */
-    shownTotal: z.number().int().min(0),
+    confirmedTotal: z.number().int().min(0),
   }),
   response: enrolmentResult,
   status: 200,

@@ -90,7 +90,7 @@ export const exportAuditLog = endpoint({
 });
 
 /** Reason why chain verification fails at an event. */
-export const chainFaults = [
+export const chainErrors = [
   'hash',
   'link',
   'gap',
@@ -118,7 +118,7 @@ export const verifyAuditLog = endpoint({
     /** True once the whole chain is verified, or found broken. */
     done: z.boolean(),
     /** First event that fails verification, and the reason. */
-    broken: z.object({ seq: z.number().int(), fault: z.enum(chainFaults) }).nullable(),
+    broken: z.object({ seq: z.number().int(), fault: z.enum(chainErrors) }).nullable(),
     /** Events in this part whose details have been destroyed; the chain verifies without them. */
     detailsDestroyed: z.number().int(),
     /** Last signature of the chain head: time and event. */

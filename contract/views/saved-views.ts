@@ -3,14 +3,14 @@ import { activityFilters } from '#contract/activities.ts';
 import { clientFilters } from '#contract/clients/client-record.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { recordId, recordVersion, requiredText, versionOnly } from '#contract/fields.ts';
-import { savedView, type ViewScreen, viewScreens, viewsOfList } from '#contract/saved-view.ts';
+import { savedView, toListViews, type ViewScreen, viewScreens } from '#contract/saved-view.ts';
 import { findTaxFileNumber } from '#rules/identifiers/tax-file-numbers.ts';
 
 /** URL parameters of each list. */
-const filtersOf = { clients: clientFilters.strict(), activities: activityFilters.strict() } satisfies Record<
-  ViewScreen,
-  z.ZodObject
->;
+const filterColumns = {
+  clients: clientFilters.strict(),
+  activities: activityFilters.strict(),
+} satisfies Record<ViewScreen, z.ZodObject>;
 
 /**
  * Normalises a list's filters and sort order to a query string: sorted names, no blanks, so that equal views are equal
@@ -20,7 +20,7 @@ export function viewQuery(screen: ViewScreen, query: string): string | undefined
   const filledParams = [...new URLSearchParams(query)].filter(([, value]) => value.trim() !== '');
   const byName = Object.fromEntries(filledParams);
   if (Object.keys(byName).length !== filledParams.length) return undefined;
-  if (!filtersOf[screen].safeParse(byName).success) return undefined;
+  if (!filterColumns[screen].safeParse(byName).success) return undefined;
   return new URLSearchParams(filledParams.sort(([a], [b]) => (a < b ? -1 : 1))).toString();
 }
 
@@ -59,7 +59,7 @@ export const listSavedViews = endpoint({
   caller: 'member',
   permission: 'records.read',
   query: z.object({ screen: z.enum(viewScreens) }),
-  response: viewsOfList,
+  response: toListViews,
   status: 200,
 });
 

@@ -99,7 +99,7 @@ function rareFamilyName(random: Random): string {
 }
 
 /** The names of an invented person. */
-export interface InventedName {
+export interface GeneratedName {
   givenNames: string;
   middleNames?: string;
   familyName: string;
@@ -107,7 +107,7 @@ export interface InventedName {
 }
 
 /** Generates a person's names from one heritage, or sometimes two. */
-export function generatePersonName(random: Random): InventedName {
+export function generatePersonName(random: Random): GeneratedName {
   const heritage = () => {
     const position = random.next();
     return (heritages.find(({ upTo }) => position < upTo) ?? { parts: european }).parts;

@@ -22,7 +22,7 @@ async function find(journey: Journey, by: MemberCaller, found: Found): Promise<v
   }));
 }
 
-const foundOf: Record<'none' | 'domesticPep' | 'foreignPep', Found> = {
+const pepFindings: Record<'none' | 'domesticPep' | 'foreignPep', Found> = {
   none: {
     subject: 'politicalExposure',
     pepStatus: 'none',
@@ -50,7 +50,7 @@ const foundOf: Record<'none' | 'domesticPep' | 'foreignPep', Found> = {
 
 /** Records on a related person's own record that they hold no office, as established when they were identified. */
 export function findPersonUnexposed(journey: Journey, clientId: string): Promise<void> {
-  return find({ ...journey, clientId, version: undefined }, journey.staff, foundOf.none);
+  return find({ ...journey, clientId, version: undefined }, journey.staff, pepFindings.none);
 }
 
 /** Records the findings that the rules require besides the client's record. */
@@ -72,7 +72,7 @@ export async function findOut(journey: Journey): Promise<void> {
     subject: 'addressVerified',
     basis: 'Power bill of the last three months, seen with the identity document',
   });
-  await find(journey, staff, foundOf[risk === 'domesticPep' || risk === 'foreignPep' ? risk : 'none']);
+  await find(journey, staff, pepFindings[risk === 'domesticPep' || risk === 'foreignPep' ? risk : 'none']);
   // Under both countries' laws an office of either is a foreign one to the other.
   const isPep = risk === 'domesticPep' || risk === 'foreignPep';
   if (isPep || risk === 'raisedToHigh' || type === 'trust') await explainSources(journey);

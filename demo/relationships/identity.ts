@@ -38,7 +38,7 @@ export async function identifyBusiness(journey: Journey): Promise<void> {
   const demo = onDay(journey, days.identified);
   const { type, country } = relationship;
   const people: BusinessPerson[] = [];
-  const { roles, seen } = papersOf[type] ?? papersOf.company;
+  const { roles, seen } = papersByType[type] ?? papersByType.company;
   for (const { role, share } of roles) {
     const person = await createClient.run(servicesOn(demo), staff, {
       body: clientInput.parse({
@@ -85,7 +85,7 @@ async function nameRepresentative(journey: Journey): Promise<void> {
 type Papers = { roles: readonly Pick<BusinessPerson, 'role' | 'share'>[]; seen: string };
 
 /** People behind a business by type, and the document that names them. */
-const papersOf: Partial<Record<Relationship['type'], Papers>> & { company: Papers } = {
+const papersByType: Partial<Record<Relationship['type'], Papers>> & { company: Papers } = {
   company: {
     roles: [
       { role: 'director', share: '60' },

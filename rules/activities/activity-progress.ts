@@ -43,7 +43,7 @@ export type ActivityProgressFacts = {
 };
 
 /** The step of a requirement, by where it is resolved. Requirements resolved on a client's record belong to the parties step. */
-export function activityStepOf({ target }: Fix): ActivityStep {
+export function getActivityStep({ target }: Fix): ActivityStep {
   switch (target) {
     case 'activity.edit':
       return 'record';
@@ -80,12 +80,12 @@ function riskReason({ assessmentStatus, riskLevel }: ActivityProgressFacts): str
 function completeReason({ status, outstanding }: ActivityProgressFacts): string {
   if (status === 'completed') return outstanding.length === 0 ? 'Completed' : 'Completed; CDD is outstanding';
   if (status === 'onHold') return 'On hold';
-  const isReady = outstanding.every(({ fix }) => activityStepOf(fix) === 'complete');
+  const isReady = outstanding.every(({ fix }) => getActivityStep(fix) === 'complete');
   if (!isReady) return 'After the other steps';
   return outstanding.length === 0 ? 'Ready to complete' : outstandingReason(outstanding.length);
 }
 
-function reasonOf(facts: ActivityProgressFacts, step: ActivityStep, outstanding: number): string {
+function getReason(facts: ActivityProgressFacts, step: ActivityStep, outstanding: number): string {
   if (step === 'complete') return completeReason(facts);
   if (facts.outcome === 'declined') return 'Not required: declined';
   if (step === 'risk') return riskReason(facts);
@@ -118,7 +118,7 @@ function actionFor(step: ActivityStep, { fix }: Pick<Blocker, 'fix'>): string {
 }
 
 /** The first requirement to meet in a step: prohibitions precede missing items. Outcome and approval belong to the review. */
-function firstOf(step: ActivityStep, status: ActivityStatus, outstanding: readonly Blocker[]) {
+function getFirst(step: ActivityStep, status: ActivityStatus, outstanding: readonly Blocker[]) {
   const waits = step === 'complete' && status !== 'inReview';
   return outstanding.find(isProhibition) ?? outstanding.find(({ code }) => !waits || code === prohibitedCode);
 }
@@ -131,20 +131,20 @@ function firstOf(step: ActivityStep, status: ActivityStatus, outstanding: readon
 export function activityProgress(facts: ActivityProgressFacts): ActivityProgress {
   const { status, outstanding, delayedUntil } = facts;
   const isCancelled = status === 'cancelled';
-  const isPartyOutstanding = outstanding.some(({ fix }) => activityStepOf(fix) === 'parties');
+  const isPartyOutstanding = outstanding.some(({ fix }) => getActivityStep(fix) === 'parties');
   return progressThrough({
     steps: activitySteps,
     outstanding,
-    stepOf: ({ fix }) => activityStepOf(fix),
+    getStep: ({ fix }) => getActivityStep(fix),
     isComplete(step) {
       if (isCancelled) return false;
       if (step === 'complete') return status === 'completed';
       return step !== 'parties' || delayedUntil === null;
     },
     mayFollow: (step) => step === 'parties' && delayedUntil !== null && !isPartyOutstanding,
-    reasonOf: (step, count) => (isCancelled ? 'Cancelled' : reasonOf(facts, step, count)),
-    nextOf(step, found) {
-      const first = firstOf(step, status, found);
+    getReason: (step, count) => (isCancelled ? 'Cancelled' : getReason(facts, step, count)),
+    getNext(step, found) {
+      const first = getFirst(step, status, found);
       if (first !== undefined) return { text: actionFor(step, first), fix: first.fix };
       const text = moves[status];
       return text === undefined ? null : { text, fix: { target: 'activity.completion' } };

@@ -65,10 +65,10 @@ export interface QueuedAlert {
  * Comparator of the queue, for `sort`: by urgency; then longest overdue, then earliest due, then without due date; oldest first among
  * equals, by ids, which are in order of opening.
  */
-export function compareAlerts(one: QueuedAlert, other: QueuedAlert): number {
+export function compareAlerts(a: QueuedAlert, b: QueuedAlert): number {
   const dueMs = ({ dueAt }: QueuedAlert) => (dueAt === null ? Number.POSITIVE_INFINITY : Date.parse(dueAt));
-  const byUrgency = alertUrgency(one) - alertUrgency(other);
+  const byUrgency = alertUrgency(a) - alertUrgency(b);
   if (byUrgency !== 0) return byUrgency;
-  if (dueMs(one) !== dueMs(other)) return dueMs(one) < dueMs(other) ? -1 : 1;
-  return one.id < other.id ? -1 : Number(one.id > other.id);
+  if (dueMs(a) !== dueMs(b)) return dueMs(a) < dueMs(b) ? -1 : 1;
+  return a.id < b.id ? -1 : Number(a.id > b.id);
 }

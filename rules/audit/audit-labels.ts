@@ -60,10 +60,10 @@ const actionLabels: Record<string, string> = {
 export function actionLabel(action: string, noun: ActivityNoun): string {
   const name = currentEventName(action);
   const [subject = '', ...rest] = name.split('.');
-  const activityWords: Record<string, string> = { activity: noun.title, activities: noun.pluralTitle };
-  const subjectWords = activityWords[subject] ?? opened(spaced(subject));
-  if (rest.length === 0) return subjectWords;
-  return `${subjectWords}: ${actionLabels[name] ?? rest.map(spaced).join(' ')}`;
+  const activityLabels: Record<string, string> = { activity: noun.title, activities: noun.pluralTitle };
+  const subjectLabel = activityLabels[subject] ?? opened(spaced(subject));
+  if (rest.length === 0) return subjectLabel;
+  return `${subjectLabel}: ${actionLabels[name] ?? rest.map(spaced).join(' ')}`;
 }
 
 /** Returns true if every word of the search occurs in an event's label or in one of its names, former ones included. */

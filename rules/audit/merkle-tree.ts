@@ -3,7 +3,8 @@
  */
 export type Sha256 = (bytes: Uint8Array) => string;
 
-const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+const getBytes = (hex: string) =>
+  Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
 const utf8 = new TextEncoder();
 
@@ -13,7 +14,7 @@ export function leafHash(sha256: Sha256, text: string): string {
 }
 
 function nodeHash(sha256: Sha256, left: string, right: string): string {
-  return sha256(Uint8Array.of(1, ...bytesOf(left), ...bytesOf(right)));
+  return sha256(Uint8Array.of(1, ...getBytes(left), ...getBytes(right)));
 }
 
 /** All levels of a tree, leaves first; a hash without a neighbour moves up unchanged. */
@@ -48,7 +49,7 @@ export function merklePath(levels: readonly string[][], index: number): string[]
 }
 
 /** The root that a leaf's hash and its path lead to. */
-export function rootOfPath(sha256: Sha256, leaf: string, path: readonly string[]): string {
+export function getPathRoot(sha256: Sha256, leaf: string, path: readonly string[]): string {
   return path.reduce(
     (hash, step) =>
       step.startsWith('L') ? nodeHash(sha256, step.slice(1), hash) : nodeHash(sha256, hash, step.slice(1)),

@@ -17,7 +17,7 @@ const byProviderStatus: Record<string, SubscriptionStatus> = {
 };
 
 /** Maps the payment service's status; undefined if unknown. */
-export function statusOfProvider(word: string): SubscriptionStatus | undefined {
+export function getProviderStatus(word: string): SubscriptionStatus | undefined {
   return Object.hasOwn(byProviderStatus, word) ? byProviderStatus[word] : undefined;
 }
 

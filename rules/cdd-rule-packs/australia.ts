@@ -257,16 +257,16 @@ export const australianRules: readonly Rule[] = [
     says: {
       general:
         'The client, or someone beside the client, is in or was formed in a country for which the FATF calls for action.',
-      of: (facts, { listsOf }) => {
+      of: (facts, { getLists }) => {
         const listed = when
-          .countriesOfPresence(facts)
-          .filter((country) => listsOf(country).some(({ key }) => key === 'callForAction'));
+          .getPresenceCountries(facts)
+          .filter((country) => getLists(country).some(({ key }) => key === 'callForAction'));
         return `The client, or someone beside the client, is in or was formed in ${listed.map(countryName).join(' and ')}, for which the FATF calls for action.`;
       },
     },
     cddLevel: 'enhanced',
     riskFloor: 'high',
-    countries: when.countriesOfPresence,
+    countries: when.getPresenceCountries,
     items: customerSources,
   },
   {

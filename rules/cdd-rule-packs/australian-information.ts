@@ -50,7 +50,7 @@ export function governmentItems(facts: CustomerInformation): Item[] {
 }
 
 /** The least that is collected of a customer that is no individual, by its kind. AU Rules 6-2 to 6-4. */
-function leastItems(facts: CustomerInformation): Item[] {
+function getMinimumItems(facts: CustomerInformation): Item[] {
   const own = isBody(facts) ? bodyItems : isTrust(facts) ? trustItems : null;
   const listed = own ?? (facts.clientType === 'government' ? governmentItems : () => []);
   return [...recordItems(facts, 'AUS'), ...listed(facts)];
@@ -70,7 +70,7 @@ export const hasEntityParty = (facts: ClientFacts): boolean =>
 export function entityPartyItems(facts: ClientFacts): Item[] {
   return entityParties(facts).flatMap(({ id, name, information }): Item[] => {
     if (!information) return [];
-    const open = leastItems(information).filter(({ settled }) => !settled);
+    const open = getMinimumItems(information).filter(({ settled }) => !settled);
     return [
       {
         code: 'party.information',

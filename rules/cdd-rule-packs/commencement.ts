@@ -25,7 +25,7 @@ const australianLegacy: Readonly<Record<Tranche, CalendarDate>> = {
 
 /** New Zealand's Act reaches a company of several sectors with the first of them. */
 function startInNewZealand({ sector, otherSectors = [] }: RegulatedCompany): CalendarDate {
-  const starts = [sector ?? 'other', ...otherSectors].map((one) => newZealandSectorStart[one]);
+  const starts = [sector ?? 'other', ...otherSectors].map((sector) => newZealandSectorStart[sector]);
   return starts.sort()[0] ?? newZealandSectorStart.other;
 }
 

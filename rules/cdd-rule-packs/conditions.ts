@@ -25,7 +25,7 @@ export const isPersonalAssetVehicle = (
  * Countries of a client not resident in New Zealand: of residence or formation; also citizenships, unless the person is known
  * to live in New Zealand.
  */
-export function countriesOfNonResident(facts: ClientFacts): string[] {
+export function getNonResidentCountries(facts: ClientFacts): string[] {
   const livesHere = facts.residenceCountry === 'NZL';
   const countries = [
     facts.residenceCountry,
@@ -35,13 +35,13 @@ export function countriesOfNonResident(facts: ClientFacts): string[] {
   return [...new Set(countries)].filter((country): country is string => !!country && country !== 'NZL');
 }
 
-function isListed(country: string, key: CountryListKey, { listsOf }: RuleContext): boolean {
-  return listsOf(country).some((list) => list.key === key);
+function isListed(country: string, key: CountryListKey, { getLists }: RuleContext): boolean {
+  return getLists(country).some((list) => list.key === key);
 }
 
 /** From a country on the firm's own list of those with insufficient measures. NZ s22(1)(a)(ii). */
 export const isFromInsufficientCountry: Condition = (facts, context) =>
-  countriesOfNonResident(facts).some((country) => isListed(country, 'firm', context));
+  getNonResidentCountries(facts).some((country) => isListed(country, 'firm', context));
 
 /** NZ s22(1)(a)(iii). */
 export const hasNomineesOrBearerShares: Condition = (facts) =>
@@ -169,7 +169,7 @@ export const hasForeignPepForAustralia: Condition = (facts) =>
   isForeignPepForAustralia(facts) || associatesForAustralia(facts).some(isForeignPepForAustralia);
 
 /** Countries in which the customer and the associated persons are physically present or were formed. AU s32(d). */
-export function countriesOfPresence(facts: ClientFacts): string[] {
+export function getPresenceCountries(facts: ClientFacts): string[] {
   const countries = [
     facts.presentCountry,
     facts.registrationCountry,
@@ -183,7 +183,7 @@ export function countriesOfPresence(facts: ClientFacts): string[] {
 
 /** AU s32(d). */
 export const isInCallForActionCountry: Condition = (facts, context) =>
-  countriesOfPresence(facts).some((country) => isListed(country, 'callForAction', context));
+  getPresenceCountries(facts).some((country) => isListed(country, 'callForAction', context));
 
 /** NZ s22A. */
 export const hasSuspicion: Condition = ({ suspicionReported }) => suspicionReported;
@@ -241,7 +241,7 @@ export const isOwnedEntityForAustralia: Condition = (facts) =>
   hasBeneficialOwners(facts) && !hasDeemedOwners(facts);
 
 /** Recorded as a client of before commencement, and the day on which the relationship started bears it out. */
-function isOfBeforeCommencement(
+function isPreCommencement(
   { preCommencement, relationshipStartedOn }: ClientFacts,
   jurisdiction: Jurisdiction,
   { company }: RuleContext,
@@ -254,7 +254,7 @@ function isOfBeforeCommencement(
  * the customer; a change is taken to mean that. An account found to be anonymous ends the waiver as well. NZ s14(1)(c), (d).
  */
 export const isExistingCustomer: Condition = (facts, context) =>
-  isOfBeforeCommencement(facts, 'NZL', context) && !facts.significantChange && !facts.anonymousAccount;
+  isPreCommencement(facts, 'NZL', context) && !facts.significantChange && !facts.anonymousAccount;
 
 /**
  * A pre-commencement client without an event that ends the relief: no suspicion, no significant change that leads to a medium or
@@ -263,7 +263,7 @@ export const isExistingCustomer: Condition = (facts, context) =>
 export const isLegacyWithoutTrigger: Condition = (facts, context) => {
   const hasRisen = facts.riskLevel !== null && compareLevels(facts.riskLevel, 'medium') >= 0;
   return (
-    isOfBeforeCommencement(facts, 'AUS', context) &&
+    isPreCommencement(facts, 'AUS', context) &&
     !facts.suspicionReported &&
     !facts.assessorRequiresEnhanced &&
     !(facts.significantChange && hasRisen)

@@ -33,7 +33,7 @@ export type BasisFacts = {
   parties: readonly { name: string; verified: boolean }[];
 };
 
-function partiesText(parties: BasisFacts['parties']): string {
+function formatParties(parties: BasisFacts['parties']): string {
   const names = (verified: boolean) =>
     parties.filter((party) => party.verified === verified).map(({ name }) => name);
   const [verified, others] = [names(true), names(false)];
@@ -77,6 +77,6 @@ export function basisLines(facts: BasisFacts): BasisLine[] {
     const basis = pepBasis === null ? '' : `: ${pepBasis}`;
     lines.push({ kind: 'pep', id: null, text: `${pepStatusLabels[pepStatus]}${basis}` });
   }
-  if (parties.length > 0) lines.push({ kind: 'parties', id: null, text: partiesText(parties) });
+  if (parties.length > 0) lines.push({ kind: 'parties', id: null, text: formatParties(parties) });
   return lines;
 }

@@ -1,5 +1,5 @@
 import { type CddLevel, cddLevels, type RiskLevel } from '#rules/clients/client-types.ts';
-import { type CountryListState, listsOf } from '#rules/country-lists/list-versions.ts';
+import { type CountryListState, getLists } from '#rules/country-lists/list-versions.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { jurisdictions as everyJurisdiction, type Jurisdiction } from '#rules/legal-provisions.ts';
 import type { RegulatedCompany } from './commencement.ts';
@@ -44,7 +44,7 @@ export type AssessedClient = {
   /** False if every country's law currently waives initial CDD on this client. */
   initialCddRequired: boolean;
   /** Whether every country's law counts the client as one of before commencement, also where initial due diligence is done voluntarily. */
-  isOfBeforeCommencement: boolean;
+  isPreCommencement: boolean;
   /** Ground of the waiver, and what to monitor. */
   waivers: (Because & { text: string })[];
   /** The level of risk is at least this. */
@@ -62,7 +62,7 @@ export type AssessOptions = {
   company: RegulatedCompany;
   on: CalendarDate;
   /** Day whose rules apply, to compare the law of two days for the same facts; default `on`. */
-  lawOf?: CalendarDate;
+  getLaw?: CalendarDate;
   /** The company's country lists with their states. */
   lists: readonly CountryListState[];
   /**
@@ -159,7 +159,7 @@ function reasonsFor(
       source: 'rule',
       text: saidBy(rule, facts, context),
       lists: (rule.countries?.(facts) ?? []).flatMap((country) =>
-        context.listsOf(country).map(({ key, name, asAt }) => ({ country, key, name, asAt })),
+        context.getLists(country).map(({ key, name, asAt }) => ({ country, key, name, asAt })),
       ),
     }));
 }
@@ -185,11 +185,11 @@ function merged<Thing extends Demand>(
       same.find(({ thing }) => !thing.waivable) ??
       same[0];
     if (strictest === undefined) return [];
-    const because = same.map((one) => ({
-      ...one.because,
-      provision: one.thing.provision ?? one.because.provision,
+    const because = same.map((item) => ({
+      ...item.because,
+      provision: item.thing.provision ?? item.because.provision,
     }));
-    const provision = [...new Set(because.map((one) => one.provision))].join(', ');
+    const provision = [...new Set(because.map((item) => item.provision))].join(', ');
     const settled = same.every(({ thing }) => thing.settled);
     const mayFollow = same.every(({ thing }) => thing.mayFollow);
     return [{ thing: strictest.thing, settled, mayFollow, wanted: { provision, because } }];
@@ -231,9 +231,9 @@ function getGuards(hits: readonly Hit[], facts: ClientFacts, context: LevelConte
  */
 export function assess(given: ClientFacts, options: AssessOptions): AssessedClient {
   const { on, lists, company, wall = 'outside' } = options;
-  const packs = packsOn(options.jurisdictions, company, options.lawOf ?? on, options.packs);
+  const packs = packsOn(options.jurisdictions, company, options.getLaw ?? on, options.packs);
   const facts = wall === 'inside' ? given : asSeenOutside(given, packs);
-  const context: RuleContext = { on, company, listsOf: (country) => listsOf(country, lists, on) };
+  const context: RuleContext = { on, company, getLists: (country) => getLists(country, lists, on) };
   const hits = getHits(packs, facts, context);
   const { level, simplifiedAllowed } = getLevel(packs, hits, facts);
   const waiving = hits.filter(({ rule }) => rule.waivesInitialCdd);
@@ -252,7 +252,7 @@ export function assess(given: ClientFacts, options: AssessOptions): AssessedClie
     reasons: reasonsFor(level, hits, facts, context),
     simplifiedAllowed,
     initialCddRequired: packs.length === 0 || packs.some(({ jurisdiction }) => !waived.has(jurisdiction)),
-    isOfBeforeCommencement:
+    isPreCommencement:
       packs.length > 0 &&
       packs.every(({ jurisdiction }) => waiving.some(({ rule }) => rule.jurisdiction === jurisdiction)),
     waivers: waivers.map(({ rule, because }) => ({ ...because, text: saidBy(rule, facts, context) })),

@@ -248,16 +248,16 @@ export function offeredFindings(
   const isBusiness = getClientKind(facts.clientType) === 'business';
   const isNewZealand = jurisdictions.includes('NZL');
   const isAustralia = jurisdictions.includes('AUS');
-  const isAsked = (code: string) => items.some((item) => item.code.startsWith(code));
+  const isQueried = (code: string) => items.some((item) => item.code.startsWith(code));
   const wants: Record<FindingSubject, boolean> = {
     politicalExposure: canBeExposed(facts.clientType),
     sourceOfWealthOrFunds: false,
     structure: isBusiness,
-    entity: isAsked(entityItemPrefix),
-    ownership: isAsked('owners.determined'),
+    entity: isQueried(entityItemPrefix),
+    ownership: isQueried('owners.determined'),
     ownersDeemed: isAustralia && hasBeneficialOwners(facts),
-    addressVerified: isAsked('address.verified'),
-    addressExcused: isAsked('address.verified'),
+    addressVerified: isQueried('address.verified'),
+    addressExcused: isQueried('address.verified'),
     unusual: true,
     significantChange: facts.preCommencement,
     enhanced: true,

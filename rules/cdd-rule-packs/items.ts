@@ -3,7 +3,7 @@ import { dueDiligenceNeeds } from '#rules/clients/client-fields.ts';
 import type { ClientType } from '#rules/clients/client-types.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
-import { incompleteScreeningText } from '#rules/required-lists.ts';
+import { formatIncompleteScreening } from '#rules/required-lists.ts';
 import type { ClientFacts, CustomerInformation } from './facts.ts';
 import { ratingItemCode, sanctionsItemCode } from './item-codes.ts';
 import type { Guard, Item } from './rule.ts';
@@ -85,16 +85,16 @@ export function purposeItem({ purposeRecorded }: ClientFacts, provision: string)
 }
 
 const screenText = 'Screen the client against sanctions lists.';
-const unscreenedTexts = { notChecked: screenText, clear: screenText, confirmed: screenText };
+const unscreenedMessages = { notChecked: screenText, clear: screenText, confirmed: screenText };
 
 /** Sanctions screening of the client, completed by its result and the lists used. */
 export function sanctionsItem({ sanctionsStatus, screeningGaps }: ClientFacts, provision: string): Item {
   return {
     code: sanctionsItemCode,
     text: {
-      ...unscreenedTexts,
+      ...unscreenedMessages,
       potential: 'Decide the possible sanctions match.',
-      incomplete: incompleteScreeningText(screeningGaps ?? []),
+      incomplete: formatIncompleteScreening(screeningGaps ?? []),
     }[sanctionsStatus],
     settled: sanctionsStatus === 'clear' || sanctionsStatus === 'confirmed',
     // Screening again is no use until the lists are there.

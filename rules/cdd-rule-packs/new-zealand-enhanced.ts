@@ -59,15 +59,15 @@ export const newZealandEnhancedRules: readonly Rule[] = [
     when: when.isFromInsufficientCountry,
     says: {
       general: 'The client is from a country on your list of countries with insufficient measures.',
-      of: (facts, { listsOf }) => {
+      of: (facts, { getLists }) => {
         const listed = when
-          .countriesOfNonResident(facts)
-          .filter((country) => listsOf(country).some(({ key }) => key === 'firm'));
+          .getNonResidentCountries(facts)
+          .filter((country) => getLists(country).some(({ key }) => key === 'firm'));
         return `The client is from ${listed.map(countryName).join(' and ')}, on your list of countries with insufficient measures.`;
       },
     },
     cddLevel: 'enhanced',
-    countries: when.countriesOfNonResident,
+    countries: when.getNonResidentCountries,
     items: newZealandSourceItems,
   },
   {

@@ -2,7 +2,7 @@ import { type CddLevel, getClientKind } from '#rules/clients/client-types.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { canBeExposed } from '#rules/pep.ts';
-import { incompleteScreeningText } from '#rules/required-lists.ts';
+import { formatIncompleteScreening } from '#rules/required-lists.ts';
 import { beneficialOwners } from './beneficial-owners.ts';
 import type { ClientFacts, RulePartyFacts } from './facts.ts';
 import { partyItemCode, partySanctionsItemCode } from './item-codes.ts';
@@ -19,9 +19,9 @@ const verifyItem = ({ id, name, verified, identityChangedOn }: RulePartyFacts, p
   ...(provision === undefined ? {} : { provision }),
 });
 
-const actsForClient = ({ roles }: RulePartyFacts) => roles.includes('authorisedRepresentative');
+const isAuthorisedRepresentative = ({ roles }: RulePartyFacts) => roles.includes('authorisedRepresentative');
 
-const clientActsFor = ({ roles }: RulePartyFacts) => roles.includes('actingFor');
+const isActedForByClient = ({ roles }: RulePartyFacts) => roles.includes('actingFor');
 
 /**
  * Whether someone who acts for the client need not be verified: for a client that is no individual, if a reason is recorded why the additional risk is
@@ -45,7 +45,7 @@ export function actingToVerifyInAustralia(facts: ClientFacts, { level }: LevelCo
 
 /** Persons who act for the client in Australia: authority of each, and unless excused or at the simplified level identity. AU Rules 6-16, 6-19. */
 export function actingItemsInAustralia(facts: ClientFacts, provision: string, level: CddLevel): Item[] {
-  return facts.parties.filter(actsForClient).flatMap((party) =>
+  return facts.parties.filter(isAuthorisedRepresentative).flatMap((party) =>
     actingItems({ ...facts, parties: [party] }, provision, {
       verify: level !== 'simplified' && !isActingExcused(facts, level, party),
     }),
@@ -54,7 +54,7 @@ export function actingItemsInAustralia(facts: ClientFacts, provision: string, le
 
 /** Persons who act for the client: identity and authority of each; only the authority if the identity need not be verified. */
 export function actingItems(facts: ClientFacts, provision: string, { verify }: { verify: boolean }): Item[] {
-  return facts.parties.filter(actsForClient).flatMap((party): Item[] => [
+  return facts.parties.filter(isAuthorisedRepresentative).flatMap((party): Item[] => [
     ...(verify ? [verifyItem(party, provision)] : []),
     {
       code: 'acting.authority',
@@ -71,7 +71,7 @@ export function actingNamedItem({ parties }: ClientFacts, provision: string): It
   return {
     code: 'acting.named',
     text: 'Record who acts on the client’s behalf.',
-    settled: parties.some(actsForClient),
+    settled: parties.some(isAuthorisedRepresentative),
     fix: { target: 'client.parties' },
     provision,
   };
@@ -83,12 +83,12 @@ export function actingNamedItem({ parties }: ClientFacts, provision: string): It
  * from the client's own customers, so each is verified: the stricter reading, to be confirmed against s5 as amended.
  */
 export function onBehalfOfItems({ parties }: ClientFacts, provision: string): Item[] {
-  return parties.filter(clientActsFor).map((party) => verifyItem(party, provision));
+  return parties.filter(isActedForByClient).map((party) => verifyItem(party, provision));
 }
 
 /** Those who act for the client, as parties to verify. NZ s11(1)(c); AU s28(2)(c). */
 export function actingToVerify({ parties }: ClientFacts): PartyToVerify[] {
-  return parties.filter(actsForClient).map(({ id, name }) => ({
+  return parties.filter(isAuthorisedRepresentative).map(({ id, name }) => ({
     partyId: id,
     name,
     reason: 'acts for the client',
@@ -100,7 +100,7 @@ export function actingToVerify({ parties }: ClientFacts): PartyToVerify[] {
  * s11(1)(b).
  */
 export function onBehalfOfToVerify({ parties }: ClientFacts): PartyToVerify[] {
-  return parties.filter(clientActsFor).map(({ id, name }) => ({
+  return parties.filter(isActedForByClient).map(({ id, name }) => ({
     partyId: id,
     name,
     reason: 'is the person on whose behalf the client acts',
@@ -180,14 +180,14 @@ export function partyPepItems(
     });
 }
 
-function partyScreeningText(
+function formatPartyScreening(
   name: string,
   status: RulePartyFacts['sanctionsStatus'],
   gaps: RulePartyFacts['screeningGaps'],
 ): string {
   if (status === 'potential') return `Decide the possible sanctions match of ${name}.`;
   return status === 'incomplete'
-    ? `${name}: ${incompleteScreeningText(gaps ?? [])}`
+    ? `${name}: ${formatIncompleteScreening(gaps ?? [])}`
     : `Run sanctions screening on ${name}.`;
 }
 
@@ -195,7 +195,7 @@ function partyScreeningText(
 export function partySanctionsItems(parties: readonly RulePartyFacts[], provision: string): Item[] {
   return parties.map(({ id, name, sanctionsStatus, screeningGaps }) => ({
     code: partySanctionsItemCode,
-    text: partyScreeningText(name, sanctionsStatus, screeningGaps),
+    text: formatPartyScreening(name, sanctionsStatus, screeningGaps),
     settled: sanctionsStatus === 'clear' || sanctionsStatus === 'confirmed',
     fix: { target: sanctionsStatus === 'incomplete' ? 'settings.lists' : 'client.screening', of: id },
     provision,

@@ -11,7 +11,7 @@ export type RuleContext = {
   on: CalendarDate;
   company: RegulatedCompany;
   /** The company's lists that name a country on that day. */
-  listsOf: (country: string) => CountryListState[];
+  getLists: (country: string) => CountryListState[];
 };
 
 /** Consequences are evaluated after the CDD level is determined. */

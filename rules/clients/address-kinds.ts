@@ -34,12 +34,12 @@ export function addressKindLabel(type: ClientType, kind: AddressKind | undefined
   return addressKindsFor(type).length === 0 ? null : unstatedAddressKind;
 }
 
-interface KindOfAddress {
+interface AddressKindDefinition {
   kind?: AddressKind | undefined;
 }
 
-export const isRegisteredOffice = ({ kind }: KindOfAddress): boolean =>
+export const isRegisteredOffice = ({ kind }: AddressKindDefinition): boolean =>
   kind === 'registeredOffice' || kind === 'registeredOfficeAndPrincipalPlace';
 
-export const isPrincipalPlace = ({ kind }: KindOfAddress): boolean =>
+export const isPrincipalPlace = ({ kind }: AddressKindDefinition): boolean =>
   kind === 'principalPlace' || kind === 'registeredOfficeAndPrincipalPlace';

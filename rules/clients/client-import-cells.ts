@@ -1,5 +1,5 @@
 import { australianStateNames, countries, isCountry } from '#rules/countries.ts';
-import { textOfCell } from '#rules/csv-cells.ts';
+import { getCellText } from '#rules/csv-cells.ts';
 import { parseDateInput } from '#rules/dates/calendar-dates.ts';
 import { foldName } from '#rules/name-matching/name-normalisation.ts';
 import type { ImportField } from './client-import-columns.ts';
@@ -55,7 +55,7 @@ const countryNames = new Map<string, string>([
   ['us', 'USA'],
 ]);
 
-function countryOf(text: string): string | undefined {
+function getCountry(text: string): string | undefined {
   const code = text.trim().toUpperCase();
   return isCountry(code) ? code : countryNames.get(folded(text));
 }
@@ -64,7 +64,7 @@ const yes = new Set(['yes', 'y', 'true', '1', 'x']);
 const no = new Set(['no', 'n', 'false', '0', '']);
 
 /** Several texts in one cell, one a line or with semicolons between them. */
-const severalOf = (text: string) =>
+const splitList = (text: string) =>
   text
     .split(/[;\r\n]+/)
     .map((part) => part.trim())
@@ -78,7 +78,7 @@ function getNames(text: string): { givenNames: string; familyName: string } {
   return { givenNames: words.slice(0, -1).join(' '), familyName: words.at(-1) ?? '' };
 }
 
-const ofIndividuals = [
+const individualFields = [
   'givenNames',
   'middleNames',
   'familyName',
@@ -88,7 +88,7 @@ const ofIndividuals = [
   'residenceCountry',
   'occupation',
 ] as const;
-const ofBusinesses = [
+const businessFields = [
   'legalName',
   'registrationCountry',
   'nzCompanyNumber',
@@ -106,7 +106,7 @@ function cellReader(cells: readonly string[], columns: RowReading['columns']) {
   const texts = new Map<ImportField, string>();
   const problems: CellProblem[] = [];
   columns.forEach((field, place) => {
-    if (field !== null) texts.set(field, textOfCell(cells[place] ?? '').trim());
+    if (field !== null) texts.set(field, getCellText(cells[place] ?? '').trim());
   });
   const text = (field: ImportField) => texts.get(field) || undefined;
   const read = <T>(field: ImportField, reader: (cellText: string) => T | undefined, message: string) => {
@@ -119,9 +119,9 @@ function cellReader(cells: readonly string[], columns: RowReading['columns']) {
   return {
     text,
     problems,
-    several: (field: ImportField) => severalOf(text(field) ?? ''),
+    several: (field: ImportField) => splitList(text(field) ?? ''),
     country: (field: ImportField) =>
-      read(field, countryOf, 'Enter the country’s English name or three-letter code'),
+      read(field, getCountry, 'Enter the country’s English name or three-letter code'),
     trustKind: () => read('trustType', (cellText) => trustKinds.get(folded(cellText)), 'Unknown trust type'),
     type: () =>
       read(
@@ -149,7 +149,7 @@ function cellReader(cells: readonly string[], columns: RowReading['columns']) {
 type Cells = ReturnType<typeof cellReader>;
 
 /** Type of a row without one, by its names: a person's, or a business's. */
-function typeOf(cells: Cells, reading: RowReading): ClientType {
+function getType(cells: Cells, reading: RowReading): ClientType {
   const clientType = cells.type();
   if (clientType !== undefined) return clientType;
   const kind = getClientKind(reading.clientType);
@@ -171,7 +171,7 @@ function getIndividual(cells: Cells) {
     hasOneName: familyName !== undefined && givenNames === undefined && middleNames === undefined,
     otherNames: cells.several('otherNames'),
     dateOfBirth: cells.date('dateOfBirth'),
-    citizenships: cells.several('citizenships').map((text) => countryOf(text) ?? text),
+    citizenships: cells.several('citizenships').map((text) => getCountry(text) ?? text),
     residenceCountry: cells.country('residenceCountry'),
     occupation: cells.text('occupation'),
     tradingNames: cells.several('tradingNames'),
@@ -228,9 +228,9 @@ function getAddress(cells: Cells, country: string) {
 export function readImportRow(cells: readonly string[], reading: RowReading): ReadRow {
   const reader = cellReader(cells, reading.columns);
   const { text, problems } = reader;
-  const clientType = typeOf(reader, reading);
+  const clientType = getType(reader, reading);
   const kind = getClientKind(clientType);
-  for (const field of kind === 'individual' ? ofBusinesses : ofIndividuals) {
+  for (const field of kind === 'individual' ? businessFields : individualFields) {
     const cellText = text(field);
     if (cellText === undefined || no.has(folded(cellText))) continue;
     problems.push({ field, sentence: `This does not apply to “${clientTypeLabels[clientType]}”` });

@@ -34,7 +34,7 @@ const findingSteps: Partial<Record<string, ClientStep>> = {
 };
 
 /** The step of a requirement, by where it is resolved. */
-export function stepOf({ target, id }: Fix): ClientStep {
+export function getStep({ target, id }: Fix): ClientStep {
   switch (target) {
     case 'client.verifications':
       return 'identity';
@@ -81,13 +81,13 @@ export function clientProgress(facts: ProgressFacts): ClientProgress {
   return progressThrough({
     steps: clientSteps,
     outstanding: facts.outstanding,
-    stepOf: ({ fix }) => stepOf(fix),
+    getStep: ({ fix }) => getStep(fix),
     isComplete: (step) => step !== 'approval' || facts.cddStatus === 'verified',
-    reasonOf: (step, outstanding) =>
+    getReason: (step, outstanding) =>
       step === 'approval'
         ? approvalReason(facts, facts.outstanding.length === 0)
         : outstandingReason(outstanding),
-    nextOf: (step, [first]) => ({
+    getNext: (step, [first]) => ({
       text: nextActions[step],
       fix: first?.fix ?? { target: 'client.diligence' },
     }),

@@ -73,9 +73,9 @@ function getWords(name: string, kind: ClientKind): string[] {
 /** The highest similarity of any two names of the two clients; 1 for the same words in any order. */
 function bestNameSimilarity(a: ComparableClient, b: ComparableClient): number {
   let best = 0;
-  for (const one of a.names) {
+  for (const name of a.names) {
     for (const other of b.names) {
-      best = Math.max(best, nameSimilarity(getWords(one, a.kind), getWords(other, b.kind)));
+      best = Math.max(best, nameSimilarity(getWords(name, a.kind), getWords(other, b.kind)));
     }
   }
   return best;
@@ -88,12 +88,12 @@ function compareIdentifiers(
   const reasons: Scored[] = [];
   let differ = false;
   for (const type of Object.keys(clientIdentifierLabels) as ClientIdentifierType[]) {
-    const valuesOf = (client: ComparableClient) =>
+    const getValues = (client: ComparableClient) =>
       (client.identifiers ?? [])
         .filter((identifier) => identifier.type === type)
         .map((identifier) => normaliseIdentifier(identifier.value))
         .filter((value) => value !== '');
-    const [ours, theirs] = [valuesOf(a), valuesOf(b)];
+    const [ours, theirs] = [getValues(a), getValues(b)];
     if (ours.some((value) => theirs.includes(value))) {
       reasons.push({ code: 'sameIdentifier', text: `Same ${clientIdentifierLabels[type]}`, score: 1 });
     } else if (ours.length > 0 && theirs.length > 0) {

@@ -133,7 +133,7 @@ export function identityEffects(
 }
 
 /** What follows, in sentences, for who is about to save; empty where nothing does. */
-export function effectSentences(effects: IdentityEffects, { cddStatus }: EstablishedFacts): string[] {
+export function effectMessages(effects: IdentityEffects, { cddStatus }: EstablishedFacts): string[] {
   return [
     ...(effects.identity ? ['Identity must be verified again.'] : []),
     ...(effects.screening ? ['Sanctions screening must be run again.'] : []),

@@ -121,7 +121,7 @@ export function listsInForce<State extends Pick<CountryListState, 'key' | 'asAt'
 }
 
 /** The lists that contain a country (alpha-3) on a day, each with its `asAt` to show beside the conclusion. */
-export function listsOf<State extends Pick<CountryListState, 'key' | 'asAt' | 'countries'>>(
+export function getLists<State extends Pick<CountryListState, 'key' | 'asAt' | 'countries'>>(
   country: string,
   states: readonly State[],
   on: CalendarDate,

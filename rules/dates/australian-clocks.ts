@@ -16,7 +16,7 @@ const businessDays = (count: number): Period => ({ unit: 'businessDays', count, 
  */
 const reporting = { T1: '2008-12-12', T2: australianReform.T2 };
 
-const mayBeRefused = 'the report may be refused, as all grounds are privileged (AU s41(2A))';
+const mayBeDeclined = 'the report may be refused, as all grounds are privileged (AU s41(2A))';
 
 /**
  * Clocks for a customer, a transaction or a suspicion under the Anti-Money Laundering and Counter-Terrorism Financing Act 2006
@@ -37,7 +37,7 @@ export const australianClocks = {
       period: { unit: 'hours', count: 24 },
       when: ({ privilege, terrorismFinancing }) => privilege === 'all' && terrorismFinancing === true,
       appliesTo: 'terrorism financing, all grounds privileged',
-      note: mayBeRefused,
+      note: mayBeDeclined,
     },
     {
       rule: 'au.smr.allLpp',
@@ -48,7 +48,7 @@ export const australianClocks = {
       period: businessDays(3),
       when: ({ privilege }) => privilege === 'all',
       appliesTo: 'all grounds privileged',
-      note: mayBeRefused,
+      note: mayBeDeclined,
     },
     {
       rule: 'au.smr.tf',

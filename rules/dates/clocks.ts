@@ -31,14 +31,14 @@ type Counted =
   | { by: 'instant'; dueAt: string; working: string }
   | { by: 'practicable'; working: string };
 
-function startOf({ effectiveFrom }: ClockRow, { sector, tranche }: ClockEvent): CalendarDate {
+function getStart({ effectiveFrom }: ClockRow, { sector, tranche }: ClockEvent): CalendarDate {
   if (typeof effectiveFrom === 'string') return effectiveFrom;
   return 'T1' in effectiveFrom ? effectiveFrom[tranche ?? getTranche({ sector })] : effectiveFrom[sector];
 }
 
 function answers(row: ClockRow, event: ClockEvent): boolean {
   const { on, sector, tranche = getTranche({ sector }), facts = {} } = event;
-  const hasBegun = row.reachesBack === true || on >= startOf(row, event);
+  const hasBegun = row.reachesBack === true || on >= getStart(row, event);
   const hasEnded = row.effectiveTo !== undefined && on > row.effectiveTo;
   return hasBegun && !hasEnded && (row.when?.(facts, { on, tranche, sector }) ?? true);
 }
@@ -46,12 +46,12 @@ function answers(row: ClockRow, event: ClockEvent): boolean {
 type DayPeriod = Extract<Period, { dayZero: DayZero }>;
 
 /** The day before day 1. */
-const dayZeroOf = ({ dayZero }: { dayZero: DayZero }, on: CalendarDate) =>
+const getDayZero = ({ dayZero }: { dayZero: DayZero }, on: CalendarDate) =>
   dayZero === 'beginningOn' ? addDays(on, -1) : on;
 
 function countDays(period: DayPeriod, { on, state, alsoClosed }: ClockEvent): Counted {
   const { unit, count, dayZero, notBefore } = period;
-  const zero = dayZeroOf(period, on);
+  const zero = getDayZero(period, on);
   if (unit === 'workingDays' || unit === 'businessDays') {
     const calendar: BusinessCalendar =
       unit === 'workingDays' ? { country: 'NZL', alsoClosed } : { country: 'AUS', state, alsoClosed };
@@ -150,7 +150,7 @@ export function clockRowsOn(
 ): { id: ClockId; row: ClockRow; from: CalendarDate }[] {
   return (Object.keys(clocks) as ClockId[]).flatMap((id) =>
     clocks[id]
-      .map((row: ClockRow) => ({ id, row, from: startOf(row, { on, ...firm }) }))
+      .map((row: ClockRow) => ({ id, row, from: getStart(row, { on, ...firm }) }))
       .filter(({ row, from }) => from <= on && (row.effectiveTo === undefined || on <= row.effectiveTo)),
   );
 }
@@ -161,7 +161,7 @@ export function clockRowsOn(
  */
 export function dueFor(id: ClockId, event: ClockEvent): Due | undefined {
   const rows: readonly ClockRow[] = clocks[id];
-  const row = rows.find((one) => answers(one, event));
+  const row = rows.find((row) => answers(row, event));
   const counted = row && count(row.period, event);
   return row && counted && withRow(row, counted);
 }

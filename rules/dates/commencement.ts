@@ -29,7 +29,7 @@ export type Tranche = (typeof tranches)[number];
  * Tranche of a firm with its sector's usual services. Sectors not listed are undetermined: a dealer in precious metals may or may
  * not sell bullion (item 1 of table 2), and `other` may be anything.
  */
-const trancheOfSector: Partial<Record<Sector, Tranche>> = {
+const sectorTranches: Partial<Record<Sector, Tranche>> = {
   finance: 'T1',
   accounting: 'T2',
   legal: 'T2',
@@ -46,16 +46,16 @@ export type TrancheFacts = {
 };
 
 /** Tranche by sectors only: the first if any sector is of the first, undefined if a sector is missing or undetermined. */
-export function trancheOfSectors({ sector, otherSectors = [] }: TrancheFacts): Tranche | undefined {
+export function getSectorTranche({ sector, otherSectors = [] }: TrancheFacts): Tranche | undefined {
   if (sector === null) return undefined;
-  const bySector = [sector, ...otherSectors].map((each) => trancheOfSector[each]);
+  const bySector = [sector, ...otherSectors].map((each) => sectorTranches[each]);
   if (bySector.includes('T1')) return 'T1';
   return bySector.includes(undefined) ? undefined : 'T2';
 }
 
 /** Tranche of a firm. If undetermined by its sectors and not stated, the first, whose duties began earlier. */
 export function getTranche(firm: TrancheFacts): Tranche {
-  const bySectors = trancheOfSectors(firm);
+  const bySectors = getSectorTranche(firm);
   if (bySectors === 'T1') return 'T1';
   return firm.australianTranche ?? bySectors ?? 'T1';
 }

@@ -3,13 +3,13 @@ import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { nzCodeOn } from '#rules/identity-verification/nz-code.ts';
 import { type FundsKind, fundsKinds } from '#rules/source-of-funds/funds-lines.ts';
 import { sourceRequests } from '#rules/source-of-funds/source-requests.ts';
-import type { AskedItem, DetailField } from './items.ts';
+import type { DetailField, RequestedItem } from './items.ts';
 
 /** Country under whose law the request is made. */
 export type CatalogueCountry = 'NZL' | 'AUS';
 
 /** Catalogue item. */
-export interface CatalogueItem extends AskedItem {
+export interface CatalogueItem extends RequestedItem {
   /** Permanent key: forms refer to items by it. */
   key: string;
   /** Reason for the request, for staff: the provision behind it. */
@@ -38,7 +38,7 @@ const groups = ['joint', 'society', 'charity', 'government', 'other'] as const;
 function document(
   key: string,
   label: string,
-  documentType: AskedItem['documentType'],
+  documentType: RequestedItem['documentType'],
   rest: Pick<Entry, 'why' | 'suggestedFor' | 'offeredTo' | 'required' | 'enhancedIn'>,
 ): Entry {
   return { key, label, kind: 'document', documentType, detailFields: [], ...rest };

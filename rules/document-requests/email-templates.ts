@@ -48,7 +48,7 @@ const subjects: Record<RequestEmailKind, (company: string) => string> = {
 };
 
 /** Subject and plain text of an email about a document request. */
-export function formatRequestMail(mail: RequestEmail): { subject: string; text: string } {
+export function formatRequestEmail(mail: RequestEmail): { subject: string; text: string } {
   const { kind, recipientName, message, dueOn, itemLabels, link } = mail;
   const company = oneLine(mail.companyName);
   const text = [

@@ -111,8 +111,8 @@ function addressKey({ addressLine1, addressLine2, postcode, countryCode }: Compa
 }
 
 /** Returns true if two addresses are the same place, regardless of how the street is written. */
-export function sameAddress(one: ComparedAddress, other: ComparedAddress): boolean {
-  return addressKey(one) === addressKey(other);
+export function sameAddress(a: ComparedAddress, b: ComparedAddress): boolean {
+  return addressKey(a) === addressKey(b);
 }
 
 /**

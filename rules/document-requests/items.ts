@@ -42,7 +42,7 @@ export const maxItems = 20;
 export const maxFilesPerItem = 5;
 
 /** Item before the request is sent. */
-export interface AskedItem {
+export interface RequestedItem {
   label: string;
   kind: RequestItemKind;
   /** Documents: type under which the file is stored. */
@@ -53,12 +53,16 @@ export interface AskedItem {
 }
 
 /** Custom item: a document without a specific type, named by its label. */
-export function ownItem(label: string, required = true): AskedItem {
+export function ownItem(label: string, required = true): RequestedItem {
   return { label, kind: 'document', documentType: 'other', detailFields: [], required };
 }
 
 /** One-line label of an item: "Passport" or "Full name, date of birth". */
-export function askedText({ kind, documentType, detailFields: fields }: Omit<AskedItem, 'label'>): string {
+export function formatRequestedItem({
+  kind,
+  documentType,
+  detailFields: fields,
+}: Omit<RequestedItem, 'label'>): string {
   if (kind === 'document') return documentTypeLabels[documentType ?? 'other'];
   const [first = '', ...others] = fields.map((field) => detailFieldLabels[field]);
   return [first, ...others.map((label) => label.charAt(0).toLowerCase() + label.slice(1))].join(', ');

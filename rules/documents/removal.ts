@@ -13,8 +13,8 @@ export interface RetainedClient {
 
 /** Why a document cannot be removed, null if it can, and whether removal takes two people. */
 export interface Removability {
-  keptBecause: string | null;
-  takesTwo: boolean;
+  retainedBecause: string | null;
+  needsSecondConfirmation: boolean;
 }
 
 /** States no reason: the message must not reveal a legal hold or a suspicion (NZ s46, AU s123). */
@@ -37,7 +37,7 @@ export function documentRemoval({
   on: CalendarDate;
   regulatedIn: readonly Jurisdiction[];
 }): Removability {
-  const takesTwo = !isDraft && clients.some(({ wasEngaged }) => wasEngaged);
+  const needsSecondConfirmation = !isDraft && clients.some(({ wasEngaged }) => wasEngaged);
   const until = clients.reduce<CalendarDate | null>(
     (latest, { retainUntil }) =>
       retainUntil !== null && (latest === null || retainUntil > latest) ? retainUntil : latest,
@@ -49,11 +49,11 @@ export function documentRemoval({
       AUS: retentionRules.AUS.identity.provision,
     });
     return {
-      keptBecause: `This document must be retained until ${formatDate(until)} (required by ${provision}).`,
-      takesTwo,
+      retainedBecause: `This document must be retained until ${formatDate(until)} (required by ${provision}).`,
+      needsSecondConfirmation,
     };
   }
-  return { keptBecause: clients.some(({ isHeld }) => isHeld) ? retained : null, takesTwo };
+  return { retainedBecause: clients.some(({ isHeld }) => isHeld) ? retained : null, needsSecondConfirmation };
 }
 
 /** Neutral as well. The number that was needed for checks is gone once a decision rests on the document. */
@@ -64,7 +64,7 @@ const retainedWithVerification =
  * Why an identity document cannot be taken out of a verification, null if it can. Like any other document of the record, and besides,
  * where there was a relationship, not once a decision rested on it (NZ s50, AU s111): only what was just entered is replaced.
  */
-export function identityDocumentKeptBecause({
+export function getIdentityDocumentRetentionReason({
   isDecidedOn,
   ...facts
 }: {
@@ -73,6 +73,6 @@ export function identityDocumentKeptBecause({
   on: CalendarDate;
   regulatedIn: readonly Jurisdiction[];
 }): string | null {
-  const { keptBecause, takesTwo } = documentRemoval({ ...facts, isDraft: false });
-  return keptBecause ?? (takesTwo && isDecidedOn ? retainedWithVerification : null);
+  const { retainedBecause, needsSecondConfirmation } = documentRemoval({ ...facts, isDraft: false });
+  return retainedBecause ?? (needsSecondConfirmation && isDecidedOn ? retainedWithVerification : null);
 }

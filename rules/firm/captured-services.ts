@@ -119,7 +119,7 @@ const services: Record<ServiceCode, Service> = {
 };
 
 /** A service as a person reads it, with its code and provision. */
-export function serviceText(code: ServiceCode): string {
+export function formatService(code: ServiceCode): string {
   const { label, provision } = services[code];
   return `${label} (${code}, ${provision})`;
 }
@@ -136,7 +136,9 @@ type ServiceCompany = {
 
 /** Whether any of the company's sectors has services by code: a company without a sector is offered all. */
 function servesWith({ sector, otherSectors = [] }: ServiceCompany, code: ServiceCode): boolean {
-  return sector === null || [sector, ...otherSectors].some((one) => services[code].sectors.includes(one));
+  return (
+    sector === null || [sector, ...otherSectors].some((sector) => services[code].sectors.includes(sector))
+  );
 }
 
 function ofCompany<Code extends ServiceCode>(codes: readonly Code[], company: ServiceCompany): Code[] {
@@ -144,7 +146,7 @@ function ofCompany<Code extends ServiceCode>(codes: readonly Code[], company: Se
 }
 
 /** Services that a company may provide by its sectors, by country; none in a country whose law does not apply to it. */
-export function servicesOfCompany(company: ServiceCompany): {
+export function getCompanyServices(company: ServiceCompany): {
   NZL: CapturedActivity[];
   AUS: DesignatedService[];
 } {
@@ -161,8 +163,8 @@ export function serviceChoices(
   company: ServiceCompany,
 ): { label: string; choices: { value: string; label: string }[] }[] {
   const all: readonly ServiceCode[] = jurisdiction === 'NZL' ? capturedActivities : designatedServices;
-  const own: readonly ServiceCode[] = servicesOfCompany(company)[jurisdiction];
-  const toChoice = (code: ServiceCode) => ({ value: code, label: serviceText(code) });
+  const own: readonly ServiceCode[] = getCompanyServices(company)[jurisdiction];
+  const toChoice = (code: ServiceCode) => ({ value: code, label: formatService(code) });
   return [
     { label: 'By your sectors', choices: own.map(toChoice) },
     { label: 'Others of the Act', choices: all.filter((code) => !own.includes(code)).map(toChoice) },

@@ -50,12 +50,12 @@ const isFinancial = ({ sector, otherSectors = [] }: DelayCompany): boolean =>
   sector === 'finance' || otherSectors.includes('finance');
 
 /** Under whose law a basis lets CDD follow. */
-const lawOf = (basis: DelayBasis): Jurisdiction => (basis === 'relationship' ? 'NZL' : 'AUS');
+const getLaw = (basis: DelayBasis): Jurisdiction => (basis === 'relationship' ? 'NZL' : 'AUS');
 
 /** Bases that a company is offered by the laws that bind it: those of financial services where it gives any. */
 export function offeredBases(company: DelayCompany, regulatedIn: readonly Jurisdiction[]): DelayBasis[] {
   return delayBases
-    .filter((basis) => regulatedIn.includes(lawOf(basis)))
+    .filter((basis) => regulatedIn.includes(getLaw(basis)))
     .filter((basis) => isFinancial(company) || !financialBases.includes(basis));
 }
 
@@ -95,7 +95,7 @@ export function delayedSide(
 }
 
 /** Whether a delay concerns this party: the customer's side is the customer and the persons on whose behalf it acts. */
-export function isOfDelayedSide(capacity: Capacity, side: DelayedSide): boolean {
+export function isDelayedParty(capacity: Capacity, side: DelayedSide): boolean {
   return side === 'otherParty' ? capacity === 'otherParty' : capacity !== 'otherParty';
 }
 
@@ -108,7 +108,7 @@ export type DelayFacts = ServiceFacts &
     ownDay: CalendarDate | null;
   };
 
-const clockOf = {
+const clockByBasis = {
   general: 'au.delay.general',
   account: 'au.delay.account',
   market: 'au.delay.market',
@@ -128,8 +128,8 @@ export function delayDue(
   if (on === null) return undefined;
   // Services other than financial ones were outside the law before the second tranche's first day.
   const tranche = financialBases.includes(basis) ? 'T1' : 'T2';
-  const isOfFirstSectors = tranche === 'T1' || basis === 'relationship';
-  const due = dueFor(clockOf[basis], { on, sector: isOfFirstSectors ? 'finance' : 'legal', tranche });
+  const isFirstTranche = tranche === 'T1' || basis === 'relationship';
+  const due = dueFor(clockByBasis[basis], { on, sector: isFirstTranche ? 'finance' : 'legal', tranche });
   if (due?.by !== 'practicable') return due;
   return ownDay === null
     ? undefined
@@ -148,7 +148,7 @@ type DelayField =
   | 'serviceStartedOn'
   | 'exchangeOn'
   | 'delayedCddDueOn';
-type DelayProblem = { field: DelayField; sentence: string } | undefined;
+type DelayProblem = { field: DelayField; message: string } | undefined;
 
 const brokers = 'Rules 6-32 are for who brokers a sale and for who acts for the buyer.';
 
@@ -156,13 +156,13 @@ function propertyProblem(facts: DelayFacts): DelayProblem {
   if (facts.designatedServiceAu === null) {
     return {
       field: 'designatedServiceAu',
-      sentence: 'Select the designated service: it determines whose CDD may be delayed',
+      message: 'Select the designated service: it determines whose CDD may be delayed',
     };
   }
   if (propertyDelaySide(facts) !== null) return undefined;
   return {
     field: 'delayedCddBasis',
-    sentence:
+    message:
       facts.designatedServiceAu === 'au.t6.1'
         ? `${brokers} For the seller, choose the 20 business days, or complete CDD first`
         : `${brokers} Select the 20 business days, or complete CDD first`,
@@ -172,12 +172,12 @@ function propertyProblem(facts: DelayFacts): DelayProblem {
 /** Problem with the start date of a delay. `firstDay`: of the law for such services, in words. */
 function startProblem(facts: DelayFacts, firstDay: string, law = 'Australian'): DelayProblem {
   if (facts.serviceStartedOn === null) {
-    return { field: 'serviceStartedOn', sentence: 'Enter the service start date' };
+    return { field: 'serviceStartedOn', message: 'Enter the service start date' };
   }
   return delayDue(facts) === undefined
     ? {
         field: 'serviceStartedOn',
-        sentence: `The ${law} rules were not in force on that day. Enter a day from ${firstDay}`,
+        message: `The ${law} rules were not in force on that day. Enter a day from ${firstDay}`,
       }
     : undefined;
 }
@@ -185,12 +185,12 @@ function startProblem(facts: DelayFacts, firstDay: string, law = 'Australian'): 
 function generalProblem(facts: DelayFacts, company: DelayCompany): DelayProblem {
   // A financial service has no code among those of tables 5 and 6.
   if (facts.designatedServiceAu === null && !isFinancial(company)) {
-    return { field: 'designatedServiceAu', sentence: 'Select the designated service whose CDD is delayed' };
+    return { field: 'designatedServiceAu', message: 'Select the designated service whose CDD is delayed' };
   }
   if (propertyDelaySide(facts) !== null) {
     return {
       field: 'delayedCddBasis',
-      sentence: 'This is a sale of property, for which Rules 6-32 apply instead of 6-12. Select those',
+      message: 'This is a sale of property, for which Rules 6-32 apply instead of 6-12. Select those',
     };
   }
   return startProblem(facts, '1 July 2026');
@@ -201,13 +201,13 @@ function ownDayProblem({ basis, ownDay, serviceStartedOn }: DelayFacts): DelayPr
   if (!hasOwnDay(basis)) {
     return ownDay === null
       ? undefined
-      : { field, sentence: 'The date is calculated from the dates above. Leave this blank' };
+      : { field, message: 'The date is calculated from the dates above. Leave this blank' };
   }
   if (ownDay === null) {
-    return { field, sentence: 'Enter the day by which CDD will be done: the Rules fix none' };
+    return { field, message: 'Enter the day by which CDD will be done: the Rules fix none' };
   }
   return serviceStartedOn !== null && ownDay < serviceStartedOn
-    ? { field, sentence: 'Enter a day on or after the start of the service' }
+    ? { field, message: 'Enter a day on or after the start of the service' }
     : undefined;
 }
 
@@ -215,13 +215,13 @@ function financialProblem(facts: DelayFacts, company: DelayCompany): DelayProble
   if (!isFinancial(company)) {
     return {
       field: 'delayedCddBasis',
-      sentence: 'Rules 6-13 to 6-15 are for financial services. Select another ground, or complete CDD first',
+      message: 'Rules 6-13 to 6-15 are for financial services. Select another ground, or complete CDD first',
     };
   }
   if (facts.designatedServiceAu !== null) {
     return {
       field: 'designatedServiceAu',
-      sentence: 'A financial service is none of tables 5 and 6. Leave this blank, or choose another delay',
+      message: 'A financial service is none of tables 5 and 6. Leave this blank, or choose another delay',
     };
   }
   return ownDayProblem(facts) ?? startProblem(facts, '31 March 2026');
@@ -238,21 +238,21 @@ function relationshipProblem(
   if (!company.regulatedIn.includes('NZL')) {
     return {
       field: 'delayedCddBasis',
-      sentence:
+      message:
         'New Zealand’s law does not apply to your company. Select another ground, or complete CDD first',
     };
   }
   if (facts.activityType === 'transaction') {
     return {
       field: 'delayedCddBasis',
-      sentence:
+      message:
         'Verification may follow in a business relationship, not for an occasional transaction. Complete CDD first',
     };
   }
   if (facts.capturedActivityNz === null && !isFinancial(company)) {
     return {
       field: 'capturedActivityNz',
-      sentence: 'Select the captured activity whose verification follows',
+      message: 'Select the captured activity whose verification follows',
     };
   }
   const isAustralian =
@@ -261,7 +261,7 @@ function relationshipProblem(
   if (isAustralian) {
     return {
       field: 'delayedCddBasis',
-      sentence:
+      message:
         'Australia’s law captures this work too and has delays of its own. Select one of those, or complete CDD first',
     };
   }
@@ -296,7 +296,7 @@ export function delayProblem(
   return isOwnCustomers && isCapturedInNewZealand(facts, company.regulatedIn)
     ? {
         field: 'delayedCddBasis',
-        sentence:
+        message:
           'New Zealand’s law captures this work too and lets no work be completed before CDD on the customer (NZ s37). Complete CDD first',
       }
     : undefined;

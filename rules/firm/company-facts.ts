@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
-import { getTranche, type Tranche, trancheOfSectors } from '#rules/dates/commencement.ts';
+import { getSectorTranche, getTranche, type Tranche } from '#rules/dates/commencement.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type { Sector } from '#rules/sectors.ts';
 
@@ -82,36 +82,36 @@ function dayProblem(day: CalendarDate | null, today: CalendarDate): string | und
 export function companyFactProblems(
   facts: Omit<CompanyFacts, 'formerSupervisor'>,
   today: CalendarDate,
-): { field: FactField; sentence: string }[] {
+): { field: FactField; message: string }[] {
   const { sector, otherSectors, regulatedIn, australianTranche } = facts;
-  const problems: { field: FactField; sentence: string | undefined }[] = [
-    { field: 'firstServiceNz', sentence: dayProblem(facts.firstServiceNz, today) },
-    { field: 'firstServiceAu', sentence: dayProblem(facts.firstServiceAu, today) },
+  const problems: { field: FactField; message: string | undefined }[] = [
+    { field: 'firstServiceNz', message: dayProblem(facts.firstServiceNz, today) },
+    { field: 'firstServiceAu', message: dayProblem(facts.firstServiceAu, today) },
   ];
   if (sector !== null && otherSectors.includes(sector)) {
-    problems.push({ field: 'otherSectors', sentence: 'Select sectors other than the main one' });
+    problems.push({ field: 'otherSectors', message: 'Select sectors other than the main one' });
   }
-  if (australianTranche === 'T2' && trancheOfSectors(facts) === 'T1') {
+  if (australianTranche === 'T2' && getSectorTranche(facts) === 'T1') {
     problems.push({
       field: 'australianTranche',
-      sentence: 'Financial services are of the first tranche. Select it, or leave this to your sectors',
+      message: 'Financial services are of the first tranche. Select it, or leave this to your sectors',
     });
   }
   const notInAustralia = 'Select Australia among the countries, or leave this blank';
   if (!regulatedIn.includes('AUS')) {
     if (australianTranche !== null) {
-      problems.push({ field: 'australianTranche', sentence: notInAustralia });
+      problems.push({ field: 'australianTranche', message: notInAustralia });
     }
-    if (facts.firstServiceAu !== null) problems.push({ field: 'firstServiceAu', sentence: notInAustralia });
-    if (facts.enrolmentNumber !== null) problems.push({ field: 'enrolmentNumber', sentence: notInAustralia });
+    if (facts.firstServiceAu !== null) problems.push({ field: 'firstServiceAu', message: notInAustralia });
+    if (facts.enrolmentNumber !== null) problems.push({ field: 'enrolmentNumber', message: notInAustralia });
   }
   if (!regulatedIn.includes('NZL') && facts.firstServiceNz !== null) {
     problems.push({
       field: 'firstServiceNz',
-      sentence: 'Select New Zealand among the countries, or leave this blank',
+      message: 'Select New Zealand among the countries, or leave this blank',
     });
   }
-  return problems.flatMap(({ field, sentence }) => (sentence === undefined ? [] : [{ field, sentence }]));
+  return problems.flatMap(({ field, message }) => (message === undefined ? [] : [{ field, message }]));
 }
 
 /** A missing fact, and the assumption until it is recorded. */
@@ -144,7 +144,7 @@ function missingInNewZealand(facts: CompanyFacts): MissingFact[] {
 
 function missingInAustralia(facts: CompanyFacts, today: CalendarDate): MissingFact[] {
   const { sector, australianTranche, firstServiceAu, enrolmentNumber } = facts;
-  const isDecided = australianTranche !== null || trancheOfSectors(facts) !== undefined;
+  const isDecided = australianTranche !== null || getSectorTranche(facts) !== undefined;
   const tradesUnenrolled = enrolmentNumber === null && (firstServiceAu === null || firstServiceAu <= today);
   return [
     ...(sector !== null && !isDecided

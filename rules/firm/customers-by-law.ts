@@ -9,7 +9,7 @@ export type CustomerByLaw = { clientId: string; name: string; reason: string; pr
 /** A related party of an entity that is created or restructured. */
 export type RelatedParty = { clientId: string; name: string; roles: readonly PartyRole[] };
 
-export type TakingPart = {
+export type Participant = {
   clientId: string;
   name: string;
   capacity: Capacity;
@@ -33,9 +33,9 @@ const customerRoles: readonly PartyRole[] = [
   'beneficiary',
 ];
 
-function customersOfEntity({ name, related = [] }: TakingPart): CustomerByLaw[] {
+function getEntityCustomers({ name, related = [] }: Participant): CustomerByLaw[] {
   return related.flatMap(({ clientId, name: person, roles }) => {
-    const role = customerRoles.find((one) => roles.includes(one));
+    const role = customerRoles.find((role) => roles.includes(role));
     return role === undefined
       ? []
       : [
@@ -51,7 +51,7 @@ function customersOfEntity({ name, related = [] }: TakingPart): CustomerByLaw[] 
 
 /** Other parties, with the reason why the law makes them customers. */
 function otherParties(
-  parties: readonly TakingPart[],
+  parties: readonly Participant[],
   { reason, provision }: Pick<CustomerByLaw, 'reason' | 'provision'>,
 ): CustomerByLaw[] {
   return parties
@@ -61,7 +61,7 @@ function otherParties(
 
 function customersInAustralia(
   code: DesignatedService | null,
-  parties: readonly TakingPart[],
+  parties: readonly Participant[],
 ): CustomerByLaw[] {
   if (code === 'au.t5.1') {
     return otherParties(parties, {
@@ -70,7 +70,7 @@ function customersInAustralia(
     });
   }
   if (code !== 'au.t6.6') return [];
-  return parties.filter(({ capacity }) => capacity === 'formedEntity').flatMap(customersOfEntity);
+  return parties.filter(({ capacity }) => capacity === 'formedEntity').flatMap(getEntityCustomers);
 }
 
 /**
@@ -81,7 +81,7 @@ function customersInAustralia(
  */
 export function customersByLaw(
   code: DesignatedService | null,
-  parties: readonly TakingPart[],
+  parties: readonly Participant[],
   { payInCash = false }: { payInCash?: boolean } = {},
 ): CustomerByLaw[] {
   const payingInCash = payInCash
@@ -94,6 +94,6 @@ export function customersByLaw(
   const customers = parties.filter(({ capacity }) => capacity === 'customer').map(({ clientId }) => clientId);
   return found.filter(
     ({ clientId }, index) =>
-      !customers.includes(clientId) && found.findIndex((one) => one.clientId === clientId) === index,
+      !customers.includes(clientId) && found.findIndex((item) => item.clientId === clientId) === index,
   );
 }

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
-import { provisionOf, type SanctionsRegime } from '#rules/sanctions.ts';
+import { getProvision, type SanctionsRegime } from '#rules/sanctions.ts';
 
 /** Actions that a permit can allow: onboarding the client, starting or resuming work, completing it. */
 export const permitActs = ['takeOn', 'startWork', 'completeWork'] as const;
@@ -15,7 +15,7 @@ export const permitActLabels: Record<PermitAct, string> = {
 /** Laws under which a permit can be issued, by country: those with prohibitions there. AU reg 18, s22; NZ s9(2), (3), s11. */
 export function permitRegimes(country: Jurisdiction): SanctionsRegime[] {
   return (['un', 'dfat', 'nzTerrorism', 'nzRussia'] as const).filter(
-    (regime) => provisionOf(regime, country) !== undefined,
+    (regime) => getProvision(regime, country) !== undefined,
   );
 }
 

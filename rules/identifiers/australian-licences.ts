@@ -2,14 +2,14 @@ import type { AustralianState } from '#rules/countries.ts';
 import { type IdentifierCheck, invalidIdentifier, type Naming, readCharacters } from './check-result.ts';
 
 /** Format printed by a state: number of characters, and whether it includes letters. */
-type Shape = { digitsOnly: boolean; fewest: number; most: number; usualFewest?: number };
+type Shape = { digitsOnly: boolean; fewest: number; most: number; usualMin?: number };
 
 const licenceShapes: Record<AustralianState, Shape> = {
   ACT: { digitsOnly: true, fewest: 1, most: 10 },
   NSW: { digitsOnly: false, fewest: 6, most: 8 },
   NT: { digitsOnly: true, fewest: 1, most: 10 },
   // Other gateways document 8 or 9, so fewer only cause a warning.
-  QLD: { digitsOnly: true, fewest: 1, most: 9, usualFewest: 8 },
+  QLD: { digitsOnly: true, fewest: 1, most: 9, usualMin: 8 },
   SA: { digitsOnly: false, fewest: 6, most: 6 },
   TAS: { digitsOnly: false, fewest: 6, most: 8 },
   VIC: { digitsOnly: true, fewest: 1, most: 10 },
@@ -48,10 +48,10 @@ function checkShape(text: string, state: AustralianState, naming: Naming, shape:
     );
   }
   const accepted = { ok: true, value: characters, display: characters, assurance: 'formatOnly' } as const;
-  return shape.usualFewest !== undefined && characters.length < shape.usualFewest
+  return shape.usualMin !== undefined && characters.length < shape.usualMin
     ? {
         ...accepted,
-        warning: `${naming.article} ${naming.name} of ${state} usually has ${shape.usualFewest} or more. Check it against the card.`,
+        warning: `${naming.article} ${naming.name} of ${state} usually has ${shape.usualMin} or more. Check it against the card.`,
       }
     : accepted;
 }

@@ -11,9 +11,9 @@ type AcceptedIdentifier = {
   warning?: string;
 };
 
-export type RefusedIdentifier = { ok: false; problem: string };
+export type RejectedIdentifier = { ok: false; problem: string };
 
-export type IdentifierCheck = AcceptedIdentifier | RefusedIdentifier;
+export type IdentifierCheck = AcceptedIdentifier | RejectedIdentifier;
 
 /** Maximum length including spaces; longer strings are rejected before parsing. */
 const maxInputLength = 100;
@@ -37,7 +37,7 @@ export function normaliseIdentifier(text: string): string {
   }
 }
 
-export function invalidIdentifier(problem: string): RefusedIdentifier {
+export function invalidIdentifier(problem: string): RejectedIdentifier {
   return { ok: false, problem };
 }
 
@@ -60,7 +60,7 @@ export function readCharacters(
   text: string,
   naming: Naming,
   alphabet: 'digits' | 'lettersAndDigits',
-): { ok: true; characters: string } | RefusedIdentifier {
+): { ok: true; characters: string } | RejectedIdentifier {
   if (text.length > maxInputLength)
     return invalidIdentifier(`That is too long for ${withArticle(naming)}. Enter the number alone.`);
   const characters = normaliseIdentifier(text);
@@ -78,14 +78,14 @@ export function readCharacters(
 }
 
 /** Error for a number whose check digit is wrong. */
-export function wrongCheckDigit({ name }: Naming): RefusedIdentifier {
+export function wrongCheckDigit({ name }: Naming): RejectedIdentifier {
   return invalidIdentifier(
     `Invalid ${name}: check digit does not match. Check for a wrong or swapped digit.`,
   );
 }
 
 /** Error for a wrong number of digits: "An NZBN has 13 digits. You entered 12." */
-export function wrongLength({ article, name }: Naming, expected: string, length: number): RefusedIdentifier {
+export function wrongLength({ article, name }: Naming, expected: string, length: number): RejectedIdentifier {
   return invalidIdentifier(`${article} ${name} has ${expected}. You entered ${length}.`);
 }
 

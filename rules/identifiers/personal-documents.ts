@@ -41,15 +41,15 @@ export function checkNzDriverLicenceVersion(text: string): IdentifierCheck {
 }
 
 /** Usual formats as shown in warnings, by passport issuer. Other issuers have none. */
-const usualPassports: Partial<Record<string, { shape: RegExp; sentence: string }>> = {
+const usualPassports: Partial<Record<string, { shape: RegExp; message: string }>> = {
   NZL: {
     shape: /^[A-Z]{1,2}\d{6}$/,
-    sentence:
+    message:
       'A New Zealand passport number usually has one or two letters and six digits. Check it against the passport.',
   },
   AUS: {
     shape: /^[A-Z]{1,2}\d{7}$/,
-    sentence:
+    message:
       'An Australian passport number usually has one or two letters and seven digits. Check it against the passport.',
   },
 };
@@ -74,7 +74,7 @@ export function checkPassport(text: string, issuer: string): IdentifierCheck {
   const usual = Object.hasOwn(usualPassports, issuer) ? usualPassports[issuer] : undefined;
   return usual === undefined || usual.shape.test(read.characters)
     ? accepted
-    : { ...accepted, warning: usual.sentence };
+    : { ...accepted, warning: usual.message };
 }
 
 const medicareNaming: Naming = { article: 'A', name: 'Medicare card number' };

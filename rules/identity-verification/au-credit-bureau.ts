@@ -19,7 +19,7 @@ export function bureauFailed(checks: readonly CheckFact[]): boolean {
     );
 }
 
-const isAsked = ({ checks }: VerificationFacts) => checks.some(ofBureau);
+const isQueried = ({ checks }: VerificationFacts) => checks.some(ofBureau);
 
 /** Requirements for a verification that used a credit reporting body. Source: AU ss 35A to 35F. */
 export const creditBureauClauses: readonly ClauseDefinition[] = [
@@ -27,21 +27,21 @@ export const creditBureauClauses: readonly ClauseDefinition[] = [
     code: 'bureauInformed',
     text: 'Before the check, the person was told what the credit reporting body receives, why, and its name.',
     provision: 'AU s35A',
-    applies: isAsked,
+    applies: isQueried,
     find: ({ bureauStatement }) => statedFinding(bureauStatement?.informed ?? false),
   },
   {
     code: 'bureauAgreed',
     text: 'The person agreed expressly.',
     provision: 'AU s35A',
-    applies: isAsked,
+    applies: isQueried,
     find: ({ bureauStatement }) => statedFinding(bureauStatement?.agreed ?? false),
   },
   {
     code: 'bureauAlternative',
     text: 'The person was offered another way to be verified.',
     provision: 'AU s35A',
-    applies: isAsked,
+    applies: isQueried,
     find: ({ bureauStatement }) => statedFinding(bureauStatement?.alternativeOffered ?? false),
   },
   {

@@ -2,7 +2,7 @@ import { addBusinessDays } from '#rules/dates/business-days.ts';
 import { addMonths, formatDate } from '#rules/dates/calendar-dates.ts';
 import type { VerificationFacts } from './evidence.ts';
 import { type Finding, statedFinding } from './findings.ts';
-import { ofReliance, supervisedFinding, verifiedOnFinding } from './nz-reliance.ts';
+import { relianceRule, supervisedFinding, verifiedOnFinding } from './nz-reliance.ts';
 import type { ClauseDefinition, VerificationRule } from './rule-definition.ts';
 import type { RelianceFact } from './statements.ts';
 
@@ -39,25 +39,25 @@ const agreementClauses: readonly ClauseDefinition[] = [
     code: 'regulated',
     text: 'The other business is a reporting entity, or regulated to FATF standards with measures in place.',
     provision: 'AU s37A; Rules 6-29',
-    find: ofReliance(supervisedFinding),
+    find: relianceRule(supervisedFinding),
   },
   {
     code: 'agreement',
     text: 'A written agreement or arrangement is in place.',
     provision: 'AU s37A',
-    find: ofReliance(({ agreedInWriting }) => statedFinding(agreedInWriting)),
+    find: relianceRule(({ agreedInWriting }) => statedFinding(agreedInWriting)),
   },
   {
     code: 'responsibilities',
     text: 'The agreement documents the responsibilities of each party.',
     provision: 'AU s37A; Rules 6-29',
-    find: ofReliance(({ responsibilitiesWritten }) => statedFinding(responsibilitiesWritten)),
+    find: relianceRule(({ responsibilitiesWritten }) => statedFinding(responsibilitiesWritten)),
   },
   {
     code: 'seniorManager',
     text: 'A senior manager approved the agreement.',
     provision: 'AU Rules 5-5(1)(f)',
-    find: ofReliance(({ approvedBySeniorManager }) => ({
+    find: relianceRule(({ approvedBySeniorManager }) => ({
       passed: approvedBySeniorManager !== null,
       evidence:
         approvedBySeniorManager === null ? 'Not recorded.' : `Approved by ${approvedBySeniorManager}.`,
@@ -67,31 +67,31 @@ const agreementClauses: readonly ClauseDefinition[] = [
     code: 'information',
     text: 'All KYC information about the customer was obtained before the designated service.',
     provision: 'AU s37A; Rules 6-29',
-    find: ofReliance(({ identityInformationReceived }) => statedFinding(identityInformationReceived)),
+    find: relianceRule(({ identityInformationReceived }) => statedFinding(identityInformationReceived)),
   },
   {
     code: 'dataOnRequest',
     text: 'The agreement provides the verification data on request.',
     provision: 'AU s37A; Rules 6-29',
-    find: ofReliance(({ evidenceOnRequest }) => statedFinding(evidenceOnRequest)),
+    find: relianceRule(({ evidenceOnRequest }) => statedFinding(evidenceOnRequest)),
   },
   {
     code: 'conducted',
     text: 'The other business verified the person on a date in the past.',
     provision: 'AU s37A',
-    find: ofReliance(verifiedOnFinding),
+    find: relianceRule(verifiedOnFinding),
   },
   {
     code: 'assessed',
     text: 'The agreement was assessed in the last 2 years.',
     provision: 'AU s37B; Rules 6-30',
-    find: ofReliance(assessedFinding),
+    find: relianceRule(assessedFinding),
   },
   {
     code: 'assessmentRecorded',
     text: 'The assessment was recorded within 10 business days.',
     provision: 'AU s37B',
-    find: ofReliance(assessmentRecordedFinding),
+    find: relianceRule(assessmentRecordedFinding),
   },
 ];
 
@@ -100,25 +100,25 @@ const caseClauses: readonly ClauseDefinition[] = [
     code: 'regulated',
     text: 'The other business is a reporting entity, or regulated to FATF standards with measures in place.',
     provision: 'AU s38; Rules 6-31',
-    find: ofReliance(supervisedFinding),
+    find: relianceRule(supervisedFinding),
   },
   {
     code: 'information',
     text: 'The KYC information about the customer was obtained from it.',
     provision: 'AU s38; Rules 6-31',
-    find: ofReliance(({ identityInformationReceived }) => statedFinding(identityInformationReceived)),
+    find: relianceRule(({ identityInformationReceived }) => statedFinding(identityInformationReceived)),
   },
   {
     code: 'conducted',
     text: 'The other business verified the person on a date in the past.',
     provision: 'AU s38',
-    find: ofReliance(verifiedOnFinding),
+    find: relianceRule(verifiedOnFinding),
   },
   {
     code: 'appropriate',
     text: 'Reliance is appropriate to the ML/TF risk.',
     provision: 'AU s38',
-    find: ofReliance(({ appropriateToRisk }, { riskLevel }) => ({
+    find: relianceRule(({ appropriateToRisk }, { riskLevel }) => ({
       passed: appropriateToRisk,
       evidence: `${appropriateToRisk ? 'Recorded as appropriate' : 'Not recorded as appropriate'}; ${riskLevel === null ? 'the client is not rated yet' : `the client is rated ${riskLevel}`}.`,
     })),
@@ -127,7 +127,7 @@ const caseClauses: readonly ClauseDefinition[] = [
     code: 'reasons',
     text: 'The reasons for relying on it in this case are written down.',
     provision: 'AU s38; Rules 6-31',
-    find: ofReliance(({ reasons }) => ({
+    find: relianceRule(({ reasons }) => ({
       passed: reasons !== null && reasons.trim() !== '',
       evidence: reasons === null || reasons.trim() === '' ? 'No reasons recorded.' : 'Reasons recorded.',
     })),

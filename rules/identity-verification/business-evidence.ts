@@ -15,10 +15,10 @@ const unmonitoredEvidenceMonths = 12;
 /** Expiry date of a business's evidence; null if its register is monitored for changes. */
 export function businessEvidenceExpiresOn({
   verifiedOn,
-  isWatched,
+  isMonitored,
 }: {
   verifiedOn: CalendarDate;
-  isWatched: boolean;
+  isMonitored: boolean;
 }): CalendarDate | null {
-  return isWatched ? null : addMonths(verifiedOn, unmonitoredEvidenceMonths);
+  return isMonitored ? null : addMonths(verifiedOn, unmonitoredEvidenceMonths);
 }

@@ -16,12 +16,12 @@ import type { ExceptionFact } from './statements.ts';
 /** Minimum length of an explanation that an auditor can assess. */
 const minExceptionReasonLength = 20;
 
-function ofException(find: (exception: ExceptionFact, facts: VerificationFacts) => Finding) {
+function exceptionRule(find: (exception: ExceptionFact, facts: VerificationFacts) => Finding) {
   return (facts: VerificationFacts): Finding =>
     recordedFinding(facts.exception, (exception) => find(exception, facts));
 }
 
-const reasonFinding = ofException(({ reason }) => ({
+const reasonFinding = exceptionRule(({ reason }) => ({
   passed: reason.trim().length >= minExceptionReasonLength,
   evidence:
     reason.trim() === ''
@@ -31,9 +31,9 @@ const reasonFinding = ofException(({ reason }) => ({
         : 'Reason recorded.',
 }));
 const textFinding = (text: string | null) => statedFinding((text ?? '').trim() !== '');
-const stepsFinding = ofException(({ stepsTaken }) => textFinding(stepsTaken));
-const policyFinding = ofException(({ policy }) => textFinding(policy));
-const alternativeFinding = ofException(({ alternativeEvidence }) => textFinding(alternativeEvidence));
+const stepsFinding = exceptionRule(({ stepsTaken }) => textFinding(stepsTaken));
+const policyFinding = exceptionRule(({ policy }) => textFinding(policy));
+const alternativeFinding = exceptionRule(({ alternativeEvidence }) => textFinding(alternativeEvidence));
 
 /** Requirements of our own process in both countries: approver, expiry date, and no other client with the document. */
 function processClauses(endProvision: string): ClauseDefinition[] {
@@ -42,7 +42,7 @@ function processClauses(endProvision: string): ClauseDefinition[] {
       code: 'approval',
       text: 'Someone who may grant exceptions approved it.',
       provision: 'Our own: who may grant exceptions',
-      find: ofException(({ approvedBy }) => ({
+      find: exceptionRule(({ approvedBy }) => ({
         passed: approvedBy !== null,
         evidence: approvedBy === null ? 'Not approved yet.' : `Approved by ${approvedBy}.`,
       })),
@@ -51,7 +51,7 @@ function processClauses(endProvision: string): ClauseDefinition[] {
       code: 'end',
       text: 'It ends on a day, on which the person is verified again.',
       provision: endProvision,
-      find: ofException(({ endsOn }, { on }) => ({
+      find: exceptionRule(({ endsOn }, { on }) => ({
         passed: endsOn !== null && endsOn > on,
         evidence: endsOn === null ? 'No end recorded.' : `Ends on ${formatDate(endsOn)}.`,
       })),

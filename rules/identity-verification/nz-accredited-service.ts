@@ -16,12 +16,12 @@ import { type AccreditedServiceFact, serviceCoverageLabels } from './statements.
 const code = 'NZ IVCOP 2026, accredited services';
 const act = 'NZ Digital Identity Services Trust Framework Act 2023';
 
-function ofService(find: (service: AccreditedServiceFact, facts: VerificationFacts) => Finding) {
+function serviceRule(find: (service: AccreditedServiceFact, facts: VerificationFacts) => Finding) {
   return (facts: VerificationFacts): Finding =>
     recordedFinding(facts.accreditedService, (service) => find(service, facts));
 }
 
-const coveredText = ({ covers }: AccreditedServiceFact) =>
+const formatCoverage = ({ covers }: AccreditedServiceFact) =>
   covers.length === 0
     ? 'Nothing is recorded as covered.'
     : `Covers: ${listed(covers.map((part) => serviceCoverageLabels[part].toLowerCase()))}.`;
@@ -43,7 +43,7 @@ export const nzAccreditedServiceRules: readonly VerificationRule[] = [
         code: 'service',
         text: 'The provider and its service are named.',
         provision: code,
-        find: ofService(({ provider, service }) => ({
+        find: serviceRule(({ provider, service }) => ({
           passed: provider.trim() !== '' && service.trim() !== '',
           evidence: `${service || 'No service named'} of ${provider || 'no provider named'}.`,
         })),
@@ -52,7 +52,7 @@ export const nzAccreditedServiceRules: readonly VerificationRule[] = [
         code: 'accreditation',
         text: 'The service is accredited under the Digital Identity Services Trust Framework.',
         provision: act,
-        find: ofService(({ accreditation }) => ({
+        find: serviceRule(({ accreditation }) => ({
           passed: accreditation.trim() !== '',
           evidence:
             accreditation.trim() === ''
@@ -64,22 +64,22 @@ export const nzAccreditedServiceRules: readonly VerificationRule[] = [
         code: 'nameAndBirth',
         text: 'The service is accredited to confirm name and date of birth, and confirmed both.',
         provision: code,
-        find: ofService((service) => ({
+        find: serviceRule((service) => ({
           passed: service.covers.includes('name') && service.covers.includes('dateOfBirth'),
-          evidence: coveredText(service),
+          evidence: formatCoverage(service),
         })),
       },
       {
         code: 'record',
         text: 'The result matches the record.',
         provision: code,
-        find: ofService(({ matchesRecord }) => statedFinding(matchesRecord)),
+        find: serviceRule(({ matchesRecord }) => statedFinding(matchesRecord)),
       },
       {
         code: 'binding',
         text: 'The service, or an additional measure, binds the person to the identity. Whether the code requires it of an accredited service is to be confirmed.',
         provision: code,
-        find: ofService((service, facts) =>
+        find: serviceRule((service, facts) =>
           service.covers.includes('binding')
             ? { passed: true, evidence: 'The service confirmed that the identity belongs to this person.' }
             : bindingFinding(facts),
@@ -89,7 +89,7 @@ export const nzAccreditedServiceRules: readonly VerificationRule[] = [
         code: 'date',
         text: 'The service confirmed the identity on a date in the past.',
         provision: code,
-        find: ofService(({ verifiedOn }, { on }) => ({
+        find: serviceRule(({ verifiedOn }, { on }) => ({
           passed: compareDates(verifiedOn, on) <= 0,
           evidence: `Confirmed on ${formatDate(verifiedOn)}.`,
         })),
@@ -98,7 +98,7 @@ export const nzAccreditedServiceRules: readonly VerificationRule[] = [
         code: 'evidence',
         text: 'The result can be found again.',
         provision: 'NZ s50',
-        find: ofService(({ evidence }) => ({
+        find: serviceRule(({ evidence }) => ({
           passed: evidence.trim() !== '',
           evidence: evidence.trim() === '' ? 'No reference is recorded.' : `Reference: ${evidence}.`,
         })),

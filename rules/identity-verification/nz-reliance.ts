@@ -9,7 +9,7 @@ const soleSupervisorFrom: CalendarDate = '2026-07-01';
 
 const formerSupervisors = /^(fma|rbnz|financial markets authority|reserve bank)\b/i;
 
-export function ofReliance(find: (reliance: RelianceFact, facts: VerificationFacts) => Finding) {
+export function relianceRule(find: (reliance: RelianceFact, facts: VerificationFacts) => Finding) {
   return (facts: VerificationFacts): Finding =>
     recordedFinding(facts.reliance, (reliance) => find(reliance, facts));
 }
@@ -45,37 +45,37 @@ const clauses: readonly ClauseDefinition[] = [
     code: 'supervised',
     text: 'The other business is a reporting entity, or resident and supervised in a country with sufficient systems.',
     provision: 'NZ s33(2); supervisor by date: NZ s130',
-    find: ofReliance(nzSupervisedFinding),
+    find: relianceRule(nzSupervisedFinding),
   },
   {
     code: 'relationship',
     text: 'The other business has a business relationship with the customer.',
     provision: 'NZ s33(2)',
-    find: ofReliance(({ hasBusinessRelationship }) => statedFinding(hasBusinessRelationship)),
+    find: relianceRule(({ hasBusinessRelationship }) => statedFinding(hasBusinessRelationship)),
   },
   {
     code: 'conducted',
     text: 'The other business conducted CDD to the standard of the Act, on a date in the past.',
     provision: 'NZ s33(2)',
-    find: ofReliance(verifiedOnFinding),
+    find: relianceRule(verifiedOnFinding),
   },
   {
     code: 'information',
     text: 'It provided the identity information before the relationship or transaction.',
     provision: 'NZ s33(2)',
-    find: ofReliance(({ identityInformationReceived }) => statedFinding(identityInformationReceived)),
+    find: relianceRule(({ identityInformationReceived }) => statedFinding(identityInformationReceived)),
   },
   {
     code: 'recordsOnRequest',
     text: 'It provides the verification records on request, within 5 working days at the latest.',
     provision: 'NZ s33(2)',
-    find: ofReliance(({ evidenceOnRequest }) => statedFinding(evidenceOnRequest)),
+    find: relianceRule(({ evidenceOnRequest }) => statedFinding(evidenceOnRequest)),
   },
   {
     code: 'consent',
     text: 'The other business consents to being relied on.',
     provision: 'NZ s33(2)',
-    find: ofReliance(({ agreedInWriting }) => statedFinding(agreedInWriting)),
+    find: relianceRule(({ agreedInWriting }) => statedFinding(agreedInWriting)),
   },
 ];
 

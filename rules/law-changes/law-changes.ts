@@ -102,26 +102,26 @@ type Assessed = Pick<
   'packs' | 'level' | 'initialCddRequired' | 'items' | 'guards' | 'mustVerify' | 'hits'
 >;
 
-const stateOf = ({ settled, mayFollow }: { settled: boolean; mayFollow?: boolean }): RequirementState =>
+const toState = ({ settled, mayFollow }: { settled: boolean; mayFollow?: boolean }): RequirementState =>
   settled ? 'met' : mayFollow ? 'mayFollow' : 'outstanding';
 
-const codesOf = (because: readonly { code: string }[]) => [...new Set(because.map(({ code }) => code))];
+const getCodes = (because: readonly { code: string }[]) => [...new Set(because.map(({ code }) => code))];
 
 /** The outcome of an assessment. `parties`: persons who must be verified for it, see `mandatoryParties`. */
-export function outcomeOf(assessed: Assessed, parties: readonly MandatoryParty[]): CddOutcome {
+export function getOutcome(assessed: Assessed, parties: readonly MandatoryParty[]): CddOutcome {
   const items = assessed.items.map(({ code, text, provision, fix, because, ...item }) => ({
     key: `item ${code} ${fix.of ?? ''} ${fix.id ?? ''}`,
     text,
     provision,
-    state: stateOf(item),
-    codes: codesOf(because),
+    state: toState(item),
+    codes: getCodes(because),
   }));
   const guards = assessed.guards.map(({ kind, text, provision, settled, because }) => ({
     key: `guard ${kind}`,
     text,
     provision,
-    state: stateOf({ settled }),
-    codes: codesOf(because),
+    state: toState({ settled }),
+    codes: getCodes(because),
   }));
   const people = parties.map(({ partyId, name, verified }) => {
     const because = assessed.mustVerify.filter((party) => party.partyId === partyId);
@@ -129,8 +129,8 @@ export function outcomeOf(assessed: Assessed, parties: readonly MandatoryParty[]
       key: `party ${partyId}`,
       text: `Verify ${name}`,
       provision: [...new Set(because.map(({ provision }) => provision))].join(', '),
-      state: stateOf({ settled: verified }),
-      codes: codesOf(because),
+      state: toState({ settled: verified }),
+      codes: getCodes(because),
     };
   });
   return {
@@ -193,7 +193,7 @@ export function compareWithRecord(
   { codes }: Pick<RuleRevision, 'codes'>,
   rules: readonly ChangedRule[],
 ): OutcomeChange | null {
-  const [earlier, later] = [codesOf(recorded.reasons), codesOf(after.reasons)];
+  const [earlier, later] = [getCodes(recorded.reasons), getCodes(after.reasons)];
   const moved = codes.filter((code) => earlier.includes(code) !== later.includes(code));
   const lines = after.lines.filter(
     (line) => line.state !== 'met' && line.codes.some((code) => codes.includes(code)),

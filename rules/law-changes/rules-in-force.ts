@@ -16,7 +16,7 @@ export type RuleInForce = {
   sourceUrl: string;
 };
 
-function effectsOf(rule: Rule): string[] {
+function getEffects(rule: Rule): string[] {
   return [
     ...(rule.cddLevel === 'enhanced' ? ['Enhanced CDD'] : []),
     ...(rule.cddLevel === 'standard' ? ['Standard CDD'] : []),
@@ -42,7 +42,7 @@ export function rulesInForce(
     code: rule.code,
     provision: rule.provision,
     text: typeof rule.says === 'string' ? rule.says : rule.says.general,
-    effects: effectsOf(rule),
+    effects: getEffects(rule),
     from: compareDates(rule.effectiveFrom, start) > 0 ? rule.effectiveFrom : start,
     ...(rule.effectiveTo === undefined ? {} : { to: rule.effectiveTo }),
     certainty: rule.certainty,

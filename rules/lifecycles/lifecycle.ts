@@ -50,7 +50,7 @@ export function isOneOf<State extends string>(group: readonly State[]): (state: 
   return (state) => group.includes(state);
 }
 
-function moveBetween<State extends string>(
+function transitionBetween<State extends string>(
   lifecycle: Lifecycle<State>,
   from: State,
   to: State,
@@ -72,7 +72,7 @@ export function transitionsFrom<State extends string>(
   heldFrom?: State | null,
 ): ({ to: State } & Transition)[] {
   return getStates(lifecycle).flatMap((to) => {
-    const move = moveBetween(lifecycle, from, to, heldFrom);
+    const move = transitionBetween(lifecycle, from, to, heldFrom);
     return move === undefined ? [] : [{ to, ...move }];
   });
 }
@@ -123,7 +123,7 @@ export function canTransition<State extends string>(
       reason: 'Unknown status. Refresh the page and try again.',
     };
   }
-  const move = moveBetween(lifecycle, from, to, heldFrom);
+  const move = transitionBetween(lifecycle, from, to, heldFrom);
   if (move !== undefined) return { allowed: true, ...move };
   const advice = adviceFor(lifecycle, from, to) ?? instead(lifecycle, from, heldFrom);
   const rejection =

@@ -62,7 +62,7 @@ function range(start: number, length: number): number[] {
 }
 
 /** Total letters of a run of free words; 0 if any of them is paired. */
-function lengthOfFree(name: PreparedName, free: readonly boolean[], start: number, length: number): number {
+function getFreeLength(name: PreparedName, free: readonly boolean[], start: number, length: number): number {
   let letters = 0;
   for (let at = start; at < start + length; at += 1) {
     if (!free[at]) return 0;
@@ -82,7 +82,7 @@ function pairJoined(
 ): void {
   for (let length = maxJoined; length >= 2; length -= 1) {
     for (let start = 0; start + length <= a.words.length; start += 1) {
-      const letters = lengthOfFree(a, freeA, start, length);
+      const letters = getFreeLength(a, freeA, start, length);
       if (letters < minJoinedLength) continue;
       for (let j = 0; j < b.words.length; j += 1) {
         const word = b.words[j];
@@ -108,12 +108,12 @@ const syllable = /[^aeiouy][aeiouy]/;
 const figure = /[0-9]/;
 
 /** Numbers of words that one short word may stand for. */
-export const lengthsOfShort = { person: [2, 3], body: [3, 6] } as const;
+export const shortNameLengths = { person: [2, 3], body: [3, 6] } as const;
 
 /** Whether a word can be the initials of several words: JC for Jean Claude, PLA for People's Liberation Army. */
 export function standsForWords({ kind }: PreparedName, { text, role }: PreparedWord): boolean {
   if (role !== 'telling' || figure.test(text)) return false;
-  const [shortest, longest] = lengthsOfShort[kind];
+  const [shortest, longest] = shortNameLengths[kind];
   if (text.length < shortest || text.length > longest) return false;
   return kind === 'body' || !syllable.test(text);
 }
@@ -142,24 +142,24 @@ function pairInitials(
   });
 }
 
-function similarityInRole(one: PreparedWord, other: PreparedWord, scoreWords: WordPairScore): WordMatchScore {
-  if (one.role === 'initial' || other.role === 'initial') {
-    const [initial, word] = one.role === 'initial' ? [one, other] : [other, one];
+function similarityInRole(a: PreparedWord, b: PreparedWord, scoreWords: WordPairScore): WordMatchScore {
+  if (a.role === 'initial' || b.role === 'initial') {
+    const [initial, word] = a.role === 'initial' ? [a, b] : [b, a];
     const fits = word.role !== 'initial' && word.role !== 'number' && word.text[0] === initial.text;
     return { value: fits ? byInitial : 0, finding: 'initial' };
   }
   // Ben is both a particle and short for Benjamin, but a particle is not a misspelt name.
-  const small = (one.role === 'particle' ? 1 : 0) + (other.role === 'particle' ? 1 : 0);
-  if (small === 1 && one.role !== 'number' && other.role !== 'number') {
-    const found = scoreWords(one, other);
+  const small = (a.role === 'particle' ? 1 : 0) + (b.role === 'particle' ? 1 : 0);
+  if (small === 1 && a.role !== 'number' && b.role !== 'number') {
+    const found = scoreWords(a, b);
     if (found.finding === 'nickname') return found;
   }
-  if (small === 1 && areFatherMisspelt(one, other)) return { value: byLittleSlip, finding: 'spelling' };
-  if (small > 0 || one.role === 'number' || other.role === 'number' || one.isAcronym || other.isAcronym) {
+  if (small === 1 && areFatherMisspelt(a, b)) return { value: byLittleSlip, finding: 'spelling' };
+  if (small > 0 || a.role === 'number' || b.role === 'number' || a.isAcronym || b.isAcronym) {
     return { value: 0, finding: 'spelling' };
   }
-  const found = scoreWords(one, other);
-  const isTitleAlone = (one.role === 'title') !== (other.role === 'title');
+  const found = scoreWords(a, b);
+  const isTitleAlone = (a.role === 'title') !== (b.role === 'title');
   return isTitleAlone && found.value < titleFrom ? { value: 0, finding: 'spelling' } : found;
 }
 
@@ -177,9 +177,9 @@ interface Edge {
 function bestAssignment(edges: readonly Edge[]): Edge[] {
   const byRow = new Map<number, Edge[]>();
   for (const edge of edges) byRow.set(edge.i, [...(byRow.get(edge.i) ?? []), edge]);
-  const rowsOfEdges = [...byRow.values()];
+  const getEdgeRows = [...byRow.values()];
   const columns = new Set(edges.map((edge) => edge.j));
-  if (rowsOfEdges.length > maxAssigned || columns.size > maxAssigned) {
+  if (getEdgeRows.length > maxAssigned || columns.size > maxAssigned) {
     const taken: Edge[] = [];
     for (const edge of edges.toSorted((x, y) => y.gain - x.gain)) {
       if (!taken.some(({ i, j }) => i === edge.i || j === edge.j)) taken.push(edge);
@@ -188,7 +188,7 @@ function bestAssignment(edges: readonly Edge[]): Edge[] {
   }
   const known = new Map<string, { gain: number; chosen: Edge[] }>();
   const solve = (row: number, usedColumns: number): { gain: number; chosen: Edge[] } => {
-    const options = rowsOfEdges[row];
+    const options = getEdgeRows[row];
     if (options === undefined) return { gain: 0, chosen: [] };
     const key = `${row}:${usedColumns}`;
     const before = known.get(key);
@@ -217,12 +217,12 @@ export function pairWords(a: PreparedName, b: PreparedName, scoreWords: WordPair
   const freeB = b.words.map(() => true);
   pairEqual(a, b, freeA, freeB, pairs);
   if (!freeA.includes(true) || !freeB.includes(true)) return pairs;
-  const addJoined = (one: number[], other: number[], value: number) =>
-    pairs.push({ one, other, value, finding: 'joined' });
+  const addJoined = (a: number[], b: number[], value: number) =>
+    pairs.push({ one: a, other: b, value, finding: 'joined' });
   pairJoined(a, b, freeA, freeB, scoreWords, addJoined);
   pairJoined(b, a, freeB, freeA, scoreWords, (inB, inA, value) => addJoined(inA, inB, value));
-  const addShort = (one: number[], other: number[], value: number) =>
-    pairs.push({ one, other, value, finding: 'short' });
+  const addShort = (a: number[], b: number[], value: number) =>
+    pairs.push({ one: a, other: b, value, finding: 'short' });
   pairInitials(a, b, freeA, freeB, addShort);
   pairInitials(b, a, freeB, freeA, (inB, inA, value) => addShort(inA, inB, value));
   const edges: Edge[] = [];

@@ -120,7 +120,7 @@ function getMax(a: PreparedName, b: PreparedName, { paired, unpaired, isLed }: P
 }
 
 /** Whether one distinguishing word is left on each side, and they share most letters. */
-function areOfSameLetters(
+function haveSameLetters(
   [one, ...more]: readonly PreparedWord[],
   [other, ...others]: readonly PreparedWord[],
 ) {
@@ -134,7 +134,7 @@ function areFormsApart(a: PreparedName, b: PreparedName): boolean {
   return a.form !== null && b.form !== null && a.form !== b.form && a.form !== 'any' && b.form !== 'any';
 }
 
-function lossOfForms(a: PreparedName, b: PreparedName): number {
+function getFormLoss(a: PreparedName, b: PreparedName): number {
   if ((a.form === null) !== (b.form === null)) return losses.missingForm;
   if (!areFormsApart(a, b)) return 0;
   return isCommercial(a.form) === isCommercial(b.form) ? losses.form : losses.purpose;
@@ -170,7 +170,7 @@ function compareInOrder(a: PreparedName, b: PreparedName, scoreWords: WordPairSc
     1 - (losses.letters * lost) / alike - (losses.more[onlyLed ? 'led' : kind] * more) / (alike + more);
   if (against >= againstFrom) {
     const isOne =
-      kind === 'person' && paired >= 3 && areOfSameLetters(restA.distinguishing, restB.distinguishing);
+      kind === 'person' && paired >= 3 && haveSameLetters(restA.distinguishing, restB.distinguishing);
     score -=
       restA.isNumbers && restB.isNumbers
         ? losses.againstNumbers
@@ -179,7 +179,7 @@ function compareInOrder(a: PreparedName, b: PreparedName, scoreWords: WordPairSc
           : losses.against[kind];
     score -= (losses.againstShare[kind] * against) / (alike + against);
   }
-  score -= lossOfForms(a, b);
+  score -= getFormLoss(a, b);
   const most = getMax(a, b, {
     paired,
     unpaired: restA.distinguishing.length + restB.distinguishing.length,
@@ -190,16 +190,15 @@ function compareInOrder(a: PreparedName, b: PreparedName, scoreWords: WordPairSc
 
 /** Compares two names of one kind. Symmetric; 1 for the same words in any order. `scoreWords` may memoise word scores. */
 export function compareNames(
-  one: PreparedName,
-  other: PreparedName,
+  a: PreparedName,
+  b: PreparedName,
   scoreWords: WordPairScore = wordMatchScore,
 ): NameComparison {
   // The same order in both directions, so that ties and rounding are alike.
   const isInOrder =
-    one.words.length < other.words.length ||
-    (one.words.length === other.words.length && one.text <= other.text);
-  if (isInOrder) return compareInOrder(one, other, scoreWords);
-  const { pairs, onlyOne, onlyOther, ...rest } = compareInOrder(other, one, scoreWords);
+    a.words.length < b.words.length || (a.words.length === b.words.length && a.text <= b.text);
+  if (isInOrder) return compareInOrder(a, b, scoreWords);
+  const { pairs, onlyOne, onlyOther, ...rest } = compareInOrder(b, a, scoreWords);
   return {
     ...rest,
     pairs: pairs.map((pair) => ({ ...pair, one: pair.other, other: pair.one })),

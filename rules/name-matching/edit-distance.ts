@@ -43,8 +43,8 @@ export const likeLetterCost = 3;
 const doubledLetterCost = 2;
 
 /** Whether two letters are interchanged at the reduced cost. */
-export function isNearLetter(one: string, other: string): boolean {
-  return near.has(one + other) || (vowels.has(one) && vowels.has(other));
+export function isNearLetter(a: string, b: string): boolean {
+  return near.has(a + b) || (vowels.has(a) && vowels.has(b));
 }
 
 const letters = 'abcdefghijklmnopqrstuvwxyzCJSZ';
@@ -120,7 +120,7 @@ const tooMuch = 10_000;
  * Cost between two spelled words, the shorter first, where neither prefix may be more than `ahead` letters longer. Any
  * number above `limit` where the cost exceeds it.
  */
-export function costOfSpelled(
+export function getSpelledCost(
   shorter: Spelling,
   shorterAt: number,
   width: number,
@@ -192,6 +192,6 @@ export function editCost(first: string, second: string, limit: number): number {
   const cheap = Math.max(spell(one, 0, a), spell(other, 0, b));
   const width = Math.min(a.length, maxComparedWordLength);
   const height = Math.min(b.length, maxComparedWordLength);
-  const cost = costOfSpelled(one, 0, width, other, 0, height, maxEditDistance(cheap, limit), limit);
+  const cost = getSpelledCost(one, 0, width, other, 0, height, maxEditDistance(cheap, limit), limit);
   return cost > limit ? Number.POSITIVE_INFINITY : cost;
 }

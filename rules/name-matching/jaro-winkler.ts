@@ -22,9 +22,9 @@ const maxCharacters = 100;
  * Jaro–Winkler similarity of two words, 0 to 1, symmetric. Tolerates typing errors and different endings more than
  * different beginnings. Source: Winkler 1990, scaling factor 0.1 for up to four characters.
  */
-export function jaroWinkler(one: string, other: string): number {
-  if (one === other) return 1;
-  const [a, b] = [[...one.slice(0, maxCharacters)], [...other.slice(0, maxCharacters)]];
+export function jaroWinkler(item: string, other: string): number {
+  if (item === other) return 1;
+  const [a, b] = [[...item.slice(0, maxCharacters)], [...other.slice(0, maxCharacters)]];
   const { fromA, fromB } = matchingCharacters(a, b);
   const matches = fromA.length;
   if (matches === 0) return 0;

@@ -41,7 +41,7 @@ export function getLetters(word: string): number {
 const capitals = 'CJSZ';
 
 /** The letters of a sound as bits: a–z and the four capitals of phonetic keys. */
-export function lettersOfSound(sound: string): number {
+export function getSoundLetters(sound: string): number {
   let bits = 0;
   for (let at = 0; at < sound.length; at += 1) {
     const letter = sound.charCodeAt(at) - 97;
@@ -51,8 +51,8 @@ export function lettersOfSound(sound: string): number {
 }
 
 /** Whether two numbers differ in at most two bits. */
-export function areTwoBitsApart(one: number, other: number): boolean {
-  const apart = one ^ other;
+export function areTwoBitsApart(a: number, b: number): boolean {
+  const apart = a ^ b;
   const rest = apart & (apart - 1);
   return (rest & (rest - 1)) === 0;
 }
@@ -68,6 +68,6 @@ export function countBits(value: number): number {
  * Minimum cost of the letters of one word that the other lacks: one letter each, less where the other has a similar
  * one. In fifths of a letter, as in `editCost`. `nearOther` is `withNearLetters(other)`.
  */
-export function minEditCostForLetters(one: number, other: number, nearOther: number): number {
-  return wholeLetter * countBits(one & ~nearOther) + likeLetterCost * countBits(one & ~other & nearOther);
+export function minEditCostForLetters(a: number, b: number, nearOther: number): number {
+  return wholeLetter * countBits(a & ~nearOther) + likeLetterCost * countBits(a & ~b & nearOther);
 }

@@ -1,6 +1,6 @@
 import { againstFrom, losses, noWordInCommon, oneWordInCommon } from './compare-names.ts';
 import {
-  countTelling,
+  countDistinctive,
   findableWords,
   firstLetters,
   getShortWords,
@@ -42,7 +42,7 @@ export function getSums(name: PreparedName): NameSums {
     weight: weigh(name.words),
     small: weigh(faint) + weigh(initials),
     faint: weigh(faint),
-    telling: countTelling(words),
+    telling: countDistinctive(words),
     lightest: Math.min(...words.map(({ weight }) => weight)),
     hasNumber: name.words.some(({ role }) => role === 'number'),
     initials: initials.length,
@@ -122,39 +122,39 @@ export function mayReach(query: NameSums, own: NameSums, found: FoundInName, cut
   const { kind } = query;
   const isLed = mayBeLed(query, own);
   const maxTelling = Math.max(query.telling, own.telling);
-  const byAsked = query.short.length > 0 ? pairedByShort(query.short, own.startLetters) : pairedByNone;
+  const byQueried = query.short.length > 0 ? pairedByShort(query.short, own.startLetters) : pairedByNone;
   const byOwn = own.short.length > 0 ? pairedByShort(own.short, query.startLetters) : pairedByNone;
-  const short = byAsked.telling + byOwn.telling;
+  const short = byQueried.telling + byOwn.telling;
   const telling = found.telling + short;
   const enough = cutoff - rounding;
   // Most names share only one word and stop here.
   if (!isLed && getCap(kind, telling, maxTelling) < enough) return false;
 
-  const pairedAsked = Math.min(query.weight, found.asked + query.small + byAsked.own + byOwn.other);
-  const pairedOwn = Math.min(own.weight, found.own + own.small + byOwn.own + byAsked.other);
+  const pairedQueried = Math.min(query.weight, found.asked + query.small + byQueried.own + byOwn.other);
+  const pairedOwn = Math.min(own.weight, found.own + own.small + byOwn.own + byQueried.other);
   const more = losses.more[isLed ? 'led' : kind];
   const share = Math.min(more, losses.againstShare[kind]);
   const faint = Math.max(query.faint, own.faint);
   const restOwn = own.weight - pairedOwn;
 
-  /** Maximum score with `restAsked` of the query's weight unpaired. */
-  function most(alike: number, lost: number, paired: number, restAsked: number): number {
+  /** Maximum score with `remainingQueried` of the query's weight unpaired. */
+  function most(alike: number, lost: number, paired: number, remainingQueried: number): number {
     const getLoss = (weight: number) => Math.max(0, weight) / (alike + Math.max(0, weight));
     const against = kind === 'person' && paired >= 3 ? losses.againstOne : losses.against[kind];
     const least = query.hasNumber && own.hasNumber ? losses.againstNumbers : against;
-    let loss = least + share * getLoss(Math.max(againstFrom, Math.max(restAsked, restOwn) - faint));
-    if (restAsked < nothing) loss = Math.min(loss, more * getLoss(restOwn - query.faint));
-    if (restOwn < nothing) loss = Math.min(loss, more * getLoss(restAsked - own.faint));
+    let loss = least + share * getLoss(Math.max(againstFrom, Math.max(remainingQueried, restOwn) - faint));
+    if (remainingQueried < nothing) loss = Math.min(loss, more * getLoss(restOwn - query.faint));
+    if (restOwn < nothing) loss = Math.min(loss, more * getLoss(remainingQueried - own.faint));
     return 1 - (losses.letters * lost) / alike - loss;
   }
 
-  const alike = (pairedAsked + pairedOwn) / 2;
-  const restAsked = query.weight - pairedAsked;
+  const alike = (pairedQueried + pairedOwn) / 2;
+  const remainingQueried = query.weight - pairedQueried;
   const lost = short > 0 ? 0 : Math.max(0, found.lost);
-  if (most(alike, lost, telling, restAsked) >= enough) return true;
+  if (most(alike, lost, telling, remainingQueried) >= enough) return true;
   if (!isLed && getCap(kind, telling - 1, maxTelling) < enough) return false;
   const left = query.lightest;
-  return most(alike - left / 2, 0, telling - 1, restAsked + left) >= enough;
+  return most(alike - left / 2, 0, telling - 1, remainingQueried + left) >= enough;
 }
 
 /**

@@ -109,13 +109,13 @@ export function searchName(parts: readonly (string | null | undefined)[]): strin
     }
   }
   let length = 0;
-  const keptWords: string[] = [];
+  const remainingWords: string[] = [];
   for (const token of tokens) {
-    length += [...token].length + (keptWords.length === 0 ? 0 : 1);
+    length += [...token].length + (remainingWords.length === 0 ? 0 : 1);
     if (length > maxSearchNameLength) break;
-    keptWords.push(token);
+    remainingWords.push(token);
   }
-  return keptWords.join(' ');
+  return remainingWords.join(' ');
 }
 
 /** Joins folded words: a family name sorts letter by letter, so "Van der Berg" sorts beside "Vanderberg". */

@@ -1,4 +1,4 @@
-import { lengthsOfShort, standsForWords } from './align-words.ts';
+import { shortNameLengths, standsForWords } from './align-words.ts';
 import { getLetters } from './letter-mask.ts';
 import type { NameWord } from './name-words.ts';
 import { joinedWord, type PreparedName, type PreparedWord } from './prepared-name.ts';
@@ -21,7 +21,7 @@ export function weigh(words: readonly PreparedWord[]): number {
 }
 
 /** Number of distinguishing words. */
-export function countTelling(words: readonly PreparedWord[]): number {
+export function countDistinctive(words: readonly PreparedWord[]): number {
   return words.reduce((count, { role }) => (role === 'telling' ? count + 1 : count), 0);
 }
 
@@ -51,7 +51,7 @@ export function getShortWords(name: PreparedName): ShortWord[] {
 
 /** Initials of neighbouring words that another name may have instead; see `standsForWords`. */
 export function getInitialRuns(name: PreparedName): string[] {
-  const [shortest, longest] = lengthsOfShort[name.kind];
+  const [shortest, longest] = shortNameLengths[name.kind];
   const letters = name.words
     .filter(({ role }) => role !== 'particle' && role !== 'title')
     .map(({ text }) => text.slice(0, 1));

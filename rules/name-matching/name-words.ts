@@ -1,7 +1,7 @@
 import anyAscii from 'any-ascii';
 import { foldName } from '#rules/name-matching/name-normalisation.ts';
 import { maxComparedWordLength } from './edit-distance.ts';
-import { getLetters, lettersOfSound, withNearLetters } from './letter-mask.ts';
+import { getLetters, getSoundLetters, withNearLetters } from './letter-mask.ts';
 import { coarsePhoneticKey, consonantSkeleton, phoneticKey } from './phonetic-keys.ts';
 
 /**
@@ -81,7 +81,7 @@ export function readWord(word: string, script: WordScript = getScript(word)): Na
     script,
     letters,
     nearLetters: letters === -1 ? -1 : withNearLetters(letters),
-    soundLetters: lettersOfSound(sound),
+    soundLetters: getSoundLetters(sound),
     place: -1,
   };
 }

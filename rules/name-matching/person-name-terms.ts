@@ -55,7 +55,7 @@ export const particles: ReadonlyMap<string, string> = new Map(
 );
 
 /** First halves of names "servant of …": Abd al-Rahman, Abdel Rahman, Abdul-Rahman, and Abdurrahman as one word. */
-export const servantOf: ReadonlySet<string> = new Set(
+export const servantTerms: ReadonlySet<string> = new Set(
   words('abd abdul abdel abdal abdol abdoul abdur abdou abdu'),
 );
 

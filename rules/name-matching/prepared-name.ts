@@ -14,7 +14,7 @@ import {
 } from './company-terms.ts';
 import { editCost, wholeLetter } from './edit-distance.ts';
 import { type NameWord, readWord, readWords, type WordScript } from './name-words.ts';
-import { commonNames, particles, patronymic, servantOf, suffixes, titles } from './person-name-terms.ts';
+import { commonNames, particles, patronymic, servantTerms, suffixes, titles } from './person-name-terms.ts';
 import { phoneticKey } from './phonetic-keys.ts';
 
 /** Function of a word in a name. `telling`: it distinguishes the name. */
@@ -88,7 +88,7 @@ function personRole(word: NameWord): { role: WordRole; weight: number } {
   if (titles.has(text) || suffixes.has(text) || formsBesidePeople.has(text)) {
     return { role: 'title', weight: roleWeights.title };
   }
-  if (servantOf.has(text)) return { role: 'general', weight: servantWeight };
+  if (servantTerms.has(text)) return { role: 'general', weight: servantWeight };
   const weight = lengthWeight(text.length);
   if (patronymic.test(text)) return { role: 'telling', weight: patronymicWeight };
   return { role: 'telling', weight: commonSounds.has(word.sound) ? weight * commonWeight : weight };
@@ -165,7 +165,9 @@ function asFormWord(word: string): string {
 }
 
 /** Single-word forms that are also names, and count as forms only at the end or the start. */
-function takeForms<T extends { word: NameWord }>(words: readonly T[]): { rest: T[]; form: FormClass | null } {
+function extractForms<T extends { word: NameWord }>(
+  words: readonly T[],
+): { rest: T[]; form: FormClass | null } {
   const isForm = new Array<boolean>(words.length).fill(false);
   let form: FormClass | null = null;
   for (let start = 0; start < words.length; start += 1) {
@@ -234,18 +236,18 @@ function spelled(word: NameWord): NameWord {
   return usual === undefined ? word : (readWord(usual) ?? word);
 }
 
-const longNamesOfPlaces: readonly (readonly [RegExp, string])[] = [
+const placeAbbreviations: readonly (readonly [RegExp, string])[] = [
   [/\bunited states(?: of america)?\b/gi, ' us '],
   [/\bunited kingdom(?: of great britain)?\b/gi, ' uk '],
   [/\bu\.? ?s\.? ?a?\.?(?= )/gi, ' us '],
 ];
 
 function prepareBody(text: string): PreparedName {
-  const short = longNamesOfPlaces.reduce(
+  const short = placeAbbreviations.reduce(
     (name, [long, word]) => name.replace(long, word),
     text.slice(0, 600),
   );
-  const { rest, form } = takeForms(withLettersJoined(readWords(withDotsClosed(short))));
+  const { rest, form } = extractForms(withLettersJoined(readWords(withDotsClosed(short))));
   const acronyms = new Set(
     [...short.matchAll(dottedLetters)].map(([letters]) => letters.replace(/[^\p{L}]/gu, '').toLowerCase()),
   );

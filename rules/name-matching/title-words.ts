@@ -29,15 +29,15 @@ export const isFatherOf = ({ role, text }: PreparedWord) =>
 export const isSlipOfFather = ({ role, text }: PreparedWord) => role === 'telling' && slipsOfFather.has(text);
 
 /** Whether one word is "father of" and the other a misspelling of it. */
-export function areFatherMisspelt(one: PreparedWord, other: PreparedWord): boolean {
-  return (isFatherOf(one) && isSlipOfFather(other)) || (isFatherOf(other) && isSlipOfFather(one));
+export function areFatherMisspelt(a: PreparedWord, b: PreparedWord): boolean {
+  return (isFatherOf(a) && isSlipOfFather(b)) || (isFatherOf(b) && isSlipOfFather(a));
 }
 
 /** Whether two paired words are the same leading word. */
-export function areTitleWords(one: PreparedWord | undefined, other: PreparedWord | undefined): boolean {
-  if (one === undefined || other === undefined) return false;
-  if (one.role === 'title' && other.role === 'title') return true;
-  return (isFatherOf(one) && isFatherOf(other)) || areFatherMisspelt(one, other);
+export function areTitleWords(a: PreparedWord | undefined, b: PreparedWord | undefined): boolean {
+  if (a === undefined || b === undefined) return false;
+  if (a.role === 'title' && b.role === 'title') return true;
+  return (isFatherOf(a) && isFatherOf(b)) || areFatherMisspelt(a, b);
 }
 
 const bits = { title: 1, father: 2, slip: 4 } as const;
@@ -55,10 +55,9 @@ export function getTitleWords({ words }: PreparedName): number {
 }
 
 /** Whether two names may share a leading word, by their kinds. */
-export function mayShareLeading(one: number, other: number): boolean {
-  if ((one & other & (bits.title | bits.father)) !== 0) return true;
+export function mayShareLeading(a: number, b: number): boolean {
+  if ((a & b & (bits.title | bits.father)) !== 0) return true;
   return (
-    ((one & bits.father) !== 0 && (other & bits.slip) !== 0) ||
-    ((one & bits.slip) !== 0 && (other & bits.father) !== 0)
+    ((a & bits.father) !== 0 && (b & bits.slip) !== 0) || ((a & bits.slip) !== 0 && (b & bits.father) !== 0)
   );
 }

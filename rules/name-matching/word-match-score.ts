@@ -55,14 +55,14 @@ const asSwapped: WordMatchScore = { value: 0.6, finding: 'spelling' };
 export const different: WordMatchScore = { value: 0, finding: 'spelling' };
 
 /** A transposition exceeds the permitted share in a short word, but is a typing error all the same. */
-function isSwapped(one: string, other: string): boolean {
-  return one.length === 2 && other.length === 2 && one[0] === other[1] && one[1] === other[0];
+function isSwapped(a: string, b: string): boolean {
+  return a.length === 2 && b.length === 2 && a[0] === b[1] && a[1] === b[0];
 }
 
-function isOneNickname(one: string, other: string): boolean {
-  const groups = nicknameGroups.get(one);
+function isOneNickname(a: string, b: string): boolean {
+  const groups = nicknameGroups.get(a);
   if (groups === undefined) return false;
-  const others = nicknameGroups.get(other);
+  const others = nicknameGroups.get(b);
   return others?.some((group) => groups.includes(group)) ?? false;
 }
 
@@ -77,28 +77,28 @@ export function costLimit(length: number, most = maxCost): number {
 /** Doubled letters are the cheapest to omit, and no word has five of them. */
 export const maxLengthDifference = 4;
 
-function byCost(one: string, other: string, maxCost: number): number {
+function byCost(a: string, b: string, maxCost: number): number {
   // Relative to the longer word: Alan and Alain differ by one letter in five.
-  const length = Math.max(one.length, other.length);
-  if (Math.abs(one.length - other.length) > maxLengthDifference) return 0;
+  const length = Math.max(a.length, b.length);
+  if (Math.abs(a.length - b.length) > maxLengthDifference) return 0;
   const limit = costLimit(length, maxCost);
-  const cost = editCost(one, other, limit);
+  const cost = editCost(a, b, limit);
   return cost > limit ? 0 : 1 - (steepness * cost) / (wholeLetter * length);
 }
 
-function byLetters(one: NameWord, other: NameWord, maxCost: number): number {
+function byLetters(a: NameWord, b: NameWord, maxCost: number): number {
   // Rejects most unrelated words without comparing them.
-  const limit = costLimit(Math.max(one.text.length, other.text.length), maxCost);
-  if (minEditCostForLetters(one.letters, other.letters, other.nearLetters) > limit) return 0;
-  if (minEditCostForLetters(other.letters, one.letters, one.nearLetters) > limit) return 0;
-  return byCost(one.text, other.text, maxCost);
+  const limit = costLimit(Math.max(a.text.length, b.text.length), maxCost);
+  if (minEditCostForLetters(a.letters, b.letters, b.nearLetters) > limit) return 0;
+  if (minEditCostForLetters(b.letters, a.letters, a.nearLetters) > limit) return 0;
+  return byCost(a.text, b.text, maxCost);
 }
 
-function bySounds(one: NameWord, other: NameWord): number {
-  if (one.sound === other.sound) return bySound;
+function bySounds(a: NameWord, b: NameWord): number {
+  if (a.sound === b.sound) return bySound;
   // One substituted letter changes two bits.
-  if (!areTwoBitsApart(one.soundLetters, other.soundLetters)) return 0;
-  return bySound * byCost(one.sound, other.sound, maxPhoneticEditCost);
+  if (!areTwoBitsApart(a.soundLetters, b.soundLetters)) return 0;
+  return bySound * byCost(a.sound, b.sound, maxPhoneticEditCost);
 }
 
 /**
@@ -106,52 +106,48 @@ function bySounds(one: NameWord, other: NameWord): number {
  * romanisations), as a name and its diminutive, or by consonants where a script has only those. Symmetric; 1 for equal
  * words, 0 for different ones.
  */
-export function wordMatchScore(one: NameWord, other: NameWord): WordMatchScore {
-  if (one.text === other.text) return same;
+export function wordMatchScore(a: NameWord, b: NameWord): WordMatchScore {
+  if (a.text === b.text) return same;
   // Each Chinese or Korean syllable is a word: a similar-sounding one is a different word.
-  if (one.script === 'syllables' && other.script === 'syllables') return different;
-  if (one.letters === -1 || other.letters === -1) return different;
-  if (one.script === 'syllables' || other.script === 'syllables') {
+  if (a.script === 'syllables' && b.script === 'syllables') return different;
+  if (a.letters === -1 || b.letters === -1) return different;
+  if (a.script === 'syllables' || b.script === 'syllables') {
     // A typing error in a short word makes another syllable.
-    if (one.sound === other.sound) return { value: bySound, finding: 'sound' };
-    if (one.coarse === other.coarse) return { value: byCoarseSound, finding: 'sound' };
-    if (Math.min(one.text.length, other.text.length) < minOfSyllablesLength) return different;
+    if (a.sound === b.sound) return { value: bySound, finding: 'sound' };
+    if (a.coarse === b.coarse) return { value: byCoarseSound, finding: 'sound' };
+    if (Math.min(a.text.length, b.text.length) < minOfSyllablesLength) return different;
   }
-  if (
-    one.script !== other.script &&
-    omitsVowels(one) !== omitsVowels(other) &&
-    one.skeleton === other.skeleton
-  ) {
+  if (a.script !== b.script && omitsVowels(a) !== omitsVowels(b) && a.skeleton === b.skeleton) {
     // Chinese merges more sounds than scripts without vowels do.
-    const isTranscribed = one.script === 'transcribed' || other.script === 'transcribed';
-    const isScript = isTranscribed || getConsonants(one.coarse) === getConsonants(other.coarse);
-    if (isScript && one.skeleton.length >= minSkeletonLength) return { value: byScript, finding: 'script' };
+    const isTranscribed = a.script === 'transcribed' || b.script === 'transcribed';
+    const isScript = isTranscribed || getConsonants(a.coarse) === getConsonants(b.coarse);
+    if (isScript && a.skeleton.length >= minSkeletonLength) return { value: byScript, finding: 'script' };
     // Ali and Omar have two consonants.
-    if (isScript && !isTranscribed && one.skeleton.length === 2) {
+    if (isScript && !isTranscribed && a.skeleton.length === 2) {
       return { value: byScript - 0.06, finding: 'script' };
     }
   }
-  const isOneSound = one.coarse === other.coarse;
-  if (isSwapped(one.text, other.text)) return asSwapped;
-  const lettersApart = countBits(one.letters ^ other.letters);
-  if (lettersApart > maxLetterDifference && !isOneSound && one.coarse[0] !== other.coarse[0]) {
-    return isOneNickname(one.text, other.text) ? asNickname : different;
+  const isOneSound = a.coarse === b.coarse;
+  if (isSwapped(a.text, b.text)) return asSwapped;
+  const lettersApart = countBits(a.letters ^ b.letters);
+  if (lettersApart > maxLetterDifference && !isOneSound && a.coarse[0] !== b.coarse[0]) {
+    return isOneNickname(a.text, b.text) ? asNickname : different;
   }
-  const isWithoutVowels = one.script === 'withoutVowels' && other.script === 'withoutVowels';
+  const isWithoutVowels = a.script === 'withoutVowels' && b.script === 'withoutVowels';
   let best =
     lettersApart > maxLetterDifference
       ? 0
-      : byLetters(one, other, isWithoutVowels ? maxCostWithoutVowels : maxCost);
+      : byLetters(a, b, isWithoutVowels ? maxCostWithoutVowels : maxCost);
   let finding: WordFinding = 'spelling';
-  const sounding = bySounds(one, other);
+  const sounding = bySounds(a, b);
   if (sounding > best) {
     best = sounding;
     finding = 'sound';
   }
-  if (best < byCoarseSound && isOneSound && one.coarse.length >= minCoarseLength) {
+  if (best < byCoarseSound && isOneSound && a.coarse.length >= minCoarseLength) {
     best = byCoarseSound;
     finding = 'sound';
   }
-  if (best < byNickname && isOneNickname(one.text, other.text)) return asNickname;
+  if (best < byNickname && isOneNickname(a.text, b.text)) return asNickname;
   return best === 0 ? different : { value: best, finding };
 }

@@ -1,6 +1,6 @@
 import {
-  costOfSpelled,
   createSpelling,
+  getSpelledCost,
   maxComparedWordLength,
   maxEditDistance,
   type Spelling,
@@ -185,8 +185,8 @@ export function prefilterWords(glances: WordPrefilter, word: NameWord, may: (id:
     const place = soundsAt[at] ?? 0;
     const cost =
       ownSoundLength <= theirSound
-        ? costOfSpelled(askedSound, 0, ownSoundLength, sounds, place, theirSound, 1, maxPhoneticEditCost)
-        : costOfSpelled(sounds, place, theirSound, askedSound, 0, ownSoundLength, 1, maxPhoneticEditCost);
+        ? getSpelledCost(askedSound, 0, ownSoundLength, sounds, place, theirSound, 1, maxPhoneticEditCost)
+        : getSpelledCost(sounds, place, theirSound, askedSound, 0, ownSoundLength, 1, maxPhoneticEditCost);
     if (cost <= maxPhoneticEditCost) may(ids[at] ?? 0);
   };
   const minLength = Math.max(1, length - maxLengthDifference);
@@ -218,8 +218,8 @@ export function prefilterWords(glances: WordPrefilter, word: NameWord, may: (id:
           const place = spelledAt[at] ?? 0;
           const cost =
             length <= theirs
-              ? costOfSpelled(querySpelling, 0, length, spelling, place, theirs, ahead, limit)
-              : costOfSpelled(spelling, place, theirs, querySpelling, 0, length, ahead, limit);
+              ? getSpelledCost(querySpelling, 0, length, spelling, place, theirs, ahead, limit)
+              : getSpelledCost(spelling, place, theirs, querySpelling, 0, length, ahead, limit);
           if (cost <= limit) {
             may(ids[at] ?? 0);
             continue;

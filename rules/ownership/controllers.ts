@@ -68,11 +68,11 @@ export function getControllers(
         controllers.push({ person, role, through: chain, behind: 'owns' });
       }
     });
-    for (const control of graph.controlsOf[holder] ?? []) {
+    for (const control of graph.controlsByNode[holder] ?? []) {
       if (isControl(graph, control, holder)) behind(graph.indexOf.get(control.by) ?? -1, role, chain);
     }
     if (controllers.length > before) return;
-    for (const { by, role: inHolder } of graph.controlsOf[holder] ?? []) {
+    for (const { by, role: inHolder } of graph.controlsByNode[holder] ?? []) {
       const person = graph.indexOf.get(by) ?? -1;
       if (inHolder === 'director' && graph.nodes[person]?.kind === 'person') {
         controllers.push({ person, role, through: chain, behind: 'directs' });
@@ -81,7 +81,7 @@ export function getControllers(
     if (controllers.length === before) gaps.push({ entity: holder, role });
   }
 
-  for (const control of graph.controlsOf[entity] ?? []) {
+  for (const control of graph.controlsByNode[entity] ?? []) {
     if (isControl(graph, control, entity)) behind(graph.indexOf.get(control.by) ?? -1, control.role, []);
   }
   return { controllers, gaps };
@@ -102,11 +102,11 @@ export type MajorityControl = {
  * consider as control; not a beneficial owner on its own. Source: NZ s5 (effective control); AU s11.
  */
 export function majorityControls(graph: IndexedGraph, root: number): MajorityControl[] {
-  const holderOfMajority = (entity: number) =>
+  const getMajorityHolder = (entity: number) =>
     (graph.edgesOf[entity] ?? []).find(({ share, joint }) => !joint && compareFractions(share, half) > 0)?.to;
   const decides = (holder: number): number | undefined => {
     const passed = new Set<number>([root]);
-    for (let at: number | undefined = holder; at !== undefined; at = holderOfMajority(at)) {
+    for (let at: number | undefined = holder; at !== undefined; at = getMajorityHolder(at)) {
       if (graph.nodes[at]?.kind === 'person') return at;
       if (passed.has(at)) return undefined;
       passed.add(at);

@@ -25,7 +25,7 @@ export type ExpansionEstimate = {
   atMost: number;
   /** Cost of both, in minor units of the currency. */
   costNow: number;
-  costAtMost: number;
+  maxCost: number;
   /** Ids in the order of the extracts, nearest to the client first. */
   ids: string[];
   /** Entities within the layers that no register covers. */
@@ -73,7 +73,7 @@ export function estimateExpansion(
     now: chosen.length,
     atMost,
     costNow: chosen.length * costEach,
-    costAtMost: atMost * costEach,
+    maxCost: atMost * costEach,
     ids: chosen.map(({ id }) => id),
     notAskableIds: inReach.filter(({ registryNumber }) => registryNumber === undefined).map(({ id }) => id),
     leftOut: wanted.size - chosen.length,

@@ -28,8 +28,8 @@ function named(names: readonly string[]): string {
 
 function totals(graph: IndexedGraph, index: number): OwnershipFinding[] {
   const node = graph.nodes[index];
-  const held = graph.heldOf[index] ?? zero;
-  if (node === undefined || (graph.parcelsOf[index] ?? []).length === 0) return [];
+  const held = graph.heldByNode[index] ?? zero;
+  if (node === undefined || (graph.parcelsByNode[index] ?? []).length === 0) return [];
   const comparison = compareFractions(held, whole);
   if (comparison === 0) return [];
   if (comparison > 0) {
@@ -67,7 +67,7 @@ function jointTwice(graph: IndexedGraph, parcel: Parcel): OwnershipFinding[] {
   });
 }
 
-function sumOf(parts: readonly UnresolvedPart[], reason: UnresolvedPart['reason']) {
+function sumBy(parts: readonly UnresolvedPart[], reason: UnresolvedPart['reason']) {
   const chosen = parts.filter((part) => part.reason === reason);
   return { nodeIds: [...new Set(chosen.map(({ nodeId }) => nodeId))], chosen };
 }
@@ -81,33 +81,33 @@ export function ownershipFindings(
 ): OwnershipFinding[] {
   const isReached = (index: number) => (flow.reaches[index] ?? zero).numerator > 0n;
   const findings = graph.nodes.flatMap((_, index) => (isReached(index) ? totals(graph, index) : []));
-  const nameOf = (id: string) => graph.nodes[graph.indexOf.get(id) ?? -1]?.name ?? '';
+  const getName = (id: string) => graph.nodes[graph.indexOf.get(id) ?? -1]?.name ?? '';
 
-  const circular = sumOf(unresolved, 'circular');
+  const circular = sumBy(unresolved, 'circular');
   const ownShares = circular.nodeIds.filter((id) => {
     const index = graph.indexOf.get(id) ?? -1;
     return (graph.edgesOf[index] ?? []).some(({ to }) => to === index);
   });
   for (const id of ownShares) {
-    findings.push({ code: 'ownShares', text: `${nameOf(id)} holds shares in itself.`, nodeIds: [id] });
+    findings.push({ code: 'ownShares', text: `${getName(id)} holds shares in itself.`, nodeIds: [id] });
   }
   const inCircles = circular.nodeIds.filter((id) => !ownShares.includes(id));
   if (inCircles.length > 0) {
-    const text = `${named(inCircles.map(nameOf))} own each other (circular ownership). ${formatPercent(add(circular.chosen))}% of the client cannot be attributed.`;
+    const text = `${named(inCircles.map(getName))} own each other (circular ownership). ${formatPercent(add(circular.chosen))}% of the client cannot be attributed.`;
     findings.push({ code: 'circle', text, nodeIds: inCircles });
   }
   for (const { holding, of, share } of graph.parcels) {
     if (holding.beneficiallyHeld !== false || !isReached(of)) continue;
-    const heldFor = (holding.heldFor ?? []).map(nameOf);
+    const heldFor = (holding.heldFor ?? []).map(getName);
     const forWhom = heldFor.length > 0 ? named(heldFor) : 'an unidentified person';
     findings.push({
       code: 'nominee',
-      text: `${named(holding.holders.map(nameOf))} holds ${formatPercent(share)} % of ${graph.nodes[of]?.name ?? ''} for ${forWhom}.`,
+      text: `${named(holding.holders.map(getName))} holds ${formatPercent(share)} % of ${graph.nodes[of]?.name ?? ''} for ${forWhom}.`,
       nodeIds: [...holding.holders],
     });
   }
   for (const parcel of graph.parcels) if (isReached(parcel.of)) findings.push(...jointTwice(graph, parcel));
-  const left = sumOf(unresolved, 'notFollowed');
+  const left = sumBy(unresolved, 'notFollowed');
   if (left.nodeIds.length > 0) {
     const text = `These companies own each other in more ways than can be traced. ${formatPercent(add(left.chosen))}% of the client is unresolved.`;
     findings.push({ code: 'notFollowed', text, nodeIds: left.nodeIds });

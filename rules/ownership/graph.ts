@@ -71,11 +71,11 @@ export type IndexedGraph = {
   root: number;
   parcels: readonly Parcel[];
   /** Sum of the parcels of each entity; a joint parcel counts once. */
-  heldOf: readonly Fraction[];
-  parcelsOf: readonly (readonly Parcel[])[];
+  heldByNode: readonly Fraction[];
+  parcelsByNode: readonly (readonly Parcel[])[];
   /** Beneficial edges only, by entity. */
   edgesOf: readonly (readonly Edge[])[];
-  controlsOf: readonly (readonly Control[])[];
+  controlsByNode: readonly (readonly Control[])[];
 };
 
 /** An inconsistent graph: an unreadable share or an unknown id, named in the message. */
@@ -160,9 +160,9 @@ function addEdges(edges: Map<number, Edge> | undefined, parcel: Parcel, counted:
 export function indexGraph(graph: OwnershipGraph): IndexedGraph {
   const { indexOf, find } = indexNodes(graph.nodes);
   const sharesHeld = sumSharesHeld(graph.holdings);
-  const parcelsOf: Parcel[][] = graph.nodes.map(() => []);
+  const parcelsByNode: Parcel[][] = graph.nodes.map(() => []);
   const edges: Map<number, Edge>[] = graph.nodes.map(() => new Map());
-  const heldOf: Fraction[] = graph.nodes.map(() => zero);
+  const heldByNode: Fraction[] = graph.nodes.map(() => zero);
   const parcels = graph.holdings.map((holding): Parcel => {
     const of = find(holding.of);
     const owned = graph.nodes[of];
@@ -176,24 +176,24 @@ export function indexGraph(graph: OwnershipGraph): IndexedGraph {
     const counted = new Set(beneficialHolders(holding).map(find));
     const parcel = { holding, of, share, joint: counted.size > 1 };
     addEdges(edges[of], parcel, counted);
-    parcelsOf[of]?.push(parcel);
-    heldOf[of] = addFractions(heldOf[of] ?? zero, share);
+    parcelsByNode[of]?.push(parcel);
+    heldByNode[of] = addFractions(heldByNode[of] ?? zero, share);
     return parcel;
   });
 
-  const controlsOf: Control[][] = graph.nodes.map(() => []);
+  const controlsByNode: Control[][] = graph.nodes.map(() => []);
   for (const control of graph.controls) {
     find(control.by);
-    controlsOf[find(control.of)]?.push(control);
+    controlsByNode[find(control.of)]?.push(control);
   }
   return {
     nodes: graph.nodes,
     indexOf,
     root: find(graph.rootId),
     parcels,
-    heldOf,
-    parcelsOf,
+    heldByNode,
+    parcelsByNode,
     edgesOf: edges.map((byHolder) => [...byHolder.values()].filter(({ share }) => share.numerator > 0n)),
-    controlsOf,
+    controlsByNode,
   };
 }

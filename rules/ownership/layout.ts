@@ -96,11 +96,11 @@ function getLinks(graph: Indexed): Link[] {
       parcel: { joint, isNominee },
     }));
   });
-  const isDrawn = new Set(held.map(({ of, holder }) => `${of} ${holder}`));
+  const isRendered = new Set(held.map(({ of, holder }) => `${of} ${holder}`));
   const ties = new Map<string, Link>();
   const tie = (of: number, holder: number, text: string) => {
     const key = `${of} ${holder}`;
-    if (of === holder || isDrawn.has(key)) return;
+    if (of === holder || isRendered.has(key)) return;
     const before = ties.get(key);
     ties.set(key, { id: key, of, holder, text: before ? `${before.text}, ${text.toLowerCase()}` : text });
   };
@@ -110,7 +110,7 @@ function getLinks(graph: Indexed): Link[] {
       for (const other of holding.heldFor ?? []) tie(getNumber(id), getNumber(other), 'For');
     }
   }
-  graph.controlsOf.forEach((controls, of) => {
+  graph.controlsByNode.forEach((controls, of) => {
     for (const { by, role } of controls) tie(of, getNumber(by), partyRoleLabels[role]);
   });
   return [...held, ...ties.values()];
@@ -203,8 +203,8 @@ function arrange(graph: Indexed, maxWidth: number): Grid {
   const fitting = Math.max(1, Math.floor((maxWidth - 2 * chartBox.margin) / pitch));
   const columns = Math.min(fitting, Math.max(1, ...layers.map(({ length }) => length)));
   const rows = getRows(layers, links, columns);
-  const rowOf = new Map(rows.flatMap(({ nodes }, row) => nodes.map((node) => [node, row] as const)));
-  const at = (node: number) => rowOf.get(node) ?? 0;
+  const rowByNode = new Map(rows.flatMap(({ nodes }, row) => nodes.map((node) => [node, row] as const)));
+  const at = (node: number) => rowByNode.get(node) ?? 0;
   const own = graph.nodes.map((_, node) => links.filter(({ holder }) => holder === node));
   return {
     graph,
@@ -224,13 +224,13 @@ function assignLanes(
   at: (node: number) => number,
 ): Map<number, number>[] {
   const lanes: Map<number, number>[] = Array.from({ length: rowCount + 1 }, () => new Map());
-  const takeLane = (gap: number, of: number) => {
+  const acquireLane = (gap: number, of: number) => {
     const known = lanes[gap];
     if (known && !known.has(of)) known.set(of, known.size);
   };
   for (const link of links) {
-    takeLane(at(link.holder), link.of);
-    takeLane(at(link.of) + 1, link.of);
+    acquireLane(at(link.holder), link.of);
+    acquireLane(at(link.of) + 1, link.of);
   }
   return lanes;
 }

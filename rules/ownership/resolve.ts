@@ -85,8 +85,8 @@ export type Ownership = {
 };
 
 /** Paths listed for each beneficial owner, and for the largest other owners. */
-const pathsOfOwners = 12;
-const pathsOfOthers = 4;
+const maxOwnerPaths = 12;
+const maxOtherPaths = 4;
 const othersWithPaths = 24;
 
 function basesByRole(
@@ -97,7 +97,8 @@ function basesByRole(
   const bases = new Map<number, OwnerBasis[]>();
   shares.forEach((ofShare, entity) => {
     const node = graph.nodes[entity];
-    if (node === undefined || node.kind === 'person' || (graph.controlsOf[entity] ?? []).length === 0) return;
+    if (node === undefined || node.kind === 'person' || (graph.controlsByNode[entity] ?? []).length === 0)
+      return;
     if (entity !== graph.root && !shareIsEnough(ofShare, jurisdiction)) return;
     for (const { person, role, through, behind } of getControllers(graph, entity, jurisdiction).controllers) {
       const basis: OwnerBasis = {
@@ -121,7 +122,7 @@ function basesByRole(
 const mayBeWithoutOwner = (kind: OwnershipNodeKind | undefined, jurisdiction: Jurisdiction): boolean =>
   kind !== 'trust' && (jurisdiction === 'NZL' || kind !== 'estate');
 
-function fallbackText(step: Fallback['step'], mayBeWithout: boolean, jurisdiction: Jurisdiction): string {
+function formatFallback(step: Fallback['step'], mayBeWithout: boolean, jurisdiction: Jurisdiction): string {
   if (step === 'trace') {
     return 'No beneficial owner identified, and enough ownership is unresolved to conceal one. Resolve it first.';
   }
@@ -152,10 +153,10 @@ function fallbackFor(
   const mayBeWithout = mayBeWithoutOwner(graph.nodes[graph.root]?.kind, jurisdiction);
   const standsInFor = bases.length > 0 && mayBeWithout;
   const step = rests ? 'trace' : standsInFor ? 'seniorManagingOfficial' : 'otherMeans';
-  const candidateIds = (mayBeWithout ? (graph.controlsOf[graph.root] ?? []) : [])
+  const candidateIds = (mayBeWithout ? (graph.controlsByNode[graph.root] ?? []) : [])
     .filter(({ role }) => role === 'director' || role === 'seniorManagingOfficial')
     .map(({ by }) => by);
-  const text = fallbackText(step, mayBeWithout, jurisdiction);
+  const text = formatFallback(step, mayBeWithout, jurisdiction);
   return [{ jurisdiction, step, text, candidateIds: [...new Set(candidateIds)] }];
 }
 
@@ -244,7 +245,7 @@ function addPaths(graph: IndexedGraph, people: readonly OwnershipPerson[]): void
   people.forEach((person, position) => {
     const isOwner = person.counts.length > 0;
     if (person.share.numerator === 0n || (!isOwner && position >= othersWithPaths)) return;
-    const limit = isOwner ? pathsOfOwners : pathsOfOthers;
+    const limit = isOwner ? maxOwnerPaths : maxOtherPaths;
     const { paths, isWhole } = findPaths(graph.indexOf.get(person.nodeId) ?? -1, limit);
     person.paths = paths;
     person.pathsAreWhole = isWhole;

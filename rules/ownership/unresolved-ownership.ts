@@ -65,17 +65,17 @@ export function looseEnds(
   graph.nodes.forEach((node, index) => {
     const share = flow.reaches[index] ?? zero;
     if (node.kind === 'person' || share.numerator === 0n) return;
-    const parcels = graph.parcelsOf[index] ?? [];
+    const parcels = graph.parcelsByNode[index] ?? [];
     if (parcels.length === 0) {
       if (node.kind === 'listedIssuer' || node.kind === 'government') {
         resting.push({ nodeId: node.id, share, why: 'exempt' });
       } else if (!heldByNobody.has(node.kind)) lose('holdersUnknown', node.id, share);
-      else if ((graph.controlsOf[index] ?? []).length > 0) {
+      else if ((graph.controlsByNode[index] ?? []).length > 0) {
         resting.push({ nodeId: node.id, share, why: 'inTrust' });
       } else lose('noController', node.id, share);
       return;
     }
-    const missing = subtractFractions(whole, graph.heldOf[index] ?? zero);
+    const missing = subtractFractions(whole, graph.heldByNode[index] ?? zero);
     if (missing.numerator > 0n && node.kind !== 'listedIssuer' && node.kind !== 'government') {
       lose('partUnknown', node.id, multiplyFractions(share, missing));
     }

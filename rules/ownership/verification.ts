@@ -23,14 +23,14 @@ const actingProvisions: Record<Jurisdiction, string> = { NZL: 'NZ s11(1)(c)', AU
 
 const actingRoles: readonly PartyRole[] = ['authorisedRepresentative', 'actingFor'];
 
-const behindWords: Record<NonNullable<Extract<OwnerBasis, { kind: 'controls' }>['behind']>, string> = {
+const behindLabels: Record<NonNullable<Extract<OwnerBasis, { kind: 'controls' }>['behind']>, string> = {
   owns: 'owns enough of',
   controls: 'controls',
   directs: 'directs',
 };
 
-/** A basis as text after the person's name. `nameOf` returns the name of a node. */
-export function formatBasis(basis: OwnerBasis, rootId: string, nameOf: (id: string) => string): string {
+/** A basis as text after the person's name. `getName` returns the name of a node. */
+export function formatBasis(basis: OwnerBasis, rootId: string, getName: (id: string) => string): string {
   if (basis.kind === 'owns') {
     return `owns ${formatPercent(basis.share)} % of the client`;
   }
@@ -42,10 +42,10 @@ export function formatBasis(basis: OwnerBasis, rootId: string, nameOf: (id: stri
   const role =
     holder === undefined || last === undefined
       ? asRole
-      : `${behindWords[basis.behind ?? 'controls']} ${nameOf(last)}, through which ${holder === last ? 'it' : nameOf(holder)} ${asRole}`;
+      : `${behindLabels[basis.behind ?? 'controls']} ${getName(last)}, through which ${holder === last ? 'it' : getName(holder)} ${asRole}`;
   return isOfRoot
     ? role
-    : `${role} (${nameOf(basis.ofId)}, which owns ${formatPercent(basis.ofShare)} % of the client)`;
+    : `${role} (${getName(basis.ofId)}, which owns ${formatPercent(basis.ofShare)} % of the client)`;
 }
 
 /**
@@ -58,10 +58,10 @@ export function mustVerify(
   applying: readonly Jurisdiction[],
 ): MustVerify[] {
   const names = new Map(graph.nodes.map(({ id, name }) => [id, name]));
-  const nameOf = (id: string) => names.get(id) ?? '';
+  const getName = (id: string) => names.get(id) ?? '';
   const found = new Map<string, MustVerify>();
   const add = (nodeId: string, reason: VerifyReason) => {
-    const entry = found.get(nodeId) ?? { nodeId, name: nameOf(nodeId), reasons: [] };
+    const entry = found.get(nodeId) ?? { nodeId, name: getName(nodeId), reasons: [] };
     const isNew = entry.reasons.every(
       ({ jurisdiction, text }) => jurisdiction !== reason.jurisdiction || text !== reason.text,
     );
@@ -75,7 +75,7 @@ export function mustVerify(
           code: basis.kind === 'owns' ? 'owner' : 'control',
           jurisdiction,
           provision: ownerProvisions[jurisdiction],
-          text: formatBasis(basis, graph.rootId, nameOf),
+          text: formatBasis(basis, graph.rootId, getName),
         });
       }
     }

@@ -55,7 +55,7 @@ export type Mismatch = {
   /** Resolutions offered. */
   resolutions: readonly MismatchResolution[];
   /** Whether it concerns identity, so that it must be resolved before a decision. */
-  mustSettle: boolean;
+  mustResolve: boolean;
 };
 
 const companyEndings: [RegExp, string][] = [
@@ -76,7 +76,7 @@ export function comparableBusinessName(name: string): string {
     .replace(/^the (?=.)/, '');
 }
 
-const addressWords: Record<string, string> = {
+const addressLabels: Record<string, string> = {
   st: 'street',
   rd: 'road',
   ave: 'avenue',
@@ -110,7 +110,7 @@ function addressTokens(address: string): string[] {
       .replace(/\b(\d+[a-z]?)\s*\/\s*(\d)/g, 'unit $1 $2')
       .split(/[^\p{L}\p{N}]+/u)
       .filter((word) => word !== '' && !jurisdictionLabels.has(word))
-      .map((word) => addressWords[word] ?? word)
+      .map((word) => addressLabels[word] ?? word)
   );
 }
 
@@ -118,8 +118,8 @@ function addressTokens(address: string): string[] {
  * Returns true if two addresses are the same place: the same numbers in the same order, and every word of the shorter one in the
  * other (a missing suburb or level is no difference, another street is).
  */
-export function isSameAddress(one: string, other: string): boolean {
-  const [a, b] = [addressTokens(one), addressTokens(other)];
+export function isSameAddress(item: string, other: string): boolean {
+  const [a, b] = [addressTokens(item), addressTokens(other)];
   if (a.length === 0 || b.length === 0) return false;
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
   const streetNumber = (words: string[]) => words.filter((word) => /^\d/.test(word));
@@ -129,21 +129,21 @@ export function isSameAddress(one: string, other: string): boolean {
 }
 
 /** Compares a person's names by words in any order, so that "RUATANIWHA, Hana Marie" is "Hana Ruataniwha". */
-function isSamePerson(one: string, other: string): boolean {
+function isSamePerson(item: string, other: string): boolean {
   const words = (name: string) =>
     foldName(name)
       .replace(/['’ʻ]/g, '')
       .split(/[^\p{L}\p{N}]+/u)
       .filter(Boolean);
-  const [a, b] = [words(one), words(other)];
+  const [a, b] = [words(item), words(other)];
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
   return shorter.length > 1 ? shorter.every((word) => longer.includes(word)) : a.join() === b.join();
 }
 
 /** Status of a business in a register, as in `RegistryExtract.status`. */
-type StandingInRegister = { status: string; statusText: string };
+type RegisterStatus = { status: string; statusText: string };
 
-type RegistryFacts = BusinessFacts & StandingInRegister;
+type RegistryFacts = BusinessFacts & RegisterStatus;
 
 function mismatch(
   field: MismatchField,
@@ -156,7 +156,7 @@ function mismatch(
     recorded,
     registry,
     resolutions: ['useRegistry', 'keepRecorded'],
-    mustSettle: true,
+    mustResolve: true,
     ...more,
   };
 }
@@ -176,7 +176,7 @@ function addressMismatch(recorded: BusinessFacts, registry: RegistryFacts): Mism
   const registered = theirs[0];
   if (ours.length === 0 || registered === undefined) return [];
   if (ours.some((own) => theirs.some((other) => isSameAddress(own, other)))) return [];
-  return [mismatch('registeredAddress', ours[0] ?? null, registered, { mustSettle: false })];
+  return [mismatch('registeredAddress', ours[0] ?? null, registered, { mustResolve: false })];
 }
 
 function directorMismatch(
@@ -190,7 +190,7 @@ function directorMismatch(
   return [
     mismatch('directors', former.join(', ') || null, missing.join(', ') || null, {
       resolutions: ['useRegistry', 'noted'],
-      mustSettle: false,
+      mustResolve: false,
     }),
   ];
 }

@@ -142,18 +142,18 @@ export type RegistryFailure = {
   retryAfterSeconds?: number;
 };
 
-export type RegistryExtractAnswer = { ok: true; extract: RegistryExtract } | RegistryFailure;
+export type RegistryExtractResponse = { ok: true; extract: RegistryExtract } | RegistryFailure;
 
-type RegistrySearchAnswer = { ok: true; found: RegistryFound[]; total: number } | RegistryFailure;
+type RegistrySearchResponse = { ok: true; found: RegistryFound[]; total: number } | RegistryFailure;
 
 export type Registry = {
   id: RegistryId;
   /** False without credentials: every request then returns `notConfigured`. */
   isSetUp?: false;
   /** Extract by number, whose check digit is verified first. Never throws. */
-  extract(number: string): Promise<RegistryExtractAnswer>;
+  extract(number: string): Promise<RegistryExtractResponse>;
   /** Search by name, best results first; pages start at 1. Undefined if the register has no search. Never throws. */
-  search?(name: string, page?: number): Promise<RegistrySearchAnswer>;
+  search?(name: string, page?: number): Promise<RegistrySearchResponse>;
 };
 
 /** Display names of registers. */

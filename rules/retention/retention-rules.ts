@@ -70,7 +70,7 @@ export const retentionRules = {
 } as const satisfies Record<Jurisdiction, Partial<Record<RetainedKind, RetentionRule>>>;
 
 /** Rule of one country's law for a kind of record; undefined if there is none. */
-export function retentionRuleOf(kind: RetainedKind, jurisdiction: Jurisdiction): RetentionRule | undefined {
+export function getRetentionRule(kind: RetainedKind, jurisdiction: Jurisdiction): RetentionRule | undefined {
   const rules: Partial<Record<RetainedKind, RetentionRule>> = retentionRules[jurisdiction];
   return rules[kind];
 }
@@ -80,7 +80,10 @@ export function retentionRuleOf(kind: RetainedKind, jurisdiction: Jurisdiction):
  * one that only New Zealand requires for 5 years, wherever else the company is regulated.
  */
 export function minRetentionYears(kind: RetainedKind, jurisdictions: readonly Jurisdiction[]): number {
-  return Math.max(0, ...jurisdictions.map((jurisdiction) => retentionRuleOf(kind, jurisdiction)?.years ?? 0));
+  return Math.max(
+    0,
+    ...jurisdictions.map((jurisdiction) => getRetentionRule(kind, jurisdiction)?.years ?? 0),
+  );
 }
 
 /**
@@ -91,7 +94,7 @@ export function deletionProvision(
   kind: RetainedKind,
   jurisdictions: readonly Jurisdiction[],
 ): string | undefined {
-  const rules = jurisdictions.map((jurisdiction) => retentionRuleOf(kind, jurisdiction));
+  const rules = jurisdictions.map((jurisdiction) => getRetentionRule(kind, jurisdiction));
   const deletedBy = rules.find((rule) => rule?.deletedBy !== undefined)?.deletedBy;
-  return deletedBy ?? (jurisdictions.includes('NZL') && retentionRuleOf(kind, 'NZL') ? 'NZ s54' : undefined);
+  return deletedBy ?? (jurisdictions.includes('NZL') && getRetentionRule(kind, 'NZL') ? 'NZ s54' : undefined);
 }

@@ -1,7 +1,7 @@
 import type { Certainty, Jurisdiction } from '#rules/legal-provisions.ts';
-import { type RetainedKind, type RetentionEvent, retentionRuleOf } from './retention-rules.ts';
+import { getRetentionRule, type RetainedKind, type RetentionEvent } from './retention-rules.ts';
 
-const kindTexts: Record<RetainedKind, string> = {
+const kindLabels: Record<RetainedKind, string> = {
   identity: 'Identity, CDD and risk, with analysis and decisions',
   transaction: 'Transactions',
   customerDocument: 'Documents about a service, provided by a client',
@@ -12,7 +12,7 @@ const kindTexts: Record<RetainedKind, string> = {
   programme: 'Programme, risk assessments and audits',
 };
 
-const eventTexts: Record<RetentionEvent, string> = {
+const eventLabels: Record<RetentionEvent, string> = {
   relationshipEnded: 'the end of the relationship or of the occasional transaction',
   transactionCompleted: 'completion',
   recordMade: 'the day the record is made',
@@ -41,26 +41,26 @@ export type RetentionRow = {
 };
 
 /** How a country's law names the section, and how sure that is: s49 of New Zealand was read; no Australian section names reports. */
-const certaintyOf = (kind: RetainedKind, jurisdiction: Jurisdiction): Certainty => {
+const getCertainty = (kind: RetainedKind, jurisdiction: Jurisdiction): Certainty => {
   if (jurisdiction === 'NZL' && kind === 'transaction') return 'A†';
   return jurisdiction === 'AUS' && kind === 'suspicionReport' ? 'C' : sources[jurisdiction].certainty;
 };
 
 /** Least periods of retention under a country's law, by kind of record. Source: NZ ss49 to 51, 54; AU ss107 to 116, 35F. */
 export function retentionTable(jurisdiction: Jurisdiction): RetentionRow[] {
-  return (Object.keys(kindTexts) as RetainedKind[]).flatMap((kind) => {
-    const rule = retentionRuleOf(kind, jurisdiction);
+  return (Object.keys(kindLabels) as RetainedKind[]).flatMap((kind) => {
+    const rule = getRetentionRule(kind, jurisdiction);
     if (rule === undefined) return [];
     const deletion = rule.deletedBy ?? (jurisdiction === 'NZL' ? 'NZ s54' : undefined);
     return [
       {
         kind,
-        text: kindTexts[kind],
-        period: `${rule.years} years from ${eventTexts[rule.from]}${deletion ? ', then destroyed' : ''}`,
+        text: kindLabels[kind],
+        period: `${rule.years} years from ${eventLabels[rule.from]}${deletion ? ', then destroyed' : ''}`,
         provision: [rule.provision, ...(deletion && deletion !== rule.provision ? [deletion] : [])].join(
           ', ',
         ),
-        certainty: certaintyOf(kind, jurisdiction),
+        certainty: getCertainty(kind, jurisdiction),
         sourceUrl: sources[jurisdiction].sourceUrl,
       },
     ];

@@ -2,11 +2,11 @@ import { addDays, addMonths, type CalendarDate } from '#rules/dates/calendar-dat
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import {
   deletionProvision,
+  getRetentionRule,
   minRetentionYears,
   type RetainedKind,
   type RetentionEvent,
   type RetentionRule,
-  retentionRuleOf,
 } from './retention-rules.ts';
 
 /**
@@ -32,7 +32,7 @@ export function retentionGrounds(
   jurisdictions: readonly Jurisdiction[],
 ): RetentionGround[] {
   return jurisdictions.flatMap((jurisdiction) => {
-    const rule = retentionRuleOf(kind, jurisdiction);
+    const rule = getRetentionRule(kind, jurisdiction);
     const startOn = rule && events[rule.from];
     return startOn === undefined ? [] : [{ kind, startOn, jurisdictions: [jurisdiction] }];
   });
@@ -48,7 +48,7 @@ function wishedYears(policy: RetentionPolicy | undefined): number {
 }
 
 /** Last day of one law's period; 29 February counts to 28 February of a common year. */
-function endOf(startOn: CalendarDate, rule: RetentionRule | undefined, policyYears: number): CalendarDate {
+function getEnd(startOn: CalendarDate, rule: RetentionRule | undefined, policyYears: number): CalendarDate {
   const years = rule?.deletedBy === undefined ? Math.max(policyYears, rule?.years ?? 0) : rule.years;
   const until = addMonths(startOn, years * 12);
   return rule?.dayZero === 'beginningOn' ? addDays(until, -1) : until;
@@ -67,8 +67,10 @@ export function retainUntil(
   const ends: CalendarDate[] = [];
   for (const { kind, startOn, jurisdictions } of grounds) {
     if (startOn === null) return undefined;
-    const rules = jurisdictions.map((jurisdiction) => retentionRuleOf(kind, jurisdiction));
-    ends.push(...(rules.length === 0 ? [undefined] : rules).map((rule) => endOf(startOn, rule, policyYears)));
+    const rules = jurisdictions.map((jurisdiction) => getRetentionRule(kind, jurisdiction));
+    ends.push(
+      ...(rules.length === 0 ? [undefined] : rules).map((rule) => getEnd(startOn, rule, policyYears)),
+    );
   }
   return ends.sort().at(-1);
 }

@@ -1,7 +1,7 @@
 import { canonicalJson } from '#rules/canonical-json.ts';
 import { riskLevelLabels, riskLevels } from '#rules/clients/client-types.ts';
 import { mergedKeys } from './compare.ts';
-import { createConditionTexts } from './condition-text.ts';
+import { createConditionFormatter } from './condition-text.ts';
 import { questionTypeLabels } from './question-types.ts';
 import {
   factorLabels,
@@ -35,7 +35,7 @@ function yesOrNo(value: boolean | undefined): string {
   return value ? 'yes' : 'no';
 }
 
-function optionWords({ label, score, floor, cddLevel, prohibit }: Option): string {
+function formatOption({ label, score, floor, cddLevel, prohibit }: Option): string {
   return [
     label,
     score === null ? 'no points' : score === 1 ? '1 point' : `${score} points`,
@@ -54,12 +54,12 @@ function optionDifferences(before: Question, after: Question): Difference[] {
     mergedKeys([...was.keys()], [...is.keys()]).map((key) => {
       const [old, fresh] = [was.get(key), is.get(key)];
       const name = (fresh ?? old)?.label ?? key;
-      return [`Option “${name}”`, old && optionWords(old), fresh && optionWords(fresh)] as const;
+      return [`Option “${name}”`, old && formatOption(old), fresh && formatOption(fresh)] as const;
     }),
   );
 }
 
-function bandWords({ bands }: Question): string {
+function formatBands({ bands }: Question): string {
   return (bands ?? [])
     .map(({ upTo, score }) => `${upTo === null ? 'above' : `up to ${upTo}`}: ${score}`)
     .join('; ');
@@ -71,18 +71,18 @@ interface ConditionTexts {
   after: (condition: Question['showWhen']) => string;
 }
 
-function conditionTexts(content: TemplateContent): ConditionTexts['before'] {
-  const textOf = createConditionTexts(content, 'words');
-  return (condition) => (condition ? textOf(condition) : '');
+function formatConditions(content: TemplateContent): ConditionTexts['before'] {
+  const getText = createConditionFormatter(content, 'words');
+  return (condition) => (condition ? getText(condition) : '');
 }
 
 /** An unchanged condition is no difference, even if a question it refers to was reworded. */
-function conditionDifference(before: Question, after: Question, textsOf: ConditionTexts): Difference[] {
+function conditionDifference(before: Question, after: Question, getTexts: ConditionTexts): Difference[] {
   if (canonicalJson(before.showWhen ?? null) === canonicalJson(after.showWhen ?? null)) return [];
-  return differences([['Show only if', textsOf.before(before.showWhen), textsOf.after(after.showWhen)]]);
+  return differences([['Show only if', getTexts.before(before.showWhen), getTexts.after(after.showWhen)]]);
 }
 
-function questionDetails(before: Question, after: Question, textsOf: ConditionTexts): Difference[] {
+function questionDetails(before: Question, after: Question, getTexts: ConditionTexts): Difference[] {
   return [
     ...differences([
       ['Question', before.text, after.text],
@@ -93,11 +93,11 @@ function questionDetails(before: Question, after: Question, textsOf: ConditionTe
       ['Weight', before.weight, after.weight],
       ['Several choices count as', before.multiAggregate, after.multiAggregate],
       ['Several countries', yesOrNo(before.multiple), yesOrNo(after.multiple)],
-      ['Bands', bandWords(before), bandWords(after)],
+      ['Bands', formatBands(before), formatBands(after)],
       ['Evidence required', yesOrNo(before.evidenceRequired), yesOrNo(after.evidenceRequired)],
       ['Filled in from', before.prefill, after.prefill],
     ]),
-    ...conditionDifference(before, after, textsOf),
+    ...conditionDifference(before, after, getTexts),
     ...optionDifferences(before, after),
   ];
 }
@@ -129,12 +129,12 @@ function questionDifference(
   questionKey: string,
   before: Question | undefined,
   after: Question | undefined,
-  textsOf: ConditionTexts,
+  getTexts: ConditionTexts,
 ): QuestionDifference {
   const text = (after ?? before)?.text ?? questionKey;
   if (before === undefined) return { questionKey, text, change: 'added', details: [] };
   if (after === undefined) return { questionKey, text, change: 'removed', details: [] };
-  const details = questionDetails(before, after, textsOf);
+  const details = questionDetails(before, after, getTexts);
   return { questionKey, text, change: details.length > 0 ? 'changed' : 'same', details };
 }
 
@@ -142,11 +142,11 @@ function questionDifference(
 export function compareVersions(before: TemplateContent, after: TemplateContent): VersionComparison {
   const was = new Map(getQuestions(before).map(({ question }) => [question.key, question]));
   const is = new Map(getQuestions(after).map(({ question }) => [question.key, question]));
-  const textsOf = { before: conditionTexts(before), after: conditionTexts(after) };
+  const getTexts = { before: formatConditions(before), after: formatConditions(after) };
   return {
     settings: settingDifferences(before, after),
     questions: mergedKeys([...was.keys()], [...is.keys()]).map((key) =>
-      questionDifference(key, was.get(key), is.get(key), textsOf),
+      questionDifference(key, was.get(key), is.get(key), getTexts),
     ),
   };
 }

@@ -91,7 +91,7 @@ export function compareAssessments(
 ): AssessmentComparison {
   const [left, right] = [getSide(before), getSide(after)];
   const pointsIn = ({ scored }: ComparedAssessment, factor: Factor) =>
-    scored.factors.find((one) => one.factor === factor)?.pointsTenths ?? 0;
+    scored.factors.find((item) => item.factor === factor)?.pointsTenths ?? 0;
   return {
     scoreTenths: { before: before.scored.scoreTenths, after: after.scored.scoreTenths },
     level: { before: before.scored.computedLevel, after: after.scored.computedLevel },

@@ -33,7 +33,7 @@ function named(question: Question | undefined, key: string): string {
 
 type ConditionProblem = { code: 'condition.unknownOption' | 'condition.badValue'; message: string };
 
-function refusalOf(leaf: Leaf, target: Question): ConditionProblem | undefined {
+function getRejection(leaf: Leaf, target: Question): ConditionProblem | undefined {
   const values = comparedWith(leaf);
   if (leaf.op === 'onList') {
     return values.every((list) => (countryListKeys as readonly unknown[]).includes(list))
@@ -94,7 +94,7 @@ function leafProblems(leaf: Leaf, questions: ReadonlyMap<string, Question>, path
   if (values.length === 0 && leaf.op !== 'answered') {
     return [rejectedAtPublishing(path, 'condition.empty', 'Select at least one value to compare with.')];
   }
-  const refusal = refusalOf(leaf, target);
+  const refusal = getRejection(leaf, target);
   return refusal === undefined ? [] : [rejectedAtPublishing(path, refusal.code, refusal.message)];
 }
 
@@ -113,10 +113,10 @@ function hasEmptyJoin(condition: Condition): boolean {
 function circleProblem(
   circle: readonly string[],
   questions: ReadonlyMap<string, Question>,
-  pathOf: ReadonlyMap<string, string>,
+  pathByKey: ReadonlyMap<string, string>,
 ): TemplateProblem {
   const names = circle.map((key) => named(questions.get(key), key));
-  const path = `${pathOf.get(circle[0] ?? '') ?? ''}.showWhen`;
+  const path = `${pathByKey.get(circle[0] ?? '') ?? ''}.showWhen`;
   const message =
     circle.length === 1
       ? `${names[0]} is shown by its own answer, so it could never be shown. Select another question.`
@@ -159,7 +159,7 @@ export function conditionProblems(
       problems.push(...leafProblems(leaf, questions, `${at}${within}`));
     }
   }
-  const pathOf = new Map(listed.map(({ question, path }) => [question.key, path]));
-  for (const circle of getCircles(sound)) problems.push(circleProblem(circle, questions, pathOf));
+  const pathByKey = new Map(listed.map(({ question, path }) => [question.key, path]));
+  for (const circle of getCircles(sound)) problems.push(circleProblem(circle, questions, pathByKey));
   return problems;
 }

@@ -63,7 +63,7 @@ function text(
  * from 1, as in the editor and in print. With `questionsBy` `'words'` questions are named by their text, for comparing two
  * versions with different positions.
  */
-export function createConditionTexts(
+export function createConditionFormatter(
   content: TemplateContent,
   questionsBy: 'number' | 'words' = 'number',
 ): (condition: Condition) => string {

@@ -31,7 +31,7 @@ export type Value = string | number | readonly string[];
 /** Lookup of answers. `value` is undefined for a question that is hidden, unanswered or unknown. */
 export type ConditionContext = {
   value: (question: string) => Value | undefined;
-  listsOf: (country: string) => readonly CountryListKey[];
+  getLists: (country: string) => readonly CountryListKey[];
 };
 
 function meetsLeaf(leaf: Leaf, value: Value, context: ConditionContext): boolean {
@@ -47,7 +47,8 @@ function meetsLeaf(leaf: Leaf, value: Value, context: ConditionContext): boolean
       return chosen.some((item) => typeof item === 'string' && leaf.values.includes(item));
     case 'onList':
       return chosen.some(
-        (item) => typeof item === 'string' && context.listsOf(item).some((list) => leaf.lists.includes(list)),
+        (item) =>
+          typeof item === 'string' && context.getLists(item).some((list) => leaf.lists.includes(list)),
       );
     case 'atLeast':
       return typeof value === 'number' && value >= leaf.value;

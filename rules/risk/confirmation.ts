@@ -5,10 +5,9 @@ import type { Question } from './template.ts';
 const isEmpty = (value: AnswerValue) =>
   value === null || value === '' || (typeof value === 'object' && value.length === 0);
 
-function isSameValue(one: AnswerValue, other: AnswerValue): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
-    return one === other;
-  return one.length === other.length && one.every((part) => other.includes(part));
+function isSameValue(a: AnswerValue, b: AnswerValue): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  return a.length === b.length && a.every((part) => b.includes(part));
 }
 
 /**

@@ -7,7 +7,7 @@ import { factors } from './template.ts';
  * Formats the score as a sentence, factors with the most points first: "Medium, 45.4: country 20.0, service 11.8, customer
  * 8.0, channel 5.6; floor: none". A floor names the answer that set it; a prohibition follows.
  */
-export function scoreSentence(scored: ScoredAnswers): string {
+export function formatScore(scored: ScoredAnswers): string {
   const { scoreTenths, computedLevel, floors, prohibitions } = scored;
   if (scoreTenths === undefined || computedLevel === undefined) {
     return 'No score yet: no question with points is answered.';

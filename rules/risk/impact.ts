@@ -55,7 +55,7 @@ function lapses({ override }: CurrentAssessment, to: NewLevel): boolean {
  * lacks an answer the draft requires is scored on the answers it has, and listed in `needsNew`. `score`:
  * `prepareTemplate(draft, lists)`. In the order of the assessments.
  */
-export function impactOf(assessments: Iterable<CurrentAssessment>, score: Scorer): Impact {
+export function calculateImpact(assessments: Iterable<CurrentAssessment>, score: Scorer): Impact {
   const impact: Impact = { assessed: 0, matrix: emptyMatrix(), changes: [], needsNew: [], prohibited: [] };
   for (const assessment of assessments) {
     const { id, answers, computedLevel: from, scoreTenths: fromTenths } = assessment;
@@ -76,7 +76,7 @@ export function impactOf(assessments: Iterable<CurrentAssessment>, score: Scorer
 
 function getNeeds(id: string, { missing, problems }: ReturnType<Scorer>): NeedsAssessment {
   const getKeys = (found: typeof missing, code: (typeof missing)[number]['code']) =>
-    found.filter((one) => one.code === code).flatMap(({ questionKey }) => questionKey ?? []);
+    found.filter((item) => item.code === code).flatMap(({ questionKey }) => questionKey ?? []);
   return {
     id,
     // An answer that the draft's question no longer accepts must also be answered again.

@@ -96,7 +96,10 @@ function levelProblem(level: string, circumstances: OverrideCircumstances): Over
       `The calculated level is already ${level}. Select a different level.`,
     );
   }
-  const floor = floors.reduce<RiskLevel | undefined>((best, one) => higherLevel(best, one.level), undefined);
+  const floor = floors.reduce<RiskLevel | undefined>(
+    (best, item) => higherLevel(best, item.level),
+    undefined,
+  );
   if (floor !== undefined && compareLevels(level, floor) < 0 && !isComplianceOfficer) {
     return toProblem(
       'override.belowFloor',

@@ -10,11 +10,11 @@ import {
   textProblems,
 } from './template-problem.ts';
 
-const keyWords = 'Use letters, digits, hyphens and underscores, a letter first, at most 60.';
+const keyMessage = 'Use letters, digits, hyphens and underscores, a letter first, at most 60.';
 
 /** Problems of a key's format, at its field. */
 export function keyProblems(path: string, key: string): TemplateProblem[] {
-  return keyPattern.test(key) ? [] : [rejectedAsDraft(path, 'key.malformed', keyWords)];
+  return keyPattern.test(key) ? [] : [rejectedAsDraft(path, 'key.malformed', keyMessage)];
 }
 
 function isScored({ type, weight }: Question): boolean {
@@ -83,7 +83,7 @@ function wrongKeys(question: Question, path: string): TemplateProblem[] {
   return [];
 }
 
-function fewestOptions({ type }: Question): number {
+function getMinOptions({ type }: Question): number {
   return type === 'country' ? 1 : 2;
 }
 
@@ -125,7 +125,7 @@ function optionsProblems(question: Question, path: string): TemplateProblem[] {
   });
   // An unscored country question needs no options; every country can be selected.
   const needsOptions = type !== 'country' || isScored(question);
-  if (needsOptions && options.length < fewestOptions(question)) {
+  if (needsOptions && options.length < getMinOptions(question)) {
     const message =
       type === 'country'
         ? 'Add an option for each list that scores, and “otherwise”.'

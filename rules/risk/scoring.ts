@@ -7,9 +7,9 @@ import { getPoints, listsUsed, type Share, splitByLargestRemainder } from './poi
 import { type Factor, factors, type TemplateContent } from './template.ts';
 import {
   type AnswerProblem,
+  type AnswerReader,
   type PreparedQuestions,
   prepareQuestions,
-  type ReadAnswers,
   readAnswers,
 } from './visibility.ts';
 
@@ -98,7 +98,7 @@ export function floorsSince(
 /** Scores one set of answers. Never throws; independent of the order of the answers. */
 export type Scorer = (answers: readonly Answer[]) => ScoredAnswers;
 
-function getMissing(prepared: PreparedQuestions, read: ReadAnswers): AnswerProblem[] {
+function getMissing(prepared: PreparedQuestions, read: AnswerReader): AnswerProblem[] {
   const ill = new Set(read.problems.map(({ questionKey }) => questionKey));
   const missing: AnswerProblem[] = [];
   prepared.questions.forEach(({ question }, index) => {
@@ -119,13 +119,13 @@ function getMissing(prepared: PreparedQuestions, read: ReadAnswers): AnswerProbl
 type Effects = Pick<ScoredAnswers, 'floors' | 'prohibitions' | 'cddHits'> & { contributions: Contribution[] };
 
 /** Collects points and option effects of every answer that counts. Contributions to the score are calculated later. */
-function weigh(prepared: PreparedQuestions, { values, given }: ReadAnswers): Effects {
+function weigh(prepared: PreparedQuestions, { values, given }: AnswerReader): Effects {
   const effects: Effects = { floors: [], prohibitions: [], cddHits: [], contributions: [] };
-  prepared.questions.forEach((one, index) => {
+  prepared.questions.forEach((item, index) => {
     const value = values[index];
     if (value === undefined) return;
-    const { question } = one;
-    const { q, hits } = getPoints(one, prepared, value);
+    const { question } = item;
+    const { q, hits } = getPoints(item, prepared, value);
     let floor: RiskLevel | undefined;
     for (const option of hits) {
       if (!option.floor && !option.cddLevel && !option.prohibit) continue;
@@ -147,7 +147,7 @@ function weigh(prepared: PreparedQuestions, { values, given }: ReadAnswers): Eff
     const answer = given[index]?.value ?? null;
     const contribution: Contribution = { questionKey, factor, answer, q, weight, pointsTenths: 0 };
     if (floor !== undefined) contribution.floor = floor;
-    const lists = listsUsed(one);
+    const lists = listsUsed(item);
     if (lists.length > 0) {
       contribution.lists = lists.map((key) => ({ key, asAt: prepared.lists[key].asAt }));
     }
@@ -166,9 +166,9 @@ function sumFactors(
   return factors.flatMap((factor) => {
     const weight = factorWeights[factor];
     const own = contributions.filter((contribution) => contribution.factor === factor);
-    const weightSum = own.reduce((sum, one) => sum + one.weight, 0);
+    const weightSum = own.reduce((sum, item) => sum + item.weight, 0);
     if (weight <= 0 || weightSum <= 0) return [];
-    const weightedSum = own.reduce((sum, one) => sum + one.weight * one.q, 0);
+    const weightedSum = own.reduce((sum, item) => sum + item.weight * item.q, 0);
     return [{ score: { factor, weight, weightedSum, weightSum, pointsTenths: 0 }, own }];
   });
 }
@@ -204,10 +204,10 @@ function spread(scoreTenths: number, sums: readonly FactorSum[], allWeights: num
     score.pointsTenths = ofFactors[index] ?? 0;
     const ofAnswers = splitByLargestRemainder(
       score.pointsTenths,
-      own.map((one) => share(score.weight, one.weight * one.q, score.weightSum)),
+      own.map((item) => share(score.weight, item.weight * item.q, score.weightSum)),
     );
-    own.forEach((one, at) => {
-      one.pointsTenths = ofAnswers[at] ?? 0;
+    own.forEach((item, at) => {
+      item.pointsTenths = ofAnswers[at] ?? 0;
     });
   });
 }

@@ -43,7 +43,7 @@ export type AnswerProblem = {
 };
 
 /** Parsed answers; arrays are indexed by question. Hidden and misfit answers have no value and never count. */
-export type ReadAnswers = {
+export type AnswerReader = {
   visible: readonly boolean[];
   values: readonly (Value | undefined)[];
   given: readonly (Answer | undefined)[];
@@ -63,7 +63,7 @@ export function prepareQuestions(content: TemplateContent, lists: CountryLists):
   questions.forEach(({ question }, index) => {
     if (!indexOf.has(question.key)) indexOf.set(question.key, index);
   });
-  const first = [...indexOf.values()].map((index) => questions[index]).filter((one) => one !== undefined);
+  const first = [...indexOf.values()].map((index) => questions[index]).filter((item) => item !== undefined);
   const order = dependencyOrder(first.map(({ question }) => question)).order.flatMap(
     (key) => indexOf.get(key) ?? [],
   );
@@ -80,27 +80,27 @@ const twiceMessage = 'This question is answered twice, so neither answer counts.
 
 /** Answers by question index, with duplicates listed separately, and problems of unknown keys in key order. */
 function sortOut(prepared: PreparedQuestions, answers: readonly Answer[]) {
-  const answerOf: (Answer | undefined)[] = new Array(prepared.questions.length).fill(undefined);
+  const getAnswer: (Answer | undefined)[] = new Array(prepared.questions.length).fill(undefined);
   const twice = new Set<number>();
   const unknown = new Set<string>();
   for (const answer of answers) {
     const index = prepared.indexOf.get(answer.key);
     if (index === undefined) unknown.add(answer.key);
-    else if (answerOf[index] === undefined) answerOf[index] = answer;
+    else if (getAnswer[index] === undefined) getAnswer[index] = answer;
     else twice.add(index);
   }
   const problems = [...unknown].sort().map((key) => {
     const message = `The template has no question “${key.slice(0, 60)}”. Remove this answer.`;
     return problemAt(key.slice(0, 60), 'answer.unknownQuestion', message);
   });
-  return { given: answerOf, twice, problems };
+  return { given: getAnswer, twice, problems };
 }
 
 /**
  * Decides which questions are visible, and parses their answers. Hidden, unknown, repeated and misfit answers each
  * produce a problem, in template order, then unknown keys by name; independent of the order of the answers.
  */
-export function readAnswers(prepared: PreparedQuestions, answers: readonly Answer[]): ReadAnswers {
+export function readAnswers(prepared: PreparedQuestions, answers: readonly Answer[]): AnswerReader {
   const { questions, indexOf, order, membership } = prepared;
   const { given, twice, problems: unknown } = sortOut(prepared, answers);
   const values: (Value | undefined)[] = new Array(questions.length).fill(undefined);
@@ -109,7 +109,7 @@ export function readAnswers(prepared: PreparedQuestions, answers: readonly Answe
   const noLists: readonly CountryListKey[] = [];
   const context: ConditionContext = {
     value: (key) => values[indexOf.get(key) ?? -1],
-    listsOf: (country) => membership.get(country) ?? noLists,
+    getLists: (country) => membership.get(country) ?? noLists,
   };
   for (const index of order) {
     const prepared = questions[index];

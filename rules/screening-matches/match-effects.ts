@@ -35,7 +35,7 @@ export function getSanctionsStatus(
 }
 
 /** PEP status that confirming a match sets; null if the entity is not listed as exposed. */
-export function pepStatusOfMatch(topics: readonly ListingTopic[], pepOf: PepOf): PepStatus | null {
+export function getMatchPepStatus(topics: readonly ListingTopic[], pepOf: PepOf): PepStatus | null {
   if (topics.includes('pep')) return pepOf;
   return topics.includes('rca') ? 'relativeOrAssociate' : null;
 }
@@ -61,15 +61,15 @@ const exposureOrder = ({ pepStatus, pepOf }: Exposure): number => {
  * The strictest political exposure of a client's confirmed matches, regardless of the order of decisions. Null if no match is of an
  * exposed person. For a match confirmed before kinds were recorded, the client's recorded exposure applies.
  */
-export function exposureOfMatches(matches: readonly ConfirmedMatch[], recorded: Exposure): Exposure | null {
+export function getMatchExposure(matches: readonly ConfirmedMatch[], recorded: Exposure): Exposure | null {
   const exposures = matches.flatMap(({ status, topics, pepOf }): Exposure[] => {
     if (status !== 'truePositive') return [];
-    const pepStatus = pepStatusOfMatch(topics, pepOf ?? 'foreign');
+    const pepStatus = getMatchPepStatus(topics, pepOf ?? 'foreign');
     if (pepStatus === null) return [];
     if (!pepOf && isExposed(recorded.pepStatus)) return [recorded];
     return [{ pepStatus, pepOf: pepStatus === 'relativeOrAssociate' ? (pepOf ?? null) : null }];
   });
-  return exposures.sort((one, other) => exposureOrder(one) - exposureOrder(other))[0] ?? null;
+  return exposures.sort((a, b) => exposureOrder(a) - exposureOrder(b))[0] ?? null;
 }
 
 /** Consequence of confirming a match of an exposed person of a kind. NZ s22(2), s26; AU s32(c), Rules 5-5, 6-23. */

@@ -29,7 +29,7 @@ export type MatchStatus = (typeof matchStatuses)[number];
 export const undecidedMatchStatuses = ['pending', 'possible'] as const satisfies readonly MatchStatus[];
 
 /** The match counts against the client: it was not dismissed. */
-export const standingMatchStatuses = [
+export const effectiveMatchStatuses = [
   ...undecidedMatchStatuses,
   'truePositive',
 ] as const satisfies readonly MatchStatus[];

@@ -48,28 +48,28 @@ const wholeLength = 10;
 
 const getYear = (date: PartialDate) => Number(date.slice(0, yearLength));
 
-function areSwapped(one: PartialDate, other: PartialDate): boolean {
-  const [year, month, day] = one.split('-');
-  return day !== undefined && other === `${year}-${day}-${month}`;
+function areSwapped(a: PartialDate, b: PartialDate): boolean {
+  const [year, month, day] = a.split('-');
+  return day !== undefined && b === `${year}-${day}-${month}`;
 }
 
 /** Month and day. 29 February is compared as the 28th, which is written where the year is wrong and not a leap year. */
 const withinYear = (date: PartialDate) => date.slice(yearLength).replace('-02-29', '-02-28');
 
-function isOneDigitApart(one: PartialDate, other: PartialDate): boolean {
-  return [...one].filter((digit, at) => digit !== other[at]).length === 1;
+function isOneDigitApart(a: PartialDate, b: PartialDate): boolean {
+  return [...a].filter((digit, at) => digit !== b[at]).length === 1;
 }
 
 /** Compares two dates at the lower of the two precisions. */
-function compareDates(one: PartialDate, other: PartialDate): Verdict {
-  const isWhole = one.length === wholeLength;
-  const isYear = one.length <= yearLength;
-  if (one === other) return isWhole ? verdicts.sameDay : isYear ? verdicts.sameYear : verdicts.sameMonth;
-  if (isWhole && areSwapped(one, other)) return verdicts.swapped;
-  const isRestSame = withinYear(one) === withinYear(other);
-  if (isRestSame && Math.abs(getYear(one) - getYear(other)) === 1) return verdicts.yearByOne;
-  if (isOneDigitApart(one, other)) return isYear ? verdicts.oneDigitOfYear : verdicts.oneDigit;
-  if (getYear(one) !== getYear(other)) return isWhole ? verdicts.differentDate : verdicts.differentYear;
+function compareDates(a: PartialDate, b: PartialDate): Verdict {
+  const isWhole = a.length === wholeLength;
+  const isYear = a.length <= yearLength;
+  if (a === b) return isWhole ? verdicts.sameDay : isYear ? verdicts.sameYear : verdicts.sameMonth;
+  if (isWhole && areSwapped(a, b)) return verdicts.swapped;
+  const isRestSame = withinYear(a) === withinYear(b);
+  if (isRestSame && Math.abs(getYear(a) - getYear(b)) === 1) return verdicts.yearByOne;
+  if (isOneDigitApart(a, b)) return isYear ? verdicts.oneDigitOfYear : verdicts.oneDigit;
+  if (getYear(a) !== getYear(b)) return isWhole ? verdicts.differentDate : verdicts.differentYear;
   return isWhole ? verdicts.differentDay : verdicts.differentMonth;
 }
 

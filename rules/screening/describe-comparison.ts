@@ -15,13 +15,13 @@ function shown(name: PreparedName, places: readonly number[]): string {
 const phrases: Readonly<
   Record<Exclude<WordPair['finding'], 'same'>, (one: string, other: string) => string>
 > = {
-  spelling: (one, other) => `${one} is a close spelling of ${other}`,
-  sound: (one, other) => `${one} sounds like ${other}`,
-  nickname: (one, other) => `${one} and ${other} are variants of the same name`,
-  script: (one, other) => `${one} has the same consonants as ${other}`,
-  initial: (one, other) => `${one} and ${other} are a name and its initial`,
-  short: (one, other) => `${one} and ${other} are words and their initials`,
-  joined: (one, other) => `${one} and ${other} are one word and its parts`,
+  spelling: (a, b) => `${a} is a close spelling of ${b}`,
+  sound: (a, b) => `${a} sounds like ${b}`,
+  nickname: (a, b) => `${a} and ${b} are variants of the same name`,
+  script: (a, b) => `${a} has the same consonants as ${b}`,
+  initial: (a, b) => `${a} and ${b} are a name and its initial`,
+  short: (a, b) => `${a} and ${b} are words and their initials`,
+  joined: (a, b) => `${a} and ${b} are one word and its parts`,
 };
 
 function isInOrder(pairs: readonly WordPair[]): boolean {
@@ -37,8 +37,8 @@ function isInOrder(pairs: readonly WordPair[]): boolean {
  */
 export function describeComparison(
   { pairs, onlyOne, onlyOther, formsDiffer }: NameComparison,
-  one: PreparedName,
-  other: PreparedName,
+  a: PreparedName,
+  b: PreparedName,
 ): string {
   if (pairs.length === 0) return 'No words in common';
   const reasons: string[] = [];
@@ -46,17 +46,17 @@ export function describeComparison(
   const all = pairs.every((pair) => pair.finding === 'same') && onlyOne.length + onlyOther.length === 0;
   if (all && !formsDiffer) return inOrder ? 'Same name' : 'Same words in another order';
   if (onlyOne.length > 0 && onlyOther.length > 0) {
-    reasons.push(`${shown(one, onlyOne)} does not match ${shown(other, onlyOther)}`);
+    reasons.push(`${shown(a, onlyOne)} does not match ${shown(b, onlyOther)}`);
   } else if (onlyOne.length > 0) {
-    reasons.push(`${shown(one, onlyOne)} not in list entry`);
+    reasons.push(`${shown(a, onlyOne)} not in list entry`);
   } else if (onlyOther.length > 0) {
-    reasons.push(`${shown(other, onlyOther)} only in list entry`);
+    reasons.push(`${shown(b, onlyOther)} only in list entry`);
   }
   if (!inOrder) reasons.push('Words in another order');
   if (formsDiffer) reasons.push('Different legal form');
   for (const pair of pairs.toSorted((x, y) => x.value - y.value)) {
     if (pair.finding === 'same') continue;
-    reasons.push(phrases[pair.finding](shown(one, pair.one), shown(other, pair.other)));
+    reasons.push(phrases[pair.finding](shown(a, pair.one), shown(b, pair.other)));
   }
   if (reasons.length === 0) reasons.push('Same words');
   return reasons.slice(0, maxReasons).join('; ');

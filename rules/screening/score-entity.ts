@@ -33,13 +33,13 @@ export interface ScoringOptions {
 const weights = { name: 1, weakAlias: 0.8, identifier: 0.85, otherCountry: -0.2, otherGender: -0.2 } as const;
 
 /** Only equal kinds can match; a `LegalEntity` may be a person or an organisation. */
-export function isComparable(one: ScreeningSchema, other: ScreeningSchema): boolean {
-  if (one === other) return true;
-  const pair = [one, other];
+export function isComparable(a: ScreeningSchema, b: ScreeningSchema): boolean {
+  if (a === b) return true;
+  const pair = [a, b];
   return pair.includes('LegalEntity') && (pair.includes('Person') || pair.includes('Organization'));
 }
 
-function weightOfName(quality: NameQuality): number {
+function getNameWeight(quality: NameQuality): number {
   return quality === 'weakAlias' ? weights.weakAlias : weights.name;
 }
 
@@ -82,7 +82,7 @@ function nameFeature(
     for (const name of listed) {
       const found = compareReadings(own, name, scoreWords);
       if (found === null) continue;
-      const points = round(found.comparison.score * weightOfName(name.quality));
+      const points = round(found.comparison.score * getNameWeight(name.quality));
       if (best !== null && points <= best.points) continue;
       best = {
         points,
@@ -124,7 +124,7 @@ function identifierFeature(subject: ScreeningSubject, entity: ListedEntity): Scr
   return null;
 }
 
-function namesOfCountries(codes: readonly string[]): string {
+function getCountryNames(codes: readonly string[]): string {
   return codes.map((code) => (isCountry(code) ? countryName(code) : code)).join(', ');
 }
 
@@ -133,11 +133,11 @@ function countryFeature(subject: ScreeningSubject, entity: ListedEntity): Screen
   const common = subject.countries.find((code) => entity.countries.includes(code));
   return {
     name: 'country',
-    subject: namesOfCountries(subject.countries),
-    listed: namesOfCountries(entity.countries),
+    subject: getCountryNames(subject.countries),
+    listed: getCountryNames(entity.countries),
     value: common === undefined ? 0 : 1,
     points: common === undefined ? weights.otherCountry : 0,
-    finding: common === undefined ? 'No country in common' : `Both ${namesOfCountries([common])}`,
+    finding: common === undefined ? 'No country in common' : `Both ${getCountryNames([common])}`,
   };
 }
 
@@ -248,7 +248,7 @@ function hasSameName({ features }: Pick<ScreeningScore, 'features'>): boolean {
  * the United Nations Act 1945 ss 20 and 21, Autonomous Sanctions Regulations 2011 regs 14 and 15. Decided from the
  * match alone, so that a page can explain it.
  */
-export function isShownForItsName(
+export function isNameMatch(
   score: ScreeningScore,
   topics: readonly ListingTopic[],
   threshold: number,
@@ -258,5 +258,5 @@ export function isShownForItsName(
 
 /** Whether a score is a match to decide. @param threshold 0 to 1 */
 export function isMatch(score: ScreeningScore, topics: readonly ListingTopic[], threshold: number): boolean {
-  return score.score >= threshold || isShownForItsName(score, topics, threshold);
+  return score.score >= threshold || isNameMatch(score, topics, threshold);
 }

@@ -13,7 +13,7 @@ export interface NameReadings {
   readings: PreparedName[];
 }
 
-const kindsOf: Readonly<Record<ScreeningSchema, readonly PreparedName['kind'][]>> = {
+const kindsBySchema: Readonly<Record<ScreeningSchema, readonly PreparedName['kind'][]>> = {
   Person: ['person'],
   Organization: ['body'],
   LegalEntity: ['person', 'body'],
@@ -35,18 +35,18 @@ export function readName(schema: ScreeningSchema, text: string): NameReadings {
   const texts = schema === 'Person' ? [text] : [text, ...alternatives(text)];
   return {
     text,
-    readings: kindsOf[schema].flatMap((kind) => texts.map((each) => prepareName(kind, each))),
+    readings: kindsBySchema[schema].flatMap((kind) => texts.map((each) => prepareName(kind, each))),
   };
 }
 
 /** The best comparison of any two readings of one kind; null where the names have no kind in common. */
 export function compareReadings(
-  one: NameReadings,
+  readings: NameReadings,
   other: NameReadings,
   scoreWords: WordPairScore = wordMatchScore,
 ): { comparison: NameComparison; one: PreparedName; other: PreparedName } | null {
   let best: { comparison: NameComparison; one: PreparedName; other: PreparedName } | null = null;
-  for (const a of one.readings) {
+  for (const a of readings.readings) {
     for (const b of other.readings) {
       if (a.kind !== b.kind) continue;
       const comparison = compareNames(a, b, scoreWords);
@@ -57,6 +57,6 @@ export function compareReadings(
 }
 
 /** Similarity of two names, 0 to 1: symmetric, 1 for the same words in any order. */
-export function scoreNames(schema: ScreeningSchema, one: string, other: string): number {
-  return compareReadings(readName(schema, one), readName(schema, other))?.comparison.score ?? 0;
+export function scoreNames(schema: ScreeningSchema, a: string, b: string): number {
+  return compareReadings(readName(schema, a), readName(schema, b))?.comparison.score ?? 0;
 }

@@ -78,30 +78,30 @@ function createWordPool(): (name: PreparedName) => void {
 }
 
 /** Names of one kind, each with its entity's number in the index. */
-interface NamesOfKind {
+interface NamesByKind {
   index: NameIndex;
-  entryOf: Int32Array;
-  nameOf: readonly ReadListedName[];
+  getEntry: Int32Array;
+  getName: readonly ReadListedName[];
 }
 
 /** Collects readings of names with their entities. */
 function startKind(): {
   add(reading: PreparedName, entry: number, name: ReadListedName): void;
-  finish(): Generator<undefined, NamesOfKind, undefined>;
+  finish(): Generator<undefined, NamesByKind, undefined>;
 } {
   const builder = startNameIndex();
   const intern = createWordPool();
-  const entryOf: number[] = [];
-  const nameOf: ReadListedName[] = [];
+  const getEntry: number[] = [];
+  const getName: ReadListedName[] = [];
   return {
     add(reading, entry, name) {
       intern(reading);
       builder.add(reading);
-      entryOf.push(entry);
-      nameOf.push(name);
+      getEntry.push(entry);
+      getName.push(name);
     },
     *finish() {
-      return { index: yield* builder.finish(), entryOf: Int32Array.from(entryOf), nameOf };
+      return { index: yield* builder.finish(), getEntry: Int32Array.from(getEntry), getName };
     },
   };
 }
@@ -132,27 +132,27 @@ function mark({ byNumber, byBirthday }: Marks, { identifiers, birthDates }: List
 /** Memoised word similarity of a search: candidates share most of their words. */
 function cacheSimilarity(known: ReadonlyMap<NameWord, LikeInIndex>): WordPairScore {
   const scores = new Map<NameWord, Map<NameWord, WordMatchScore>>();
-  return (one, other) => {
-    const isOther = one.place >= 0;
-    const place = isOther ? one.place : other.place;
-    const like = place < 0 ? undefined : known.get(isOther ? other : one);
+  return (a, b) => {
+    const isOther = a.place >= 0;
+    const place = isOther ? a.place : b.place;
+    const like = place < 0 ? undefined : known.get(isOther ? b : a);
     const inIndex = place < firstJoinedPlace ? like?.words : like?.joined;
     if (inIndex != null) return inIndex.get(place) ?? different;
-    let ofOne = scores.get(one);
+    let ofOne = scores.get(a);
     if (ofOne === undefined) {
       ofOne = new Map();
-      scores.set(one, ofOne);
+      scores.set(a, ofOne);
     }
-    const before = ofOne.get(other);
+    const before = ofOne.get(b);
     if (before !== undefined) return before;
-    const found = wordMatchScore(one, other);
-    ofOne.set(other, found);
+    const found = wordMatchScore(a, b);
+    ofOne.set(b, found);
     return found;
   };
 }
 
-function byScore(one: { at: number; hit: IndexHit }, other: { at: number; hit: IndexHit }): number {
-  return other.hit.score.score - one.hit.score.score || one.at - other.at;
+function byScore(a: { at: number; hit: IndexHit }, b: { at: number; hit: IndexHit }): number {
+  return b.hit.score.score - a.hit.score.score || a.at - b.at;
 }
 
 /** Names prepared per step, a few milliseconds of work. */
@@ -204,7 +204,7 @@ export function buildScreeningIndex(lists: readonly IndexedList[]): ScreeningInd
 
 function searchEntries(
   entries: readonly Entry[],
-  kinds: Readonly<Record<PreparedName['kind'], NamesOfKind>>,
+  kinds: Readonly<Record<PreparedName['kind'], NamesByKind>>,
   { byNumber, byBirthday }: Marks,
 ): ScreeningIndex {
   /** Entities that may reach the threshold, each with the names that may reach it. */
@@ -219,11 +219,11 @@ function searchEntries(
     const born = byBirthday.get(subject.birthDate ?? '');
     const least = born === undefined ? threshold : threshold - maxAddedScore;
     for (const reading of readings) {
-      const { index, entryOf, nameOf } = kinds[reading.kind];
-      const of = (name: number) => (born?.has(entryOf[name] ?? -1) ? least : threshold);
+      const { index, getEntry, getName } = kinds[reading.kind];
+      const of = (name: number) => (born?.has(getEntry[name] ?? -1) ? least : threshold);
       for (const id of index.candidates(reading, { of, least }, known)) {
-        const at = entryOf[id] ?? -1;
-        const name = nameOf[id];
+        const at = getEntry[id] ?? -1;
+        const name = getName[id];
         const names = found.get(at);
         if (name === undefined) continue;
         if (names === undefined) found.set(at, new Set([name]));
@@ -267,7 +267,7 @@ function searchEntries(
     },
     size: {
       entities: entries.length,
-      names: kinds.person.entryOf.length + kinds.body.entryOf.length,
+      names: kinds.person.getEntry.length + kinds.body.getEntry.length,
     },
   };
 }

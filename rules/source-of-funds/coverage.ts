@@ -56,7 +56,7 @@ function minToVerify(value: number, tolerancePercent: number): number {
  * verified once every current line is. Lines in another currency are shown and never converted.
  * @param tolerancePercent whole percent of the value, by the company's policy.
  */
-export function coverageOf(
+export function getCoverage(
   lines: readonly (Money & { status: FundsStatus })[],
   target: Money | null,
   tolerancePercent: number,
@@ -90,7 +90,7 @@ function toScopes(lines: readonly CountedLine[], of: FundsPurpose, tolerance: nu
     return {
       of,
       activityId,
-      coverage: coverageOf(own, own[0]?.activity?.value ?? null, tolerance),
+      coverage: getCoverage(own, own[0]?.activity?.value ?? null, tolerance),
     };
   });
 }
@@ -108,7 +108,7 @@ export function coverageScopes(
   const current = lines.filter((line) => line.of === of && stands(line));
   const target = targets[of] ?? null;
   if (target === null) return toScopes(current, of, tolerancePercent);
-  return [{ of, activityId: null, coverage: coverageOf(current, target, tolerancePercent) }];
+  return [{ of, activityId: null, coverage: getCoverage(current, target, tolerancePercent) }];
 }
 
 /** Evidence of one source by all lines of a client: verified only if every scope is. */
@@ -124,10 +124,9 @@ export function evidenceByLines(
 }
 
 const order: readonly SourceEvidence[] = ['none', 'obtained', 'verified'];
-const stronger = (one: SourceEvidence, other: SourceEvidence) =>
-  order.indexOf(one) >= order.indexOf(other) ? one : other;
+const stronger = (a: SourceEvidence, b: SourceEvidence) => (order.indexOf(a) >= order.indexOf(b) ? a : b);
 
 /** Combines two records of the same sources: findings from before lines were introduced remain valid. */
-export function strongerSources(one: SourceFacts, other: SourceFacts): SourceFacts {
-  return { wealth: stronger(one.wealth, other.wealth), funds: stronger(one.funds, other.funds) };
+export function strongerSources(a: SourceFacts, b: SourceFacts): SourceFacts {
+  return { wealth: stronger(a.wealth, b.wealth), funds: stronger(a.funds, b.funds) };
 }

@@ -1,7 +1,7 @@
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import { cashBuyerProvision } from '#rules/firm/cash-buyers.ts';
-import { delayProvisions, isOfDelayedSide, mayFollowByRelationship } from '#rules/firm/cdd-delay.ts';
+import { delayProvisions, isDelayedParty, mayFollowByRelationship } from '#rules/firm/cdd-delay.ts';
 import { allowsNonCooperation, isRecorded, outstandingIfDeemed } from '#rules/firm/non-cooperation.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import { cite } from '#rules/legal-provisions.ts';
@@ -41,7 +41,7 @@ export function getOutstanding(party: ActivityPartyFacts, context: PartyContext)
   const isOffered = mayBeDeemed(party, context);
   const asked =
     isOffered && isRecorded(party.nonCooperation) ? outstandingIfDeemed(outstanding) : outstanding;
-  const isDelayed = !!delayedCdd && isOfDelayedSide(capacity, delayedCdd.side);
+  const isDelayed = !!delayedCdd && isDelayedParty(capacity, delayedCdd.side);
   const words = isDelayed ? delayNote(delayedCdd, on) : '';
   const australian =
     isDelayed && delayedCdd.basis !== 'relationship'
@@ -100,7 +100,7 @@ function withoutDelayed(
   const mayFollow =
     delayedCdd?.basis === 'relationship' &&
     isInDate(delayedCdd, on) &&
-    isOfDelayedSide(party.capacity, delayedCdd.side);
+    isDelayedParty(party.capacity, delayedCdd.side);
   if (!mayFollow) return party;
   return { ...party, outstanding: party.outstanding.filter((blocker) => !mayFollowByRelationship(blocker)) };
 }
@@ -112,7 +112,7 @@ function wantedNow({ delayedCdd, parties, on }: ActivityCompletionFacts): Activi
   const excused = delayedCdd?.basis === 'property' && isInDate(delayedCdd, on) ? delayedCdd.side : null;
   return parties
     .filter(isWanted)
-    .filter(({ capacity }) => excused === null || !isOfDelayedSide(capacity, excused));
+    .filter(({ capacity }) => excused === null || !isDelayedParty(capacity, excused));
 }
 
 /**
@@ -149,6 +149,6 @@ export function delayedBlockers(facts: Pick<ActivityCompletionFacts, 'parties'> 
   const { delayedCdd } = facts;
   if (!delayedCdd) return [];
   return facts.parties
-    .filter((party) => isOfDelayedSide(party.capacity, delayedCdd.side) && isWanted(party))
+    .filter((party) => isDelayedParty(party.capacity, delayedCdd.side) && isWanted(party))
     .flatMap((party) => getOutstanding(party, facts));
 }

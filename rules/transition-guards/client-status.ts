@@ -20,7 +20,7 @@ export type EvidenceFacts = {
   /** False where initial CDD is not required (AU s36); related parties then need no verification first. */
   initialCddRequired: boolean;
   /** Derived from the rules that apply, not from the client's mark. AU s36, NZ s14(1)(c). */
-  isOfBeforeCommencement: boolean;
+  isPreCommencement: boolean;
   hasApprovedAssessment: boolean;
   /** The assessment awaiting approval, if none is approved. */
   submittedAssessmentId: string | null;
@@ -114,7 +114,7 @@ export function evidenceBlockers(facts: EvidenceFacts): Blocker[] {
     !facts.hasApprovedAssessment &&
     !isRatingMissing &&
     facts.cddLevel !== 'simplified' &&
-    !facts.isOfBeforeCommencement
+    !facts.isPreCommencement
   ) {
     blockers.push({
       code: 'client.assessmentNotApproved',

@@ -2,7 +2,7 @@ import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { isLifted, type Permit, type PermitAct } from '#rules/firm/sanctions-permits.ts';
 import { type Jurisdiction, jurisdictions } from '#rules/legal-provisions.ts';
-import { type ConfirmedSanction, provisionOf } from '#rules/sanctions.ts';
+import { type ConfirmedSanction, getProvision } from '#rules/sanctions.ts';
 
 const prohibitionCode = 'rule.prohibition';
 
@@ -20,7 +20,7 @@ export type Dealing = { act: PermitAct; on: CalendarDate };
 /**
  * Provisions that still prohibit dealing with a matched person, without duplicates; empty if permits lift all of them.
  */
-function standingProvisions(
+function statusProvisions(
   matches: readonly SanctionWithPermits[],
   regulatedIn: readonly Jurisdiction[],
   dealing: Dealing | undefined,
@@ -32,7 +32,7 @@ function standingProvisions(
     .flatMap((country) =>
       regimes
         .filter((regime) => dealing === undefined || !isLifted(permits, { regime, country }, dealing))
-        .flatMap((regime) => provisionOf(regime, country) ?? []),
+        .flatMap((regime) => getProvision(regime, country) ?? []),
     );
   return [...new Set(remaining)];
 }
@@ -52,9 +52,9 @@ export function sanctionsBlockers(
   dealing?: Dealing,
 ): Blocker[] {
   const people = new Map<string, SanctionWithPermits[]>();
-  for (const one of confirmed) people.set(one.clientId, [...(people.get(one.clientId) ?? []), one]);
+  for (const item of confirmed) people.set(item.clientId, [...(people.get(item.clientId) ?? []), item]);
   return [...people].flatMap(([clientId, matches]) => {
-    const provisions = standingProvisions(matches, regulatedIn, dealing);
+    const provisions = statusProvisions(matches, regulatedIn, dealing);
     if (provisions.length === 0) return [];
     const isOwn = clientId === of?.clientId;
     const who = isOwn ? '' : ` on ${matches[0]?.name}`;

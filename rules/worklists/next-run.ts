@@ -14,7 +14,7 @@ function dayIn(year: number, month: number, dayOfMonth: number): CalendarDate {
   return wanted < last ? wanted : last;
 }
 
-function nextOfMonths(after: CalendarDate, months: readonly number[], dayOfMonth: number): CalendarDate {
+function getNextOfMonths(after: CalendarDate, months: readonly number[], dayOfMonth: number): CalendarDate {
   const year = Number(after.slice(0, 4));
   const days = [...months, ...months.map((month) => month + 12)].map((month) =>
     dayIn(year, month, dayOfMonth),
@@ -38,12 +38,12 @@ export function nextRunAfter(schedule: WorklistSchedule, after: CalendarDate): C
     case 'weekly':
       return addDays(after, (((dayOfWeek ?? 1) - getWeekday(after) + 6) % 7) + 1);
     case 'monthly':
-      return nextOfMonths(after, everyMonth, dayOfMonth ?? 1);
+      return getNextOfMonths(after, everyMonth, dayOfMonth ?? 1);
     case 'halfYearly': {
       const first = ((month ?? 1) - 1) % 6;
-      return nextOfMonths(after, [first + 1, first + 7], dayOfMonth ?? 1);
+      return getNextOfMonths(after, [first + 1, first + 7], dayOfMonth ?? 1);
     }
     case 'yearly':
-      return nextOfMonths(after, [month ?? 1], dayOfMonth ?? 1);
+      return getNextOfMonths(after, [month ?? 1], dayOfMonth ?? 1);
   }
 }

@@ -22,7 +22,7 @@ export const monitoringCheckHints: Record<MonitoringCheck, string> = {
 };
 
 /** Topics that concern a check; empty for checks without lists. */
-const topicsOf: Record<MonitoringCheck, readonly ListingTopic[]> = {
+const topicsByCheck: Record<MonitoringCheck, readonly ListingTopic[]> = {
   sanctions: ['sanction'],
   pep: ['pep', 'rca'],
   adverseMedia: ['adverseMedia', 'crime', 'other'],
@@ -32,7 +32,7 @@ const topicsOf: Record<MonitoringCheck, readonly ListingTopic[]> = {
 
 /** The topics that a worklist's checks screen for; empty if none uses lists. */
 export function screenedTopics(checks: readonly MonitoringCheck[]): ListingTopic[] {
-  return checks.flatMap((check) => [...topicsOf[check]]);
+  return checks.flatMap((check) => [...topicsByCheck[check]]);
 }
 
 export const worklistFrequencies = ['daily', 'weekly', 'monthly', 'halfYearly', 'yearly'] as const;

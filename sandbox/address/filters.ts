@@ -13,8 +13,8 @@ export function readFilter(query: (name: string) => string | undefined): (addres
   if (isOn('exundeliver')) leftOut.add('NonPostal');
   const lists = (['postcode', 'region', 'territory'] as const).map((field) => ({
     field,
-    inside: listOf(query(`in${field}`)),
-    outside: listOf(query(`ex${field}`)),
+    inside: getList(query(`in${field}`)),
+    outside: getList(query(`ex${field}`)),
   }));
   return (address) =>
     !leftOut.has(address.type) &&
@@ -24,7 +24,7 @@ export function readFilter(query: (name: string) => string | undefined): (addres
     });
 }
 
-function listOf(text: string | undefined): string[] {
+function getList(text: string | undefined): string[] {
   return (text ?? '')
     .split('-')
     .map((item) => item.trim().toLowerCase())

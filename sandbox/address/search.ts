@@ -54,10 +54,7 @@ export function createSearch<Address extends Searchable>(
       const score = getScore(wanted, forms);
       if (score > 0 && isWanted(address)) ranked.push({ address, score, length });
     }
-    ranked.sort(
-      (one, other) =>
-        other.score - one.score || one.length - other.length || one.address.id - other.address.id,
-    );
+    ranked.sort((a, b) => b.score - a.score || a.length - b.length || a.address.id - b.address.id);
     return { addresses: ranked.map(({ address }) => address), badWords };
   };
 }

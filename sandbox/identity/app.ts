@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { createControls } from '../controls.ts';
 import type { NodeEnv } from '../listen.ts';
-import { readRefusal, refusal } from './errors.ts';
+import { readIdentityError, refusal } from './errors.ts';
 import { addEmailRoutes } from './mail-routes.ts';
 import { addManagementRoutes } from './management-routes.ts';
 import type { Identity } from './open-service.ts';
@@ -47,7 +47,7 @@ export function createIdentityApp(identity: Identity): Hono<NodeEnv> {
     c.json({ errorCode: 'E011003', errorDescription: 'Invalid request', errorMessage: 'No such call' }, 404),
   );
   app.onError((error, c) => {
-    const errorResponse = readRefusal(error);
+    const errorResponse = readIdentityError(error);
     if (errorResponse)
       return Response.json(errorResponse.body, {
         status: errorResponse.status,

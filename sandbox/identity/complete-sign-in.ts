@@ -2,7 +2,7 @@ import { refusal } from './errors.ts';
 import type { Purpose } from './one-time-tokens.ts';
 import type { Identity } from './open-service.ts';
 import { refreshTtlSeconds, type Tokens } from './sessions.ts';
-import { isEmail, normaliseLoginId, type Profile, type User, userAnswer } from './users.ts';
+import { isEmail, normaliseLoginId, type Profile, toUserResponse, type User } from './users.ts';
 
 /** Proof of authentication: `amr` of the tokens, and the email address proved by it, if any. */
 type Evidence = { amr: string[]; provedEmail?: string; endsOtherSessions?: boolean };
@@ -26,11 +26,11 @@ export async function admit(identity: Identity, known: User, evidence: Evidence)
     : user;
   if (evidence.endsOtherSessions) identity.sessions.endAll(user.userId);
   const tokens = await identity.sessions.start(admitted, evidence.amr);
-  return sessionAnswer(identity, admitted, tokens, !user.hasSignedIn);
+  return toSessionResponse(identity, admitted, tokens, !user.hasSignedIn);
 }
 
 /** The vendor's `JWTResponse`. */
-export function sessionAnswer(identity: Identity, user: User, tokens: Tokens, firstSeen: boolean) {
+export function toSessionResponse(identity: Identity, user: User, tokens: Tokens, firstSeen: boolean) {
   return {
     sessionJwt: tokens.sessionJwt,
     refreshJwt: tokens.refreshJwt,
@@ -39,7 +39,7 @@ export function sessionAnswer(identity: Identity, user: User, tokens: Tokens, fi
     cookieMaxAge: refreshTtlSeconds,
     cookieExpiration: tokens.refreshExpiration,
     cookieName: 'DSR',
-    user: userAnswer(user),
+    user: toUserResponse(user),
     firstSeen,
     sessionExpiration: tokens.sessionExpiration,
     claims: {},

@@ -27,7 +27,7 @@ export type IdentityError = {
   body: { errorCode: string; errorDescription: string; errorMessage?: string };
 };
 
-const refusalOf = Symbol('refusal');
+const getRejection = Symbol('refusal');
 
 /**
  * An error that the app converts to a response; can be thrown anywhere in the sandbox identity service.
@@ -55,10 +55,10 @@ export function refusal(
       ...(message === undefined ? {} : { errorMessage: message }),
     },
   };
-  return Object.assign(new Error(`${code} ${description}`), { [refusalOf]: value });
+  return Object.assign(new Error(`${code} ${description}`), { [getRejection]: value });
 }
 
 /** Returns a thrown value's error response, or undefined if it is another error. */
-export function readRefusal(error: unknown): IdentityError | undefined {
-  return error instanceof Error && refusalOf in error ? (error[refusalOf] as IdentityError) : undefined;
+export function readIdentityError(error: unknown): IdentityError | undefined {
+  return error instanceof Error && getRejection in error ? (error[getRejection] as IdentityError) : undefined;
 }

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { z } from 'zod';
 import { type EmailIntent, fulfil, planByEmail } from './complete-sign-in.ts';
 import { codeEmail, linkEmail, maskEmail, withToken } from './email-templates.ts';
-import { readRefusal, refusal } from './errors.ts';
+import { readIdentityError, refusal } from './errors.ts';
 import type { Purpose } from './one-time-tokens.ts';
 import type { Identity } from './open-service.ts';
 import {
@@ -116,7 +116,7 @@ function redeemCode(identity: Identity, loginId: string, code: string): Purpose 
     identity.codeLockout.clear(key);
     return purpose;
   } catch (error) {
-    if (readRefusal(error)) identity.codeLockout.fail(key);
+    if (readIdentityError(error)) identity.codeLockout.fail(key);
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { refusal } from './errors.ts';
 import { createSchema, profileChanges } from './management-bodies.ts';
 import type { Identity } from './open-service.ts';
 import { type IdentityEnv, readBody } from './requests.ts';
-import { isEmail, normaliseLoginId, type User, userAnswer } from './users.ts';
+import { isEmail, normaliseLoginId, toUserResponse, type User } from './users.ts';
 
 const inviteTtlSeconds = 7 * 24 * 60 * 60;
 
@@ -27,7 +27,7 @@ export function addCreateRoutes(app: Hono<IdentityEnv>, identity: Identity): voi
         });
       if (body.invite && body.sendMail !== false)
         sendInvitation(identity, user, body.inviteUrl ?? identity.appUrl);
-      return c.json({ user: userAnswer(user) });
+      return c.json({ user: toUserResponse(user) });
     });
   }
 }

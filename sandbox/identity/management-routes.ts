@@ -9,7 +9,7 @@ import type { Identity } from './open-service.ts';
 import { setPassword } from './password-routes.ts';
 import { type IdentityEnv, loginIdSchema, passwordSchema, readBody } from './requests.ts';
 import { searchSchema, searchUsers } from './search.ts';
-import { userAnswer } from './users.ts';
+import { toUserResponse } from './users.ts';
 
 /**
  * `/v1/mgmt/…` and `/v2/mgmt/…`, as used by the SDK's `management.user`. A `loginId` in a body may also be a user ID.
@@ -47,7 +47,7 @@ function addManagedPasswordRoutes(app: Hono<IdentityEnv>, identity: Identity): v
 function addReadRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
   app.post('/v2/mgmt/user/search', async (c) => {
     const found = searchUsers(identity.users.all(), await readBody(c, searchSchema));
-    return c.json({ users: found.users.map(userAnswer), total: found.total });
+    return c.json({ users: found.users.map(toUserResponse), total: found.total });
   });
 
   app.post('/v1/mgmt/users/load', async (c) => {
@@ -55,12 +55,12 @@ function addReadRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
     const found = userIds
       .map((userId) => identity.users.byUserId(userId))
       .filter((user) => user !== undefined);
-    return c.json({ users: found.map(userAnswer) });
+    return c.json({ users: found.map(toUserResponse) });
   });
 
   app.get('/v1/mgmt/user', (c) =>
     c.json({
-      user: userAnswer(
+      user: toUserResponse(
         requireReferred(identity, { loginId: c.req.query('loginId'), userId: c.req.query('userId') }),
       ),
     }),

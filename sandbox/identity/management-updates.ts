@@ -11,7 +11,7 @@ import {
 } from './management-bodies.ts';
 import type { Identity } from './open-service.ts';
 import { emailSchema, type IdentityEnv, loginIdSchema, nameSchema, readBody } from './requests.ts';
-import { emptyProfile, normaliseLoginId, userAnswer } from './users.ts';
+import { emptyProfile, normaliseLoginId, toUserResponse } from './users.ts';
 
 /** Changes of a whole profile, of its status, of one field, and of roles. */
 export function addUpdateRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
@@ -41,7 +41,7 @@ function addProfileRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
         ? {}
         : { loginIds: [user.loginIds[0] ?? user.userId, ...body.additionalLoginIds] }),
     });
-    return c.json({ user: userAnswer(changed) });
+    return c.json({ user: toUserResponse(changed) });
   });
 
   app.patch('/v1/mgmt/user/patch', async (c) => {
@@ -49,7 +49,7 @@ function addProfileRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
     const user = requireUser(identity, body.loginId);
     const changed = identity.users.change(user, profileChanges(body));
     return c.json({
-      user: userAnswer(body.status === undefined ? changed : setStatus(identity, changed, body.status)),
+      user: toUserResponse(body.status === undefined ? changed : setStatus(identity, changed, body.status)),
     });
   });
 
@@ -59,7 +59,7 @@ function addProfileRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
       z.object({ loginId: loginIdSchema, status: z.enum(['enabled', 'disabled', 'invited']) }),
     );
     return c.json({
-      user: userAnswer(setStatus(identity, requireUser(identity, body.loginId), body.status)),
+      user: toUserResponse(setStatus(identity, requireUser(identity, body.loginId), body.status)),
     });
   });
 }
@@ -76,7 +76,7 @@ function addContactRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
     );
     const user = requireUser(identity, body.loginId);
     return c.json({
-      user: userAnswer(identity.users.change(user, { email: body.email, verifiedEmail: body.verified })),
+      user: toUserResponse(identity.users.change(user, { email: body.email, verifiedEmail: body.verified })),
     });
   });
 
@@ -89,7 +89,7 @@ function addContactRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
     const rest = user.loginIds.filter((loginId) => loginId !== normaliseLoginId(body.loginId));
     const loginIds = body.newLoginId === undefined ? rest : [body.newLoginId, ...rest];
     if (loginIds.length === 0) throw refusal('invalidArguments', 'A user needs a login ID');
-    return c.json({ user: userAnswer(identity.users.change(user, { loginIds })) });
+    return c.json({ user: toUserResponse(identity.users.change(user, { loginIds })) });
   });
 }
 
@@ -106,7 +106,7 @@ function addFieldRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
       }),
     );
     return c.json({
-      user: userAnswer(identity.users.change(requireUser(identity, body.loginId), profileChanges(body))),
+      user: toUserResponse(identity.users.change(requireUser(identity, body.loginId), profileChanges(body))),
     });
   });
 
@@ -122,7 +122,7 @@ function addFieldRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
     const user = requireUser(identity, body.loginId);
     const customAttributes = { ...user.customAttributes, [body.attributeKey]: body.attributeValue };
     if (!isSmallAttributes(customAttributes)) throw refusal('invalidArguments', 'Too many custom attributes');
-    return c.json({ user: userAnswer(identity.users.change(user, { customAttributes })) });
+    return c.json({ user: toUserResponse(identity.users.change(user, { customAttributes })) });
   });
 }
 
@@ -148,7 +148,7 @@ function addRoleRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
                 tenant.tenantId === tenantId ? { ...tenant, roleNames: next(tenant.roleNames) } : tenant,
               ),
             };
-      return c.json({ user: userAnswer(identity.users.change(user, changes)) });
+      return c.json({ user: toUserResponse(identity.users.change(user, changes)) });
     });
   }
 }

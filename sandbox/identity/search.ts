@@ -38,7 +38,7 @@ type Search = z.output<typeof searchSchema>;
 /** One page of the users that match every filter, and the total. A `limit` of 0 means the default of 100. */
 export function searchUsers(all: User[], search: Search): { users: User[]; total: number } {
   const found = all.filter((user) => isMatch(user, search));
-  found.sort((one, other) => compare(one, other, search.sort));
+  found.sort((a, b) => compare(a, b, search.sort));
   const limit = search.limit === 0 ? 100 : search.limit;
   const start = search.page * limit;
   return { users: found.slice(start, start + limit), total: found.length };
@@ -80,12 +80,12 @@ function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-function compare(one: User, other: User, sort: Search['sort']): number {
+function compare(a: User, b: User, sort: Search['sort']): number {
   for (const { field, desc } of [...sort, { field: 'createdTime' as const, desc: false }]) {
-    const order = compareValues(sortValue(one, field), sortValue(other, field));
+    const order = compareValues(sortValue(a, field), sortValue(b, field));
     if (order !== 0) return desc ? -order : order;
   }
-  return compareValues(one.userId, other.userId);
+  return compareValues(a.userId, b.userId);
 }
 
 function sortValue(user: User, field: Search['sort'][number]['field']): string | number {
@@ -106,6 +106,6 @@ function sortValue(user: User, field: Search['sort'][number]['field']): string |
   }
 }
 
-function compareValues(one: string | number, other: string | number): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+function compareValues(a: string | number, b: string | number): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
-import { sessionAnswer } from './complete-sign-in.ts';
+import { toSessionResponse } from './complete-sign-in.ts';
 import { refusal } from './errors.ts';
 import type { Identity } from './open-service.ts';
 import type { IdentityEnv } from './requests.ts';
-import { userAnswer } from './users.ts';
+import { toUserResponse } from './users.ts';
 
 /** `/v1/auth/refresh`, `logout`, `logoutall` and `me`, with the refresh token as bearer, and the public keys. */
 export function addSessionRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
@@ -15,7 +15,7 @@ export function addSessionRoutes(app: Hono<IdentityEnv>, identity: Identity): vo
 
   app.post('/v1/auth/refresh', async (c) => {
     const { user, tokens } = await identity.sessions.refresh(c.get('token'));
-    return c.json(sessionAnswer(identity, user, tokens, false));
+    return c.json(toSessionResponse(identity, user, tokens, false));
   });
 
   app.post('/v1/auth/logout', async (c) => {
@@ -29,5 +29,7 @@ export function addSessionRoutes(app: Hono<IdentityEnv>, identity: Identity): vo
     return c.json({});
   });
 
-  app.get('/v1/auth/me', async (c) => c.json(userAnswer(await identity.sessions.require(c.get('token')))));
+  app.get('/v1/auth/me', async (c) =>
+    c.json(toUserResponse(await identity.sessions.require(c.get('token')))),
+  );
 }

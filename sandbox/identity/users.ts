@@ -93,8 +93,8 @@ export function openUsers(deps: { journal: Journal; now: () => Date }): Users {
   }
 
   function requireFree(loginIds: string[], userId: string): void {
-    const isTaken = loginIds.some((loginId) => (userIdByLoginId.get(loginId) ?? userId) !== userId);
-    if (isTaken) throw refusal('userExists');
+    const isDelivered = loginIds.some((loginId) => (userIdByLoginId.get(loginId) ?? userId) !== userId);
+    if (isDelivered) throw refusal('userExists');
   }
 
   function byLoginId(loginId: string): User | undefined {
@@ -162,7 +162,7 @@ function newUserId(): string {
 }
 
 /** A user as the vendor's `UserResponse` (times in seconds). */
-export function userAnswer(user: User) {
+export function toUserResponse(user: User) {
   return {
     loginIds: user.loginIds,
     userId: user.userId,

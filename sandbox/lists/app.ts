@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { NodeEnv } from '../listen.ts';
 import { formPageStyles, sandboxPages } from '../page.ts';
 import { publishedFiles } from './files.ts';
-import { entriesOf, isListKey, type ListKey, listKeys } from './listed.ts';
+import { getEntries, isListKey, type ListKey, listKeys } from './listed.ts';
 
 const names: Record<ListKey, string> = {
   un: 'UN Security Council Consolidated List',
@@ -16,7 +16,7 @@ const names: Record<ListKey, string> = {
   nzRussia: 'NZ Russia sanctions register',
 };
 
-const listOf = (text: string) => (isListKey(text) ? text : undefined);
+const getList = (text: string) => (isListKey(text) ? text : undefined);
 
 const editionsSchema = z.partialRecord(z.enum(listKeys), z.int().min(1).max(500));
 
@@ -47,17 +47,17 @@ export function openListPublishers({ stateDir }: { stateDir: string }): ListPubl
     }
   };
   let editions: Partial<Record<ListKey, number>> = stored();
-  const editionOf = (key: ListKey) => editions[key] ?? 1;
+  const getEdition = (key: ListKey) => editions[key] ?? 1;
   const publishNext = (key: ListKey) => {
-    editions = { ...editions, [key]: Math.min(500, editionOf(key) + 1) };
+    editions = { ...editions, [key]: Math.min(500, getEdition(key) + 1) };
     writeFileSync(`${file}.new`, JSON.stringify(editions));
     renameSync(`${file}.new`, file);
   };
 
   const app = new Hono<NodeEnv>();
   app.get('/:list/:file', async (c) => {
-    const key = listOf(c.req.param('list'));
-    const files = key === undefined ? [] : await publishedFiles(key, editionOf(key));
+    const key = getList(c.req.param('list'));
+    const files = key === undefined ? [] : await publishedFiles(key, getEdition(key));
     const found = files.find(({ name }) => name === c.req.param('file'));
     if (found === undefined) return c.text('Not found', 404);
     return c.body(new Uint8Array(found.body), 200, { 'Content-Type': found.contentType });
@@ -71,13 +71,13 @@ export function openListPublishers({ stateDir }: { stateDir: string }): ListPubl
       html`<p>Small lists in each publisher’s form. All entries are invented. Assay fetches them each day, as it fetches the real ones.</p>
 <ul>${listKeys.map(
         (key) =>
-          html`<li><strong>${names[key]}</strong>, edition ${editionOf(key)}, ${entriesOf(key, editionOf(key)).length} entries
+          html`<li><strong>${names[key]}</strong>, edition ${getEdition(key)}, ${getEntries(key, getEdition(key)).length} entries
 <form method="post" action="/sandbox/lists/${key}"><button type="submit">Publish the next edition</button></form></li>`,
       )}</ul>`,
     ),
   );
   pages.post('/sandbox/lists/:list', (c) => {
-    const key = listOf(c.req.param('list'));
+    const key = getList(c.req.param('list'));
     if (key === undefined) return c.text('Not found', 404);
     publishNext(key);
     return c.redirect('/sandbox/lists', 303);

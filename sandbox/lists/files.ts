@@ -1,5 +1,5 @@
 import { escapeXml } from './escape.ts';
-import { entriesOf, type Listed, type ListKey } from './listed.ts';
+import { getEntries, type Listed, type ListKey } from './listed.ts';
 import { workbook } from './workbook.ts';
 
 /** A file as its publisher serves it. */
@@ -64,7 +64,7 @@ function unRecord({ name, kind, aliases = [], born, country, reason }: Listed, i
 }
 
 function unXml(edition: number): string {
-  const records = entriesOf('un', edition).map((entry, index) => ({ entry, text: unRecord(entry, index) }));
+  const records = getEntries('un', edition).map((entry, index) => ({ entry, text: unRecord(entry, index) }));
   const of = (isPerson: boolean) =>
     records
       .filter(({ entry }) => (entry.kind === 'person') === isPerson)
@@ -84,7 +84,7 @@ ${of(false)}
 
 /** OFAC's three files have no headings, represent missing values as `-0-`, and end with a mark. */
 function ofacFiles(edition: number): [string, string, string] {
-  const entries = entriesOf('ofac', edition);
+  const entries = getEntries('ofac', edition);
   const types = { person: 'individual', body: '-0-', ship: 'vessel' };
   const none = '-0-';
   const sdn = entries.map(({ name, kind, born, reason }, index) => {
@@ -143,7 +143,7 @@ function dfatCsv(edition: number): string {
     'Committees',
     'Control Date',
   ];
-  const rows = entriesOf('dfat', edition).flatMap(
+  const rows = getEntries('dfat', edition).flatMap(
     ({ name, kind, aliases = [], born = '', country = '', reason }, index) => {
       const type = { person: 'Individual', body: 'Entity', ship: 'Vessel' }[kind];
       const day = born.length === 10 ? `${born.slice(8)}/${born.slice(5, 7)}/${born.slice(0, 4)}` : born;
@@ -165,7 +165,7 @@ function dfatCsv(edition: number): string {
 }
 
 function policePage(edition: number): string {
-  const rows = entriesOf('nzPolice', edition).map(
+  const rows = getEntries('nzPolice', edition).map(
     ({ name, aliases = [], reason }) =>
       `<tr><td><p>${escapeXml(name)}${aliases.length > 0 ? ` also known as ${escapeXml(aliases.join(', '))}` : ''}</p></td><td>${escapeXml(reason)}<br><a href="#">Statement of case</a> (PDF)</td><td>&nbsp;</td></tr>`,
   );
@@ -215,7 +215,7 @@ const russiaHeadings = [
 ] as const;
 
 function russiaRows(edition: number): string[][] {
-  return entriesOf('nzRussia', edition).map(
+  return getEntries('nzRussia', edition).map(
     ({ name, kind, aliases = [], born = '', country = '', reason }, index) => {
       const [first = '', ...rest] = name.split(' ');
       const day =

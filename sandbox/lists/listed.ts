@@ -140,7 +140,7 @@ const later = [
 ] as const;
 
 /** Entries of an edition, from 1. */
-export function entriesOf(key: ListKey, edition: number): Listed[] {
+export function getEntries(key: ListKey, edition: number): Listed[] {
   const added = Array.from({ length: Math.max(0, edition - 1) }, (_, index): Listed => {
     const name = later[index % later.length] ?? '';
     const round = Math.floor(index / later.length);

@@ -24,7 +24,7 @@ export function createOutboxPage(deps: { outbox: Outbox }): Hono<NodeEnv> {
 }
 
 function mails(to: string, found: SentEmail[]) {
-  const pageMails = found.slice(0, visibleAtOnce);
+  const pageEmails = found.slice(0, visibleAtOnce);
   return html`<p class="lead">No email leaves this computer. Emails are listed here, newest first.</p>
 <form method="get" action="/sandbox/outbox" role="search">
 <label for="to">Recipient</label>
@@ -33,14 +33,14 @@ function mails(to: string, found: SentEmail[]) {
 <button type="submit">Find emails</button>
 </div>
 </form>
-<p class="count" role="status">${formatCount(pageMails.length, found.length, to)}</p>
-${pageMails.length === 0 ? emptyText(to) : html`<ol class="emails">${pageMails.map(emailItem)}</ol>`}`;
+<p class="count" role="status">${formatCount(pageEmails.length, found.length, to)}</p>
+${pageEmails.length === 0 ? emptyText(to) : html`<ol class="emails">${pageEmails.map(emailItem)}</ol>`}`;
 }
 
-function formatCount(shownCount: number, found: number, to: string): string {
+function formatCount(visibleCount: number, found: number, to: string): string {
   const whose = to.trim() === '' ? '' : ` to “${to.trim()}”`;
   if (found === 0) return `No emails${whose}`;
-  if (shownCount < found) return `${shownCount} shown, of ${found}${whose}`;
+  if (visibleCount < found) return `${visibleCount} shown, of ${found}${whose}`;
   return `${found} ${found === 1 ? 'email' : 'emails'}${whose}`;
 }
 

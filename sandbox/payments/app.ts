@@ -7,7 +7,7 @@ import type { NodeEnv } from '../listen.ts';
 import { isSameSecret } from '../same-secret.ts';
 import { addCheckoutRoutes } from './checkout-routes.ts';
 import { addCustomerRoutes } from './customer-routes.ts';
-import { createPostAnswering } from './idempotent-post.ts';
+import { createPostHandler } from './idempotent-post.ts';
 import { newId } from './ids.ts';
 import { addInvoiceRoutes } from './invoice-routes.ts';
 import type { Ledger } from './ledger.ts';
@@ -32,7 +32,7 @@ export function createPaymentsApp(deps: {
   portalUrl: (id: string) => string;
   now: () => Date;
 }): Hono<NodeEnv> {
-  const posted = createPostAnswering(deps.journal);
+  const posted = createPostHandler(deps.journal);
   const controls = createControls({
     now: deps.now,
     errorBody: (status) => ({ error: { type: 'api_error', message: `Sandbox fault ${status}` } }),

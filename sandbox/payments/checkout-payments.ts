@@ -46,7 +46,7 @@ export function createCheckoutPayments(store: LedgerStore, slowPaymentMs: number
     },
 
     /** Records the bank's late response before the delay is over. */
-    settleSlow: (sessionId: string, isPaid: boolean, mode?: WebhookMode): void =>
+    finaliseSlow: (sessionId: string, isPaid: boolean, mode?: WebhookMode): void =>
       completeSlowPayment(store, { sessionId, isPaid, mode }),
 
     close(): void {

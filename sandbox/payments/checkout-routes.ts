@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { z } from 'zod';
 import type { NodeEnv } from '../listen.ts';
-import { type AnswerPost, shown } from './idempotent-post.ts';
+import { type RespondToPost, shown } from './idempotent-post.ts';
 import type { Ledger } from './ledger.ts';
 import type { Catalogue } from './records.ts';
 import { type Answer, missing, ok, read, sessionForm, wrong } from './requests.ts';
@@ -11,7 +11,7 @@ import { getPrice } from './responses.ts';
 export function addCheckoutRoutes(
   app: Hono<NodeEnv>,
   { ledger, catalogue }: { ledger: Ledger; catalogue: Catalogue },
-  posted: AnswerPost,
+  posted: RespondToPost,
 ): void {
   app.post('/v1/checkout/sessions', (c) =>
     posted(c, (body) => {

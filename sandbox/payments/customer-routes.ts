@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import type { NodeEnv } from '../listen.ts';
-import { type AnswerPost, shown } from './idempotent-post.ts';
+import { type RespondToPost, shown } from './idempotent-post.ts';
 import { newId } from './ids.ts';
 import type { Ledger } from './ledger.ts';
 import { customerForm, missing, ok, portalForm, read } from './requests.ts';
@@ -10,7 +10,7 @@ import { customerBody, portalBody } from './responses.ts';
 export function addCustomerRoutes(
   app: Hono<NodeEnv>,
   { ledger, portalUrl }: { ledger: Ledger; portalUrl: (id: string) => string },
-  posted: AnswerPost,
+  posted: RespondToPost,
 ): void {
   app.post('/v1/customers', (c) =>
     posted(c, (body) => {

@@ -6,10 +6,10 @@ import { readFormBody } from './form-body.ts';
 import type { IdempotentResponse } from './records.ts';
 import { type Answer, type Posted, wrong } from './requests.ts';
 
-export type AnswerPost = (c: Context<NodeEnv>, act: (form: Posted) => Answer) => Promise<Response>;
+export type RespondToPost = (c: Context<NodeEnv>, act: (form: Posted) => Answer) => Promise<Response>;
 
 /** Reads form-encoded posts, and repeats the stored response for a known idempotency key. */
-export function createPostAnswering(journal: Journal): AnswerPost {
+export function createPostHandler(journal: Journal): RespondToPost {
   const responses = journal.collection<IdempotentResponse>('idempotency');
   return async (c, act) => {
     const body = await c.req.text();

@@ -1,13 +1,13 @@
 import type { Hono } from 'hono';
 import type { NodeEnv } from '../listen.ts';
-import { type AnswerPost, shown } from './idempotent-post.ts';
+import { type RespondToPost, shown } from './idempotent-post.ts';
 import { newId } from './ids.ts';
 import type { Ledger } from './ledger.ts';
 import { itemForm, missing, ok, previewForm, read, wrong } from './requests.ts';
 import { invoiceBody, invoiceItemBody, listBody } from './responses.ts';
 
 /** Invoice items, which are charged with the next invoice, and the invoices themselves. */
-export function addInvoiceRoutes(app: Hono<NodeEnv>, ledger: Ledger, posted: AnswerPost): void {
+export function addInvoiceRoutes(app: Hono<NodeEnv>, ledger: Ledger, posted: RespondToPost): void {
   app.post('/v1/invoiceitems', (c) =>
     posted(c, (body) => {
       const parsed = read(itemForm, body);
@@ -52,7 +52,7 @@ export function addInvoiceRoutes(app: Hono<NodeEnv>, ledger: Ledger, posted: Ans
   );
   app.get('/v1/invoices', (c) => {
     const { customer, limit = '10' } = c.req.query();
-    const found = ledger.invoices.values().filter((one) => one.customer === customer);
+    const found = ledger.invoices.values().filter((invoice) => invoice.customer === customer);
     return shown(
       c,
       ok(
@@ -61,7 +61,7 @@ export function addInvoiceRoutes(app: Hono<NodeEnv>, ledger: Ledger, posted: Ans
           found
             .toReversed()
             .slice(0, Number(limit))
-            .map((one) => invoiceBody(one, ledger.invoiceUrl(one.id))),
+            .map((item) => invoiceBody(item, ledger.invoiceUrl(item.id))),
         ),
       ),
     );

@@ -17,7 +17,7 @@ export function prorations(
   const { periodStart, periodEnd, currency, customer } = subscription;
   if (priceId === subscription.priceId) return [];
   const part = Math.min(1, Math.max(0, (periodEnd - at) / (periodEnd - periodStart)));
-  const nameOf = (id: string) => catalogue.prices.find((price) => price.id === id)?.nickname ?? id;
+  const getName = (id: string) => catalogue.prices.find((price) => price.id === id)?.nickname ?? id;
   const line = (id: string, sign: 1 | -1, description: string): InvoiceItem => ({
     id: newId('ii'),
     customer,
@@ -32,8 +32,8 @@ export function prorations(
     created: seconds(),
   });
   return [
-    line(subscription.priceId, -1, `Unused time on ${nameOf(subscription.priceId)}`),
-    line(priceId, 1, `Remaining time on ${nameOf(priceId)}`),
+    line(subscription.priceId, -1, `Unused time on ${getName(subscription.priceId)}`),
+    line(priceId, 1, `Remaining time on ${getName(priceId)}`),
   ].filter(({ amount }) => amount !== 0);
 }
 

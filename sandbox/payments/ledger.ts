@@ -46,7 +46,7 @@ export function openLedger({
     visibleSession: (session: CheckoutSession, withSubscription?: boolean) =>
       checkoutSessionBody(store, session, withSubscription),
     pay: payments.pay,
-    settleSlow: payments.settleSlow,
+    finaliseSlow: payments.finaliseSlow,
 
     visibleInvoice(id: string | null) {
       const invoice = id === null ? undefined : invoices.get(id);

@@ -1,7 +1,7 @@
 import type { Catalogue, Subscription } from './records.ts';
 
 /** Labels of subscription statuses. */
-export const stateWords: Record<Subscription['status'], string> = {
+export const stateLabels: Record<Subscription['status'], string> = {
   incomplete: 'Waiting for the bank',
   incomplete_expired: 'Never paid',
   trialing: 'Trial',

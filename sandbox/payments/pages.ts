@@ -5,7 +5,7 @@ import type { NodeEnv } from '../listen.ts';
 import { sandboxPages } from '../page.ts';
 import { addCheckoutPage } from './checkout-page.ts';
 import type { Ledger } from './ledger.ts';
-import { day, money, stateWords } from './page-text.ts';
+import { day, money, stateLabels } from './page-text.ts';
 import { addPortalPage } from './portal-page.ts';
 import type { Catalogue } from './records.ts';
 import { paymentStyles } from './styles.ts';
@@ -61,9 +61,9 @@ ${
     : html`<ul>${customers.map((customer) => {
         const newest = ledger.subscriptions
           .values()
-          .filter((one) => one.customer === customer.id)
+          .filter((subscription) => subscription.customer === customer.id)
           .at(-1);
-        return html`<li>${customer.name ?? customer.id}: ${newest ? stateWords[newest.status] : 'No subscription yet'}</li>`;
+        return html`<li>${customer.name ?? customer.id}: ${newest ? stateLabels[newest.status] : 'No subscription yet'}</li>`;
       })}</ul>`
 }`;
 }

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { NodeEnv } from '../listen.ts';
 import type { ShowPage } from '../page.ts';
 import type { Ledger } from './ledger.ts';
-import { day, getPriceName, money, stateWords } from './page-text.ts';
+import { day, getPriceName, money, stateLabels } from './page-text.ts';
 import type { Catalogue, Invoice, Subscription } from './records.ts';
 
 /** A button of the portal, offered for the subscriptions it applies to. */
@@ -71,7 +71,7 @@ function subscriptionSection(
 ) {
   const { id, priceId, status, cancelAtPeriodEnd, periodEnd } = subscription;
   return html`<section><h2>${getPriceName(catalogue, priceId)}</h2>
-<dl><dt>Status</dt><dd>${stateWords[status]}${cancelAtPeriodEnd ? ', ends with the month' : ''}</dd>
+<dl><dt>Status</dt><dd>${stateLabels[status]}${cancelAtPeriodEnd ? ', ends with the month' : ''}</dd>
 <dt>Month ends</dt><dd>${day(periodEnd)}</dd><dt>Card</dt><dd>${cardWorks(ledger, subscription) ? 'Works' : 'Will be declined'}</dd></dl>
 <form method="post"><input type="hidden" name="subscription" value="${id}">
 ${actions
@@ -104,29 +104,29 @@ function customerActions(ledger: Ledger): PortalAction[] {
     {
       value: 'cancel',
       label: 'Cancel at the end of the month',
-      fits: (one) => isLive(one) && !one.cancelAtPeriodEnd,
-      run: (one) => ledger.change(one, { cancelAtPeriodEnd: true, canceledAt: ledger.seconds() }),
+      fits: (item) => isLive(item) && !item.cancelAtPeriodEnd,
+      run: (item) => ledger.change(item, { cancelAtPeriodEnd: true, canceledAt: ledger.seconds() }),
     },
     {
       value: 'resume',
       label: 'Do not cancel',
-      fits: (one) => isLive(one) && one.cancelAtPeriodEnd,
-      run: (one) => ledger.change(one, { cancelAtPeriodEnd: false, canceledAt: null }),
+      fits: (item) => isLive(item) && item.cancelAtPeriodEnd,
+      run: (item) => ledger.change(item, { cancelAtPeriodEnd: false, canceledAt: null }),
     },
     {
       value: 'goodCard',
       label: 'Use a card that works',
-      fits: (one) => isLive(one) && !cardWorks(ledger, one),
-      run: (one) => {
-        setCard(one, true);
-        ledger.payOpenInvoices(one);
+      fits: (item) => isLive(item) && !cardWorks(ledger, item),
+      run: (item) => {
+        setCard(item, true);
+        ledger.payOpenInvoices(item);
       },
     },
     {
       value: 'badCard',
       label: 'Use a card that will be declined',
-      fits: (one) => isLive(one) && cardWorks(ledger, one),
-      run: (one) => setCard(one, false),
+      fits: (item) => isLive(item) && cardWorks(ledger, item),
+      run: (item) => setCard(item, false),
     },
   ];
 }
@@ -134,24 +134,24 @@ function customerActions(ledger: Ledger): PortalAction[] {
 /** Simulates time passing and actions of the vendor's support. */
 function testActions(ledger: Ledger): PortalAction[] {
   return [
-    { value: 'renew', label: 'End the month now', fits: isLive, run: (one) => ledger.renew(one) },
+    { value: 'renew', label: 'End the month now', fits: isLive, run: (item) => ledger.renew(item) },
     {
       value: 'pause',
       label: 'Pause, as support would',
       fits: ({ status }) => status === 'active',
-      run: (one) => ledger.setStatus(one, 'paused'),
+      run: (item) => ledger.setStatus(item, 'paused'),
     },
     {
       value: 'unpause',
       label: 'End the pause',
       fits: ({ status }) => status === 'paused',
-      run: (one) => ledger.setStatus(one, 'active'),
+      run: (item) => ledger.setStatus(item, 'active'),
     },
     {
       value: 'end',
       label: 'Cancel now',
       fits: isLive,
-      run: (one) => ledger.setStatus(one, 'canceled'),
+      run: (item) => ledger.setStatus(item, 'canceled'),
     },
   ];
 }

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { z } from 'zod';
 import type { NodeEnv } from '../listen.ts';
-import { type AnswerPost, shown } from './idempotent-post.ts';
+import { type RespondToPost, shown } from './idempotent-post.ts';
 import type { Ledger } from './ledger.ts';
 import type { Catalogue, Subscription } from './records.ts';
 import { type Answer, missing, ok, read, subscriptionForm, wrong } from './requests.ts';
@@ -13,7 +13,7 @@ const outsidePeriod = wrong('The proration date must be within the current perio
 export function addSubscriptionRoutes(
   app: Hono<NodeEnv>,
   { ledger, catalogue }: { ledger: Ledger; catalogue: Catalogue },
-  posted: AnswerPost,
+  posted: RespondToPost,
 ): void {
   app.get('/v1/subscriptions', (c) => {
     const { customer, status, limit = '10' } = c.req.query();

@@ -43,7 +43,7 @@ export function startWebhooks(deps: {
       deliveries
         .values()
         .filter(({ state }) => state === 'waiting')
-        .toSorted((one, other) => one.nextTryAtMs - other.nextTryAtMs),
+        .toSorted((a, b) => a.nextTryAtMs - b.nextTryAtMs),
     address: ({ body }) => ({
       url,
       headers: {

@@ -29,8 +29,8 @@ const words = (text: string) =>
     .filter((word) => word !== '');
 
 /** Share of the words that two names have in common. */
-function similarity(one: string, other: string): number {
-  const [a, b] = [new Set(words(one)), new Set(words(other))];
+function similarity(item: string, other: string): number {
+  const [a, b] = [new Set(words(item)), new Set(words(other))];
   const common = [...a].filter((word) => b.has(word)).length;
   return a.size + b.size === 0 ? 0 : (2 * common) / (a.size + b.size);
 }
@@ -127,7 +127,7 @@ function match(
     )
     .map((figure) => ({ ...figure, ...getScore(query, figure) }))
     .filter(({ score }) => score > threshold - 0.2 && score > 0.3)
-    .sort((one, other) => other.score - one.score)
+    .sort((a, b) => b.score - a.score)
     .map((result) => ({ ...result, match: result.score >= threshold }));
   return {
     status: 200,

@@ -132,7 +132,7 @@ const dvsCodes: Record<Outcome, 'Y' | 'N' | 'D' | 'S'> = {
   unavailable: 'S',
 };
 
-function dvsAnswer(check: string, outcome: Outcome) {
+function dvsResponse(check: string, outcome: Outcome) {
   const code = dvsCodes[outcome];
   const word = (part: 'name' | 'birth') => (agrees(outcome, part) ? 'Full Match' : 'No Match');
   const errors: Partial<Record<Outcome, { Field: string; Message: string }>> = {
@@ -156,7 +156,7 @@ function dvsAnswer(check: string, outcome: Outcome) {
   };
 }
 
-function nzAnswer(outcome: Outcome, body: Record<string, unknown>) {
+function nzResponse(outcome: Outcome, body: Record<string, unknown>) {
   const code =
     outcome === 'match' || outcome === 'slow'
       ? 'C'
@@ -214,7 +214,7 @@ const sourceBody = z.object({
   consentObtained: z.record(z.string(), z.boolean()),
 });
 
-function sourceAnswer(body: z.output<typeof sourceBody>, outcome: Outcome) {
+function sourceResponse(body: z.output<typeof sourceBody>, outcome: Outcome) {
   const isDown = outcome === 'unavailable';
   const hasAddress = body.addressElement1 !== undefined && body.addressElement1 !== '';
   const verified = outcome === 'match' || outcome === 'slow';
@@ -261,7 +261,7 @@ export function addDocumentChecks(app: Hono<NodeEnv>, waiting: Waiting): void {
       const family = read.body.FamilyName ?? (read.body.FullName1 ?? '').split(' ').at(-1) ?? '';
       const outcome = outcomeFor(read.body[number], family);
       await waitIfSlow(outcome, waiting);
-      return c.json(dvsAnswer(check, outcome));
+      return c.json(dvsResponse(check, outcome));
     });
   }
   for (const [path, { number, body: schema }] of Object.entries(nzChecks)) {
@@ -270,7 +270,7 @@ export function addDocumentChecks(app: Hono<NodeEnv>, waiting: Waiting): void {
       if (!read.ok) return badRequest(c, read.problem);
       const outcome = outcomeFor(read.body[number], read.body.FamilyName ?? '');
       await waitIfSlow(outcome, waiting);
-      return c.json(nzAnswer(outcome, read.body));
+      return c.json(nzResponse(outcome, read.body));
     });
   }
   app.post('/api/v2/verify', async (c) => {
@@ -280,6 +280,6 @@ export function addDocumentChecks(app: Hono<NodeEnv>, waiting: Waiting): void {
     if (without !== undefined) return badRequest(c, `consentObtained is missing for ${without}.`);
     const outcome = outcomeFor(undefined, read.body.lastName);
     await waitIfSlow(outcome, waiting);
-    return c.json(sourceAnswer(read.body, outcome));
+    return c.json(sourceResponse(read.body, outcome));
   });
 }

@@ -151,8 +151,8 @@ ${
     : html`<div class="scroll" role="region" tabindex="0" aria-label="Checks on the phone"><table>
 <thead><tr><th scope="col">Name</th><th scope="col">Status</th><th scope="col">Started</th></tr></thead>
 <tbody>${visibleCaptures.map(
-        (one) =>
-          html`<tr><td><a href="${capturePath(one.token)}">${one.givenName} ${one.familyName}</a></td><td>${verificationStatusLabels[one.status]}</td><td>${one.createdAt.slice(0, 10)} ${one.createdAt.slice(11, 16)} UTC</td></tr>`,
+        (capture) =>
+          html`<tr><td><a href="${capturePath(capture.token)}">${capture.givenName} ${capture.familyName}</a></td><td>${verificationStatusLabels[capture.status]}</td><td>${capture.createdAt.slice(0, 10)} ${capture.createdAt.slice(11, 16)} UTC</td></tr>`,
       )}</tbody>
 </table></div>`
 }`;

@@ -76,10 +76,13 @@ const list = ({ db, longLists }: Seeded, ask: Ask) =>
  * The 95th percentile, in milliseconds, of queries that differ from sample to sample, with few clients and with many. They alternate, so
  * that other load on the machine affects both alike.
  */
-async function p95(databases: [Seeded, Seeded], askFor: (sample: number) => Ask): Promise<[number, number]> {
+async function p95(
+  databases: [Seeded, Seeded],
+  runSample: (sample: number) => Ask,
+): Promise<[number, number]> {
   const times: [number[], number[]] = [[], []];
   for (let sample = -10; sample < samples; sample += 1) {
-    const ask = askFor(Math.abs(sample));
+    const ask = runSample(Math.abs(sample));
     for (const size of [0, 1] as const) {
       const began = performance.now();
       await list(databases[size], ask);
@@ -114,8 +117,8 @@ try {
   ];
   console.log(`\nThe list's 95th percentile in ms, PostgreSQL, ${samples} samples\n`);
   console.log(`| list | ${few} clients | ${many} clients | ratio | at most |\n|---|---|---|---|---|`);
-  for (const [name, askFor] of lists) {
-    const [a, b] = await p95([small, large], askFor);
+  for (const [name, runSample] of lists) {
+    const [a, b] = await p95([small, large], runSample);
     console.log(
       `| ${name} | ${a.toFixed(1)} | ${b.toFixed(1)} | ${(b / a).toFixed(2)} | ${name === twoFilters ? '' : '1.5'} |`,
     );
@@ -139,8 +142,8 @@ try {
   ];
   console.log(`\nA search's 95th percentile in ms, PostgreSQL, ${samples} samples\n`);
   console.log(`| search | ${few} clients | ${many} clients | under |\n|---|---|---|---|`);
-  for (const [name, textOf] of searches) {
-    const [a, b] = await p95([small, large], (at) => ({ q: textOf(at) }));
+  for (const [name, getText] of searches) {
+    const [a, b] = await p95([small, large], (at) => ({ q: getText(at) }));
     console.log(`| ${name} | ${a.toFixed(1)} | ${b.toFixed(1)} | 500 |`);
   }
 } finally {

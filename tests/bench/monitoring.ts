@@ -65,7 +65,7 @@ try {
         limits: ownListLimits,
         confirmDoubts: true,
         receivedBy: 'bench',
-        onTaken: async () => {},
+        onImported: async () => {},
       },
     );
   };

@@ -15,7 +15,7 @@ if (folder === undefined) {
 }
 
 const lists = ['un_consolidated.xml', 'ofac_sdn.csv', 'ofac_alt.csv', 'ofac_add.csv'];
-const pathOf = (name: string) => join(folder, 'lists', name);
+const getPath = (name: string) => join(folder, 'lists', name);
 const namesPath = join(folder, 'names/people_not_listed.csv');
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
@@ -39,7 +39,7 @@ async function benchApi(): Promise<void> {
   const database = await openTestDatabase('pglite');
   try {
     const deps = { db: database.db, now: () => new Date() };
-    const file = (name: string) => ({ name, path: pathOf(name) });
+    const file = (name: string) => ({ name, path: getPath(name) });
     for (const [source, files] of [
       ['un', lists.slice(0, 1).map(file)],
       ['ofac', lists.slice(1).map(file)],
@@ -76,7 +76,7 @@ async function benchApi(): Promise<void> {
 
 /** 10,000 names through the command, on one core where affinity can be set. */
 function benchSearch(): void {
-  const args = ['scripts/screening-search.mjs', '--list', ...lists.map(pathOf), '--names', namesPath];
+  const args = ['scripts/screening-search.mjs', '--list', ...lists.map(getPath), '--names', namesPath];
   const started = performance.now();
   const lines = execFileSync('taskset', ['-c', '0', process.execPath, ...args], {
     maxBuffer: 1e9,

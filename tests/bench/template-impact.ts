@@ -44,7 +44,7 @@ for (const engine of testEngines) {
     took.push(performance.now() - started);
     if (assessed !== assessments) throw new Error(`Only ${assessed} were looked at.`);
   }
-  took.sort((one, other) => one - other);
+  took.sort((a, b) => a - b);
   const ms = (value = 0) => `${Math.round(value)} ms`;
   console.log(
     `impact of ${assessments} assessments, ${questions} questions, ${engine}: median ${ms(took[2])}, from ${ms(took[0])} to ${ms(took.at(-1))}`,

@@ -38,7 +38,7 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
 }
 
 /** The pressed element may be removed, but the next Tab must start in the content. */
-async function expectFocusKept(page: Page): Promise<void> {
+async function expectFocusUnchanged(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => document.querySelector('main')?.contains(document.activeElement)))
     .toBe(true);
@@ -69,13 +69,13 @@ test('a client and an activity are created by keyboard alone, from sign-in to si
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/home/);
 
-  await expectFocusKept(page);
+  await expectFocusUnchanged(page);
   // Navigation comes before the content.
   const clients = page.getByRole('navigation', { name: /main/i }).getByRole('link', { name: 'Clients' });
   await tabTo(page, clients, 'Shift+Tab');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/clients$/);
-  await expectFocusKept(page);
+  await expectFocusUnchanged(page);
   await press(page, page.getByRole('link', { name: 'New client' }));
   await page.waitForURL(/\/clients\/create/);
   await press(page, page.getByRole('radio').first(), 'Space');
@@ -85,7 +85,7 @@ test('a client and an activity are created by keyboard alone, from sign-in to si
   await type(page, page.getByLabel('Family name'), family);
   await press(page, page.getByRole('button', { name: 'Create client' }).last());
   await expect(page.getByRole('heading', { level: 1, name: `Kiri ${family}` })).toBeVisible();
-  await expectFocusKept(page);
+  await expectFocusUnchanged(page);
 
   await press(
     page,
@@ -93,7 +93,7 @@ test('a client and an activity are created by keyboard alone, from sign-in to si
   );
   await press(page, page.getByRole('button', { name: 'Start CDD' }), 'Space');
   await expect(page.getByText('CDD status is now: in progress')).toBeVisible();
-  await expectFocusKept(page);
+  await expectFocusUnchanged(page);
 
   await press(
     page,
@@ -112,7 +112,7 @@ test('a client and an activity are created by keyboard alone, from sign-in to si
   expect(await focusProblem(page)).toBeNull();
   await press(page, page.getByRole('button', { name: 'Create engagement' }).last());
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  await expectFocusKept(page);
+  await expectFocusUnchanged(page);
 
   await tabTo(page, page.locator('header summary').filter({ visible: true }), 'Shift+Tab');
   await page.keyboard.press('Enter');

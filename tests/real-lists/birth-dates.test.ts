@@ -64,7 +64,7 @@ const asked = (listed: readonly ListedEntity[], take: (names: string[], turn: nu
 
 function shares(label: string, all: readonly { kind: string }[], missed: readonly { kind: string }[]) {
   const of = (list: readonly { kind: string }[], kind: string) =>
-    list.filter((one) => one.kind === kind).length;
+    list.filter((item) => item.kind === kind).length;
   const parts = alterationKinds.map(
     (kind) => `${kind} ${of(all, kind) - of(missed, kind)} of ${of(all, kind)}`,
   );
@@ -76,7 +76,7 @@ test.each([0.7, 1])(
   (threshold) => {
     expect(born.length).toBeGreaterThan(600);
     const all = asked(sampledPeople(born, 0.2), (names) => names.slice(0, 1));
-    const answers = all.map((one) => ({ ...one, hit: found(one.id, one.name, one.date, threshold) }));
+    const answers = all.map((item) => ({ ...item, hit: found(item.id, item.name, item.date, threshold) }));
     const missed = answers.filter(({ hit }) => hit === undefined);
     shares(`threshold ${threshold}`, all, missed);
     expect(missed.map(({ name, kind, date }) => `${name}, ${kind}: ${date}`)).toEqual([]);
@@ -108,9 +108,9 @@ test('everyone is found under every name and good alias with an unrelated date o
 test('a wrong date of birth with a slip in the name hides at most 2 in 100', () => {
   const misspell = misspellings(20_260_227);
   const all = fixedShare(
-    asked(born, (names, turn) => [names[turn % names.length] ?? '']).map((one) => ({
-      ...one,
-      wrong: misspell(one.name, 1),
+    asked(born, (names, turn) => [names[turn % names.length] ?? '']).map((item) => ({
+      ...item,
+      wrong: misspell(item.name, 1),
     })),
     4,
   );

@@ -105,7 +105,7 @@ test('a file truncated anywhere is rejected or held as pending', async () => {
       const path = join(own, name);
       await writeFile(path, whole.subarray(0, at));
       const files =
-        index === 0 ? [{ name, path }] : ofac.map((one) => (one.name === name ? { name, path } : one));
+        index === 0 ? [{ name, path }] : ofac.map((item) => (item.name === name ? { name, path } : item));
       const outcome = await readLists(files).then(
         ({ summaries }) => {
           if (summaries[0]?.notes.some(({ kind }) => kind === 'doubt')) return 'doubted';

@@ -109,20 +109,20 @@ test('at most 3 in 1,000 of 20,000 people who are on no list raise an alert', as
 
 test('the labelled pairs retain their scores', async () => {
   const counts = { right: 0, wrong: 0, missed: 0 };
-  const strongFaults: Row[] = [];
+  const strongErrors: Row[] = [];
   for (const row of await readRows('name_pairs.csv')) {
     const schema = row.schema === 'Person' ? 'Person' : 'Organization';
     const isMatch = row.is_match === 'true';
     const says = scoreNames(schema, row.name1 ?? '', row.name2 ?? '') >= defaultThreshold;
     if (says) counts[isMatch ? 'right' : 'wrong'] += 1;
     else if (isMatch) counts.missed += 1;
-    if (row.quality === 'STRONG' && says !== isMatch) strongFaults.push(row);
+    if (row.quality === 'STRONG' && says !== isMatch) strongErrors.push(row);
   }
   const precision = counts.right / (counts.right + counts.wrong);
   const recall = counts.right / (counts.right + counts.missed);
   const f1 = (2 * precision * recall) / (precision + recall);
   console.info(`pairs: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}, F1 ${f1.toFixed(3)}`);
-  expect(strongFaults).toEqual([]);
+  expect(strongErrors).toEqual([]);
   expect(recall).toBeGreaterThanOrEqual(0.9);
   expect(Number(f1.toFixed(3))).toBeGreaterThanOrEqual(0.932);
 });

@@ -57,7 +57,7 @@ function lookupWith(changed: Partial<Parameters<typeof createAddressLookup>[0]>)
   return createAddressLookup({ hosts: sandbox.addressUrls, apiKey, cache, now, ...changed });
 }
 
-async function askedOf(country: BillingCountry): Promise<LoggedRequest[]> {
+async function getLookupRequests(country: BillingCountry): Promise<LoggedRequest[]> {
   const response = await fetch(`${sandbox.addressUrls[country]}/__sandbox/log`);
   return ((await response.json()) as { requests: LoggedRequest[] }).requests;
 }
@@ -72,7 +72,7 @@ async function goWrong(country: BillingCountry, fault: object): Promise<void> {
 }
 
 /** A provider that returns the same response to every call, and the request headers. */
-async function providerAnswering(response: unknown) {
+async function createProviderResponding(response: unknown) {
   const seen: Headers[] = [];
   const app = new Hono<NodeEnv>().all('*', (c) => {
     seen.push(c.req.raw.headers);
@@ -154,7 +154,7 @@ describe('reducing the provider’s address', () => {
 
 describe('calling the provider', () => {
   it('sends the key in its header, with JSON both ways', async () => {
-    const provider = await providerAnswering({ addresses: [{ id: 7, a: '7 Sample Street' }] });
+    const provider = await createProviderResponding({ addresses: [{ id: 7, a: '7 Sample Street' }] });
     const response = await lookupWith({ hosts: { NZL: provider.url, AUS: provider.url } }).suggest(
       'NZL',
       '7 sample',
@@ -170,16 +170,16 @@ describe('calling the provider', () => {
   it('calls the country’s host', async () => {
     await lookup.suggest('NZL', 'queen street');
     await lookup.suggest('AUS', 'george street');
-    expect((await askedOf('NZL')).map(({ path, query }) => [path, query.s])).toEqual([
+    expect((await getLookupRequests('NZL')).map(({ path, query }) => [path, query.s])).toEqual([
       ['/search', 'queen street'],
     ]);
-    expect((await askedOf('AUS')).map(({ path, query }) => [path, query.s])).toEqual([
+    expect((await getLookupRequests('AUS')).map(({ path, query }) => [path, query.s])).toEqual([
       ['/search', 'george street'],
     ]);
   });
 
   it('treats null, an empty text and an absent field alike', async () => {
-    const provider = await providerAnswering({
+    const provider = await createProviderResponding({
       address1: ' 1 Sample Street ',
       address2: null,
       state: null,
@@ -222,26 +222,26 @@ describe('caching suggestions', () => {
     expect(first).toMatchObject({ ok: true, secondsLeft: 300 });
     nowMs += 299_000;
     expect(await lookup.suggest('NZL', '  Queen   STREET ')).toEqual({ ...first, secondsLeft: 1 });
-    expect(await askedOf('NZL')).toHaveLength(1);
+    expect(await getLookupRequests('NZL')).toHaveLength(1);
     await lookup.suggest('AUS', 'queen street');
-    expect(await askedOf('AUS')).toHaveLength(1);
+    expect(await getLookupRequests('AUS')).toHaveLength(1);
     nowMs += 1_000;
     expect(await lookup.suggest('NZL', 'queen street')).toMatchObject({ secondsLeft: 300 });
-    expect(await askedOf('NZL')).toHaveLength(2);
+    expect(await getLookupRequests('NZL')).toHaveLength(2);
   });
 
   it('calls once for concurrent identical queries', async () => {
     await goWrong('NZL', { kind: 'delay', path: '/search', delayMs: 100 });
     const answers = await Promise.all([1, 2, 3].map(() => lookup.suggest('NZL', 'victoria')));
     expect(new Set(answers.map((response) => JSON.stringify(response))).size).toBe(1);
-    expect(await askedOf('NZL')).toHaveLength(1);
+    expect(await getLookupRequests('NZL')).toHaveLength(1);
   });
 
   it('does not cache a failure', async () => {
     await goWrong('NZL', { kind: 'status', path: '/search', status: 500 });
     expect(await lookup.suggest('NZL', 'queen street')).toMatchObject({ ok: false });
     expect(await lookup.suggest('NZL', 'queen street')).toMatchObject({ ok: true });
-    expect(await askedOf('NZL')).toHaveLength(2);
+    expect(await getLookupRequests('NZL')).toHaveLength(2);
   });
 
   it('does not call for fewer than 3 characters, nor for more than 200', async () => {
@@ -250,9 +250,9 @@ describe('caching suggestions', () => {
       ok: false,
       status: 'invalid_request',
     });
-    expect(await askedOf('NZL')).toHaveLength(0);
+    expect(await getLookupRequests('NZL')).toHaveLength(0);
     await lookup.suggest('NZL', 'que');
-    expect(await askedOf('NZL')).toHaveLength(1);
+    expect(await getLookupRequests('NZL')).toHaveLength(1);
   });
 
   it('shares the cache between web nodes, and works without it', async () => {
@@ -266,7 +266,7 @@ describe('caching suggestions', () => {
     };
     const nodes = [1, 2].map(() => lookupWith({ cache: sharedSuggestionCache(redis) }));
     for (const node of nodes) expect(await node.suggest('NZL', 'queen')).toMatchObject({ ok: true });
-    expect(await askedOf('NZL')).toHaveLength(1);
+    expect(await getLookupRequests('NZL')).toHaveLength(1);
 
     const broken = {
       get: () => Promise.reject(new Error('gone')),
@@ -325,7 +325,7 @@ describe('lookup errors', () => {
   it.each([[[]], [{ addresses: 'none' }], [{ addresses: [{ id: 1 }] }], ['text']])(
     'reports an unreadable response as a parsing error: %j',
     async (response) => {
-      const provider = await providerAnswering(response);
+      const provider = await createProviderResponding(response);
       const asking = lookupWith({ hosts: { NZL: provider.url, AUS: provider.url } });
       expect(await asking.suggest('NZL', 'queen')).toMatchObject({ ok: false, status: 'parsing_error' });
       await provider.close();
@@ -342,7 +342,7 @@ describe('lookup errors', () => {
 
   it.each(['', '../search', 'a b', '1?s=x', 'x'.repeat(65)])('makes no call for the id "%s"', async (id) => {
     expect(await lookup.detail('NZL', id)).toMatchObject({ ok: false, status: 'invalid_request' });
-    expect(await askedOf('NZL')).toHaveLength(0);
+    expect(await getLookupRequests('NZL')).toHaveLength(0);
   });
 
   it('reports an address that no longer exists', async () => {

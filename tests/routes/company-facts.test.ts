@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
-import { parsePage, postedFields, textOf } from '#tests/support/app/html.ts';
+import { getText, parsePage, postedFields } from '#tests/support/app/html.ts';
 
 let app: TestApp;
 let owner: TestBrowser;
@@ -17,12 +17,12 @@ const settings = '/settings?view=company';
 async function read(response: Response, field: string) {
   const html = await response.text();
   const document = parsePage(html);
-  const form = [...document.querySelectorAll('form')].find((one) => one.querySelector(`[name="${field}"]`));
+  const form = [...document.querySelectorAll('form')].find((item) => item.querySelector(`[name="${field}"]`));
   const fields = postedFields(form ?? null);
   return {
     status: response.status,
     location: response.headers.get('Location'),
-    text: textOf(document),
+    text: getText(document),
     fields,
     value: (name: string) => fields.find(([found]) => found === name)?.[1],
   };

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const all = '/templates?view=countries';
-const pathOf = (key: string) => `${all}&list=${key}`;
+const getPath = (key: string) => `${all}&list=${key}`;
 
 /** What the page's form would post without script: ticked countries, and every other field. */
 function formIn(html: string): URLSearchParams {
@@ -35,39 +35,39 @@ it('shows every list with its countries, date and source, read-only without perm
   }
   expect(html).toContain('Myanmar');
   expect(html).toContain('as at <!-- -->19 Jun 2026');
-  const one = await open(auditor, pathOf('firm'));
+  const one = await open(auditor, getPath('firm'));
   expect(one).toContain('The starter list is unchanged.');
   expect(one).not.toContain('Save the list');
-  const form = formIn(await open(owner, pathOf('firm')));
-  expect((await send(auditor, pathOf('firm'), form)).status).toBe(403);
-  expect((await auditor.get(pathOf('blacklist'))).status).toBe(404);
+  const form = formIn(await open(owner, getPath('firm')));
+  expect((await send(auditor, getPath('firm'), form)).status).toBe(403);
+  expect((await auditor.get(getPath('blacklist'))).status).toBe(404);
 });
 
 it('adds and removes countries, with entries in the history', async () => {
-  const form = formIn(await open(owner, pathOf('firm')));
+  const form = formIn(await open(owner, getPath('firm')));
   expect(form.getAll('countries')).toEqual(['IRN', 'MMR', 'PRK']);
   form.delete('countries', 'IRN');
   form.append('countries', 'PAN');
   form.set('source', 'Our assessment, page 4');
   form.set('note', 'Panama: shell companies');
-  const saved = await send(owner, pathOf('firm'), form);
+  const saved = await send(owner, getPath('firm'), form);
   expect(saved).toMatchObject({ status: 302, location: all });
   expect(await open(owner, all)).toContain('Panama');
-  const html = await open(auditor, pathOf('firm'));
+  const html = await open(auditor, getPath('firm'));
   expect(html).toMatch(/Added[^P]*<\/span>Panama/);
   expect(html).toMatch(/Removed[^I]*<\/span>Iran/);
   expect(html).toContain('Our assessment, page 4');
 });
 
 it('can empty a list', async () => {
-  const form = formIn(await open(owner, pathOf('callForAction')));
+  const form = formIn(await open(owner, getPath('callForAction')));
   form.delete('countries');
-  expect((await send(owner, pathOf('callForAction'), form)).status).toBe(302);
-  expect(await open(owner, pathOf('callForAction'))).toContain('No countries.');
+  expect((await send(owner, getPath('callForAction'), form)).status).toBe(302);
+  expect(await open(owner, getPath('callForAction'))).toContain('No countries.');
 });
 
 it('shows field errors, and preserves ticks and input', async () => {
-  const path = pathOf('increasedMonitoring');
+  const path = getPath('increasedMonitoring');
   const form = formIn(await open(owner, path));
   form.set('asAt', '2999-01-01');
   form.set('note', 'Typed before');
@@ -88,7 +88,7 @@ it('shows field errors, and preserves ticks and input', async () => {
 });
 
 it('shows both versions after a concurrent update, and overwrites on confirmation', async () => {
-  const path = pathOf('increasedMonitoring');
+  const path = getPath('increasedMonitoring');
   const officer = app.browser();
   await officer.startSession('officer@demo.test');
   const mine = formIn(await open(owner, path));

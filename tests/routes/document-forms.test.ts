@@ -18,7 +18,7 @@ beforeAll(async () => {
   });
   clientHref = created.headers.get('Location') ?? '';
 });
-afterEach(() => app.answerInsteadOfApi(undefined));
+afterEach(() => app.respondInsteadOfApi(undefined));
 afterAll(() => app?.close());
 
 const missing = '0198c0de-0000-7000-8000-000000000000';
@@ -48,12 +48,12 @@ describe('forms of documents, without script', () => {
   });
 
   it('redirects to the record with an error when the service is unavailable', async () => {
-    app.answerInsteadOfApi((request) =>
+    app.respondInsteadOfApi((request) =>
       request.url.includes('/documents/of/') && request.method === 'POST' ? 'hang up' : undefined,
     );
     const response = await upload(staff, `/documents/of/client/${clientHref.split('/').at(-1)}`);
     expect([response.status, response.headers.get('Location')]).toEqual([302, `${clientHref}#documents`]);
-    app.answerInsteadOfApi(undefined);
+    app.respondInsteadOfApi(undefined);
     const page = await readPage(await staff.follow(response));
     expect(page.text).toContain('Assay could not reach its own service.');
   });

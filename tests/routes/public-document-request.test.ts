@@ -35,7 +35,7 @@ describe('the page of a document request', () => {
     now: () => new Date(),
     links: app.links,
     verification: { idHmacKey: 'a key of tests that is long enough', companyKeys: testCompanyKeys },
-    wakeMail: () => undefined,
+    wakeOutbox: () => undefined,
   });
 
   /** A sent request, with its page's address. */
@@ -64,7 +64,7 @@ describe('the page of a document request', () => {
     return { id: request.id, path: `/document_request/${transactionId}`, passport, details };
   }
 
-  const rowOf = (id: string) =>
+  const getRow = (id: string) =>
     asTenant(app.database.db, demoCompanyId, async (trx) => ({
       request: await trx
         .selectFrom('document_requests')
@@ -137,7 +137,7 @@ describe('the page of a document request', () => {
 
   it('changes nothing on GET', async () => {
     const { id, path } = await sent();
-    const before = await rowOf(id);
+    const before = await getRow(id);
     for (const method of ['GET', 'HEAD', 'GET']) {
       const response = await app.browser().get(path, { method });
       expect(response.status).toBe(200);
@@ -145,7 +145,7 @@ describe('the page of a document request', () => {
       expect(response.headers.get('X-Robots-Tag')).toContain('noindex');
       expect(response.headers.get('Referrer-Policy')).toBe('same-origin');
     }
-    expect(await rowOf(id)).toEqual(before);
+    expect(await getRow(id)).toEqual(before);
   });
 
   it('is completed without script, and never shows submitted values again', async () => {
@@ -197,7 +197,7 @@ describe('the page of a document request', () => {
     expect(unconsented.status).toBe(422);
     expect((await browser.post(path, { intent: 'submit', consent: 'on' })).status).toBe(302);
     expect(await (await browser.get(path)).text()).toContain('Thank you');
-    const { request, items } = await rowOf(id);
+    const { request, items } = await getRow(id);
     expect(request.status).toBe('submitted');
     expect(items.map(({ status }) => status)).toEqual(['given', 'given']);
     expect(items[1]?.details).toMatchObject({
@@ -243,7 +243,7 @@ describe('the page of a document request', () => {
     expect(half.html).toContain('Enter a postcode of 4 digits');
     for (const typed of ['Typed Secretname', '1 Hidden Street', 'value="six"'])
       expect(half.html).toContain(typed);
-    const after = await rowOf(id);
+    const after = await getRow(id);
     expect(after.request.status).toBe('partlySubmitted');
     expect(after.items.map(({ status }) => status)).toEqual(['given', 'requested']);
 
@@ -251,8 +251,8 @@ describe('the page of a document request', () => {
     const unconsented = await press('submit', { ...name, ...address });
     expect(unconsented.status).toBe(422);
     expect(unconsented.html).toContain('Consent to how it is used');
-    expect((await rowOf(id)).items.map(({ status }) => status)).toEqual(['given', 'given']);
-    expect((await rowOf(id)).request.status).toBe('partlySubmitted');
+    expect((await getRow(id)).items.map(({ status }) => status)).toEqual(['given', 'given']);
+    expect((await getRow(id)).request.status).toBe('partlySubmitted');
 
     const whole = { ...name, ...address, consent: 'on' };
     const done = await press('submit', whole, [picture]);
@@ -262,7 +262,7 @@ describe('the page of a document request', () => {
     const late = await press('submit', { ...whole, [`${details}.name`]: 'Someone Else' });
     expect(late.status).toBe(422);
     expect(late.html).toContain('Everything was sent');
-    const { request, items, events } = await rowOf(id);
+    const { request, items, events } = await getRow(id);
     expect(request.status).toBe('submitted');
     expect(items[1]?.details).toMatchObject({ name: 'Typed Secretname' });
     expect(events.filter(({ action }) => action === 'documentRequest.submitted')).toHaveLength(1);
@@ -287,7 +287,7 @@ describe('the page of a document request', () => {
     expect(html).toContain('longer than 1 MB');
     for (const typed of ['Wiremu Wiremu', '1 Hidden Street', '6011']) expect(html).toContain(typed);
     expect(html).toMatch(/name="consent"[^>]*checked/);
-    expect((await rowOf(id)).items.map(({ status }) => status)).toEqual(['requested', 'requested']);
+    expect((await getRow(id)).items.map(({ status }) => status)).toEqual(['requested', 'requested']);
   });
 
   it('preserves input of other cards when one is saved or looks an address up', async () => {
@@ -309,7 +309,7 @@ describe('the page of a document request', () => {
     const found = await (await post('save', [])).text();
     expect(found).toContain('Use this address');
     expect(found).toContain('Typed Secretname');
-    const [given, asked] = (await rowOf(id)).items;
+    const [given, asked] = (await getRow(id)).items;
     expect([given?.status, asked?.status]).toEqual(['given', 'requested']);
     for (const unknown of ['', 'save:nobody', `remove:${passport}`, `find:${details}`])
       expect((await post(unknown, [])).status).toBe(400);

@@ -6,7 +6,7 @@ import { demoOfficer } from '#demo/demo-accounts.ts';
 import { demoCompanyId, demoMembers } from '#demo/demo-company.ts';
 import type { Fix, FixTarget } from '#rules/alerts/resolution-targets.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
-import { parsePage, postedFields, textOf } from '#tests/support/app/html.ts';
+import { getText, parsePage, postedFields } from '#tests/support/app/html.ts';
 import { type FixPage, fixUrl } from '../../app/resolution-urls.ts';
 import { readPage } from './clients/page.ts';
 
@@ -52,20 +52,20 @@ async function press(path: string, form: string, fields: Record<string, string>)
   return response.headers.get('Location') ?? '';
 }
 
-const idOf = (path: string) => path.split('/').at(-1) ?? '';
+const getId = (path: string) => path.split('/').at(-1) ?? '';
 
 /** A client whose screening is incomplete, and that has an active relationship. */
 async function clientToResolve(familyName: string): Promise<string> {
   const client = await createPerson(familyName);
   await app.database.asSuperuser(
     `UPDATE assay.clients SET status = 'dormant', sanctions_status = 'incomplete' WHERE id = $1`,
-    [idOf(client)],
+    [getId(client)],
   );
   return client;
 }
 
 async function createActivity(client: string): Promise<string> {
-  const path = `/activities/create?clientId=${idOf(client)}`;
+  const path = `/activities/create?clientId=${getId(client)}`;
   const page = await open(owner, path);
   const posted = Object.fromEntries(postedFields(parsePage(page.html).querySelector('form#activity')));
   const made = await owner.post(path, { ...posted, intent: 'save', name: 'Sale', activityType: 'matter' });
@@ -76,15 +76,15 @@ async function createActivity(client: string): Promise<string> {
 type Case = readonly [page: FixPage, ...fixes: Omit<Fix, 'target'>[]];
 
 /** Pages with a blocker of each target; a new target does not compile without one. */
-async function casesOf(): Promise<Record<FixTarget, Case[]>> {
+async function getCases(): Promise<Record<FixTarget, Case[]>> {
   const client = await clientToResolve('Targeted');
   const activity = await createActivity(client);
-  const id = idOf(client);
+  const id = getId(client);
   const onClient: FixPage = { kind: 'client', id };
-  const onActivity: FixPage = { kind: 'activity', id: idOf(activity) };
+  const onActivity: FixPage = { kind: 'activity', id: getId(activity) };
   const create = `${client}/risk_assessments/create`;
   const draft = await press(create, 'main form', { intent: 'save' });
-  const assessmentId = idOf(draft);
+  const assessmentId = getId(draft);
   await app.database.asSuperuser(
     `UPDATE assay.risk_assessments SET status = 'void', void_reason = 'Entered twice' WHERE id = $1`,
     [assessmentId],
@@ -142,7 +142,7 @@ async function casesOf(): Promise<Record<FixTarget, Case[]>> {
     ],
     'activity.parties': own,
     'activity.assessments': own,
-    'activity.assessment': [[onActivity, { id: idOf(ofActivity) }]],
+    'activity.assessment': [[onActivity, { id: getId(ofActivity) }]],
     'activity.outcome': own,
     'activity.approval': own,
     'activity.completion': own,
@@ -157,7 +157,7 @@ async function casesOf(): Promise<Record<FixTarget, Case[]>> {
 }
 
 it('each target is a page, and an element on it', async () => {
-  for (const [target, cases] of Object.entries(await casesOf()) as [FixTarget, Case[]][]) {
+  for (const [target, cases] of Object.entries(await getCases()) as [FixTarget, Case[]][]) {
     for (const [page, ...fixes] of cases) {
       for (const fix of fixes) {
         const url = fixUrl({ target, ...fix }, page);
@@ -178,27 +178,27 @@ it('each target is a page, and an element on it', async () => {
 
 it('a client’s blockers have their provision, and a link for those who can resolve them; others read who can', async () => {
   const client = await clientToResolve('Incomplete');
-  const linesOf = async (browser: TestBrowser) => {
+  const getLines = async (browser: TestBrowser) => {
     const items = parsePage((await open(browser, client)).html).querySelectorAll('#diligence li');
     return [...items].map((item) => ({
-      text: textOf(item),
+      text: getText(item),
       href: item.querySelector('a')?.getAttribute('href'),
     }));
   };
   const findIncomplete = async (browser: TestBrowser) =>
-    (await linesOf(browser)).find(({ text }) => text.includes('Screening incomplete'));
+    (await getLines(browser)).find(({ text }) => text.includes('Screening incomplete'));
   const lists = '/settings?view=lists#lists-heading';
   expect((await findIncomplete(owner))?.href).toBe(lists);
   const who = 'An owner or a compliance officer can change this under Settings, Screening lists.';
   const seen = await findIncomplete(staff);
   expect([seen?.href, seen?.text]).toEqual([undefined, expect.stringContaining(who)]);
-  const missing = (await linesOf(owner)).filter(({ text }) => text.includes('Missing:'));
+  const missing = (await getLines(owner)).filter(({ text }) => text.includes('Missing:'));
   expect(missing.length).toBeGreaterThan(3);
   for (const { text, href } of missing) {
     expect(text).toMatch(/(NZ|AU) |Your /);
     expect(href).toBeTruthy();
   }
-  const read = (await linesOf(auditor)).filter(({ text }) => text.includes('Missing:'));
+  const read = (await getLines(auditor)).filter(({ text }) => text.includes('Missing:'));
   expect(read).toHaveLength(missing.length);
   for (const { href } of read) expect(href).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ruleVersion, verificationRules } from '#rules/identity-verification/evaluate.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
-import { parsePage, textOf } from '#tests/support/app/html.ts';
+import { getText, parsePage } from '#tests/support/app/html.ts';
 
 let app: TestApp;
 let auditor: TestBrowser;
@@ -59,12 +59,12 @@ async function readTables(on: string, caption: string): Promise<string[]> {
   expect(response.status).toBe(200);
   return [...parsePage(await response.text()).querySelectorAll('table')]
     .filter((table) => table.querySelector('caption')?.textContent?.startsWith(caption))
-    .flatMap((table) => [...table.querySelectorAll('tbody tr')].map(textOf));
+    .flatMap((table) => [...table.querySelectorAll('tbody tr')].map(getText));
 }
 
 it('shows every version of an identity verification rule on its day, with method, source and what is to be confirmed', async () => {
   // The law reached the company later than some of the rules.
-  const dayOf = ({ effectiveFrom }: { effectiveFrom: string }) =>
+  const getDay = ({ effectiveFrom }: { effectiveFrom: string }) =>
     effectiveFrom < '2026-07-01'
       ? effectiveFrom < '2026-03-31'
         ? '2026-06-30'
@@ -73,7 +73,7 @@ it('shows every version of an identity verification rule on its day, with method
   const days = new Map<string, string[]>();
   const unseen: string[] = [];
   for (const rule of verificationRules) {
-    const on = dayOf(rule);
+    const on = getDay(rule);
     const rows = days.get(on) ?? (await readTables(on, 'Identity verification'));
     days.set(on, rows);
     const row = rows.find((text) => text.includes(rule.title));

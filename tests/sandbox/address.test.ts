@@ -4,9 +4,9 @@ import { australianAddresses } from '#sandbox/address/addresses-au.ts';
 import { newZealandAddresses } from '#sandbox/address/addresses-nz.ts';
 import { getPlaces } from '#sandbox/address/places.ts';
 import { createSearch } from '#sandbox/address/search.ts';
-import { addFault, addressApiKey, createClock, getLog, startTestSandbox } from './start.ts';
+import { addressApiKey, createClock, getLog, injectFault, startTestSandbox } from './start.ts';
 
-type SearchAnswer = {
+type SearchResponse = {
   matched: number;
   addresses: { id: number; a: string }[];
   badwords: string[];
@@ -21,10 +21,10 @@ function get(
   return fetch(`${baseUrl}${path}`, { headers: { Accept: 'application/json', ...headers } });
 }
 
-async function search(baseUrl: string, text: string, more = ''): Promise<SearchAnswer> {
+async function search(baseUrl: string, text: string, more = ''): Promise<SearchResponse> {
   const response = await get(baseUrl, `/search?s=${encodeURIComponent(text)}${more}`);
   expect(response.status).toBe(200);
-  return (await response.json()) as SearchAnswer;
+  return (await response.json()) as SearchResponse;
 }
 
 async function detail(baseUrl: string, id: number): Promise<Record<string, string | null>> {
@@ -271,7 +271,7 @@ describe('address search over HTTP', () => {
   it('logs queries without the key and injects faults', async () => {
     const { NZL } = (await startTestSandbox()).addressUrls;
     await get(NZL, `/search?s=queen&max=5&key=${addressApiKey}`, {});
-    await addFault(NZL, { kind: 'status', path: '/search', body: '<html>', status: 502 });
+    await injectFault(NZL, { kind: 'status', path: '/search', body: '<html>', status: 502 });
     const broken = await get(NZL, '/search?s=queen');
     expect([broken.status, await broken.text()]).toEqual([502, '<html>']);
     const log = await getLog(NZL);

@@ -17,7 +17,7 @@ import {
 
 const owner = 'owner@demo.test';
 
-async function pageOf(sandbox: Sandbox, query = ''): Promise<{ html: string; headers: Headers }> {
+async function toPage(sandbox: Sandbox, query = ''): Promise<{ html: string; headers: Headers }> {
   const response = await fetch(`${sandbox.outboxUrl}/sandbox/outbox${query}`);
   expect(response.status).toBe(200);
   return { html: await response.text(), headers: response.headers };
@@ -42,7 +42,7 @@ describe('outbox', () => {
     const code = await codeFor(sandbox, owner);
     await sdk.password.sendReset(owner, 'http://localhost:3000/login?step=reset&x=1');
     const link = await linkFor(sandbox, owner);
-    const { html } = await pageOf(sandbox);
+    const { html } = await toPage(sandbox);
     expect(html).toContain(`<code>${code}</code>`);
     expect(html).toContain(`href="${link.href.replaceAll('&', '&amp;')}"`);
     expect(html.indexOf('Set a new password')).toBeLessThan(html.indexOf(code));
@@ -55,10 +55,10 @@ describe('outbox', () => {
     ]);
     expect((await getOutbox(sandbox, 'second@')).map(({ subject }) => subject)).toEqual(['Two']);
     expect((await getOutbox(sandbox)).map(({ subject }) => subject)).toEqual(['Two', 'One']);
-    const { html } = await pageOf(sandbox, '?to=first');
+    const { html } = await toPage(sandbox, '?to=first');
     expect(html).toContain('One');
     expect(html).not.toContain('Two');
-    expect((await pageOf(sandbox, '?to=nobody')).html).toContain('No emails to “nobody”');
+    expect((await toPage(sandbox, '?to=nobody')).html).toContain('No emails to “nobody”');
   });
 
   it('escapes everything and links web URLs only', async () => {
@@ -68,15 +68,15 @@ describe('outbox', () => {
       { to: 'b@demo.test', subject: 'Data', text: 'x', link: 'data:text/html,<script>alert(1)</script>' },
       { to: 'c@demo.test', subject: 'Quote', text: 'x', link: 'https://app.example/?a="onclick="alert(1)' },
     ]);
-    const { html } = await pageOf(sandbox, `?to=`);
+    const { html } = await toPage(sandbox, `?to=`);
     expect(html).not.toMatch(/<script|<img|href="(javascript|data):/);
     expect(html).not.toContain('"onclick="');
     expect(html).toContain('&lt;script&gt;');
-    expect((await pageOf(sandbox, `?to=${encodeURIComponent(evil)}`)).html).not.toMatch(/<script|<img/);
+    expect((await toPage(sandbox, `?to=${encodeURIComponent(evil)}`)).html).not.toMatch(/<script|<img/);
   });
 
   it('forbids caching, indexing, framing and scripts', async () => {
-    const { headers } = await pageOf(await startTestSandbox());
+    const { headers } = await toPage(await startTestSandbox());
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-robots-tag')).toContain('noindex');
     const policy = headers.get('content-security-policy') ?? '';

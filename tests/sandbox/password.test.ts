@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  addFault,
   createClock,
   descope,
   getOutbox,
+  injectFault,
   linkFor,
   managementKey,
   ownerId,
@@ -239,7 +239,7 @@ describe('passwords', () => {
   it('injects faults into the next calls', async () => {
     const sandbox = await startTestSandbox();
     const sdk = descope(sandbox);
-    await addFault(sandbox.identityUrl, {
+    await injectFault(sandbox.identityUrl, {
       kind: 'status',
       path: '/v1/auth/password/*',
       status: 500,
@@ -248,7 +248,7 @@ describe('passwords', () => {
     expect((await sdk.password.signIn(owner, password)).code).toBe(500);
     expect((await sdk.password.policy()).code).toBe(500);
     expect((await sdk.password.signIn(owner, password)).ok).toBe(true);
-    await addFault(sandbox.identityUrl, { kind: 'status', status: 429, retryAfterSeconds: 7 });
+    await injectFault(sandbox.identityUrl, { kind: 'status', status: 429, retryAfterSeconds: 7 });
     expect((await sdk.password.signIn(owner, password)).error).toMatchObject({
       errorCode: 'E130429',
       retryAfter: 7,

@@ -2,10 +2,10 @@ import { appendFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  addFault,
   createClock,
   descope,
   getLog,
+  injectFault,
   managementKey,
   ownerId,
   password,
@@ -69,12 +69,12 @@ describe('refreshing', () => {
     const sandbox = await startTestSandbox();
     const sdk = descope(sandbox);
     const first = await signIn(sdk);
-    await addFault(sandbox.identityUrl, { kind: 'drop', path: '/v1/auth/refresh' });
+    await injectFault(sandbox.identityUrl, { kind: 'drop', path: '/v1/auth/refresh' });
     await expect(sdk.refresh(first)).rejects.toThrow('fetch failed');
     const second = await rotate(sdk, first);
     expect((await sdk.refresh(second)).ok).toBe(true);
 
-    await addFault(sandbox.identityUrl, { kind: 'stall', path: '/v1/auth/refresh' });
+    await injectFault(sandbox.identityUrl, { kind: 'stall', path: '/v1/auth/refresh' });
     const impatient = fetch(`${sandbox.identityUrl}/v1/auth/refresh`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${projectId}:${second}` },
@@ -88,7 +88,7 @@ describe('refreshing', () => {
     const sandbox = await startTestSandbox();
     const sdk = descope(sandbox);
     const token = await signIn(sdk);
-    await addFault(sandbox.identityUrl, { kind: 'hang', path: '/v1/auth/logout' });
+    await injectFault(sandbox.identityUrl, { kind: 'hang', path: '/v1/auth/logout' });
     const hanging = fetch(`${sandbox.identityUrl}/v1/auth/logout`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${projectId}:${token}` },
@@ -243,7 +243,7 @@ describe('the server', () => {
     expect((await fetch(url, { method: 'POST', body: '{"kind":"hang"}' })).status).toBe(415);
     const headers = { 'Content-Type': 'application/json' };
     expect((await fetch(url, { method: 'POST', headers, body: '{"kind":"explode"}' })).status).toBe(400);
-    await addFault(identityUrl, { kind: 'delay', delayMs: 1, times: 3 });
+    await injectFault(identityUrl, { kind: 'delay', delayMs: 1, times: 3 });
     await fetch(url, { method: 'DELETE' });
     expect(await (await fetch(url)).json()).toEqual({ faults: [] });
   });

@@ -66,7 +66,7 @@ export async function linkFor(sandbox: Sandbox, to: string): Promise<URL> {
   return new URL((await getOutbox(sandbox, to))[0]?.link ?? 'about:blank');
 }
 
-export async function addFault(baseUrl: string, fault: FaultRequest): Promise<void> {
+export async function injectFault(baseUrl: string, fault: FaultRequest): Promise<void> {
   const response = await fetch(`${baseUrl}/__sandbox/faults`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

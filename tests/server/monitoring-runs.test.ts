@@ -12,7 +12,7 @@ describe('a monitoring run whose process is killed halfway', () => {
         const result = await killServerRuns(databaseUrl, { clients: 1500, kills: 2 });
         expect(result.killedAt).toHaveLength(2);
         // The queue alone would wait for ten minutes: a run without progress for two fails the wait.
-        expect(result.secondsUntilItMoved).toHaveLength(2);
+        expect(result.secondsUntilChange).toHaveLength(2);
         expectWholeRun(result);
       });
     },

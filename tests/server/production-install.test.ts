@@ -9,7 +9,7 @@ import {
   createBillOfMaterials,
   isLicenceAllowed,
   librariesIn,
-  licenceFaults,
+  licenceProblems,
   readLockfile,
 } from '../../scripts/dependencies.mjs';
 
@@ -112,13 +112,13 @@ it('the bill of materials lists every library of a production installation, each
 });
 
 it('every library has an allowed licence', () => {
-  expect(licenceFaults(root, lockfile)).toEqual([]);
+  expect(licenceProblems(root, lockfile)).toEqual([]);
   const forbidden = structuredClone(lockfile);
   const relicense = (path: string, license: string) =>
     Object.assign(forbidden.packages[path] ?? {}, { license });
   relicense('node_modules/hono', 'AGPL-3.0-only');
   relicense('node_modules/pg', 'MPL-2.0');
-  expect(licenceFaults(root, forbidden)).toEqual([
+  expect(licenceProblems(root, forbidden)).toEqual([
     expect.stringMatching(/^hono .*AGPL-3.0-only$/),
     expect.stringMatching(/^pg .*MPL-2.0$/),
   ]);

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { testEngines } from '#tests/support/database/database.ts';
 import {
   backUp,
-  contentsOf,
+  getContents,
   openFilledApi,
   openTarget,
   restore,
@@ -26,14 +26,14 @@ describe.each(testEngines)('backup and restore at full size on %s', (engine) => 
       const [file, key] = [join(folder, 'full.backup'), join(folder, 'key')];
       const identity = await generateIdentity();
       await writeFile(key, identity);
-      const original = await contentsOf(api.database, await storedFiles(api));
+      const original = await getContents(api.database, await storedFiles(api));
       const made = performance.now();
       const said = await backUp(api, file, await identityToRecipient(identity));
       const restored = performance.now();
       const end = await restore(target, { from: file, identity: key });
       const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(1);
       console.log(`${said} ${seconds(made, restored)} s. ${end} ${seconds(restored, performance.now())} s.`);
-      expect(await contentsOf(target.database, target.storage)).toEqual(original);
+      expect(await getContents(target.database, target.storage)).toEqual(original);
     } finally {
       await target.close();
       await api.close();

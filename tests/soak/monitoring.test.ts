@@ -13,13 +13,13 @@ it.runIf(process.env.TEST_DATABASE_URL)(
   async () => {
     await withServerDatabase(async (databaseUrl) => {
       const result = await killServerRuns(databaseUrl, { clients, kills });
-      const { prepared, killedAt, secondsUntilItMoved, audit } = result;
+      const { prepared, killedAt, secondsUntilChange, audit } = result;
       console.log(
         JSON.stringify({
           clients: prepared.clients,
           matches: prepared.pairs.length,
           killedAt,
-          secondsUntilItMoved,
+          secondsUntilChange,
           audit,
         }),
       );

@@ -38,7 +38,7 @@ function sourcesBelow(folder: string): string[] {
     .sort();
 }
 
-function sourcesOfRoot(): string[] {
+function getRootSources(): string[] {
   return readdirSync(projectRoot).filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'));
 }
 
@@ -50,25 +50,25 @@ function isForMachines(node: ts.Node): boolean {
   return ts.isTaggedTemplateExpression(parent) && /^sql\b/.test(parent.tag.getText());
 }
 
-const partsOfTemplate = (node: ts.TemplateExpression): string[] => [
+const getTemplateParts = (node: ts.TemplateExpression): string[] => [
   node.head.text,
   ...node.templateSpans.map(({ literal }) => literal.text),
 ];
 
 /** The texts of markup: one for each run without an element that ends a sentence. */
-function textsOfMarkup(markup: string): string[] {
+function getMarkupTexts(markup: string): string[] {
   return markup
     .replace(/<style>.*?<\/style>/gs, '')
     .replace(/<\/?([a-z0-9]+)[^>]*>/gi, (_, tag: string) => (inlineTags.has(tag) ? '' : '\0'))
     .split('\0');
 }
 
-function tagOf(node: ts.JsxElement | ts.JsxSelfClosingElement): string {
+function getTag(node: ts.JsxElement | ts.JsxSelfClosingElement): string {
   return (ts.isJsxElement(node) ? node.openingElement : node).tagName.getText();
 }
 
 /** What an element holds, as the runs that are read as one, with the literals that are part of them. */
-function runsOf(children: readonly ts.JsxChild[], joined: Set<ts.Node>): string[] {
+function getRuns(children: readonly ts.JsxChild[], joined: Set<ts.Node>): string[] {
   const runs = [''];
   const add = (text: string) => {
     runs[runs.length - 1] += text;
@@ -85,7 +85,7 @@ function runsOf(children: readonly ts.JsxChild[], joined: Set<ts.Node>): string[
           joined.add(expression);
           add(expression.text);
         } else add(placeholder);
-      } else if (ts.isJsxElement(node) && inlineTags.has(tagOf(node))) {
+      } else if (ts.isJsxElement(node) && inlineTags.has(getTag(node))) {
         joined.add(node);
         walk(node.children);
       } else runs.push('');
@@ -110,14 +110,14 @@ export function getStrings(file: string, source: string): SourceStrings {
       return;
     }
     if (ts.isTemplateExpression(node) || ts.isStringLiteralLike(node)) {
-      const texts = ts.isTemplateExpression(node) ? partsOfTemplate(node) : [node.text];
+      const texts = ts.isTemplateExpression(node) ? getTemplateParts(node) : [node.text];
       const tag = ts.isTaggedTemplateExpression(node.parent) ? node.parent.tag.getText() : '';
       if (tag === 'String.raw') {
         const program = getStrings(file, texts.join(''));
         found.parts.push(...program.parts);
         found.sentences.push(...program.sentences);
       } else if (tag === 'html') {
-        for (const text of textsOfMarkup(texts.join(placeholder))) {
+        for (const text of getMarkupTexts(texts.join(placeholder))) {
           push(found.sentences, text);
           for (const part of text.split(placeholder)) push(found.parts, part);
         }
@@ -127,7 +127,7 @@ export function getStrings(file: string, source: string): SourceStrings {
       }
     } else if (ts.isJsxText(node)) push(found.parts, node.text);
     else if (ts.isJsxFragment(node) || (ts.isJsxElement(node) && !joined.has(node)))
-      for (const run of runsOf(node.children, joined)) push(found.sentences, run);
+      for (const run of getRuns(node.children, joined)) push(found.sentences, run);
     ts.forEachChild(node, visit);
   };
   visit(parsed);
@@ -136,7 +136,7 @@ export function getStrings(file: string, source: string): SourceStrings {
 
 /** Every string of the product that may be on a screen, in an email or in a file that it makes. Migrations are closed. */
 export function productStrings(): SourceStrings {
-  const all = [...productFolders.flatMap(sourcesBelow), ...sourcesOfRoot()]
+  const all = [...productFolders.flatMap(sourcesBelow), ...getRootSources()]
     .filter((file) => !file.startsWith('api/kernel/database/migrations/'))
     .map((file) => getStrings(file, readFileSync(join(projectRoot, file), 'utf8')));
   return {

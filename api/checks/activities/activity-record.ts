@@ -125,7 +125,7 @@ function getPerson(id: string | null, name: string | null): { id: string; name: 
 }
 
 /** A row as the wire has it. */
-export function detailsOfRow(row: ActivityRow): ActivityDetails {
+export function getRowDetails(row: ActivityRow): ActivityDetails {
   const seniorApprover = getPerson(row.senior_approved_by, row.senior_name);
   return {
     id: row.id,
@@ -217,8 +217,8 @@ export function getInput(details: ActivityDetails, parties: ActivityInput['parti
 /** Audited fields of an activity: its details without ids, versions and times. */
 export function auditable(
   input: ActivityInput,
-  nameOf: (clientId: string) => string,
+  getName: (clientId: string) => string,
 ): Record<string, unknown> {
   const { parties, ...rest } = input;
-  return { ...rest, parties: parties.map(({ clientId, capacity }) => `${nameOf(clientId)} (${capacity})`) };
+  return { ...rest, parties: parties.map(({ clientId, capacity }) => `${getName(clientId)} (${capacity})`) };
 }

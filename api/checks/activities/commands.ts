@@ -81,8 +81,8 @@ async function checkParties(
         `${names.get(clientId)} is a party already. Change the capacity there, or choose another client`,
       ];
     } else {
-      const sentence = prohibited.get(clientId);
-      if (sentence !== undefined) fields[`parties.${index}.clientId`] = [sentence];
+      const message = prohibited.get(clientId);
+      if (message !== undefined) fields[`parties.${index}.clientId`] = [message];
     }
   });
   return { names, fields };
@@ -128,7 +128,7 @@ async function checkFields(
   return parties.names;
 }
 
-const clientIdsOf = ({ parties }: ActivityInput) => parties.map(({ clientId }) => clientId);
+const getClientIds = ({ parties }: ActivityInput) => parties.map(({ clientId }) => clientId);
 
 /** Inserts an activity, or a copy of another one, with the company's next reference; returns its id and reference. */
 export async function addActivity(
@@ -155,7 +155,7 @@ export async function addActivity(
 export const createActivity = command(createEndpoint, {
   async change(context) {
     const { trx, caller, body } = context;
-    await lockPartyClients(trx, null, clientIdsOf(body));
+    await lockPartyClients(trx, null, getClientIds(body));
     const names = await checkFields(trx, caller, body, {
       before: null,
       firstSettlementOn: null,
@@ -183,14 +183,14 @@ export interface LockedActivity {
   version: number;
 }
 
-interface OfActivity extends Work {
+interface ActivityWork extends Work {
   params: { id: string };
   caller: MemberCaller;
 }
 
 /** Locks the activity of a command, after its parties' clients; null where it is not the company's. `further`: ids of clients to be added. */
 export async function lockActivity(
-  { trx, params }: OfActivity,
+  { trx, params }: ActivityWork,
   further: readonly string[] = [],
 ): Promise<LockedActivity | null> {
   await lockPartyClients(trx, params.id, further);
@@ -202,13 +202,13 @@ export async function lockActivity(
 export const staleActivity = {
   message: ({ stored }: LockedActivity) =>
     `${stored.details.updatedBy.name} changed this record after you opened it. Review both versions, then save again.`,
-  current: ({ trx, time, caller }: OfActivity, { stored }: LockedActivity) =>
+  current: ({ trx, time, caller }: ActivityWork, { stored }: LockedActivity) =>
     toActivityDto(trx, { now: time }, caller, stored),
 };
 
 /** Locks an open activity. Refuses a completed or cancelled one, regardless of the version. */
-async function lockOpen(context: OfActivity & { body: ActivityInput }): Promise<LockedActivity | null> {
-  const locked = await lockActivity(context, clientIdsOf(context.body));
+async function lockOpen(context: ActivityWork & { body: ActivityInput }): Promise<LockedActivity | null> {
+  const locked = await lockActivity(context, getClientIds(context.body));
   if (locked === null || isOpen(locked.stored.details)) return locked;
   const { singular } = toActivityNoun(context.caller.company.sector);
   throw invalid(

@@ -17,7 +17,7 @@ import { byteOrderMark, csvLines } from '../../kernel/csv.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
 import { resolveFilters } from './list.ts';
-import { getSearch, idsOfBatch, type ListFilters, type Search } from './list-store.ts';
+import { getBatchIds, getSearch, type ListFilters, type Search } from './list-store.ts';
 import type { ActivitiesDeps } from './queries.ts';
 import { readActivitiesById, type StoredActivity } from './store.ts';
 
@@ -104,7 +104,7 @@ async function* batches(
   let after: string | undefined;
   for (;;) {
     const batch = await asTenant(deps.db, companyId, async (trx) => {
-      const ids = await idsOfBatch(trx, { filters, search, after, limit: activitiesPerBatch });
+      const ids = await getBatchIds(trx, { filters, search, after, limit: activitiesPerBatch });
       const byId = new Map((await readActivitiesById(trx, ids)).map((stored) => [stored.details.id, stored]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     });

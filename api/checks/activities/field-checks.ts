@@ -43,7 +43,7 @@ export function checkDelay(
     ownDay: delayedCddDueOn ?? null,
   };
   const problem = delayProblem(facts, company);
-  if (problem !== undefined) return { [problem.field]: [problem.sentence] };
+  if (problem !== undefined) return { [problem.field]: [problem.message] };
   return checkDue(delayDue(facts));
 }
 

@@ -44,7 +44,7 @@ async function prohibitedWork(
   });
 }
 
-function summaryOf(held: readonly StoredActivity[], { sector }: CompanyFacts, because: Because): string {
+function getSummary(held: readonly StoredActivity[], { sector }: CompanyFacts, because: Because): string {
   const noun = toActivityNoun(sector);
   const named = held.slice(0, namedReferences).map(({ details }) => details.reference);
   const further = held.length - named.length;
@@ -65,8 +65,8 @@ export async function holdProhibitedWork(
   const { trx, by, at, record } = work;
   if (by.companyId === null) throw new Error('An activity must belong to a company.');
   const company = await readCompanyFacts(trx, by.companyId);
-  const held = (await prohibitedWork(work, company, clientId)).sort((one, other) =>
-    one.details.reference < other.details.reference ? -1 : 1,
+  const held = (await prohibitedWork(work, company, clientId)).sort((a, b) =>
+    a.details.reference < b.details.reference ? -1 : 1,
   );
   if (held.length === 0) return;
   const { reason } = reasons[because];
@@ -93,7 +93,7 @@ export async function holdProhibitedWork(
       resourceType: 'clients',
       resourceId: clientId,
       severity: 'high',
-      summary: summaryOf(held, company, because),
+      summary: getSummary(held, company, because),
       dedupeKey: `workHeld:${cause}:${at}`,
     },
   ]);

@@ -8,7 +8,7 @@ import { countUpTo, maxCounted, sumCappedCounts, toCappedCount } from '../../ker
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { listCursors } from '../../kernel/http/list-cursor.ts';
 import { getSearchQueries } from '../../records/clients/list/search-query.ts';
-import { sanctionsTagOfActivity } from '../../records/sanctions/store.ts';
+import { getActivitySanctionsTag } from '../../records/sanctions/store.ts';
 import { getReference } from './store.ts';
 
 type Trx = Transaction<Schema>;
@@ -160,7 +160,7 @@ export function pageQuery({ filters, sort, search, place, limit }: ListQuery): R
            (SELECT json_agg(json_build_object('id', c.id, 'name', c.display_name) ORDER BY p.position)
               FROM activity_parties p JOIN clients c ON c.company_id = p.company_id AND c.id = p.client_id
              WHERE p.company_id = a.company_id AND p.activity_id = a.id AND p.capacity = 'customer') AS customers,
-           ${sanctionsTagOfActivity('a')} AS sanctions
+           ${getActivitySanctionsTag('a')} AS sanctions
       FROM (SELECT a.* FROM activities a WHERE ${filterCondition(filters, search)} AND ${inner.after}
              ORDER BY ${lead}${inner.order} LIMIT ${limit + 1}) AS a
       LEFT JOIN members m ON m.id = a.assignee_member_id
@@ -218,7 +218,7 @@ export async function listPage(trx: Trx, query: ListQuery): Promise<ListResult> 
 }
 
 /** Ids of the next activities of an export, oldest first. */
-export async function idsOfBatch(
+export async function getBatchIds(
   trx: Trx,
   query: { filters: ListFilters; search: Search | undefined; after: string | undefined; limit: number },
 ): Promise<string[]> {

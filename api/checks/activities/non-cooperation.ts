@@ -75,7 +75,7 @@ async function touch({ trx, at, caller }: Context, { details }: StoredActivity):
   });
 }
 
-const approvalOf = ({ details }: StoredActivity) =>
+const getApproval = ({ details }: StoredActivity) =>
   isOpen(details) ? { seniorApproval: details.seniorApproval?.by.name ?? null } : {};
 
 const noApproval = ({ details }: StoredActivity) => (isOpen(details) ? { seniorApproval: null } : {});
@@ -117,7 +117,7 @@ export const recordNonCooperation = command(recordEndpoint, {
     resourceType: 'activity',
     resourceId: params.id,
     detail: {
-      changes: changesBetween(approvalOf(stored), {
+      changes: changesBetween(getApproval(stored), {
         otherParty: party,
         stepsTaken: body.steps,
         difficulties: body.difficulties,
@@ -152,7 +152,7 @@ export const withdrawNonCooperation = command(withdrawEndpoint, {
     resourceId: params.id,
     detail: {
       changes: changesBetween(
-        { otherParty: party, ...approvalOf(stored) },
+        { otherParty: party, ...getApproval(stored) },
         { otherParty: null, reason: body.reason, ...noApproval(stored) },
       ),
     },

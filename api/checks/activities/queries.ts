@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Activity } from '#contract/activities.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { RelatedParty } from '#rules/firm/customers-by-law.ts';
-import { type Coverage, coverageOf } from '#rules/source-of-funds/coverage.ts';
+import { type Coverage, getCoverage } from '#rules/source-of-funds/coverage.ts';
 import { readResourceHistory } from '../../kernel/audit/resource-history.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
@@ -84,7 +84,7 @@ async function getFunds(
   if (lines.length === 0) return null;
   const { maxTransactionValue: amount, currency } = details;
   const target = amount === null || amount === 0 ? null : { amount, currency };
-  return coverageOf(lines, target, policy.sourceTolerancePercent);
+  return getCoverage(lines, target, policy.sourceTolerancePercent);
 }
 
 /** Current related parties of the entities that the activity creates or restructures. */
@@ -111,7 +111,7 @@ async function getSanctions(trx: Trx, parties: readonly { clientId: string }[]):
     trx,
     parties.map(({ clientId }) => clientId),
   );
-  return [...new Map([...byClient.values()].flat().map((one) => [one.matchId, one])).values()];
+  return [...new Map([...byClient.values()].flat().map((item) => [item.matchId, item])).values()];
 }
 
 async function changedSinceCompletion(

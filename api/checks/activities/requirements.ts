@@ -5,9 +5,9 @@ import { type Capacity, isPropertyActivity } from '#rules/activity-types.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { PepStatus } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
-import { servicesOfCompany } from '#rules/firm/captured-services.ts';
+import { getCompanyServices } from '#rules/firm/captured-services.ts';
 import { areCashBuyersCustomers } from '#rules/firm/cash-buyers.ts';
-import { delayedSide, isOfDelayedSide } from '#rules/firm/cdd-delay.ts';
+import { delayedSide, isDelayedParty } from '#rules/firm/cdd-delay.ts';
 import { type CustomerByLaw, customersByLaw, type RelatedParty } from '#rules/firm/customers-by-law.ts';
 import { allowsNonCooperation, isRecorded } from '#rules/firm/non-cooperation.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
@@ -139,7 +139,7 @@ export function clientsToVerify(input: PartiesInput): string[] {
   if (details.status === 'cancelled') return [];
   const delay = getDelay(details);
   const isDone = details.status === 'completed';
-  const isDue = (capacity: Capacity) => !isDone || (delay !== null && isOfDelayedSide(capacity, delay.side));
+  const isDue = (capacity: Capacity) => !isDone || (delay !== null && isDelayedParty(capacity, delay.side));
   const othersToo = lawsOnOthers(input).length > 0;
   const own = parties.filter(
     ({ capacity }) =>
@@ -185,7 +185,7 @@ function partyFacts(input: GuidanceInput): ActivityCompletionFacts['parties'] {
 function completionFacts(input: GuidanceInput): ActivityCompletionFacts {
   const { stored, assessment, regulatedIn, company, on } = input;
   const { details } = stored;
-  const offered = servicesOfCompany({ ...company, regulatedIn });
+  const offered = getCompanyServices({ ...company, regulatedIn });
   return {
     fields: {
       name: details.name,

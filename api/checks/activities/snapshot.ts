@@ -18,7 +18,7 @@ export interface SnapshotSource {
 }
 
 /** Writes a snapshot in the one form that canonical JSON has, with its SHA-256 in hex. */
-export function takeSnapshot(source: SnapshotSource): { content: string; hash: string } {
+export function createSnapshot(source: SnapshotSource): { content: string; hash: string } {
   // Values without a JSON representation, such as an address without a suburb, are omitted as on the wire.
   const content = canonicalJson(JSON.parse(JSON.stringify({ format: 1, ...source })));
   return { content, hash: createHash('sha256').update(content).digest('hex') };

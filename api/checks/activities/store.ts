@@ -5,7 +5,7 @@ import {
   type ActivityDetails,
   type ActivityRow,
   type DetailColumns,
-  detailsOfRow,
+  getRowDetails,
 } from './activity-record.ts';
 
 type Trx = Transaction<Schema>;
@@ -120,7 +120,7 @@ async function getParties(trx: Trx, activityIds: readonly string[]): Promise<Map
 
 async function withParties(trx: Trx, row: unknown): Promise<StoredActivity | null> {
   if (row === undefined) return null;
-  const details = detailsOfRow(row as ActivityRow);
+  const details = getRowDetails(row as ActivityRow);
   return { details, parties: (await getParties(trx, [details.id])).get(details.id) ?? [] };
 }
 
@@ -165,7 +165,7 @@ export async function readActivitiesById(trx: Trx, ids: readonly string[]): Prom
     .execute();
   const parties = await getParties(trx, ids);
   return rows.map((row) => {
-    const details = detailsOfRow(row as ActivityRow);
+    const details = getRowDetails(row as ActivityRow);
     return { details, parties: parties.get(details.id) ?? [] };
   });
 }

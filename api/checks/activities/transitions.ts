@@ -16,7 +16,7 @@ import { auditable, getInput } from './activity-record.ts';
 import { addActivity, type LockedActivity, lockActivity, staleActivity } from './commands.ts';
 import { type ActivitiesDeps, guidanceInput, reloadRecord } from './queries.ts';
 import { type GuidanceInput, transitionBlockers } from './requirements.ts';
-import { takeSnapshot } from './snapshot.ts';
+import { createSnapshot } from './snapshot.ts';
 import {
   changeActivity,
   getCopy,
@@ -27,7 +27,7 @@ import {
 } from './store.ts';
 
 type Transition = z.output<typeof transitionEndpoint.body>;
-type MoveOf<Kind extends Transition['move']> = Extract<Transition, { move: Kind }>;
+type TransitionFor<Kind extends Transition['move']> = Extract<Transition, { move: Kind }>;
 
 interface Context extends Work {
   caller: MemberCaller;
@@ -68,7 +68,7 @@ async function freeze(
     trx,
     parties.map(({ clientId }) => clientId),
   );
-  const { content, hash } = takeSnapshot({
+  const { content, hash } = createSnapshot({
     takenAt: at,
     activity: { ...details, status: 'completed', completedAt: at, snapshotHash: undefined },
     parties: parties.map(({ clientId, capacity }) => ({ clientId, capacity })),
@@ -89,7 +89,7 @@ async function freeze(
 async function moveTo(
   context: Context,
   stored: StoredActivity,
-  { to, reason }: MoveOf<'to'>,
+  { to, reason }: TransitionFor<'to'>,
 ): Promise<string> {
   const { id, status, heldFrom } = stored.details;
   const decision = canTransition(toActivityLifecycle(getNoun(context)), status, to, { heldFrom });
@@ -132,7 +132,7 @@ function rejectUnlessGoingOn(context: Context, { details: { status } }: StoredAc
 async function chooseOutcome(
   context: Context,
   stored: StoredActivity,
-  { outcome }: MoveOf<'outcome'>,
+  { outcome }: TransitionFor<'outcome'>,
 ): Promise<string> {
   if (outcome !== 'declined' || stored.details.status !== 'onHold') {
     rejectUnlessGoingOn(context, stored, 'set the outcome');
@@ -200,13 +200,14 @@ async function reopen(context: Context, stored: StoredActivity): Promise<string>
     id: details.id,
     changes: changesBetween({}, { reopenedAs: copy.reference }),
   });
-  const nameOf = (clientId: string) => parties.find((party) => party.clientId === clientId)?.name ?? clientId;
+  const getName = (clientId: string) =>
+    parties.find((party) => party.clientId === clientId)?.name ?? clientId;
   recordChange(context, {
     action: 'activity.created',
     id: copy.id,
     changes: changesBetween(
       {},
-      { reference: copy.reference, getCopy: details.reference, ...auditable(input, nameOf) },
+      { reference: copy.reference, getCopy: details.reference, ...auditable(input, getName) },
     ),
   });
   return copy.id;

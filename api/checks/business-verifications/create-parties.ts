@@ -30,7 +30,7 @@ import { personName } from './record/person-name.ts';
 type Body = EndpointInput<typeof createEndpoint>['body'];
 type Wanted = Body['parties'][number];
 
-const clientTypeOf: Partial<Record<OwnershipNodeKind, ClientType>> = {
+const clientTypeByNodeKind: Partial<Record<OwnershipNodeKind, ClientType>> = {
   company: 'company',
   trust: 'trust',
   partnership: 'partnership',
@@ -57,7 +57,7 @@ function getDraft(node: StoredNode, { givenNames, familyName, country }: Wanted)
   const registrationCountry = node.country ?? country;
   const isForeign = node.kind === 'company' && registrationCountry !== 'NZL' && registrationCountry !== 'AUS';
   return {
-    clientType: isForeign ? 'overseasCompany' : (clientTypeOf[node.kind] ?? 'other'),
+    clientType: isForeign ? 'overseasCompany' : (clientTypeByNodeKind[node.kind] ?? 'other'),
     business: { legalName: node.name, registrationCountry, nzbn, nzCompanyNumber, abn, acn },
   };
 }
@@ -68,7 +68,7 @@ function getStanding({ row: { graph }, tree }: LockedVerification, nodeId: strin
   const direct = index.parcels.filter(
     ({ holding }) => holding.of === graph.rootId && holding.holders.includes(nodeId),
   );
-  const share = direct.map((one) => one.share).reduce(addFractions, zero);
+  const share = direct.map((item) => item.share).reduce(addFractions, zero);
   const isNominee = direct.some(({ holding }) => holding.beneficiallyHeld === false);
   const person = tree.ownership.people.find((person) => person.nodeId === nodeId);
   const roles = new Set<PartyRole>(
@@ -80,7 +80,7 @@ function getStanding({ row: { graph }, tree }: LockedVerification, nodeId: strin
   if (person && person.counts.length > 0) roles.add('beneficialOwner');
   if (roles.size === 0) roles.add(person && person.share.numerator > 0n ? 'shareholder' : 'controller');
   const percent = formatPercent(share);
-  const reasons = tree.mustVerify.find((one) => one.nodeId === nodeId)?.reasons ?? [];
+  const reasons = tree.mustVerify.find((item) => item.nodeId === nodeId)?.reasons ?? [];
   return {
     roles: partyRoles.filter((role) => roles.has(role)),
     // Rounding to the party record's decimals would state a different share.
@@ -95,7 +95,7 @@ function getStanding({ row: { graph }, tree }: LockedVerification, nodeId: strin
 type CurrentParty = Pick<PartyRow, 'id' | 'version' | 'partyClientId' | 'roles' | 'directPercent' | 'joint'>;
 
 /** Returns the node of a line of the form; throws a field error on that line. */
-function entryOf(graph: StoredGraph, { nodeId }: Wanted, position: number): StoredNode {
+function getEntry(graph: StoredGraph, { nodeId }: Wanted, position: number): StoredNode {
   const node = graph.nodes.find(({ id }) => id === nodeId);
   if (node === undefined || node.id === graph.rootId) {
     throw invalid('This entry is no longer in the ownership chart.', `parties[${position}].nodeId`);
@@ -104,7 +104,7 @@ function entryOf(graph: StoredGraph, { nodeId }: Wanted, position: number): Stor
 }
 
 /** Returns the node's client: the selected or linked one, else a new draft. Throws a field error on that line. */
-async function clientOf(
+async function getClient(
   work: VerificationContext,
   { client }: LockedVerification,
   {
@@ -214,14 +214,14 @@ export async function recordParties(
     context.trx,
     wanted.flatMap(({ clientId }) => clientId ?? []),
   );
-  const known = new Map(chosen.map((one) => [one.id, one]));
+  const known = new Map(chosen.map((item) => [item.id, item]));
   const current = new Map(
     before.parties.map((party): [string, CurrentParty] => [party.partyClientId, party]),
   );
   const names: string[] = [];
   for (const [position, one] of wanted.entries()) {
-    const node = entryOf(graph, one, position);
-    const clientId = await clientOf(context, before, { node, wanted: one, known, position });
+    const node = getEntry(graph, one, position);
+    const clientId = await getClient(context, before, { node, wanted: one, known, position });
     node.clientId = clientId;
     names.push(node.name);
     const partyFacts = getStanding(before, node.id);

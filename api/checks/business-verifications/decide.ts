@@ -5,7 +5,7 @@ import { formatMoney } from '#rules/format/money.ts';
 import { businessEvidenceExpiresOn } from '#rules/identity-verification/business-evidence.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
-import { numbersOfClient } from './ownership/ownership-graph.ts';
+import { getClientNumbers } from './ownership/ownership-graph.ts';
 import { verifiedBlockers } from './record/available-actions.ts';
 import type { BusinessVerificationDeps } from './record/dto.ts';
 import {
@@ -48,9 +48,9 @@ function getExpiry(
   { client, setUp }: LockedVerification,
   { time, caller }: VerificationContext,
 ): string | null {
-  const isWatched = getFreeRegister(numbersOfClient(client), setUp) !== null;
+  const isMonitored = getFreeRegister(getClientNumbers(client), setUp) !== null;
   const verifiedOn = companyDay(time(), caller.company.timeZone);
-  return businessEvidenceExpiresOn({ verifiedOn, isWatched });
+  return businessEvidenceExpiresOn({ verifiedOn, isMonitored });
 }
 
 function decidedEvent(

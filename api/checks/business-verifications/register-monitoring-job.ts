@@ -8,26 +8,26 @@ import {
   type RegisterFacts,
   registerChanges,
 } from '#rules/registers/register-changes.ts';
-import { type RegistryExtractAnswer, registryNames } from '#rules/registers/registry-extract.ts';
+import { type RegistryExtractResponse, registryNames } from '#rules/registers/registry-extract.ts';
 import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
 import { asJobs, asTenant } from '../../kernel/database/tenancy.ts';
 import { openAlerts } from '../../records/alerts/inbox.ts';
 import { readClientById } from '../../records/clients/record/store.ts';
-import { numbersOfClient } from './ownership/ownership-graph.ts';
+import { getClientNumbers } from './ownership/ownership-graph.ts';
 import type { BusinessVerificationDeps } from './record/dto.ts';
 import { readExtracts } from './record/store.ts';
 import { type FreeRegister, getFreeRegister, registerFacts } from './registers/register-snapshot.ts';
-import { setUpOf } from './registers/registers.ts';
+import { getSetUp } from './registers/registers.ts';
 import {
-  type DueWatch,
-  dueWatches,
+  type DueMonitoring,
+  getDueMonitoring,
+  monitoredCompanies,
   readGraph,
-  readWatch,
-  saveWatch,
-  watchedCompanies,
+  readMonitoring,
+  saveMonitoredState,
 } from './registers/watch-store.ts';
 
-type WatchDeps = Pick<BusinessVerificationDeps, 'db' | 'registries' | 'now'>;
+type MonitoringDeps = Pick<BusinessVerificationDeps, 'db' | 'registries' | 'now'>;
 
 /**
  * Register queries per hourly run, all companies together, because registers limit the installation as a whole; the
@@ -37,7 +37,7 @@ const questionsPerRun = 100;
 const jobName = 'watch-registers';
 const dayMs = 86_400_000;
 
-interface Watch extends DueWatch {
+interface Watch extends DueMonitoring {
   registry: FreeRegister;
   number: string;
   /** The register's previous response; null before the first check. */
@@ -47,11 +47,15 @@ interface Watch extends DueWatch {
 const daysFrom = (now: Date, days: number) => new Date(now.getTime() + days * dayMs).toISOString();
 
 /** The register that monitors a business, with its previous response; null if no free register covers it. */
-async function getWatch(trx: Work['trx'], deps: WatchDeps, due: DueWatch): Promise<Watch | null> {
-  const known = await readWatch(trx, due.id);
+async function getMonitoring(
+  trx: Work['trx'],
+  deps: MonitoringDeps,
+  due: DueMonitoring,
+): Promise<Watch | null> {
+  const known = await readMonitoring(trx, due.id);
   if (known !== null) return { ...due, ...known };
   const client = await readClientById(trx, due.client_id);
-  const register = client && getFreeRegister(numbersOfClient(client), setUpOf(deps.registries));
+  const register = client && getFreeRegister(getClientNumbers(client), getSetUp(deps.registries));
   if (!register) return null;
   const { rootId } = await readGraph(trx, due.id);
   const extracts = await readExtracts(trx, due.id);
@@ -61,7 +65,7 @@ async function getWatch(trx: Work['trx'], deps: WatchDeps, due: DueWatch): Promi
   return { ...due, ...register, seen: own ? registerFacts(own.extract) : null };
 }
 
-async function keepWatch(
+async function saveMonitoring(
   { trx, time }: Work,
   companyId: string,
   { id, client_id: clientId, registry, number }: Watch,
@@ -74,7 +78,7 @@ async function keepWatch(
         registerRetryDays[registerRetryDays.length - 1] ??
         registerCheckIntervalDays);
   const now = time();
-  await saveWatch(
+  await saveMonitoredState(
     trx,
     { companyId, id, clientId, registry, number },
     { seen, failures, at: now.toISOString(), nextAt: daysFrom(now, days) },
@@ -126,12 +130,12 @@ async function tell(
 async function saveRegistryResponse(
   work: Work,
   companyId: string,
-  { watch, response }: { watch: Watch; response: RegistryExtractAnswer },
+  { watch, response }: { watch: Watch; response: RegistryExtractResponse },
 ): Promise<number> {
   if (response.ok) {
     const seen = registerFacts(response.extract);
     const changes = watch.seen === null ? [] : registerChanges(watch.seen, seen);
-    await keepWatch(work, companyId, watch, { seen, failures: 0 });
+    await saveMonitoring(work, companyId, watch, { seen, failures: 0 });
     return changes.length === 0 ? 0 : tell(work, { watch, changes, seen });
   }
   const before: RegisterFacts = watch.seen ?? {
@@ -143,16 +147,16 @@ async function saveRegistryResponse(
   };
   if (response.code === 'notFound' && before.status !== 'removed') {
     const seen = { ...before, status: 'removed', statusText: 'No longer in the register' };
-    await keepWatch(work, companyId, watch, { seen, failures: 0 });
+    await saveMonitoring(work, companyId, watch, { seen, failures: 0 });
     return tell(work, { watch, changes: [removedChange], seen });
   }
-  await keepWatch(work, companyId, watch, { seen: before, failures: (watch.failures ?? 0) + 1 });
+  await saveMonitoring(work, companyId, watch, { seen: before, failures: (watch.failures ?? 0) + 1 });
   return 0;
 }
 
 /** Checks one company's due businesses; stops querying a register once it limits requests. */
-async function watchOfCompany(
-  deps: WatchDeps,
+async function monitorCompanyRegisters(
+  deps: MonitoringDeps,
   companyId: string,
   { limit, tired }: { limit: number; tired: Set<FreeRegister> },
 ): Promise<{ asked: number; changed: number }> {
@@ -164,8 +168,8 @@ async function watchOfCompany(
       verifiedBefore: daysFrom(now, -registerCheckIntervalDays),
       limit,
     };
-    for (const due of await dueWatches(trx, filter)) {
-      const watch = await getWatch(trx, deps, due);
+    for (const due of await getDueMonitoring(trx, filter)) {
+      const watch = await getMonitoring(trx, deps, due);
       if (watch !== null) found.push(watch);
     }
     return found;
@@ -191,14 +195,14 @@ async function watchOfCompany(
  * Queries the free registers about verified businesses, each monthly, and opens an alert if status, name, directors or
  * registered office changed. Only for companies with an active subscription. Idempotent: one alert per change.
  */
-export async function monitorRegisters(deps: WatchDeps): Promise<{ asked: number; changed: number }> {
-  const companies = await asJobs(deps.db, watchedCompanies);
+export async function monitorRegisters(deps: MonitoringDeps): Promise<{ asked: number; changed: number }> {
+  const companies = await asJobs(deps.db, monitoredCompanies);
   const tired = new Set<FreeRegister>();
   const sum = { asked: 0, changed: 0 };
   for (const id of companies) {
     const limit = questionsPerRun - sum.asked;
     if (limit <= 0) break;
-    const { asked, changed } = await watchOfCompany(deps, id, { limit, tired });
+    const { asked, changed } = await monitorCompanyRegisters(deps, id, { limit, tired });
     sum.asked += asked;
     sum.changed += changed;
   }

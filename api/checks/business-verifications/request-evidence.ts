@@ -34,7 +34,7 @@ export async function acceptBusinessEvidence(
     detail: {
       clientId,
       request,
-      changes: { evidence: { before: null, after: item }, givenBy: { before: null, after: recipient } },
+      changes: { evidence: { before: null, after: item }, submittedBy: { before: null, after: recipient } },
     },
   });
 }

@@ -1,4 +1,4 @@
-import { resolveMismatch as settleEndpoint } from '#contract/business-verifications/registry-endpoints.ts';
+import { resolveMismatch as resolveEndpoint } from '#contract/business-verifications/registry-endpoints.ts';
 import { clientInput } from '#contract/clients/client-input.ts';
 import type { Client } from '#contract/clients/client-record.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
@@ -7,7 +7,7 @@ import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { StoredExtract, StoredGraph } from '../../kernel/database/tables/stored-ownership.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
-import { detailsOfClient } from '../../records/clients/record/client-record.ts';
+import { getClientDetails } from '../../records/clients/record/client-record.ts';
 import { saveDetails } from '../../records/clients/save-details.ts';
 import { recordParties } from './create-parties.ts';
 import { nameKey } from './ownership/ownership-graph.ts';
@@ -22,8 +22,8 @@ import {
   writeVerification,
 } from './record/locked-verification.ts';
 
-type Body = EndpointInput<typeof settleEndpoint>['body'];
-type Details = ReturnType<typeof detailsOfClient>;
+type Body = EndpointInput<typeof resolveEndpoint>['body'];
+type Details = ReturnType<typeof getClientDetails>;
 
 /** The register's address in the record's form; undefined if it lacks a required part. */
 function getAddress(extract: StoredExtract): Details['addresses'][number] | undefined {
@@ -50,7 +50,7 @@ function getAddress(extract: StoredExtract): Details['addresses'][number] | unde
 
 /** The client's details with one field replaced by the register's value. */
 function withRegistryValue(client: Client, field: MismatchField, extract: StoredExtract): Details {
-  const details = detailsOfClient(client);
+  const details = getClientDetails(client);
   const { business } = details;
   if (business === undefined) throw invalid('This client has no business details.');
   const put = (changed: Partial<typeof business>) => ({ ...details, business: { ...business, ...changed } });
@@ -88,12 +88,12 @@ async function adoptValue(
   const details = withRegistryValue(client, field, extract.extract);
   const problems = clientInput.safeParse(details);
   if (!problems.success) {
-    const sentence = problems.error.issues[0]?.message ?? 'The value cannot be saved';
-    throw invalid(`${sentence}. Change the client on its own page, then return here.`);
+    const message = problems.error.issues[0]?.message ?? 'The value cannot be saved';
+    throw invalid(`${message}. Change the client on its own page, then return here.`);
   }
   await saveDetails(context, client, details);
-  const part = (one: Details) => ({ ...one.business, addresses: one.addresses });
-  return changesBetween(part(detailsOfClient(client)), part(details));
+  const part = (details: Details) => ({ ...details.business, addresses: details.addresses });
+  return changesBetween(part(getClientDetails(client)), part(details));
 }
 
 /** Directors of the verified business in the ownership tree. */
@@ -133,7 +133,7 @@ function openMismatch({ mismatches }: LockedVerification, { field, resolution }:
 }
 
 /** POST /business-verifications/:id/mismatches/resolution. */
-export const settle = commandsOf<BusinessVerificationDeps>()(settleEndpoint, {
+export const settle = commandsOf<BusinessVerificationDeps>()(resolveEndpoint, {
   ...verificationSteps,
   lock: (context) =>
     lockVerification(context, (graph) => directorsIn(graph).flatMap(({ clientId }) => clientId ?? [])),

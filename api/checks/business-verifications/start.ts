@@ -6,7 +6,7 @@ import { invalid } from '../../kernel/http/api-error.ts';
 import { lockClientById } from '../../records/clients/record/store.ts';
 import { currentParties } from '../../records/parties/store.ts';
 import { readActivityLine } from '../individual-verifications/record/store.ts';
-import { treeOfRecord } from './ownership/ownership-graph.ts';
+import { getRecordTree } from './ownership/ownership-graph.ts';
 import { getSummary, resolveTree } from './ownership/ownership-view.ts';
 import { type BusinessVerificationDeps, openRow, toBusinessVerificationDto } from './record/dto.ts';
 import { openVerification } from './record/service.ts';
@@ -41,7 +41,7 @@ export const startBusinessVerification = commandsOf<BusinessVerificationDeps>()(
     }
     const { company, member } = caller;
     const id = uuidv7({ msecs: time().getTime() });
-    const graph = treeOfRecord(client, await currentParties(trx, client.id));
+    const graph = getRecordTree(client, await currentParties(trx, client.id));
     await insertVerification(trx, {
       company_id: company.id,
       id,

@@ -17,11 +17,11 @@ import type { AssessmentFacts } from '../../records/clients/current-assessment-s
 import type { PartyRow } from '../../records/parties/store.ts';
 import type { KnownOwnership } from '../business-verifications/record/store.ts';
 import { filledFields } from './filled-fields.ts';
-import { factsOfParties } from './party-facts.ts';
+import { getPartyFacts } from './party-facts.ts';
 import type { CddStatusRow } from './store.ts';
 
 /** Input of `clientFacts`. `parties`: the client's current related parties. */
-interface KnownOfClient {
+interface KnownClientFacts {
   client: Client;
   standing: CddStatusRow;
   assessment: AssessmentFacts | null;
@@ -76,11 +76,11 @@ export function clientFacts({
   findings,
   sources,
   on,
-}: KnownOfClient): ClientFacts {
+}: KnownClientFacts): ClientFacts {
   const { individual, business } = client;
   const { structure, unusual, simplified } = findings;
   const stated = structure?.beneficiaryCount ?? null;
-  const belonging = factsOfParties(client.clientType, parties, on, stated, ownership);
+  const belonging = getPartyFacts(client.clientType, parties, on, stated, ownership);
   const approved = assessment?.status === 'approved' ? assessment : null;
   return {
     clientType: client.clientType,

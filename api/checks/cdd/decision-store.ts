@@ -113,10 +113,10 @@ export async function insertDecision(
  * A decision on a client's CDD, with each requirement as at the decision. The digest is that of the requirements' canonical
  * JSON.
  */
-export type KeptDecision = NonNullable<Diligence['decision']> & { items: DecidedItem[] };
+export type SavedDecision = NonNullable<Diligence['decision']> & { items: DecidedItem[] };
 
 /** Every decision on a client, newest first. */
-export async function readDecisions(trx: Trx, clientId: string): Promise<KeptDecision[]> {
+export async function readDecisions(trx: Trx, clientId: string): Promise<SavedDecision[]> {
   const rows = await trx
     .selectFrom('cdd_decisions as d')
     .innerJoin('members as m', 'm.id', 'd.decided_by')

@@ -42,8 +42,8 @@ function checkOwnership(
   if (outcome === 'identified' && !hasOwners) {
     problems.add('outcome', 'No related party is a beneficial owner yet. Record the owners first.');
   }
-  const isNoneRefused = outcome === 'none' && input.company.regulatedIn.includes('AUS');
-  if (isTrust(facts) && (outcome === 'unable' || isNoneRefused)) {
+  const areAllAccepted = outcome === 'none' && input.company.regulatedIn.includes('AUS');
+  if (isTrust(facts) && (outcome === 'unable' || areAllAccepted)) {
     problems.add('outcome', 'A trust always has persons who own or control it. Record them first.');
   }
 }

@@ -43,7 +43,7 @@ export function getEvents(
   { action, reason }: { action: string; reason?: string },
 ): WorkEvent[] {
   const kept = findingsBySubject(input.findings);
-  const withdrawn = alsoWithdrawn.map((one) => auditable(one, kept[one]));
+  const withdrawn = alsoWithdrawn.map((item) => auditable(item, kept[item]));
   const own: WorkEvent = {
     action,
     resourceType: 'client',
@@ -62,7 +62,7 @@ export function getEvents(
           : {
               alsoWithdrawn: {
                 before: null,
-                after: alsoWithdrawn.map((one) => findingLabels[one]).join(', '),
+                after: alsoWithdrawn.map((item) => findingLabels[item]).join(', '),
               },
             }),
         ...(reason === undefined ? {} : { withdrawnBecause: { before: null, after: reason } }),

@@ -4,7 +4,7 @@ import type { Work } from '../../kernel/command/work.ts';
 import { deleteFindings, type RecordedFinding, readFindings } from './findings-store.ts';
 
 /** Findings that cleared the client under its former identity. A recorded exposure stays: a new name does not remove it. */
-function isOfFormerIdentity({ subject, content }: RecordedFinding): boolean {
+function isFormerIdentity({ subject, content }: RecordedFinding): boolean {
   if (subject === 'seniorApproval') return true;
   return (
     subject === 'politicalExposure' && (content as FindingContents['politicalExposure']).pepStatus === 'none'
@@ -18,7 +18,7 @@ export async function withdrawForIdentity(
 ): Promise<void> {
   if (!isOther || isSpelling) return;
   const withdrawn: FindingSubject[] = (await readFindings(trx, clientId))
-    .filter(isOfFormerIdentity)
+    .filter(isFormerIdentity)
     .map(({ subject }) => subject);
   if (withdrawn.length === 0) return;
   await deleteFindings(trx, clientId, withdrawn);

@@ -34,7 +34,7 @@ function effectivePercent(party: PartyRow, ownership: KnownOwnership | null): st
 }
 
 /** Recorded information about a party that is not an individual, by Australia's lists. AU Rules 6-5. */
-function informationOf(party: PartyRow, on: CalendarDate): CustomerInformation | null {
+function getInformation(party: PartyRow, on: CalendarDate): CustomerInformation | null {
   const { client } = party;
   if (client.kind === 'individual') return null;
   return {
@@ -72,7 +72,7 @@ function partyFacts(party: PartyRow, on: CalendarDate, ownership: KnownOwnership
         ? (client.individual?.residenceCountry ?? client.addresses[0]?.countryCode ?? null)
         : null,
     formationCountry: client.registrationCountry,
-    information: informationOf(party, on),
+    information: getInformation(party, on),
     requiredReason: party.mustVerifyReason,
   };
 }
@@ -94,7 +94,7 @@ function beneficiaryFacts(parties: readonly PartyRow[], stated: number | null): 
  * Facts about a client's parties for the rules. `stated`: number of beneficiaries entered by a member. `ownership`: findings of the
  * business verification.
  */
-export function factsOfParties(
+export function getPartyFacts(
   clientType: ClientType,
   parties: readonly PartyRow[],
   on: CalendarDate,

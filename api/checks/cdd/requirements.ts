@@ -87,12 +87,12 @@ export function getFacts(input: RuleInput): ClientFacts {
 }
 
 /**
- * Evaluates the rule packs for the client on the day. `evenIfWaived`: as if initial CDD were not waived; `lawOf`: under the rules of
+ * Evaluates the rule packs for the client on the day. `evenIfWaived`: as if initial CDD were not waived; `getLaw`: under the rules of
  * another day.
  */
 export function assessClient(
   input: RuleInput,
-  { evenIfWaived = false, lawOf }: { evenIfWaived?: boolean; lawOf?: CalendarDate } = {},
+  { evenIfWaived = false, getLaw }: { evenIfWaived?: boolean; getLaw?: CalendarDate } = {},
 ): AssessedClient {
   const { company, lists, on } = input;
   return assess(getFacts(input), {
@@ -101,7 +101,7 @@ export function assessClient(
     on,
     lists: listStates(lists),
     evenIfWaived,
-    ...(lawOf === undefined ? {} : { lawOf }),
+    ...(getLaw === undefined ? {} : { getLaw }),
   });
 }
 
@@ -129,7 +129,7 @@ function evidenceFacts(input: DiligenceInput, assessed: AssessedClient): Evidenc
   return {
     cddLevel: assessed.level,
     initialCddRequired: assessed.initialCddRequired,
-    isOfBeforeCommencement: assessed.isOfBeforeCommencement,
+    isPreCommencement: assessed.isPreCommencement,
     hasApprovedAssessment: assessment?.status === 'approved',
     submittedAssessmentId: assessment?.status === 'submitted' ? assessment.id : null,
     // A potential match without a match on record is unresolved as well.
@@ -170,7 +170,7 @@ export function outstandingEvidence(input: DiligenceInput, assessed: AssessedCli
  * Blockers of a CDD transition that the lifecycle currently permits. Review and verification require the evidence even if the law
  * does not require it yet; and only some members can approve.
  */
-export function cddMoveBlockers(
+export function cddTransitionBlockers(
   input: DiligenceInput,
   to: CddStatus,
   caller: MemberCaller,
@@ -205,14 +205,14 @@ export function clientTransitionBlockers(
  * Blockers of onboarding the client or, once it is onboarded, its missing evidence: a status stays once set, but its requirements
  * are still outstanding.
  */
-function standingBlockers(input: DiligenceInput, assessed: AssessedClient): Blocker[] {
+function statusBlockers(input: DiligenceInput, assessed: AssessedClient): Blocker[] {
   const isOnTheWay = isActivatableClient(input.client.status);
   const isExcepted = input.client.cddStatus === 'exceptionApproved';
   return isOnTheWay || isExcepted ? dealingBlockers(input, assessed) : outstandingEvidence(input, assessed);
 }
 
 /** Transitions of both lifecycles available to the caller. */
-function openMoves(
+function availableTransitionsFor(
   input: DiligenceInput,
   assessed: AssessedClient,
   caller: MemberCaller,
@@ -229,7 +229,7 @@ function openMoves(
       .map(({ to, label }) => ({ to, label, blockers: clientTransitionBlockers(input, assessed, to) })),
     cddTransitions: transitionsFrom(cddLifecycle, client.cddStatus)
       .filter(({ by, to }) => by === 'person' && (to !== 'exceptionApproved' || may('cdd.grantException')))
-      .map(({ to, label }) => ({ to, label, blockers: cddMoveBlockers(input, to, caller, now) })),
+      .map(({ to, label }) => ({ to, label, blockers: cddTransitionBlockers(input, to, caller, now) })),
   };
 }
 
@@ -300,8 +300,8 @@ export function toDiligenceDto(input: DiligenceInput, caller: MemberCaller, now:
       satisfied: settled,
       fix,
     })),
-    ...openMoves(input, assessed, caller, now),
-    blockers: standingBlockers(input, assessed),
+    ...availableTransitionsFor(input, assessed, caller, now),
+    blockers: statusBlockers(input, assessed),
     progress: getProgress(input, assessed),
     decision: standing.decision,
     evidenceGap: standing.hasEvidenceGap

@@ -135,7 +135,7 @@ export function listDecisionBasis(
   });
 }
 
-/** GET /clients/:id/diligence. Stores nothing: new rules or lists can change the requirements of the same client. */
+/** GET /clients/:id/cdd. Stores nothing: new rules or lists can change the requirements of the same client. */
 export function readDiligence(
   deps: DiligenceDeps,
   caller: MemberCaller,

@@ -57,6 +57,6 @@ export async function writeCddLevel(
 }
 
 /** The consequence of a client's change: the level of CDD that applies now. */
-export async function keepCddLevel(work: Work, { clientId }: Emitted['client.changed']): Promise<void> {
+export async function saveCddLevel(work: Work, { clientId }: Emitted['client.changed']): Promise<void> {
   work.record(...(await writeCddLevel(work, clientId)).events);
 }

@@ -4,7 +4,7 @@ import { transitionClient as transitionEndpoint } from '#contract/cdd/cdd.ts';
 import { cddStatusLabels, clientStatusLabels } from '#rules/clients/client-types.ts';
 import { cddLifecycle, clientLifecycle } from '#rules/lifecycles/clients.ts';
 import { canTransition, type Lifecycle } from '#rules/lifecycles/lifecycle.ts';
-import { decidedByOneText } from '#rules/maker-checker.ts';
+import { decidedByOneLabel } from '#rules/maker-checker.ts';
 import { can } from '#rules/permissions.ts';
 import { exceptionBlockers } from '#rules/transition-guards/cdd-exception.ts';
 import { exitEffects } from '#rules/transition-guards/client-status.ts';
@@ -20,7 +20,7 @@ import { insertDecision, readBasis } from './decision-store.ts';
 import { lockWithCdd, staleCdd } from './locked-client.ts';
 import {
   assessClient,
-  cddMoveBlockers,
+  cddTransitionBlockers,
   clientTransitionBlockers,
   type DiligenceInput,
   knownBasis,
@@ -31,14 +31,18 @@ import { type CddStatusColumns, updateCddStatus } from './store.ts';
 import { writeCddLevel } from './sync-cdd-level.ts';
 
 type Transition = z.output<typeof transitionEndpoint.body>;
-type MoveOf<Name extends Transition['lifecycle']> = Extract<Transition, { lifecycle: Name }>;
+type TransitionFor<Name extends Transition['lifecycle']> = Extract<Transition, { lifecycle: Name }>;
 
 interface Context extends Work {
   caller: MemberCaller;
 }
 
 /** Label of a transition available to the member; throws with the reason for any other. */
-function allowedMove<State extends string>(lifecycle: Lifecycle<State>, from: State, to: State): string {
+function allowedTransition<State extends string>(
+  lifecycle: Lifecycle<State>,
+  from: State,
+  to: State,
+): string {
   const decision = canTransition(lifecycle, from, to);
   const reason = decision.allowed
     ? `“${lifecycle.labels[to]}” is set automatically (${decision.label}). No action needed.`
@@ -51,7 +55,7 @@ function allowedMove<State extends string>(lifecycle: Lifecycle<State>, from: St
 async function clientEffects(
   { trx, caller }: Context,
   { client, on }: DiligenceInput,
-  { to, endedOn = on }: MoveOf<'client'>,
+  { to, endedOn = on }: TransitionFor<'client'>,
 ): Promise<CddStatusColumns> {
   if (to === 'exited') {
     const { regulatedIn } = caller.company;
@@ -79,9 +83,9 @@ async function clientEffects(
 async function clientColumns(
   context: Context,
   input: DiligenceInput,
-  move: MoveOf<'client'>,
+  move: TransitionFor<'client'>,
 ): Promise<CddStatusColumns> {
-  const label = allowedMove(clientLifecycle, input.client.status, move.to);
+  const label = allowedTransition(clientLifecycle, input.client.status, move.to);
   const blockers = clientTransitionBlockers(input, assessClient(input), move.to, move.endedOn);
   rejectBlocked(label, blockers, () => (move.to === 'exited' ? 'endedOn' : ''));
   return { status: move.to, ...(await clientEffects(context, input, move)) };
@@ -90,11 +94,11 @@ async function clientColumns(
 function cddColumns(
   { caller, time, at }: Context,
   input: DiligenceInput,
-  { to, reason, endsOn }: MoveOf<'cdd'>,
+  { to, reason, endsOn }: TransitionFor<'cdd'>,
 ): CddStatusColumns {
-  const label = allowedMove(cddLifecycle, input.client.cddStatus, to);
+  const label = allowedTransition(cddLifecycle, input.client.cddStatus, to);
   if (to !== 'exceptionApproved') {
-    rejectBlocked(label, cddMoveBlockers(input, to, caller, time()));
+    rejectBlocked(label, cddTransitionBlockers(input, to, caller, time()));
     return {
       cdd_status: to,
       cdd_submitted_by: to === 'readyForReview' ? caller.member.id : null,
@@ -132,7 +136,7 @@ function getChanges(
         cddStatus: cddStatusLabels[move.to],
         exceptionEndsOn: columns.cdd_exception_ends_on,
         reason: move.reason,
-        makerChecker: decidedByOne ? decidedByOneText : undefined,
+        makerChecker: decidedByOne ? decidedByOneLabel : undefined,
       },
     );
   }
@@ -156,7 +160,7 @@ function getChanges(
 }
 
 /** Saves the basis of an approval: rule packs, each requirement as at the approval, and the evidence relied on. */
-async function keepDecision(
+async function saveDecision(
   { trx, at, caller }: Context,
   input: DiligenceInput,
   note: string | null,
@@ -194,7 +198,7 @@ export const transitionClient = command(transitionEndpoint, {
         ? await clientColumns(context, input, move)
         : cddColumns(context, input, move);
     const decidedByOne = move.to === 'verified' && isApprovedByOne(input.approval, caller);
-    if (move.to === 'verified') await keepDecision(context, input, move.reason ?? null, decidedByOne);
+    if (move.to === 'verified') await saveDecision(context, input, move.reason ?? null, decidedByOne);
     await updateCddStatus(trx, {
       companyId: caller.company.id,
       id: client.id,

@@ -16,7 +16,7 @@ import { commandsOf, unchanged } from '../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import { apiError, invalid, isApiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { addClient, refusingTakenExternalId } from '../../records/clients/commands.ts';
+import { addClient, rejectDuplicateExternalId } from '../../records/clients/commands.ts';
 import { readClientById } from '../../records/clients/record/store.ts';
 import {
   changeParty,
@@ -129,7 +129,7 @@ function getColumns(details: PartyDetails, validFrom: string) {
 }
 
 /** The stored values of the same columns, to detect a form without changes. */
-function columnsKept(row: PartyRow): ReturnType<typeof getColumns> {
+function getSavedColumns(row: PartyRow): ReturnType<typeof getColumns> {
   return {
     roles: row.roles,
     direct_percent: row.directPercent,
@@ -223,9 +223,9 @@ async function namingNewClient<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     if (!isApiError(error) || error.details.fields === undefined) throw error;
     const fields = Object.fromEntries(
-      Object.entries(error.details.fields).map(([field, sentences]) => [
+      Object.entries(error.details.fields).map(([field, messages]) => [
         field === '' ? '' : `newClient.${field}`,
-        sentences,
+        messages,
       ]),
     );
     throw apiError(error.code, { ...error.details, fields });
@@ -276,7 +276,7 @@ export const addParty = command(addEndpoint, {
     }
     const fields = misfits(body, { clientType, others, today, validFrom });
     if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });
-    const partyClientId = await refusingTakenExternalId(getPartyClient(context, clientId, body, others));
+    const partyClientId = await rejectDuplicateExternalId(getPartyClient(context, clientId, body, others));
     const partyId = uuidv7({ msecs: time().getTime() });
     const by = caller.member.id;
     await insertParty(trx, {
@@ -337,7 +337,8 @@ export const updateParty = command(updateEndpoint, {
     const ids = getIds(context);
     const validFrom = body.validFrom ?? before.validFrom;
     const columns = getColumns(body, validFrom);
-    if (isDeepStrictEqual(columns, columnsKept(before))) return unchanged(await showParty(context, before));
+    if (isDeepStrictEqual(columns, getSavedColumns(before)))
+      return unchanged(await showParty(context, before));
     const others = (await currentParties(trx, ids.clientId)).filter(({ id }) => id !== ids.partyId);
     const today = companyDay(time(), caller.company.timeZone);
     const { clientType } = before;

@@ -1,13 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import type { Client } from '#contract/clients/client-record.ts';
-import type { GivenDetail } from '#contract/documents/submitted-evidence.ts';
+import type { SubmittedDetail } from '#contract/documents/submitted-evidence.ts';
 import type { documentInput } from '#contract/individual-verifications/verification-inputs.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { ItemRow, RequestRow } from '../../kernel/database/tables/document-request-tables.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { lockClientById } from '../../records/clients/record/store.ts';
-import { insertEvidence, readEvidenceOfItems } from '../../records/documents/request-evidence-store.ts';
+import { insertEvidence, readItemEvidence } from '../../records/documents/request-evidence-store.ts';
 import { lockVerification as lockBusiness } from '../business-verifications/record/store.ts';
 import type { SealingKey } from '../individual-verifications/record/encryption.ts';
 import {
@@ -16,9 +16,9 @@ import {
 } from '../individual-verifications/record/store.ts';
 import { fillRecord } from './client-record.ts';
 import { getTarget } from './evidence-target.ts';
-import { type DocumentOfItem, recordDocument, recordLate } from './identity-documents.ts';
+import { type ItemDocument, recordDocument, recordLate } from './identity-documents.ts';
 import type { EvidenceTarget } from './store.ts';
-import { detailSentence, formatSubmittedDetails } from './submitted-details.ts';
+import { formatDetailMessage, formatSubmittedDetails } from './submitted-details.ts';
 
 export interface EvidenceDeps {
   /** Seals the numbers of identity documents. */
@@ -76,10 +76,10 @@ function emitAccepted(
 }
 
 /** Fills in missing details of the client's record, and compares each submitted detail with it. */
-async function saveDetails({ work, decided, client }: Place): Promise<GivenDetail[]> {
+async function saveDetails({ work, decided, client }: Place): Promise<SubmittedDetail[]> {
   const submittedDetails = decided.item.details ?? {};
   const details = formatSubmittedDetails(submittedDetails, client);
-  const isLacking = (field: GivenDetail['field']) =>
+  const isLacking = (field: SubmittedDetail['field']) =>
     details.some((detail) => detail.field === field && detail.standing === 'recorded');
   const wanted = {
     ...(isLacking('dateOfBirth') ? { dateOfBirth: submittedDetails.dateOfBirth } : {}),
@@ -101,7 +101,7 @@ async function acceptForPerson(
   const { item } = decided;
   const details = await saveDetails(place);
   const context = { work, sealingKey: deps.verification, company, client, stored };
-  const made: DocumentOfItem | null =
+  const made: ItemDocument | null =
     item.kind === 'document' ? await recordDocument(context, decided, wanted) : null;
   await insertEvidence(work.trx, {
     ...getColumns(place),
@@ -117,16 +117,16 @@ async function acceptForPerson(
   const late = item.kind === 'details' ? await recordLate(context, decided) : null;
   const text = [
     formatAccepted(decided),
-    ...details.map(detailSentence),
-    ...[made, late].flatMap((one) => (one === null ? [] : [`${one.text} was recorded.`])),
+    ...details.map(formatDetailMessage),
+    ...[made, late].flatMap((item) => (item === null ? [] : [`${item.text} was recorded.`])),
   ].join(' ');
   emitAccepted(place, { text, document: made?.text ?? late?.text ?? null });
 }
 
 async function acceptForBusiness(place: Place): Promise<void> {
   const { work, decided, target, client } = place;
-  const details = formatSubmittedDetails(decided.item.details ?? {}, client).map((one) => ({
-    ...one,
+  const details = formatSubmittedDetails(decided.item.details ?? {}, client).map((detail) => ({
+    ...detail,
     standing: 'notCompared' as const,
   }));
   await insertEvidence(work.trx, {
@@ -164,7 +164,7 @@ export async function acceptEvidence(
   // The client before the verification, as every command that locks both.
   const client = await lockClientById(trx, request.client_id);
   if (client === null) return null;
-  if ((await readEvidenceOfItems(trx, [item.id])).length > 0) return null;
+  if ((await readItemEvidence(trx, [item.id])).length > 0) return null;
   const place = { work, deps, company, decided, target, client };
   if (target.kind === 'business') {
     if ((await lockBusiness(trx, target.id)) === null) return null;

@@ -3,7 +3,7 @@ import type { Client } from '#contract/clients/client-record.ts';
 import type { RequestDetails } from '#contract/document-requests/document-requests.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import type { Work } from '../../kernel/command/work.ts';
-import { type ClientDetails, detailsOfClient } from '../../records/clients/record/client-record.ts';
+import { type ClientDetails, getClientDetails } from '../../records/clients/record/client-record.ts';
 import { saveDetails } from '../../records/clients/save-details.ts';
 
 /** The submitted details that the client's record can adopt. */
@@ -29,7 +29,7 @@ async function saveRecord(
     action: 'client.updated',
     resourceType: 'client',
     resourceId: client.id,
-    detail: { changes: changesBetween(recorded(detailsOfClient(client)), recorded(details)) },
+    detail: { changes: changesBetween(recorded(getClientDetails(client)), recorded(details)) },
   });
   const isDraft = client.status === 'draft' && client.cddLevel === null;
   if (!isDraft) emit('client.changed', { clientId: client.id });
@@ -45,7 +45,7 @@ export async function fillRecord(
   work: Work,
   { client, given }: { client: Client; given: Recordable },
 ): Promise<boolean> {
-  const details = detailsOfClient(client);
+  const details = getClientDetails(client);
   const { individual } = details;
   if (individual === undefined || client.status === 'archived') return false;
   const { dateOfBirth, address } = given;
@@ -64,7 +64,7 @@ export async function emptyRecord(
   work: Work,
   { client, given }: { client: Client; given: Recordable },
 ): Promise<void> {
-  const details = detailsOfClient(client);
+  const details = getClientDetails(client);
   const { individual, addresses } = details;
   if (individual === undefined || client.status === 'archived') return;
   const [first] = addresses;

@@ -8,12 +8,12 @@ import { identityDocumentTypes } from '#rules/identity-verification/documents/id
 import type { Work } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { invalid, isApiError } from '../../kernel/http/api-error.ts';
-import { changeEvidence, readEvidenceOfItems } from '../../records/documents/request-evidence-store.ts';
+import { changeEvidence, readItemEvidence } from '../../records/documents/request-evidence-store.ts';
 import {
   belowDocument,
-  checksOfDocument,
   documentRow,
-  documentText,
+  formatDocument,
+  getDocumentChecks,
   type PreparedDocument,
   prepareDocument,
 } from '../individual-verifications/record/documents.ts';
@@ -41,7 +41,7 @@ export interface RecordingContext {
 }
 
 /** The identity document recorded for an item. */
-export interface DocumentOfItem {
+export interface ItemDocument {
   id: string;
   /** "New Zealand passport ••••••56". */
   text: string;
@@ -98,7 +98,7 @@ async function keep(
   { work: { trx, by, time }, sealingKey, company, stored: { row, documents } }: RecordingContext,
   prepared: PreparedDocument,
   input: Input,
-): Promise<Omit<DocumentOfItem, 'numberItemId'>> {
+): Promise<Omit<ItemDocument, 'numberItemId'>> {
   const place = {
     companyId: company.id,
     verificationId: row.id,
@@ -108,11 +108,13 @@ async function keep(
     by: by.actor.id,
   };
   const added = await documentRow(trx, sealingKey, place, prepared, input);
-  const text = documentText({ type: added.type, number_masked: added.number_masked ?? null });
-  const known = documents.find((one) => one.number_hmac !== null && one.number_hmac === added.number_hmac);
+  const text = formatDocument({ type: added.type, number_masked: added.number_masked ?? null });
+  const known = documents.find(
+    (document) => document.number_hmac !== null && document.number_hmac === added.number_hmac,
+  );
   if (known !== undefined) return { id: known.id, text, isOwn: false };
   await insertDocument(trx, added);
-  await insertChecks(trx, checksOfDocument(place, added.id, prepared, input));
+  await insertChecks(trx, getDocumentChecks(place, added.id, prepared, input));
   return { id: added.id, text, isOwn: true };
 }
 
@@ -124,7 +126,7 @@ export async function recordDocument(
   context: RecordingContext,
   { item, items }: { item: Item; items: readonly Item[] },
   wanted: Input | null | undefined,
-): Promise<DocumentOfItem | null> {
+): Promise<ItemDocument | null> {
   const { client, company, work, stored } = context;
   if (wanted === null || stored.row.method === 'reliance') return null;
   const country = company.billingCountryCode;
@@ -159,12 +161,12 @@ export async function recordDocument(
 export async function recordLate(
   context: RecordingContext,
   { item, items }: { item: Item; items: readonly Item[] },
-): Promise<DocumentOfItem | null> {
+): Promise<ItemDocument | null> {
   if (item.details?.documentNumber === undefined || numberItemFor(items)?.id !== item.id) return null;
   const country = context.company.billingCountryCode;
   const paper = items.find(({ document_type: type }) => getIdentityDocuments(type, country).length > 0);
   if (paper === undefined) return null;
-  const [evidence] = await readEvidenceOfItems(context.work.trx, [paper.id]);
+  const [evidence] = await readItemEvidence(context.work.trx, [paper.id]);
   if (
     evidence === undefined ||
     evidence.individual_verification_id !== context.stored.row.id ||

@@ -1,6 +1,6 @@
 import type { Client } from '#contract/clients/client-record.ts';
 import type { RequestDetails } from '#contract/document-requests/document-requests.ts';
-import type { GivenDetail } from '#contract/documents/submitted-evidence.ts';
+import type { SubmittedDetail } from '#contract/documents/submitted-evidence.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { compareGiven, detailComparisonLabels } from '#rules/document-requests/evidence.ts';
 import { detailFieldLabels } from '#rules/document-requests/items.ts';
@@ -9,7 +9,7 @@ import { maskNumber } from '#rules/identity-verification/documents/documents.ts'
 
 const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' ');
 
-function formatDetail(details: RequestDetails, field: GivenDetail['field']): string {
+function formatDetail(details: RequestDetails, field: SubmittedDetail['field']): string {
   if (field === 'address') {
     return formatAddress({ ...details.address, countryCode: undefined });
   }
@@ -22,7 +22,7 @@ function formatDetail(details: RequestDetails, field: GivenDetail['field']): str
 export function formatSubmittedDetails(
   details: RequestDetails,
   { individual, business, addresses }: Client,
-): GivenDetail[] {
+): SubmittedDetail[] {
   const names = individual
     ? [
         joined(individual.givenNames, individual.middleNames, individual.familyName),
@@ -39,5 +39,5 @@ export function formatSubmittedDetails(
 }
 
 /** "Date of birth matches." */
-export const detailSentence = ({ field, standing }: GivenDetail): string =>
+export const formatDetailMessage = ({ field, standing }: SubmittedDetail): string =>
   `${detailFieldLabels[field]} ${detailComparisonLabels[standing]}.`;

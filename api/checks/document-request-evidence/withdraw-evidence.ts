@@ -8,7 +8,7 @@ import { readRetainedClients } from '../../records/documents/removal-store.ts';
 import {
   changeEvidence,
   type EvidenceRow,
-  readEvidenceOfItems,
+  readItemEvidence,
 } from '../../records/documents/request-evidence-store.ts';
 import { lockVerification as lockBusiness } from '../business-verifications/record/store.ts';
 import { requireRemovable } from '../individual-verifications/record/removal.ts';
@@ -20,7 +20,7 @@ import {
 import type { DecidedItem } from './accept-evidence.ts';
 import { emptyRecord } from './client-record.ts';
 
-interface TakingBack {
+interface EvidenceWithdrawal {
   work: Work;
   company: Pick<CompanyState, 'timeZone' | 'regulatedIn'>;
   decided: DecidedItem;
@@ -29,7 +29,7 @@ interface TakingBack {
 
 /** Deletes the evidence and emits its withdrawal. */
 async function withdraw(
-  { work, decided: { request, item }, evidence }: TakingBack,
+  { work, decided: { request, item }, evidence }: EvidenceWithdrawal,
   verification: { kind: 'individual' | 'business'; id: string },
   documentsRemoved: number,
 ): Promise<void> {
@@ -46,10 +46,10 @@ async function withdraw(
 
 /** Removes documents that were recorded from this evidence, or with the number that it gave. @returns how many. */
 async function removeDocuments(
-  { work: { trx, time }, company, decided, evidence }: TakingBack,
+  { work: { trx, time }, company, decided, evidence }: EvidenceWithdrawal,
   { documents, clients }: { documents: readonly DocumentRow[]; clients: readonly RetainedClient[] },
 ): Promise<number> {
-  const beside = await readEvidenceOfItems(
+  const beside = await readItemEvidence(
     trx,
     decided.items.map(({ id }) => id),
   );
@@ -61,7 +61,7 @@ async function removeDocuments(
   for (const { id, document_record_id: documentId, record_is_own: isOwn } of rested) {
     if (documentId === null) continue;
     if (isOwn) {
-      const document = documents.find((one) => one.id === documentId);
+      const document = documents.find((document) => document.id === documentId);
       if (document !== undefined) {
         const on = companyDay(time(), company.timeZone);
         requireRemovable(document, { clients, on, regulatedIn: company.regulatedIn });
@@ -76,7 +76,7 @@ async function removeDocuments(
   return removed;
 }
 
-async function fromPerson(taking: TakingBack, verificationId: string): Promise<void> {
+async function fromPerson(taking: EvidenceWithdrawal, verificationId: string): Promise<void> {
   const { work, decided, evidence } = taking;
   const owner = { ownerType: 'individualVerification', ownerId: verificationId } as const;
   const clients = await readRetainedClients(work.trx, owner, { lock: true });
@@ -97,7 +97,7 @@ async function fromPerson(taking: TakingBack, verificationId: string): Promise<v
     await emptyRecord(work, { client, given: recordedDetails });
 }
 
-async function fromBusiness(taking: TakingBack, verificationId: string): Promise<void> {
+async function fromBusiness(taking: EvidenceWithdrawal, verificationId: string): Promise<void> {
   const { work, decided } = taking;
   await lockClientById(work.trx, decided.request.client_id);
   const row = await lockBusiness(work.trx, verificationId);
@@ -112,10 +112,10 @@ async function fromBusiness(taking: TakingBack, verificationId: string): Promise
  */
 export async function withdrawEvidence(
   work: Work,
-  company: TakingBack['company'],
+  company: EvidenceWithdrawal['company'],
   decided: DecidedItem,
 ): Promise<void> {
-  const [evidence] = await readEvidenceOfItems(work.trx, [decided.item.id]);
+  const [evidence] = await readItemEvidence(work.trx, [decided.item.id]);
   if (evidence === undefined) return;
   const taking = { work, company, decided, evidence };
   const { individual_verification_id: identityId, business_verification_id: businessId } = evidence;

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { CaptureState } from '../../integrations/verification-provider/captures.ts';
 import { inWork, type Work, type WorkActor } from '../../kernel/command/work.ts';
 import type {
-  PendingAsk,
+  PendingCheck,
   VerificationChecksTable,
 } from '../../kernel/database/tables/individual-verification-tables.ts';
 import { withoutLink } from './links.ts';
@@ -36,7 +36,7 @@ const provider = { type: 'provider' } as const;
  * Checks to run after consent: complete documents entered in advance, and the selected sources. Excludes a credit reporting body until its
  * statements are recorded, which consent on the phone does not include.
  */
-function asksAfterConsent({ row, documents }: StoredVerification): PendingAsk[] {
+function requestsAfterConsent({ row, documents }: StoredVerification): PendingCheck[] {
   return [
     ...documents
       .filter((document) => canCheckWithIssuer(document) && document.missing_for_issuer.length === 0)
@@ -119,7 +119,7 @@ async function complete(turn: Turn, capture: CaptureState): Promise<NewEvent[]> 
     note: null,
     recordedBy: 'Client',
   };
-  const pending = asksAfterConsent(stored);
+  const pending = requestsAfterConsent(stored);
   await insertChecks(trx, captureChecks(turn, result, capture.captureReference));
   await changeVerification(
     trx,

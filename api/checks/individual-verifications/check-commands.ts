@@ -1,6 +1,6 @@
 import type { EndpointInput } from '#contract/endpoint.ts';
 import {
-  verifyAgain as againEndpoint,
+  reopenVerification as reopenEndpoint,
   retryVerification as retryEndpoint,
   runVerificationChecks as runEndpoint,
   sendVerificationLink as sendEndpoint,
@@ -9,7 +9,7 @@ import type { IndividualVerification } from '#contract/individual-verifications/
 import { checksToRetry, currentChecks } from '#rules/identity-verification/current-checks.ts';
 import { type DataSourceCode, dataSourceCodes } from '#rules/identity-verification/sources.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
-import type { PendingAsk } from '../../kernel/database/tables/individual-verification-tables.ts';
+import type { PendingCheck } from '../../kernel/database/tables/individual-verification-tables.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -82,7 +82,7 @@ export const runChecks = command(runEndpoint, {
     const { at, deps, caller, body, params, afterCommit } = context;
     const { row } = before.judged.stored;
     const { documents, dataSources, bureauStatement } = wantedChecks(before, body);
-    const pending: PendingAsk[] = [
+    const pending: PendingCheck[] = [
       ...documents.map(({ id }) => ({ documentId: id })),
       ...dataSources.map((source) => ({ source })),
     ];
@@ -107,7 +107,7 @@ export const runChecks = command(runEndpoint, {
 });
 
 /** Everything that has not matched, and every document that has not been checked. */
-function unmatchedChecks({ judged }: LockedVerification): PendingAsk[] {
+function unmatchedChecks({ judged }: LockedVerification): PendingCheck[] {
   const { documents, checks, row } = judged.stored;
   const facts = checks.map(checkFact);
   const again = checksToRetry(facts);
@@ -131,7 +131,7 @@ function unmatchedChecks({ judged }: LockedVerification): PendingAsk[] {
 }
 
 /** Blockers of checking the pending documents and sources. */
-function retryBlockers({ judged }: LockedVerification, pending: readonly PendingAsk[]) {
+function retryBlockers({ judged }: LockedVerification, pending: readonly PendingCheck[]) {
   const ids = new Set(pending.flatMap((ask) => ('documentId' in ask ? [ask.documentId] : [])));
   const dataSources = pending.flatMap((ask): DataSourceCode[] => ('source' in ask ? [ask.source] : []));
   return checkBlockers(judged, {
@@ -231,9 +231,9 @@ export function readAfterSending(
 }
 
 /** POST /individual-verifications/:id/reopen, after its evidence has expired. Earlier findings stay in its timeline. */
-export const verifyAgain = command(againEndpoint, {
+export const reopenVerification = command(reopenEndpoint, {
   ...verificationSteps,
-  check: (context, before) => requireTransition(context, before, 'verifyAgain'),
+  check: (context, before) => requireTransition(context, before, 'reopenVerification'),
   async change(context, before) {
     await writeVerification(context, before, {
       status: 'notStarted',

@@ -6,7 +6,7 @@ import {
 } from '#contract/individual-verifications/individual-verifications.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { defaultEvidencePolicy, evidenceExpiresOn } from '#rules/identity-verification/evidence-expiry.ts';
-import { decidedByOneText } from '#rules/maker-checker.ts';
+import { decidedByOneLabel } from '#rules/maker-checker.ts';
 import { decisionBlockers, opposesFindings } from '#rules/transition-guards/verification.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
@@ -41,9 +41,9 @@ function requireDecidable(
     ...decisionFacts(judged, findings, { policy, memberId: member.id }),
   });
   if (blockers.length === 0) return;
-  const sentences = (wanted: boolean) =>
+  const messages = (wanted: boolean) =>
     blockers.filter(({ code }) => reasonCodes.includes(code) === wanted).map(({ text }) => text);
-  const [ofReason, whole] = [sentences(true), sentences(false)];
+  const [ofReason, whole] = [messages(true), messages(false)];
   throw apiError('request.invalid', {
     fields: {
       ...(ofReason.length > 0 ? { reason: ofReason } : {}),
@@ -138,7 +138,7 @@ export const approveException = command(approveEndpoint, {
     const isByOne = before.judged.stored.row.created_by === context.caller.member.id;
     await addToTimeline(context, before, {
       kind: 'decided',
-      text: `The exception was approved: ${context.body.reason}${isByOne ? ` (${decidedByOneText})` : ''}`,
+      text: `The exception was approved: ${context.body.reason}${isByOne ? ` (${decidedByOneLabel})` : ''}`,
     });
     return isByOne;
   },
@@ -146,7 +146,7 @@ export const approveException = command(approveEndpoint, {
     verificationEvent(
       'exceptionApproved',
       { before, after },
-      { reason, detail: isByOne ? { makerChecker: decidedByOneText } : {} },
+      { reason, detail: isByOne ? { makerChecker: decidedByOneLabel } : {} },
     ),
 });
 

@@ -19,11 +19,11 @@ import { readRetainedClients } from '../../records/documents/removal-store.ts';
 import type { VerificationsDeps } from './record/deps.ts';
 import {
   birthCandidates,
-  checksOfDocument,
   compareWithRecord,
   type DocumentInput,
   documentRow,
-  documentText,
+  formatDocument,
+  getDocumentChecks,
   prepareDocument,
   suggestedBy,
 } from './record/documents.ts';
@@ -133,16 +133,16 @@ export const addDocument = command(addEndpoint, {
     };
     const prepared = prepareDocument(body, { client: judged.client, on: judged.on });
     const added = await documentRow(trx, deps.verification, place, prepared, body);
-    if (added.number_hmac && documents.some((one) => one.number_hmac === added.number_hmac))
+    if (added.number_hmac && documents.some((document) => document.number_hmac === added.number_hmac))
       throw invalid('This document is recorded here already', 'fields.number');
     await insertDocument(trx, added);
-    await insertChecks(trx, checksOfDocument(place, added.id, prepared, body));
+    await insertChecks(trx, getDocumentChecks(place, added.id, prepared, body));
     await reassess(context, before);
     const isDocumentary = row.method === 'documentSighted' || row.method === 'documentCertified';
     if (isDocumentary && row.status === 'notStarted') {
       await writeVerification(context, before, { status: 'needsReview' });
     }
-    const text = documentText({ type: added.type, number_masked: added.number_masked ?? null });
+    const text = formatDocument({ type: added.type, number_masked: added.number_masked ?? null });
     const fingerprints = added.number_hmac ? [added.number_hmac] : [];
     const others = await clientsWithSameDocuments(trx, { clientId: row.client_id, fingerprints });
     const isShared = others.length > 0;
@@ -184,7 +184,7 @@ export const removeDocument = command(removeEndpoint, {
   },
   async change(context, before) {
     const { trx, body, params } = context;
-    const text = documentText(documentIn(before, params.documentId));
+    const text = formatDocument(documentIn(before, params.documentId));
     await removeDocumentRow(trx, params.documentId, before.at);
     const pending = before.judged.stored.row.pending.filter(
       (ask) => !('documentId' in ask) || ask.documentId !== params.documentId,
@@ -202,7 +202,7 @@ export const removeDocument = command(removeEndpoint, {
 });
 
 /** Parses a document's MRZ and compares it with the record. Stores nothing. */
-export function readLines(
+export function parseMrz(
   deps: VerificationsDeps,
   caller: MemberCaller,
   id: string,

@@ -29,7 +29,7 @@ type Company = { id: string; timeZone: string };
 const perBatch = 100;
 
 /** Days after which the full numbers of an unchanged verification are deleted; they must be entered again to continue. */
-const numbersKeptDays = 30;
+const numberRetentionDays = 30;
 
 const jobName = 'expire-verification-evidence';
 
@@ -108,11 +108,11 @@ async function notePurgedImages({ trx, time }: Work, companyId: string): Promise
 
 /** Deletes the full numbers of abandoned and of finished verifications. */
 async function forgetOldNumbers({ trx, time }: Work): Promise<void> {
-  const before = new Date(time().getTime() - numbersKeptDays * 86_400_000).toISOString();
+  const before = new Date(time().getTime() - numberRetentionDays * 86_400_000).toISOString();
   for (const id of await untouchedWithNumbers(trx, { before, limit: perBatch })) await forgetNumbers(trx, id);
 }
 
-async function expireOfCompany(
+async function expireCompanyEvidence(
   deps: ExpiryDeps,
   company: Company,
 ): Promise<{ ended: number; warned: number }> {
@@ -157,7 +157,7 @@ export async function expireEvidence(deps: ExpiryDeps): Promise<{ ended: number;
   const companies = await listCompanies(deps.db);
   const sum = { ended: 0, warned: 0 };
   for (const company of companies) {
-    const { ended, warned } = await expireOfCompany(deps, company);
+    const { ended, warned } = await expireCompanyEvidence(deps, company);
     sum.ended += ended;
     sum.warned += warned;
   }

@@ -86,7 +86,7 @@ export async function recipientColumns(
 /** Clears all secrets of a link that ended or is replaced. */
 export const withoutLink = { recipient_sealed: null, link_sealed: null, next_try_at: null } as const;
 
-const problemTexts: Record<CheckProblem, string> = {
+const problemMessages: Record<CheckProblem, string> = {
   timeout: 'the checking service timed out',
   unreachable: 'the checking service cannot be reached',
   status: 'the checking service returned an error',
@@ -96,7 +96,7 @@ const problemTexts: Record<CheckProblem, string> = {
   refused: 'the checking service rejected the request',
 };
 
-const sentTexts: Record<Channel, (to: string | null) => string> = {
+const sentMessages: Record<Channel, (to: string | null) => string> = {
   email: (to) => `The link was sent by email to ${to}.`,
   sms: (to) => `The link was sent by text message to ${to}.`,
   link: () => 'Link created to share manually.',
@@ -171,8 +171,8 @@ async function saveSending(
     { at: now, by: null },
   );
   const text = response.ok
-    ? sentTexts[channel](row.sent_to_masked)
-    : `The link could not be sent: ${problemTexts[response.problem]}.`;
+    ? sentMessages[channel](row.sent_to_masked)
+    : `The link could not be sent: ${problemMessages[response.problem]}.`;
   await insertEvents(trx, { companyId, verificationId: id, at: now }, [
     { kind: 'linkSent', text, by: { type: 'system' } },
   ]);

@@ -4,7 +4,7 @@ import { asJobs } from '../../kernel/database/tenancy.ts';
 import { deleteOldCallbacks } from './record/store.ts';
 
 /** Exceeds the days within which a provider calls back or retries. */
-const keptDays = 90;
+const retentionDays = 90;
 
 /** Rows deleted in one transaction: on the embedded database everyone waits for it. */
 const rowsPerBatch = 1000;
@@ -14,7 +14,7 @@ export async function purgeCallbacks(
   db: Kysely<Schema>,
   deps: { now: () => Date },
 ): Promise<{ purged: number }> {
-  const before = new Date(deps.now().getTime() - keptDays * 86_400_000).toISOString();
+  const before = new Date(deps.now().getTime() - retentionDays * 86_400_000).toISOString();
   for (let purged = 0; ; ) {
     const deleted = await asJobs(db, (trx) => deleteOldCallbacks(trx, { before, limit: rowsPerBatch }));
     purged += deleted;

@@ -11,7 +11,7 @@ import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readClientById } from '../../records/clients/record/store.ts';
 import type { VerificationsDeps } from './record/deps.ts';
-import { documentText } from './record/documents.ts';
+import { formatDocument } from './record/documents.ts';
 import { toIdentityVerificationDto } from './record/dto.ts';
 import { relianceFact } from './record/facts.ts';
 import { readVerificationById, verificationPage } from './record/store.ts';
@@ -59,7 +59,7 @@ export function listVerifications(
         verifiedAt: row.verified_at,
         evidenceExpiresOn: row.evidence_expires_on,
         identityChangedOn: row.identity_changed_on,
-        documentsText: row.documents.map(documentText).join(', '),
+        documentsLabel: row.documents.map(formatDocument).join(', '),
         toConfirm: pointsToConfirm(row, { on, regulatedIn: company.regulatedIn }),
         createdAt: row.created_at,
       })),

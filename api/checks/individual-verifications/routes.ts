@@ -6,9 +6,9 @@ import {
   startVerification,
 } from '#contract/individual-verifications/individual-verifications.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
-import { retry, runChecks, sendLink, verifyAgain } from './check-commands.ts';
+import { reopenVerification, retry, runChecks, sendLink } from './check-commands.ts';
 import { approveException, cancel, decide } from './decisions.ts';
-import { addDocument, readLines, recordBureauNotice, recordConsent, removeDocument } from './evidence.ts';
+import { addDocument, parseMrz, recordBureauNotice, recordConsent, removeDocument } from './evidence.ts';
 import { listVerifications as list, readVerification as read } from './queries.ts';
 import type { VerificationsDeps } from './record/deps.ts';
 import { startVerification as start } from './start.ts';
@@ -23,7 +23,7 @@ export function individualVerificationsRoutes(deps: VerificationsDeps): Binding[
     addDocument.bind(deps),
     removeDocument.bind(deps),
     bind(readMachineReadableLines, ({ params, body }, caller) =>
-      readLines(deps, caller, params.id, body.lines),
+      parseMrz(deps, caller, params.id, body.lines),
     ),
     runChecks.bind(deps),
     recordBureauNotice.bind(deps),
@@ -32,6 +32,6 @@ export function individualVerificationsRoutes(deps: VerificationsDeps): Binding[
     approveException.bind(deps),
     retry.bind(deps),
     cancel.bind(deps),
-    verifyAgain.bind(deps),
+    reopenVerification.bind(deps),
   ];
 }

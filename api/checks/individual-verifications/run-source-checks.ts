@@ -8,7 +8,7 @@ import { statusAfterResults } from '#rules/transition-guards/verification.ts';
 import { isWorthRetrying, type ProviderResult } from '../../integrations/verification-provider/result.ts';
 import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
 import type {
-  PendingAsk,
+  PendingCheck,
   VerificationChecksTable,
 } from '../../kernel/database/tables/individual-verification-tables.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
@@ -46,7 +46,7 @@ export interface VerificationId {
 type AcceptedEvidence = { stored: StoredVerification; client: Client };
 
 /** Acquires the lease for querying, so that concurrent processes do not query twice. */
-function takeTurn(
+function acquireTurn(
   deps: VerificationsDeps,
   { companyId, id }: VerificationId,
 ): Promise<AcceptedEvidence | null> {
@@ -85,13 +85,13 @@ function getPerson({ individual, addresses }: Client) {
   };
 }
 
-type Answered = { ask: PendingAsk; result: ProviderResult };
+type Answered = { ask: PendingCheck; result: ProviderResult };
 
 /** Queries one issuer or source. Undefined if the document was removed, or its number deleted. */
-async function askOne(
+async function queryOne(
   deps: VerificationsDeps,
   { stored, client }: AcceptedEvidence,
-  ask: PendingAsk,
+  ask: PendingCheck,
 ): Promise<Answered | undefined> {
   const { provider } = deps.verification;
   const consentAt = stored.row.consent?.at;
@@ -145,7 +145,7 @@ function checkRow(
 }
 
 /** "New Zealand passport register: Matches." */
-function getSentence({ result }: Answered): string {
+function getMessage({ result }: Answered): string {
   return `${verificationSources[result.source].label}: ${checkOutcomeLabels[result.outcome].toLowerCase()}.`;
 }
 
@@ -202,7 +202,7 @@ function getTimeline(
   { silent, isRetried, settled }: { silent: number; isRetried: boolean; settled: NewEvent | null },
 ): NewEvent[] {
   const ran = answers.map(
-    (response): NewEvent => ({ kind: 'checkRan', text: getSentence(response), by: { type: 'provider' } }),
+    (response): NewEvent => ({ kind: 'checkRan', text: getMessage(response), by: { type: 'provider' } }),
   );
   const again: NewEvent = {
     kind: 'checkRan',
@@ -282,9 +282,9 @@ export async function runPendingChecks(
   deps: VerificationsDeps,
   verification: VerificationId,
 ): Promise<boolean> {
-  const taken = await takeTurn(deps, verification);
+  const taken = await acquireTurn(deps, verification);
   if (taken === null) return false;
-  const answers = await Promise.all(taken.stored.row.pending.map((ask) => askOne(deps, taken, ask)));
+  const answers = await Promise.all(taken.stored.row.pending.map((ask) => queryOne(deps, taken, ask)));
   const received = answers.filter((response) => response !== undefined);
   await inWork(deps, jobActor(verification.companyId, jobName), (work) =>
     saveAnswers(work, verification, received),
@@ -295,5 +295,5 @@ export async function runPendingChecks(
 /** Runs checks without awaiting them. */
 export function runChecksInBackground(deps: VerificationsDeps, verification: VerificationId): void {
   const asking = runPendingChecks(deps, verification).catch(deps.verification.onError);
-  deps.verification.onAsking?.(asking);
+  deps.verification.onQuery?.(asking);
 }

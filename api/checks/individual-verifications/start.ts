@@ -17,10 +17,10 @@ import { getRecipient, recipientColumns, sendLinkNow } from './links.ts';
 import type { VerificationsDeps } from './record/deps.ts';
 import {
   belowDocument,
-  checksOfDocument,
   type DocumentInput,
   documentRow,
-  documentText,
+  formatDocument,
+  getDocumentChecks,
   prepareDocument,
 } from './record/documents.ts';
 import { toIdentityVerificationDto } from './record/dto.ts';
@@ -102,8 +102,8 @@ function addFirstDocument(
     const prepared = prepareDocument(input, { client, on: companyDay(at, caller.company.timeZone) });
     const row = await documentRow(trx, deps.verification, place, prepared, input);
     await insertDocument(trx, row);
-    await insertChecks(trx, checksOfDocument(place, row.id, prepared, input));
-    return documentText({ type: row.type, number_masked: row.number_masked ?? null });
+    await insertChecks(trx, getDocumentChecks(place, row.id, prepared, input));
+    return formatDocument({ type: row.type, number_masked: row.number_masked ?? null });
   });
 }
 

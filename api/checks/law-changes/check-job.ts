@@ -58,7 +58,7 @@ function nextChange(
       rules: boundary.rules,
     };
   }
-  const revision = revisions.find((one) => one.revision > check.revision);
+  const revision = revisions.find((revision) => revision.revision > check.revision);
   if (revision === undefined) return null;
   const packs = packsOn(company.regulatedIn, company, today);
   const versions = packs.map(({ version }) => version);

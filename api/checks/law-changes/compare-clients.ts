@@ -2,8 +2,8 @@ import { addDays } from '#rules/dates/calendar-dates.ts';
 import {
   compareOutcomes,
   compareWithRecord,
+  getOutcome,
   type OutcomeChange,
-  outcomeOf,
 } from '#rules/law-changes/law-changes.ts';
 import type { RuleRevision } from '#rules/law-changes/rule-revision.ts';
 import type { Work } from '../../kernel/command/work.ts';
@@ -21,9 +21,9 @@ interface Comparison {
   revisions: readonly RuleRevision[];
 }
 
-const outcomeUnder = (input: RuleInput, lawOf: string) => {
-  const assessed = assessClient(input, { lawOf });
-  const outcome = outcomeOf(assessed, partiesToVerify(input, assessed));
+const outcomeUnder = (input: RuleInput, getLaw: string) => {
+  const assessed = assessClient(input, { getLaw });
+  const outcome = getOutcome(assessed, partiesToVerify(input, assessed));
   return { ...outcome, reasons: assessed.reasons };
 };
 
@@ -38,7 +38,7 @@ async function compareRelease(
   input: RuleInput,
   { row, revisions }: Comparison,
 ): Promise<OutcomeChange | null> {
-  const revision = revisions.find((one) => one.revision === row.revision);
+  const revision = revisions.find((revision) => revision.revision === row.revision);
   if (revision === undefined) return null;
   const recorded = {
     level: input.client.cddLevel,

@@ -22,18 +22,18 @@ const headings = [
   'Rules',
 ];
 
-const stateWords = { outstanding: 'outstanding', mayFollow: 'outstanding, may follow', met: 'met' } as const;
+const stateLabels = { outstanding: 'outstanding', mayFollow: 'outstanding, may follow', met: 'met' } as const;
 
-const levelOf = ({ level }: OutcomeSide) => (level === null ? '' : cddLevelLabels[level]);
+const getLevel = ({ level }: OutcomeSide) => (level === null ? '' : cddLevelLabels[level]);
 const requirements = (side: OutcomeSide) =>
-  side.lines.map(({ text, provision, state }) => `${text} (${provision}): ${stateWords[state]}`).join('; ');
+  side.lines.map(({ text, provision, state }) => `${text} (${provision}): ${stateLabels[state]}`).join('; ');
 
 function getCells({ client_id, name, before, after, rules }: AffectedRow): string[] {
   return [
     name,
     client_id,
-    levelOf(before),
-    levelOf(after),
+    getLevel(before),
+    getLevel(after),
     requirements(before),
     requirements(after),
     rules.map(({ provision, text, change }) => `${provision} ${change}: ${text}`).join('; '),

@@ -57,8 +57,8 @@ export function showLawChange(
     const row = await readLawChange(trx, id);
     if (row === undefined) throw apiError('record.notFound');
     const found = await readAffected(trx, id, { place, limit: clientsPerPage + 1 });
-    const pageOf = { found, limit: clientsPerPage, place };
-    const { rows, ...besidePage } = cursors.page(list, pageOf, ({ name, client_id }) => ({
+    const pageRequest = { found, limit: clientsPerPage, place };
+    const { rows, ...besidePage } = cursors.page(list, pageRequest, ({ name, client_id }) => ({
       name,
       id: client_id,
     }));

@@ -52,7 +52,7 @@ export function makerCheckerFacts({
 }
 
 /** Blockers of the caller approving, besides missing permissions. */
-export function blockersOfApproval(situation: Situation): Blocker[] {
+export function getApprovalBlockers(situation: Situation): Blocker[] {
   const { row, scored, resource, caller } = situation;
   const { member } = caller;
   const closed: Blocker[] = closedBlockers(resource);
@@ -85,7 +85,7 @@ export function closedBlockers({ closedReason }: AssessedResource): Blocker[] {
  * What keeps the caller from undoing the assessment's own override, as removing it, returning and voiding do: an assessor does not undo
  * what a second person raised.
  */
-export function blockersOfUndoing(
+export function getUndoingBlockers(
   situation: Pick<Situation, 'row' | 'level' | 'resource' | 'policy' | 'eligiblePeople' | 'caller'>,
 ): Blocker[] {
   const { row, level, caller } = situation;
@@ -99,7 +99,7 @@ export function blockersOfUndoing(
   });
 }
 
-function blockersOfSubmission({ content, scored, resource }: Situation): Blocker[] {
+function getSubmissionBlockers({ content, scored, resource }: Situation): Blocker[] {
   const texts = new Map(getQuestions(content).map(({ question }) => [question.key, question.text]));
   return [
     ...closedBlockers(resource),
@@ -107,9 +107,9 @@ function blockersOfSubmission({ content, scored, resource }: Situation): Blocker
   ];
 }
 
-function approveMove(situation: Situation): Transition {
+function approveTransition(situation: Situation): Transition {
   const { level, resource, policy, caller, now } = situation;
-  const blockers = blockersOfApproval(situation);
+  const blockers = getApprovalBlockers(situation);
   const right = permissionFor(caller, approvalPermission(level, resource.politicallyExposed), policy, now);
   const lacksDesignation = blockers.some(({ code }) => code === 'assessment.designationMissing');
   if (!right.allowed && !lacksDesignation) {
@@ -131,7 +131,7 @@ export function availableActions(situation: Situation): Transition[] {
   const may = (action: Parameters<typeof permissionFor>[1]) =>
     permissionFor(caller, action, policy, now).allowed;
   if (!may('records.write')) return [];
-  const undoing = blockersOfUndoing(situation);
+  const undoing = getUndoingBlockers(situation);
   const voiding: Transition = { action: 'void', label: labels.draft.void?.label ?? '', blockers: undoing };
   const canVoid = may(approvalPermission(level, resource.politicallyExposed));
   const override: Transition[] = may('assessments.override')
@@ -150,7 +150,7 @@ export function availableActions(situation: Situation): Transition[] {
     : [];
   switch (row.status) {
     case 'draft': {
-      const blockers = blockersOfSubmission(situation);
+      const blockers = getSubmissionBlockers(situation);
       return [
         { action: 'save', label: 'Save the draft', blockers: [] },
         { action: 'submit', label: labels.draft.submitted?.label ?? '', blockers },
@@ -161,7 +161,7 @@ export function availableActions(situation: Situation): Transition[] {
       return [{ action: 'reopen', label: labels.returned.draft?.label ?? '', blockers: [] }];
     case 'submitted':
       return [
-        approveMove(situation),
+        approveTransition(situation),
         ...(may('assessments.approve')
           ? [{ action: 'return' as const, label: labels.submitted.returned?.label ?? '', blockers: undoing }]
           : []),

@@ -27,7 +27,7 @@ import {
 } from './store.ts';
 
 export type Form = z.output<typeof decideAssessment.body>;
-export type FormOf<D extends Form['decision']> = Extract<Form, { decision: D }>;
+export type FormFor<D extends Form['decision']> = Extract<Form, { decision: D }>;
 
 /** All input of a decision, with the assessment and its resource locked. */
 export interface Case {

@@ -2,7 +2,7 @@ import { decideAssessment as decideEndpoint } from '#contract/risk/assessments.t
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
-import { decidedByOneText, isDecidedByOne } from '#rules/maker-checker.ts';
+import { decidedByOneLabel, isDecidedByOne } from '#rules/maker-checker.ts';
 import { nextReview, problemWithReviewDate } from '#rules/risk/review-date.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
@@ -11,12 +11,12 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
 import { openAlerts } from '../../records/alerts/inbox.ts';
 import { countEligible } from '../../records/team/eligible.ts';
-import { blockersOfApproval, makerCheckerFacts } from './available-actions.ts';
+import { getApprovalBlockers, makerCheckerFacts } from './available-actions.ts';
 import {
   type Case,
   type Event,
   type Form,
-  type FormOf,
+  type FormFor,
   openCase,
   requireApprover,
   requireOpen,
@@ -27,12 +27,12 @@ import {
 import { liftOverride, requireUndoable, setOverride } from './overrides.ts';
 import { permissionFor, requirePermission } from './permissions.ts';
 import { riskRoseAlert } from './risk-increase-alert.ts';
-import { type AssessmentsDeps, answerWith, staleMessage } from './service.ts';
+import { type AssessmentsDeps, saveAnswersWith, staleMessage } from './service.ts';
 import { updateAssessment } from './store.ts';
 
 /** The next review date by the rules, or the approver's; a field error for an invalid one. */
-function reviewDay(one: Case, level: RiskLevel, form: FormOf<'approve'>): CalendarDate {
-  const { content, policy, resource, today } = one;
+function reviewDay(item: Case, level: RiskLevel, form: FormFor<'approve'>): CalendarDate {
+  const { content, policy, resource, today } = item;
   const { dueOn } = nextReview({
     approvedOn: today,
     finalLevel: level,
@@ -51,10 +51,10 @@ function reviewDay(one: Case, level: RiskLevel, form: FormOf<'approve'>): Calend
   return form.nextReviewDueOn;
 }
 
-async function approve(one: Case, form: FormOf<'approve'>): Promise<Event[]> {
-  const { trx, caller, row, resource, current, override, level, content, policy, now } = one;
-  requireTransition(one, 'approved');
-  requireApprover(one);
+async function approve(item: Case, form: FormFor<'approve'>): Promise<Event[]> {
+  const { trx, caller, row, resource, current, override, level, content, policy, now } = item;
+  requireTransition(item, 'approved');
+  requireApprover(item);
   const scored = row.scored;
   if (scored === null || level === null) throw new Error('A submitted assessment has no score.');
   const eligiblePeople = await countEligible(
@@ -66,14 +66,14 @@ async function approve(one: Case, form: FormOf<'approve'>): Promise<Event[]> {
   const situation = { row, content, scored, level, resource, policy, eligiblePeople, caller, now };
   rejectBlocked(
     assessmentLifecycle.transitions.submitted.approved?.label ?? '',
-    blockersOfApproval(situation),
+    getApprovalBlockers(situation),
   );
   const decidedByOne = isDecidedByOne(makerCheckerFacts(situation), {
     preparedBy: row.assessed_by,
     approvedBy: caller.member.id,
   });
-  const dueOn = reviewDay(one, level, form);
-  if (current !== null) await updateAssessment(trx, current, { status: 'superseded', ...stamp(one) });
+  const dueOn = reviewDay(item, level, form);
+  if (current !== null) await updateAssessment(trx, current, { status: 'superseded', ...stamp(item) });
   await updateAssessment(trx, row, {
     status: 'approved',
     approved_by: caller.member.id,
@@ -85,9 +85,9 @@ async function approve(one: Case, form: FormOf<'approve'>): Promise<Event[]> {
     review_reason: form.reviewReason ?? null,
     next_review_due_on: dueOn,
     supersedes_id: current?.id ?? null,
-    ...stamp(one),
+    ...stamp(item),
   });
-  await writeRisk(one, { currentAssessmentId: row.id, riskLevel: level, nextReviewDueOn: dueOn });
+  await writeRisk(item, { currentAssessmentId: row.id, riskLevel: level, nextReviewDueOn: dueOn });
   const lapsed = current?.override && override === null ? { overrideLapsed: current.override.level } : {};
   const rose = current === null ? null : riskRoseAlert(row, current, level);
   const approved: Event = {
@@ -97,7 +97,7 @@ async function approve(one: Case, form: FormOf<'approve'>): Promise<Event[]> {
       riskLevel: { before: resource.riskLevel, after: level },
       nextReviewDueOn: { before: resource.nextReviewDueOn, after: dueOn },
       supersedesId: current?.id ?? null,
-      ...(decidedByOne ? { makerChecker: decidedByOneText } : {}),
+      ...(decidedByOne ? { makerChecker: decidedByOneLabel } : {}),
       ...lapsed,
     },
     ...(rose === null ? {} : { alert: rose }),
@@ -111,18 +111,18 @@ async function approve(one: Case, form: FormOf<'approve'>): Promise<Event[]> {
   return [superseded, approved];
 }
 
-async function returnToAssessor(one: Case, form: FormOf<'return'>): Promise<Event[]> {
-  const { trx, caller, row, policy, now } = one;
-  requireTransition(one, 'returned');
+async function returnToAssessor(item: Case, form: FormFor<'return'>): Promise<Event[]> {
+  const { trx, caller, row, policy, now } = item;
+  requireTransition(item, 'returned');
   requirePermission(permissionFor(caller, 'assessments.approve', policy, now));
-  await requireUndoable(one);
+  await requireUndoable(item);
   await updateAssessment(trx, row, {
     status: 'returned',
     return_reason: form.reason,
     override: null,
     override_by: null,
     final_level: null,
-    ...stamp(one),
+    ...stamp(item),
   });
   return [
     { action: 'riskAssessment.returned', reason: form.reason, detail: { assessedBy: row.assessed_by } },
@@ -130,17 +130,17 @@ async function returnToAssessor(one: Case, form: FormOf<'return'>): Promise<Even
 }
 
 /** Anyone with write access may void a draft; a submitted assessment only an eligible approver. */
-async function voidIt(one: Case, form: FormOf<'void'>): Promise<Event[]> {
-  const { trx, row, resource } = one;
-  requireTransition(one, 'void');
-  if (row.status !== 'draft') requireApprover(one);
-  if (row.status === 'approved') requireOpen(one);
-  await requireUndoable(one);
-  await updateAssessment(trx, row, { status: 'void', void_reason: form.reason, ...stamp(one) });
+async function voidIt(item: Case, form: FormFor<'void'>): Promise<Event[]> {
+  const { trx, row, resource } = item;
+  requireTransition(item, 'void');
+  if (row.status !== 'draft') requireApprover(item);
+  if (row.status === 'approved') requireOpen(item);
+  await requireUndoable(item);
+  await updateAssessment(trx, row, { status: 'void', void_reason: form.reason, ...stamp(item) });
   const inForce = row.status === 'approved';
   // The review that was due stays due: without an assessment it is the more needed.
   if (inForce) {
-    await writeRisk(one, {
+    await writeRisk(item, {
       currentAssessmentId: null,
       riskLevel: null,
       nextReviewDueOn: resource.nextReviewDueOn,
@@ -155,18 +155,18 @@ async function voidIt(one: Case, form: FormOf<'void'>): Promise<Event[]> {
 
 type DecisionContext = Work & { caller: MemberCaller };
 
-function decideOn(one: Case, form: Form): Promise<Event[]> {
+function decideOn(item: Case, form: Form): Promise<Event[]> {
   switch (form.decision) {
     case 'approve':
-      return approve(one, form);
+      return approve(item, form);
     case 'return':
-      return returnToAssessor(one, form);
+      return returnToAssessor(item, form);
     case 'void':
-      return voidIt(one, form);
+      return voidIt(item, form);
     case 'override':
-      return setOverride(one, form);
+      return setOverride(item, form);
     case 'liftOverride':
-      return liftOverride(one);
+      return liftOverride(item);
   }
 }
 
@@ -181,7 +181,7 @@ export const decideAssessment = command(decideEndpoint, {
   stale: {
     message: ({ row }: Case) => staleMessage(row),
     current: ({ trx, time, caller }: DecisionContext, { row }: Case) =>
-      answerWith(trx, { now: time }, caller, row.id),
+      saveAnswersWith(trx, { now: time }, caller, row.id),
   },
   async change({ body, ...work }, one) {
     const { row } = one;
@@ -197,6 +197,6 @@ export const decideAssessment = command(decideEndpoint, {
     }
     if (row.resource_type === 'clients') work.emit('client.changed', { clientId: row.resource_id });
   },
-  read: ({ trx, time, caller }, { row }) => answerWith(trx, { now: time }, caller, row.id),
+  read: ({ trx, time, caller }, { row }) => saveAnswersWith(trx, { now: time }, caller, row.id),
   events: () => [],
 });

@@ -93,14 +93,14 @@ async function getEarlier(trx: Trx, row: AssessmentRow, today: CalendarDate): Pr
 }
 
 /** An assessment's answers with their documents. A draft requires removed ones again, and offers others. */
-async function evidenceOf(trx: Trx, row: AssessmentRow) {
+async function getEvidence(trx: Trx, row: AssessmentRow) {
   const documentViews = await toDocumentViews(trx, row.answers);
   if (row.status !== 'draft' && row.status !== 'returned')
     return { answers: row.answers, documents: documentViews };
   const resource = { resourceType: row.resource_type, resourceId: row.resource_id };
   const offered = await offeredDocuments(trx, resource);
   const there = documentViews.filter(
-    ({ id, purgedAt }) => purgedAt === null && !offered.some((one) => one.id === id),
+    ({ id, purgedAt }) => purgedAt === null && !offered.some((item) => item.id === id),
   );
   const documents = [...offered, ...there];
   return { answers: withEvidenceAmong(row.answers, documents), documents };
@@ -118,7 +118,7 @@ export async function getAssessment(
   const version = await readUsedVersion(trx, row.template_version_id);
   if (version === null) throw new Error('The version of the template that an assessment used is gone.');
   const { content } = version;
-  const { answers: stored, documents } = await evidenceOf(trx, row);
+  const { answers: stored, documents } = await getEvidence(trx, row);
   const questions = row.status === 'draft' ? getQuestions(content).map(({ question }) => question) : [];
   // A draft shows the records' current values, as they will be saved.
   const answers = withKnownAnswers(stored, questions, resource.facts);

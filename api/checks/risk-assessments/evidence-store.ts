@@ -6,7 +6,7 @@ type Trx = Transaction<Schema>;
 type Resource = { resourceType: ResourceType; resourceId: string };
 
 /** Maximum documents offered for selection, newest first. */
-const offeredAtMost = 100;
+const maxOffered = 100;
 
 /**
  * Documents available as evidence for an assessment of a record, excluding removed and infected ones: the record's own, those of its assessments, and
@@ -57,7 +57,7 @@ function selectUsable(trx: Trx, { resourceType, resourceId }: Resource) {
 
 /** Ids of the documents that may be chosen, newest first. */
 export async function listUsableIds(trx: Trx, resource: Resource): Promise<string[]> {
-  const rows = await selectUsable(trx, resource).orderBy('d.id', 'desc').limit(offeredAtMost).execute();
+  const rows = await selectUsable(trx, resource).orderBy('d.id', 'desc').limit(maxOffered).execute();
   return rows.map(({ id }) => id);
 }
 

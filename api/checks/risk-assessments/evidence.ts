@@ -41,7 +41,7 @@ export async function requireEvidence(
 /** Existing documents by id, newest first. */
 async function readByIds(trx: Trx, ids: readonly string[]): Promise<StoredDocument[]> {
   const rows = await readDocumentRows(trx, ids);
-  return rows.map(getDocument).sort((one, other) => (one.id < other.id ? 1 : -1));
+  return rows.map(getDocument).sort((a, b) => (a.id < b.id ? 1 : -1));
 }
 
 /** The documents that an assessment of a record may show, newest first. */

@@ -21,11 +21,11 @@ import { findOpenDraft, listOfferedTemplates, readCurrentRow, readPublishedVersi
 
 type Prepared = EndpointResponse<typeof prepareAssessment>;
 
-const questionsOf = (content: TemplateContent) => getQuestions(content).map(({ question }) => question);
+const listQuestions = (content: TemplateContent) => getQuestions(content).map(({ question }) => question);
 
 /** Answers prefilled from the record, each with its source. */
 function prefilledFrom(content: TemplateContent, { facts }: AssessedResource): Prepared['prefilled'] {
-  const questions = questionsOf(content);
+  const questions = listQuestions(content);
   const locked = new Set(knownAnswers(questions, facts).map(({ key }) => key));
   return questions.flatMap((question) => {
     const value = prefilledValue(question, facts);
@@ -85,7 +85,8 @@ export function prepareAssessmentFor(
       },
       prefilled: version === null ? [] : prefilledFrom(version.content, resource),
       carriedOver: toAnswerDtos(withEvidenceAmong(withoutConfirmations(carried), documents)),
-      toConfirm: version === null ? [] : keysToConfirm(carried, questionsOf(version.content), resource.facts),
+      toConfirm:
+        version === null ? [] : keysToConfirm(carried, listQuestions(version.content), resource.facts),
       documents,
       lists: wireLists(lists),
       openDraftId: await findOpenDraft(trx, target.resourceType, target.resourceId),

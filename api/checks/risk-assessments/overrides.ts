@@ -6,16 +6,16 @@ import { nextReview } from '#rules/risk/review-date.ts';
 import { loweringBlockers } from '#rules/transition-guards/assessment.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import { countEligible } from '../../records/team/eligible.ts';
-import { blockersOfUndoing, makerCheckerFacts } from './available-actions.ts';
-import { type Case, type Event, type FormOf, requireOpen, stamp, writeRisk } from './decision-context.ts';
+import { getUndoingBlockers, makerCheckerFacts } from './available-actions.ts';
+import { type Case, type Event, type FormFor, requireOpen, stamp, writeRisk } from './decision-context.ts';
 import type { SetOverride } from './level.ts';
 import { permissionFor, requirePermission } from './permissions.ts';
 import { throwFormError } from './service.ts';
 import { updateAssessment } from './store.ts';
 
 /** Saves a changed level of an assessment and, if it is current, of its resource. */
-async function writeLevel(one: Case, level: RiskLevel, set: SetOverride | null): Promise<Event['detail']> {
-  const { trx, row, resource, content, policy, today } = one;
+async function writeLevel(item: Case, level: RiskLevel, set: SetOverride | null): Promise<Event['detail']> {
+  const { trx, row, resource, content, policy, today } = item;
   const inForce = row.status === 'approved';
   const dueOn = inForce
     ? nextReview({
@@ -31,18 +31,18 @@ async function writeLevel(one: Case, level: RiskLevel, set: SetOverride | null):
     override_by: set?.by.id ?? null,
     final_level: level,
     next_review_due_on: dueOn,
-    ...stamp(one),
+    ...stamp(item),
   });
   if (inForce)
-    await writeRisk(one, { currentAssessmentId: row.id, riskLevel: level, nextReviewDueOn: dueOn });
+    await writeRisk(item, { currentAssessmentId: row.id, riskLevel: level, nextReviewDueOn: dueOn });
   return {
-    riskLevel: { before: one.level, after: level },
+    riskLevel: { before: item.level, after: level },
     ...(inForce ? { nextReviewDueOn: { before: resource.nextReviewDueOn, after: dueOn } } : {}),
   };
 }
 
-function requireOverridable(one: Case): asserts one is Case & { row: { computed_level: RiskLevel } } {
-  const { caller, row, policy, now } = one;
+function requireOverridable(item: Case): asserts item is Case & { row: { computed_level: RiskLevel } } {
+  const { caller, row, policy, now } = item;
   if ((row.status !== 'submitted' && row.status !== 'approved') || row.computed_level === null) {
     const label = assessmentLifecycle.labels[row.status];
     throw throwFormError(
@@ -50,7 +50,7 @@ function requireOverridable(one: Case): asserts one is Case & { row: { computed_
     );
   }
   requirePermission(permissionFor(caller, 'assessments.override', policy, now));
-  requireOpen(one);
+  requireOpen(item);
 }
 
 /** How many people may approve the level in force. */
@@ -59,11 +59,11 @@ function countApprovers({ trx, level, resource, policy, now }: Case): Promise<nu
 }
 
 /** An assessor cannot lower the level alone while another team member can. */
-async function requireSecondPerson(one: Case, to: RiskLevel): Promise<void> {
-  const { caller, row, level } = one;
-  refuseBlocked(
+async function requireSecondPerson(item: Case, to: RiskLevel): Promise<void> {
+  const { caller, row, level } = item;
+  rejectBlocked(
     loweringBlockers({
-      ...makerCheckerFacts({ ...one, eligiblePeople: await countApprovers(one) }),
+      ...makerCheckerFacts({ ...item, eligiblePeople: await countApprovers(item) }),
       from: level,
       to,
       assessedBy: row.assessed_by,
@@ -73,11 +73,11 @@ async function requireSecondPerson(one: Case, to: RiskLevel): Promise<void> {
 }
 
 /** Nor undo an override that a second person has set higher: by removing it, or with a return or a void of the assessment. */
-export async function requireUndoable(one: Case): Promise<void> {
-  refuseBlocked(blockersOfUndoing({ ...one, eligiblePeople: await countApprovers(one) }));
+export async function requireUndoable(item: Case): Promise<void> {
+  rejectBlocked(getUndoingBlockers({ ...item, eligiblePeople: await countApprovers(item) }));
 }
 
-function refuseBlocked(blockers: readonly Blocker[]): void {
+function rejectBlocked(blockers: readonly Blocker[]): void {
   const [first] = blockers;
   if (first === undefined) return;
   throw apiError('request.invalid', {
@@ -87,11 +87,11 @@ function refuseBlocked(blockers: readonly Blocker[]): void {
   });
 }
 
-export async function setOverride(one: Case, form: FormOf<'override'>): Promise<Event[]> {
-  requireOverridable(one);
-  const { caller, row, resource, policy, now, today } = one;
+export async function setOverride(item: Case, form: FormFor<'override'>): Promise<Event[]> {
+  requireOverridable(item);
+  const { caller, row, resource, policy, now, today } = item;
   const { level, reasonCode, reason, expiresOn } = form;
-  await requireSecondPerson(one, level);
+  await requireSecondPerson(item, level);
   const problems = overrideProblems(
     { level, reasonCode, reason, expiresOn },
     {
@@ -120,21 +120,21 @@ export async function setOverride(one: Case, form: FormOf<'override'>): Promise<
     },
     by: { id: caller.member.id, name: caller.member.name },
   };
-  const detail = await writeLevel(one, level, set);
+  const detail = await writeLevel(item, level, set);
   return [{ action: 'riskAssessment.overridden', reason, detail: { ...detail, reasonCode, expiresOn } }];
 }
 
-export async function liftOverride(one: Case): Promise<Event[]> {
-  requireOverridable(one);
-  const { row } = one;
+export async function liftOverride(item: Case): Promise<Event[]> {
+  requireOverridable(item);
+  const { row } = item;
   if (row.override === null) {
     throw throwFormError(
-      one.override === null
+      item.override === null
         ? 'There is no override to lift.'
         : 'This override was set on the assessment in force. Lift it there.',
     );
   }
-  await requireUndoable(one);
-  const detail = await writeLevel(one, row.computed_level, null);
+  await requireUndoable(item);
+  const detail = await writeLevel(item, row.computed_level, null);
   return [{ action: 'riskAssessment.overrideLifted', detail: { ...detail, lifted: row.override.level } }];
 }

@@ -21,7 +21,7 @@ export function riskRoseAlert(
   const computed = row.computed_level;
   if (override === null || computed === null) return null;
   if (compareLevels(computed, override.computedAtOverride) <= 0) return null;
-  const words = (one: RiskLevel) => riskLevelLabels[one].toLowerCase();
+  const words = (level: RiskLevel) => riskLevelLabels[level].toLowerCase();
   const fate =
     level === computed
       ? `The override to ${words(override.level)} no longer applies`

@@ -27,7 +27,13 @@ import { writeEvidenceIds } from './evidence-store.ts';
 import { getExplanation } from './explanation.ts';
 import type { AssessedResource } from './resource-store.ts';
 import { scoreNow } from './score.ts';
-import { type AssessmentsDeps, answerWith, readResource, staleMessage, throwFormError } from './service.ts';
+import {
+  type AssessmentsDeps,
+  readResource,
+  saveAnswersWith,
+  staleMessage,
+  throwFormError,
+} from './service.ts';
 import {
   type AssessmentRow,
   insertAssessment,
@@ -207,7 +213,7 @@ export const createAssessment = command(createEndpoint, {
     await writeEvidenceIds(trx, { companyId: company.id, assessmentId: id }, documentIds);
     return id;
   },
-  read: ({ trx, time, caller }, _, id) => answerWith(trx, { now: time }, caller, id),
+  read: ({ trx, time, caller }, _, id) => saveAnswersWith(trx, { now: time }, caller, id),
   events: ({ body }, { after, done: id }) => ({
     action: body.submit ? 'riskAssessment.submitted' : 'riskAssessment.created',
     resourceType: 'riskAssessment',
@@ -219,7 +225,7 @@ export const createAssessment = command(createEndpoint, {
 const stale = {
   message: staleMessage,
   current: ({ trx, time, caller }: Work & { caller: MemberCaller }, { id }: AssessmentRow) =>
-    answerWith(trx, { now: time }, caller, id),
+    saveAnswersWith(trx, { now: time }, caller, id),
 };
 
 /** PUT /risk-assessments/:id: saves a draft's answers; saving a returned assessment reopens it as a draft. */
@@ -245,7 +251,7 @@ export const saveAssessment = command(saveEndpoint, {
     await updateAssessment(trx, row, await writtenColumns(trx, time(), caller, written));
     await writeEvidenceIds(trx, { companyId: caller.company.id, assessmentId: row.id }, documentIds);
   },
-  read: ({ trx, time, caller }, { id }) => answerWith(trx, { now: time }, caller, id),
+  read: ({ trx, time, caller }, { id }) => saveAnswersWith(trx, { now: time }, caller, id),
   events: ({ body }, { before: row, after }) => ({
     action: body.submit ? 'riskAssessment.submitted' : 'riskAssessment.saved',
     resourceType: 'riskAssessment',

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { CompanyState } from '#contract/company/accounts.ts';
 import type { Answer } from '#rules/risk/answers.ts';
-import { scoreSentence } from '#rules/risk/explanation.ts';
+import { formatScore } from '#rules/risk/explanation.ts';
 import { prepareTemplate, type RecordFloor, withRecordFloors } from '#rules/risk/scoring.ts';
 import type { TemplateContent } from '#rules/risk/template.ts';
 import type { StoredScore } from '../../kernel/database/tables/risk-tables.ts';
@@ -21,5 +21,5 @@ export async function scoreNow(
 ): Promise<StoredScore> {
   const answered = prepareTemplate(content, await readCountryLists(trx, company, now))(answers);
   const scored = withRecordFloors(answered, floors);
-  return { ...scored, sentence: scoreSentence(scored) };
+  return { ...scored, sentence: formatScore(scored) };
 }

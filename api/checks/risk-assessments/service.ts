@@ -38,7 +38,7 @@ export async function readResource(
 }
 
 /** The current assessment as a response. */
-export async function answerWith(
+export async function saveAnswersWith(
   trx: Trx,
   deps: Pick<AssessmentsDeps, 'now'>,
   caller: MemberCaller,

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { readTemplateImpact } from '#contract/risk/risk-templates.ts';
 import { riskLevels } from '#rules/clients/client-types.ts';
-import { type Impact, impactOf, type LevelChange, newLevels } from '#rules/risk/impact.ts';
+import { calculateImpact, type Impact, type LevelChange, newLevels } from '#rules/risk/impact.ts';
 import { compareLevels, formatPoints } from '#rules/risk/levels.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
 import { prepareTemplate, type Scorer } from '#rules/risk/scoring.ts';
@@ -23,13 +23,13 @@ import { resourceStores } from './resources.ts';
 import type { AssessmentsDeps } from './service.ts';
 
 type Answer = EndpointResponse<typeof readTemplateImpact>;
-type ImpactAnswer = Omit<Answer, 'contentHash' | 'differences'>;
+type ImpactResponse = Omit<Answer, 'contentHash' | 'differences'>;
 
 /** Assessments read and scored at a time: a few megabytes, and other requests are served in between. */
 const assessmentsPerBatch = 1000;
 
 /** Maximum records listed of each kind. */
-const namedAtMost = 200;
+const maxNamed = 200;
 
 function getCurrent(row: CurrentRow) {
   const { id, answers, override } = row;
@@ -51,37 +51,37 @@ function rise({ from, to, fromTenths, toTenths }: LevelChange): [number, number]
   return [to === 'none' ? 3 : compareLevels(to, from), (toTenths ?? 1001) - fromTenths];
 }
 
-function highestRiseFirst(one: LevelChange, other: LevelChange): number {
-  const [levels, points] = rise(one);
-  const [otherLevels, otherPoints] = rise(other);
-  return otherLevels - levels || otherPoints - points || (one.id < other.id ? -1 : 1);
+function highestRiseFirst(a: LevelChange, b: LevelChange): number {
+  const [levels, points] = rise(a);
+  const [otherLevels, otherPoints] = rise(b);
+  return otherLevels - levels || otherPoints - points || (a.id < b.id ? -1 : 1);
 }
 
 /**
  * Impact of publishing a draft on the current assessments, read in batches and scored on the draft. `score`:
  * `prepareTemplate(draft, lists)`.
  */
-async function impactOfDraft(
+async function getDraftImpact(
   trx: Transaction<Schema>,
   { id, resourceType }: { id: string; resourceType: ResourceType },
   score: Scorer,
-): Promise<ImpactAnswer> {
-  const total = impactOf([], score);
-  const resourceOf = new Map<string, string>();
+): Promise<ImpactResponse> {
+  const total = calculateImpact([], score);
+  const resourceById = new Map<string, string>();
   let after: string | undefined;
   do {
     const rows = await currentAssessments(trx, { templateId: id, after, limit: assessmentsPerBatch });
-    addUp(total, impactOf(rows.map(getCurrent), score));
-    for (const row of rows) resourceOf.set(row.id, row.resource_id);
+    addUp(total, calculateImpact(rows.map(getCurrent), score));
+    for (const row of rows) resourceById.set(row.id, row.resource_id);
     after = rows.length === assessmentsPerBatch ? rows.at(-1)?.id : undefined;
   } while (after !== undefined);
 
-  const changes = total.changes.sort(highestRiseFirst).slice(0, namedAtMost);
-  const needsNew = total.needsNew.slice(0, namedAtMost);
-  const named = [...changes, ...needsNew].flatMap((one) => resourceOf.get(one.id) ?? []);
+  const changes = total.changes.sort(highestRiseFirst).slice(0, maxNamed);
+  const needsNew = total.needsNew.slice(0, maxNamed);
+  const named = [...changes, ...needsNew].flatMap((change) => resourceById.get(change.id) ?? []);
   const names = await resourceStores[resourceType].names(trx, [...new Set(named)]);
   const about = (assessmentId: string) => {
-    const resourceId = resourceOf.get(assessmentId) ?? '';
+    const resourceId = resourceById.get(assessmentId) ?? '';
     return { assessmentId, resourceId, name: names.get(resourceId) ?? '' };
   };
   return {
@@ -120,7 +120,7 @@ export function readImpactFor(deps: AssessmentsDeps, { company }: MemberCaller, 
     }
     const score = prepareTemplate(content, await readCountryLists(trx, company, deps.now()));
     return {
-      ...(await impactOfDraft(trx, { id, resourceType: row.resource_type }, score)),
+      ...(await getDraftImpact(trx, { id, resourceType: row.resource_type }, score)),
       contentHash: draft.content_hash,
       differences: formatDifferences(published ? await readContent(trx, published.id) : null, content),
     };

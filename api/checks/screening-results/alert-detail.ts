@@ -4,11 +4,11 @@ import { readResourceHistory } from '../../kernel/audit/resource-history.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { readAlert, screeningOfAlert } from '../../records/alerts/store.ts';
+import { getAlertScreening, readAlert } from '../../records/alerts/store.ts';
 import { toMatchDtos } from './dto.ts';
-import { matchesOfAlert } from './match-store.ts';
+import { getAlertMatches } from './match-store.ts';
 import type { ScreeningsDeps } from './service.ts';
-import { clientsOfParty, readScreening } from './store.ts';
+import { getPartyClients, readScreening } from './store.ts';
 import { readSubjects } from './subject-store.ts';
 
 /** GET /alerts/:id. */
@@ -21,10 +21,10 @@ export function alertDetail(
   return asTenant(deps.db, company.id, async (trx) => {
     const alert = await readAlert(trx, id);
     if (alert === null) throw apiError('record.notFound');
-    const screeningId = await screeningOfAlert(trx, id);
+    const screeningId = await getAlertScreening(trx, id);
     const [subject] = alert.resourceType === 'clients' ? await readSubjects(trx, [alert.resourceId]) : [];
-    const belongsTo = await clientsOfParty(trx, alert.resourceId);
-    const matches = await matchesOfAlert(trx, id);
+    const belongsTo = await getPartyClients(trx, alert.resourceId);
+    const matches = await getAlertMatches(trx, id);
     const history = await readResourceHistory(trx, {
       companyId: company.id,
       resourceType: 'alert',

@@ -7,12 +7,12 @@ import {
 } from '#rules/clients/client-types.ts';
 import { isExposed } from '#rules/pep.ts';
 import { compareLevels } from '#rules/risk/levels.ts';
-import { exposureOfMatches, getSanctionsStatus } from '#rules/screening-matches/match-effects.ts';
+import { getMatchExposure, getSanctionsStatus } from '#rules/screening-matches/match-effects.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { type NewAlert, openAlerts } from '../../records/alerts/inbox.ts';
 import { lockClientById } from '../../records/clients/record/store.ts';
-import { type MatchRow, readConfirmedMatches, readPepFor, writeStanding } from './match-store.ts';
+import { type MatchRow, readConfirmedMatches, readPepFor, saveStatus } from './match-store.ts';
 import { riskChangeEvents, type SavedRisk, saveRiskLevels } from './risk-floor.ts';
 import { isScreeningOutdated } from './store.ts';
 
@@ -76,9 +76,9 @@ export async function applyMatchDecision(
   // All confirmed matches count, whichever was decided last. Values derived only from a withdrawn one must be determined again; details
   // recorded by a member otherwise stay.
   const { pepStatus, pepOf } = isAboutExposure
-    ? (exposureOfMatches(matches, recorded) ?? { pepStatus: 'notChecked' as const, pepOf: null })
+    ? (getMatchExposure(matches, recorded) ?? { pepStatus: 'notChecked' as const, pepOf: null })
     : recorded;
-  await writeStanding(trx, clientId, { sanctionsStatus, pepStatus, pepOf });
+  await saveStatus(trx, clientId, { sanctionsStatus, pepStatus, pepOf });
   const savedRisks = await saveRiskLevels(trx, clientId, { isLifted: wasConfirmed });
   const riskLevel = savedRisks.find(({ id }) => id === clientId)?.after ?? null;
   const changes = changesBetween(
@@ -94,10 +94,10 @@ export async function applyMatchDecision(
     });
   }
   const alerts = savedRisks.flatMap(
-    (one) =>
+    (risk) =>
       roseAlert(
-        one,
-        one.id === clientId ? (confirmed?.matchId ?? clientId) : `${confirmed?.matchId}:${one.id}`,
+        risk,
+        risk.id === clientId ? (confirmed?.matchId ?? clientId) : `${confirmed?.matchId}:${risk.id}`,
       ) ?? [],
   );
   await openAlerts(work, alerts);

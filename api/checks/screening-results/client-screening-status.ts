@@ -4,7 +4,12 @@ import type { ScreeningGap } from '#rules/required-lists.ts';
 import { type ConfirmedMatch, getSanctionsStatus } from '#rules/screening-matches/match-effects.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { readConfirmedMatches } from './match-store.ts';
-import { readSanctionsStandings, settleScreened, writeSanctionsStatus, writeScreeningGaps } from './store.ts';
+import {
+  finaliseScreened,
+  readSanctionsStatuses,
+  writeSanctionsStatus,
+  writeScreeningGaps,
+} from './store.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -23,7 +28,7 @@ export async function syncClientScreeningStatus(
 ): Promise<void> {
   const withNew = new Set(changed);
   if (gaps !== null) {
-    await settleScreened(
+    await finaliseScreened(
       trx,
       clientIds.filter((id) => !withNew.has(id)),
       gaps,
@@ -36,7 +41,7 @@ export async function syncClientScreeningStatus(
     matches.set(client_id, [...(matches.get(client_id) ?? []), { status, topics }]);
   }
   const byStatus = new Map<SanctionsStatus, string[]>();
-  for (const { id, before, gaps: known } of await readSanctionsStandings(trx, changed)) {
+  for (const { id, before, gaps: known } of await readSanctionsStatuses(trx, changed)) {
     const status = getSanctionsStatus(matches.get(id) ?? [], {
       wasScreened: gaps !== null,
       before,

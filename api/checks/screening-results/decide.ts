@@ -21,8 +21,8 @@ import { clientsAbove } from '../../records/sanctions/store.ts';
 import { applyMatchDecision, isListedAsExposed } from './apply-decision.ts';
 import { toMatchDtos } from './dto.ts';
 import {
+  getAlertMatches,
   type MatchRow,
-  matchesOfAlert,
   readMatch,
   resolveScreenings,
   type Verdict,
@@ -33,7 +33,7 @@ import type { ScreeningsDeps } from './service.ts';
 
 const command = commandsOf<Pick<ScreeningsDeps, 'db' | 'now'>>();
 
-function requireAct({ member, company }: MemberCaller, permission: Permission, now: Date): void {
+function requireMemberPermission({ member, company }: MemberCaller, permission: Permission, now: Date): void {
   const may = can({ kind: 'member', ...member }, permission, company, now.toISOString());
   if (!may.allowed) throw apiError(may.code, { detail: may.reason });
 }
@@ -59,7 +59,7 @@ async function lockMatches(
 ): Promise<{ alert: LockedAlert; matches: MatchRow[] }> {
   await lockClientsAbove(trx, [clientId]);
   if (isConfirming) await lockWorkUnderWay(trx, await clientsAbove(trx, [clientId]));
-  const matches = await matchesOfAlert(trx, alertId, true);
+  const matches = await getAlertMatches(trx, alertId, true);
   const alert = await lockAlert(trx, alertId);
   if (alert === null) throw new Error('A match has no alert.');
   return { alert, matches };
@@ -67,7 +67,7 @@ async function lockMatches(
 
 /** Closes an alert whose matches are all decided, which resolves its screening. @returns whether it was closed. */
 async function closeDecided({ trx, at, by, record }: Work, alertId: string): Promise<boolean> {
-  const matches = await matchesOfAlert(trx, alertId);
+  const matches = await getAlertMatches(trx, alertId);
   const isDecided = matches.every(({ status }) => !isUndecidedMatch(status));
   const alert = await readAlert(trx, alertId);
   if (!isDecided || alert === null || alert.status === 'closed') return false;
@@ -153,7 +153,7 @@ export const decideMatch = command(decideEndpoint, {
   check({ time, caller, body, problems }, { match, alert }) {
     requireOpen(alert);
     if (body.decision === 'truePositive' || match.status === 'truePositive') {
-      requireAct(caller, 'matches.confirm', time());
+      requireMemberPermission(caller, 'matches.confirm', time());
     }
     if (body.decision === 'truePositive' && isListedAsExposed(match.topics) && body.pepOf === undefined) {
       problems.add('pepOf', 'Select the PEP type.');
@@ -174,10 +174,10 @@ export const decideMatch = command(decideEndpoint, {
     return closeDecided(work, match.alert_id);
   },
   async read({ trx }, { match: { id, alert_id: alertId } }, alertClosed) {
-    const after = await matchesOfAlert(trx, alertId);
+    const after = await getAlertMatches(trx, alertId);
     const [match] = await toMatchDtos(
       trx,
-      after.filter((one) => one.id === id),
+      after.filter((item) => item.id === id),
     );
     if (match === undefined) throw new Error('A match that was just decided cannot be read.');
     return { match, alertId, alertClosed };

@@ -136,7 +136,7 @@ export async function undecidedMatches(trx: Trx, clientId: string): Promise<numb
 }
 
 /** Matches first found by screenings, highest score first, by screening. */
-export async function matchesOfScreenings(
+export async function getScreeningMatches(
   trx: Trx,
   screeningIds: readonly string[],
 ): Promise<Map<string, MatchRow[]>> {
@@ -154,7 +154,7 @@ export async function matchesOfScreenings(
 }
 
 /** Matches of an alert, likest first. `lock`: until the transaction ends. */
-export function matchesOfAlert(trx: Trx, alertId: string, lock = false): Promise<MatchRow[]> {
+export function getAlertMatches(trx: Trx, alertId: string, lock = false): Promise<MatchRow[]> {
   const query = trx
     .selectFrom('screening_matches')
     .selectAll()
@@ -175,7 +175,7 @@ export async function readPepFor(trx: Trx, clientId: string): Promise<Selectable
 }
 
 /** Saves the statuses derived from matches of a client. */
-export async function writeStanding(
+export async function saveStatus(
   trx: Trx,
   clientId: string,
   {

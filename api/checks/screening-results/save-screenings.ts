@@ -22,7 +22,7 @@ import type {
   ScreeningsTable,
 } from '../../kernel/database/tables/monitoring-tables.ts';
 import { type NewAlert, openAlerts } from '../../records/alerts/inbox.ts';
-import type { ListInUse, ScreeningAnswer, ScreeningHit } from '../../records/screening-engine/engine.ts';
+import type { ListInUse, ScreeningHit, ScreeningResponse } from '../../records/screening-engine/engine.ts';
 import { syncClientScreeningStatus } from './client-screening-status.ts';
 import {
   insertMatches,
@@ -35,7 +35,7 @@ import { lockScreened, markScreened, readOutdated, readRegulatedIn } from './sto
 import { readSubjects } from './subject-store.ts';
 
 /** Options of the screening. */
-export interface ScreeningAsked {
+export interface ScreeningRequested {
   trigger: ScreeningsTable['trigger'];
   runId: string | null;
   /** Lists already recorded with the run; a screening that used the same does not repeat them. */
@@ -59,10 +59,10 @@ interface Outcome {
   screeningId: string;
   fingerprint: string;
   actions: MatchAction<Found>[];
-  response: ScreeningAnswer;
+  response: ScreeningResponse;
 }
 
-const foundOf = (hit: ScreeningHit): Found => ({
+const toFound = (hit: ScreeningHit): Found => ({
   hit,
   listId: hit.list.id,
   entityId: hit.entity.id,
@@ -83,12 +83,12 @@ const listKey = (lists: readonly Pick<ListInUse, 'id' | 'version'>[]) =>
   lists.map(({ id, version }) => `${id} ${version}`).join('\n');
 
 function screeningRow(
-  one: Outcome,
-  screeningRequest: ScreeningAsked,
+  outcome: Outcome,
+  screeningRequest: ScreeningRequested,
   { companyId, at }: { companyId: string; at: string },
 ): Insertable<ScreeningsTable> {
-  const { id: _id, ...query } = one.subject;
-  const { response } = one;
+  const { id: _id, ...query } = outcome.subject;
+  const { response } = outcome;
   const lists = response.status === 'screened' ? response.lists : null;
   const isRuns =
     lists !== null &&
@@ -96,11 +96,11 @@ function screeningRow(
     listKey(lists) === listKey(screeningRequest.runLists);
   return {
     company_id: companyId,
-    id: one.screeningId,
-    client_id: one.subject.id,
+    id: outcome.screeningId,
+    client_id: outcome.subject.id,
     run_id: screeningRequest.runId,
     trigger: screeningRequest.trigger,
-    status: getStatus(one),
+    status: getStatus(outcome),
     query: JSON.stringify(query),
     threshold: screeningRequest.threshold,
     dob_matching: screeningRequest.birthDateMatching,
@@ -126,7 +126,7 @@ const matchColumns = ({ hit }: Found) => ({
   entity: JSON.stringify(hit.entity),
 });
 
-function getAlert(one: Outcome, asks: readonly Found[]): NewAlert {
+function getAlert(outcome: Outcome, asks: readonly Found[]): NewAlert {
   const topics = new Set<ListingTopic>(asks.flatMap(({ hit }) => hit.entity.topics));
   const isSanction = topics.has('sanction');
   const best = asks.reduce((first, other) => (other.score > first.score ? other : first));
@@ -137,23 +137,23 @@ function getAlert(one: Outcome, asks: readonly Found[]): NewAlert {
   return {
     type: 'screeningMatch',
     resourceType: 'clients',
-    resourceId: one.subject.id,
+    resourceId: outcome.subject.id,
     severity: isSanction ? 'high' : 'medium',
     summary: `Possible match: ${name?.text ?? 'unnamed entry'} on ${best.hit.list.name}, match score ${Math.round(best.score * 100)}%${others} (${about}). Review and resolve.`,
-    dedupeKey: `screeningMatch:${one.screeningId}`,
-    screeningId: one.screeningId,
+    dedupeKey: `screeningMatch:${outcome.screeningId}`,
+    screeningId: outcome.screeningId,
   };
 }
 
-const getHits = (response: ScreeningAnswer | undefined) =>
+const getHits = (response: ScreeningResponse | undefined) =>
   response?.status === 'screened' ? response.hits : [];
 
 /** Outcome for each subject, compared with its known matches. */
 async function getOutcomes(
   { trx, time }: Work,
-  screeningRequest: ScreeningAsked,
+  screeningRequest: ScreeningRequested,
   subjects: readonly ScreeningSubject[],
-  answers: readonly ScreeningAnswer[],
+  answers: readonly ScreeningResponse[],
 ): Promise<Outcome[]> {
   const withHits = subjects.filter((_, index) => getHits(answers[index]).length > 0);
   const known = await knownMatches(
@@ -175,7 +175,7 @@ async function getOutcomes(
         subject,
         screeningId: screeningRequest.again?.get(subject.id) ?? uuidv7({ msecs }),
         fingerprint,
-        actions: getHits(response).map((hit) => matchAction(foundOf(hit), before, fingerprint)),
+        actions: getHits(response).map((hit) => matchAction(toFound(hit), before, fingerprint)),
         response,
       },
     ];
@@ -185,15 +185,15 @@ async function getOutcomes(
 /** Saves the screenings: new ones, and those that did not run before and are run again. */
 async function saveScreenings(
   { trx, at }: Work,
-  screeningRequest: ScreeningAsked,
+  screeningRequest: ScreeningRequested,
   companyId: string,
   outcomes: readonly Outcome[],
 ): Promise<void> {
   const isAgain = ({ subject }: Outcome) => screeningRequest.again?.has(subject.id) ?? false;
-  const rowOf = (one: Outcome) => screeningRow(one, screeningRequest, { companyId, at });
-  await insertScreenings(trx, outcomes.filter((outcome) => !isAgain(outcome)).map(rowOf));
+  const getRow = (outcome: Outcome) => screeningRow(outcome, screeningRequest, { companyId, at });
+  await insertScreenings(trx, outcomes.filter((outcome) => !isAgain(outcome)).map(getRow));
   for (const outcome of outcomes.filter(isAgain)) {
-    const { company_id: _company, id, ...columns } = rowOf(outcome);
+    const { company_id: _company, id, ...columns } = getRow(outcome);
     await rewriteScreening(trx, id, columns);
   }
 }
@@ -265,11 +265,11 @@ async function saveMatches(
  * Lists required of the company by law that these screenings lacked; null if not applicable, because only changes were
  * compared, other lists were used, or nothing ran.
  */
-async function gapsOf(
+async function getGaps(
   { trx, time }: Work,
   companyId: string,
-  { isWhole, checks }: ScreeningAsked,
-  answers: readonly ScreeningAnswer[],
+  { isWhole, checks }: ScreeningRequested,
+  answers: readonly ScreeningResponse[],
 ): Promise<ScreeningGap[] | null> {
   const screened = answers.find((answer) => answer.status === 'screened');
   if (!isWhole || !checks.includes('sanctions') || screened?.status !== 'screened') return null;
@@ -284,16 +284,16 @@ async function gapsOf(
  */
 export async function writeScreenings(
   work: Work,
-  screeningRequest: ScreeningAsked,
+  screeningRequest: ScreeningRequested,
   subjects: readonly ScreeningSubject[],
-  answers: readonly ScreeningAnswer[],
+  answers: readonly ScreeningResponse[],
 ): Promise<{ ids: Map<string, string>; matched: number; failed: number }> {
   const { trx, by } = work;
   const { companyId } = by;
   if (companyId === null) throw new Error('A screening must belong to a company.');
   const hasHits = (index: number) => getHits(answers[index]).length > 0;
   const ids = subjects.map(({ id }) => id);
-  const gaps = await gapsOf(work, companyId, screeningRequest, answers);
+  const gaps = await getGaps(work, companyId, screeningRequest, answers);
   await lockScreened(
     trx,
     {
@@ -306,7 +306,7 @@ export async function writeScreenings(
   const outdated = gaps === null ? [] : await readOutdated(trx, ids);
   const isOutdated = new Set(outdated);
   const current = new Map(
-    (await readSubjects(trx, outdated)).map((one) => [one.id, subjectFingerprint(one)]),
+    (await readSubjects(trx, outdated)).map((subject) => [subject.id, subjectFingerprint(subject)]),
   );
   const isCurrent = (subject: ScreeningSubject) =>
     !isOutdated.has(subject.id) || current.get(subject.id) === subjectFingerprint(subject);

@@ -15,12 +15,12 @@ import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { lockClients, readClientById } from '../../records/clients/record/store.ts';
-import type { ScreeningAnswer, ScreeningEngine } from '../../records/screening-engine/engine.ts';
+import type { ScreeningEngine, ScreeningResponse } from '../../records/screening-engine/engine.ts';
 import { currentEnrolment } from '../../records/worklists/enrolment-store.ts';
 import { listWorklists, readWorklist, type WorklistRow } from '../../records/worklists/store.ts';
 import { undecidedMatches } from './match-store.ts';
-import { type ScreeningAsked, writeScreenings } from './save-screenings.ts';
-import { readScreening, screeningsOfClient } from './store.ts';
+import { type ScreeningRequested, writeScreenings } from './save-screenings.ts';
+import { getClientScreenings, readScreening } from './store.ts';
 import { readSubjects, withParties } from './subject-store.ts';
 
 type Trx = Transaction<Schema>;
@@ -43,7 +43,7 @@ export function readClientMonitoring(
   return asTenant(deps.db, company.id, async (trx) => {
     const client = await readClientById(trx, clientId);
     if (client === null) throw apiError('record.notFound');
-    const rows = await screeningsOfClient(trx, clientId, { before, limit: screeningsPerPage });
+    const rows = await getClientScreenings(trx, clientId, { before, limit: screeningsPerPage });
     const { items: screenings, next } = toPage(rows, screeningsPerPage, ({ id }) => id);
     const worklists = await listWorklists(trx, { archived: false });
     return {
@@ -83,7 +83,7 @@ function requireScreenable({ status }: Pick<Client, 'status'>): void {
 interface Screened {
   settings: Pick<WorklistRow, 'checks' | 'threshold' | 'dob_matching'>;
   subjects: readonly ScreeningSubject[];
-  answers: readonly ScreeningAnswer[];
+  answers: readonly ScreeningResponse[];
 }
 
 /** Screens a client and its related parties, at any remove. */
@@ -119,7 +119,7 @@ const saveScreening = commandsOf<ScreeningsDeps & { screened: Screened }>()(scre
   check: (_, client) => requireScreenable(client),
   async change({ deps, caller, params, ...work }, { status }) {
     const { settings, subjects, answers } = deps.screened;
-    const screeningRequest: ScreeningAsked = {
+    const screeningRequest: ScreeningRequested = {
       trigger: isProspectiveClient(status) ? 'onboarding' : 'manual',
       runId: null,
       threshold: settings.threshold,

@@ -79,7 +79,7 @@ export async function readScreening(trx: Trx, id: string): Promise<Screening> {
 }
 
 /** A client's screenings, newest first, one more than the limit if there is more. */
-export async function screeningsOfClient(
+export async function getClientScreenings(
   trx: Trx,
   clientId: string,
   { before, limit }: { before: string | undefined; limit: number },
@@ -94,7 +94,7 @@ export async function screeningsOfClient(
 }
 
 /** Clients that have this client as a current related party, the first ten by name. */
-export async function clientsOfParty(
+export async function getPartyClients(
   trx: Trx,
   partyClientId: string,
 ): Promise<{ id: string; name: string; roles: Schema['client_parties']['roles'] }[]> {
@@ -179,7 +179,7 @@ export async function isScreeningOutdated(trx: Trx, clientId: string): Promise<b
 }
 
 /** Marks clients without a match as clear, or as screened incompletely. A client whose details changed meanwhile stays unscreened. */
-export async function settleScreened(
+export async function finaliseScreened(
   trx: Trx,
   ids: readonly string[],
   gaps: readonly ScreeningGap[],
@@ -222,7 +222,7 @@ export async function readRegulatedIn(trx: Trx, companyId: string): Promise<Juri
 }
 
 /** Sanctions statuses of clients, each with the gaps of its last full screening. */
-export async function readSanctionsStandings(
+export async function readSanctionsStatuses(
   trx: Trx,
   ids: readonly string[],
 ): Promise<{ id: string; before: SanctionsStatus; gaps: ScreeningGap[] }[]> {

@@ -22,7 +22,7 @@ type SubjectRow = Pick<
 
 const columns = sql`c.id, c.kind, c.individual, c.business, c.nzbn, c.abn, c.acn, c.arbn, c.nz_company_number`;
 
-function clientOf(row: SubjectRow): ScreenedClient {
+function getClient(row: SubjectRow): ScreenedClient {
   const { individual, business } = row;
   const numbers: [string | null, string][] = [
     [row.nzbn, 'NZL'],
@@ -52,7 +52,7 @@ function clientOf(row: SubjectRow): ScreenedClient {
   };
 }
 
-const getSubject = (row: SubjectRow): ScreeningSubject => screeningSubject(clientOf(row));
+const getSubject = (row: SubjectRow): ScreeningSubject => screeningSubject(getClient(row));
 
 /** Clients as screening subjects, by id. */
 export async function readSubjects(trx: Trx, ids: readonly string[]): Promise<ScreeningSubject[]> {

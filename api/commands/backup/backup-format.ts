@@ -46,7 +46,7 @@ export interface BackupKeys {
 }
 
 /** Fingerprints of each variable's keys. */
-export const fingerprintsOf = ({ secrets, signingKeys }: BackupKeys): BackupHeader['keyFingerprints'] => ({
+export const getFingerprints = ({ secrets, signingKeys }: BackupKeys): BackupHeader['keyFingerprints'] => ({
   ...Object.fromEntries(Object.entries(secrets).map(([name, keys]) => [name, keys.map(fingerprint)])),
   AUDIT_SIGNING_KEY: [...(signingKeys?.publicKeys.keys() ?? [])],
 });

@@ -9,7 +9,7 @@ import {
   type BackupKeys,
   type BackupManifest,
   backupFormat,
-  fingerprintsOf,
+  getFingerprints,
   headerName,
   manifestName,
 } from './backup-format.ts';
@@ -54,7 +54,7 @@ async function addDatabase(
       id,
       createdAt: now().toISOString(),
       migrations: await readAppliedMigrations(client),
-      keyFingerprints: fingerprintsOf(keys),
+      keyFingerprints: getFingerprints(keys),
     };
     const entries = [await archive.add(headerName, json(header))];
     const rows: Record<string, number> = {};

@@ -13,7 +13,7 @@ import {
   type BackupManifest,
   backupHeader,
   backupManifest,
-  fingerprintsOf,
+  getFingerprints,
   headerName,
   manifestName,
 } from './backup-format.ts';
@@ -61,7 +61,7 @@ async function readHeader({ from, identity }: Source): Promise<BackupHeader> {
 
 /** The secrets must be those of the backup: sealed documents and signed heads depend on them. */
 function requireSameKeys({ keyFingerprints }: BackupHeader, { keys }: RestoreDeps): void {
-  const known = fingerprintsOf(keys);
+  const known = getFingerprints(keys);
   const missing = Object.entries(keyFingerprints)
     .filter(([name, prints]) => !prints.every((print) => known[name]?.includes(print)))
     .map(([name]) => name);

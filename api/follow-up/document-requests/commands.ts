@@ -11,7 +11,7 @@ import { readRequestRow } from './store.ts';
 export interface RequestsDeps extends PresentDeps, EvidenceDeps {
   db: Kysely<Schema>;
   /** Starts sending emails; without it they wait for the next minute. */
-  wakeMail: () => void;
+  wakeOutbox: () => void;
 }
 
 /** Context of staff's commands on one request. */

@@ -161,7 +161,7 @@ export const createRequest = command(createDocumentRequest, {
 });
 
 /** Audited fields of a draft. */
-const toldOfDraft = (row: RequestRow, items: readonly Pick<ItemRow, 'label' | 'required'>[]) => ({
+const getDraftEventDetail = (row: RequestRow, items: readonly Pick<ItemRow, 'label' | 'required'>[]) => ({
   recipient: row.recipient_name,
   email: row.recipient_email,
   dueOn: row.due_on,
@@ -201,7 +201,10 @@ export const editDraft = command(editDocumentRequest, {
       itemRows(body.items, { company_id: caller.company.id, request_id: id, at: time() }),
     );
     const draft = await reloadRecord(trx, id);
-    const changes = changesBetween(toldOfDraft(before, itemsBefore), toldOfDraft(draft, body.items));
+    const changes = changesBetween(
+      getDraftEventDetail(before, itemsBefore),
+      getDraftEventDetail(draft, body.items),
+    );
     return { changes, after: body.send ? await sendDraft(work, deps, draft) : draft };
   },
   events: ({ body }, { done: { after, changes } }) => ({

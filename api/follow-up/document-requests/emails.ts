@@ -1,4 +1,4 @@
-import { formatRequestMail, type RequestEmailKind } from '#rules/document-requests/email-templates.ts';
+import { formatRequestEmail, type RequestEmailKind } from '#rules/document-requests/email-templates.ts';
 import { waitsForRecipient } from '#rules/lifecycles/checks.ts';
 import { enqueueEmail } from '../../integrations/email/enqueue-email.ts';
 import type { EmailSender } from '../../integrations/email/outbox-receivers.ts';
@@ -6,7 +6,7 @@ import type { OutboxEmail } from '../../integrations/email/store.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { RequestRow } from '../../kernel/database/tables/document-request-tables.ts';
 import { openAlerts } from '../../records/alerts/inbox.ts';
-import { hashOfTransactionId, type RequestLinks } from './links.ts';
+import { hashTransactionId, type RequestLinks } from './links.ts';
 import { emailRecord, readCompany, readItemRows, readRequestRow } from './store.ts';
 
 /**
@@ -15,7 +15,7 @@ import { emailRecord, readCompany, readItemRows, readRequestRow } from './store.
  */
 export async function queueEmail(
   work: Work,
-  deps: { wakeMail?: (() => void) | undefined },
+  deps: { wakeOutbox?: (() => void) | undefined },
   request: Pick<RequestRow, 'id' | 'client_id' | 'link_number' | 'recipient_email'>,
   { kind, cause }: { kind: RequestEmailKind; cause: string },
 ): Promise<boolean> {
@@ -41,14 +41,14 @@ async function compose(
   if (!waitsForRecipient(request.status) || request.link_seed === null) return undefined;
   const transactionId = links.transactionId(request.id, request.link_seed, request.link_hash);
   // The server's key has changed since the link was created, so this link would not work.
-  if (hashOfTransactionId(transactionId) !== request.link_hash) return undefined;
+  if (hashTransactionId(transactionId) !== request.link_hash) return undefined;
   const items = await readItemRows(trx, request.id);
   const missing = items.filter(({ status }) =>
     email === 'changes' ? status === 'rejected' : status === 'requested' || status === 'rejected',
   );
   if (missing.length === 0) return undefined;
   const company = await readCompany(trx);
-  const text = formatRequestMail({
+  const text = formatRequestEmail({
     kind: email,
     companyName: company.name,
     recipientName: request.recipient_name,
@@ -76,7 +76,7 @@ export function requestEmailSender(links: RequestLinks): EmailSender<'documentRe
           severity: 'medium',
           summary:
             'A document request email could not be delivered. Check the address and resend, or share the link yourself.',
-          dedupeKey: `requestMail:${id}`,
+          dedupeKey: `requestEmail:${id}`,
         },
       ]);
     },

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { isOpenRequest } from '#rules/lifecycles/checks.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import type { FoundRecipient } from '../../kernel/http/authenticate.ts';
-import { bearerTransactionId, hashOfTransactionId } from './links.ts';
+import { bearerTransactionId, hashTransactionId } from './links.ts';
 import { requestByLink } from './store.ts';
 
 /** Recipient of the link in an Authorization header, whatever the state of its request; undefined if unknown. */
@@ -13,7 +13,7 @@ export async function findRecipient(
 ): Promise<FoundRecipient | undefined> {
   const transactionId = bearerTransactionId(authorization);
   if (transactionId === undefined) return undefined;
-  const linkHash = hashOfTransactionId(transactionId);
+  const linkHash = hashTransactionId(transactionId);
   const found = await requestByLink(db, linkHash);
   if (found === undefined) return undefined;
   return {

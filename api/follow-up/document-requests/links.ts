@@ -17,7 +17,7 @@ export interface RequestLinks {
 const wellFormed = /^[\w-]{43}$/;
 
 /** Stored form of a transaction id: its SHA-256 in hex. */
-export function hashOfTransactionId(transactionId: string): string {
+export function hashTransactionId(transactionId: string): string {
   return createHash('sha256').update(transactionId).digest('hex');
 }
 
@@ -43,8 +43,8 @@ export function createRequestLinks({
   pastSecrets?: readonly string[];
   appUrl: string;
 }): RequestLinks {
-  const keys = [secret, ...pastSecrets].map((one) =>
-    Buffer.from(hkdfSync('sha256', one, '', 'links of document requests', 32)),
+  const keys = [secret, ...pastSecrets].map((secret) =>
+    Buffer.from(hkdfSync('sha256', secret, '', 'links of document requests', 32)),
   );
   return {
     newSeed: () => randomBytes(16).toString('base64url'),
@@ -52,7 +52,7 @@ export function createRequestLinks({
       const ids = keys.map((key) =>
         createHmac('sha256', key).update(`${requestId}\n${seed}`).digest('base64url'),
       );
-      return ids.find((id) => hashOfTransactionId(id) === hash) ?? ids[0] ?? '';
+      return ids.find((id) => hashTransactionId(id) === hash) ?? ids[0] ?? '';
     },
     url: (transactionId) => `${appUrl.replace(/\/+$/, '')}/document_request/${transactionId}`,
   };

@@ -21,7 +21,7 @@ const requestsPerBatch = 50;
 
 interface UpkeepDeps extends WorkDeps {
   /** Starts sending emails; without it they wait for the next minute. */
-  wakeMail?: (() => void) | undefined;
+  wakeOutbox?: (() => void) | undefined;
 }
 
 interface Counts {
@@ -96,7 +96,7 @@ async function saveOne(
 }
 
 /** Closes alerts of requests that were submitted, completed or ended since. */
-async function closeSettled(work: Work): Promise<void> {
+async function closeResolved(work: Work): Promise<void> {
   const { trx } = work;
   const keys = await openKeys(trx, 'requestOverdue');
   if (keys.length === 0) return;
@@ -129,7 +129,7 @@ async function saveCompany(deps: UpkeepDeps, company: Company): Promise<Counts> 
     if (rows.length < requestsPerBatch) break;
     after = rows.at(-1)?.id ?? null;
   }
-  await within(closeSettled);
+  await within(closeResolved);
   return sum;
 }
 

@@ -13,7 +13,7 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readClientById } from '../../records/clients/record/store.ts';
 import type { RequestsDeps } from './commands.ts';
 import { toDocumentRequestDto } from './dto.ts';
-import { listOfClient, listSubmitted } from './store.ts';
+import { getClientList, listSubmitted } from './store.ts';
 
 const requestsPerPage = 10;
 
@@ -26,13 +26,13 @@ export function listRequests(
 ): Promise<EndpointResponse<typeof listDocumentRequests>> {
   return asTenant(deps.db, company.id, async (trx) => {
     if ((await readClientById(trx, clientId)) === null) throw apiError('record.notFound');
-    const rows = await listOfClient(trx, clientId, { before, limit: requestsPerPage + 1 });
+    const rows = await getClientList(trx, clientId, { before, limit: requestsPerPage + 1 });
     const { items, next } = toPage(rows, requestsPerPage, ({ id }) => id);
     const underWay = await verificationsUnderWay(trx, clientId);
     return {
       items,
       nextBefore: next,
-      verifications: underWay.map((one) => ({ id: one.id, text: formatTarget(one, company.timeZone) })),
+      verifications: underWay.map((item) => ({ id: item.id, text: formatTarget(item, company.timeZone) })),
     };
   });
 }

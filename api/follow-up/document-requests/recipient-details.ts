@@ -32,8 +32,8 @@ function requireDetails(item: ItemRow, submitted: SubmittedDetails, today: strin
     fields[name] = [`Enter the ${detailFieldLabels[field].toLowerCase()}`];
   }
   const { dateOfBirth } = submitted;
-  const asksBirth = item.detail_fields.includes('dateOfBirth') && dateOfBirth !== undefined;
-  if (asksBirth && (compareDates(dateOfBirth, today) >= 0 || dateOfBirth < '1900-01-01')) {
+  const needsBirthDate = item.detail_fields.includes('dateOfBirth') && dateOfBirth !== undefined;
+  if (needsBirthDate && (compareDates(dateOfBirth, today) >= 0 || dateOfBirth < '1900-01-01')) {
     fields.dateOfBirth = ['Enter your date of birth, such as 1984-02-29'];
   }
   if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });

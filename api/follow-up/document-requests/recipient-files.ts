@@ -21,7 +21,7 @@ import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { RecipientCaller } from '../../kernel/http/bind-endpoint.ts';
 import { type DocumentFiles, type StoredFile, unstoreFiles } from '../../records/documents/receive-file.ts';
 import { readRetainedClients } from '../../records/documents/removal-store.ts';
-import { isOfThisAttempt } from '../../records/documents/request-evidence-store.ts';
+import { isCurrentAttempt } from '../../records/documents/request-evidence-store.ts';
 import {
   infectedMessages,
   type SavedForm,
@@ -30,7 +30,7 @@ import {
 } from '../../records/documents/save-documents.ts';
 import {
   isReadable,
-  listDocumentsOfOwners,
+  listDocumentsByOwner,
   markPurged,
   readDocumentRow,
   readDocumentsByContent,
@@ -67,8 +67,8 @@ function requireFiles(form: SavedForm): void {
 
 /** Documents of an item's current attempt: rejected and infected ones are excluded, because new ones replace them. */
 async function getDocuments(trx: Trx, item: ItemRow) {
-  const documents = await listDocumentsOfOwners(trx, 'requestItem', [item.id]);
-  return documents.filter((row) => isReadable(row) && isOfThisAttempt(item, row.created_at));
+  const documents = await listDocumentsByOwner(trx, 'requestItem', [item.id]);
+  return documents.filter((row) => isReadable(row) && isCurrentAttempt(item, row.created_at));
 }
 
 /** A request's row and items within the transaction. */
@@ -112,7 +112,7 @@ async function saveItemFiles(
     ids: infected.map(({ document }) => document.id),
     messages: infectedMessages(infected).map(({ message }) => message),
   };
-  const usable = saved.filter((one) => !infected.includes(one));
+  const usable = saved.filter((item) => !infected.includes(item));
   const added = usable.filter(({ isKnown }) => !isKnown).map(({ document }) => document);
   const known = usable.length - added.length;
   if (added.length === 0) return { row, items, added, known, quarantined };
@@ -179,7 +179,7 @@ const sentAlready =
   'was not saved: this request has already been submitted, here or elsewhere, so nothing can be added.';
 
 /** Item of a form field; undefined if the field has no item that accepts files. */
-function itemOfField(items: readonly ItemRow[], field: string): ItemRow | undefined {
+function getFieldItem(items: readonly ItemRow[], field: string): ItemRow | undefined {
   const id = field.endsWith(fileFieldSuffix) ? field.slice(0, -fileFieldSuffix.length) : '';
   return items.find((item) => item.id === id && item.kind === 'document');
 }
@@ -229,7 +229,7 @@ async function sortOut(
  * affect the others. Files submitted before are recognised by content, also after submission, so that resubmitting the form changes nothing
  * and returns the same response. The texts are returned but not stored here.
  */
-export async function receiveFormOf(
+export async function receiveForm(
   deps: RecipientDeps,
   caller: RecipientCaller,
   upload: UploadedBody,
@@ -244,12 +244,12 @@ export async function receiveFormOf(
   return saveFormWithFiles(deps, options, (form) =>
     inWork(deps, callerActor(caller), async (work) => {
       const { trx } = work;
-      let requestState: RequestState = await lockedStanding(trx, deps, caller);
+      let requestState: RequestState = await lockedStatus(trx, deps, caller);
       const answers: ReceivedRequestForm['items'] = [];
       const savedIds = new Set<string>();
       for (const item of requestState.items) {
         const isOfItem = ({ field }: { field: string }) =>
-          itemOfField(requestState.items, field)?.id === item.id;
+          getFieldItem(requestState.items, field)?.id === item.id;
         const rejectedFiles = form.refused.filter(isOfItem).map(({ message }) => message);
         const stored = form.stored.filter(isOfItem);
         if (stored.length === 0 && rejectedFiles.length === 0) continue;
@@ -274,7 +274,7 @@ export async function receiveFormOf(
   );
 }
 
-async function lockedStanding(trx: Trx, deps: RecipientDeps, caller: RecipientCaller): Promise<RequestState> {
+async function lockedStatus(trx: Trx, deps: RecipientDeps, caller: RecipientCaller): Promise<RequestState> {
   const row = await requireLive(trx, deps, caller, true);
   return { row, items: await readItemRows(trx, row.id) };
 }
@@ -288,8 +288,8 @@ async function lockForRemoval(
   const clients = await readRetainedClients(trx, owner, { lock: true });
   const row = await lockLive(context);
   const on = companyDay(time(), (await readCompany(trx)).timeZone);
-  const { keptBecause } = documentRemoval({ clients, isDraft: false, on, regulatedIn: [] });
-  return { ...row, isRetained: keptBecause !== null };
+  const { retainedBecause } = documentRemoval({ clients, isDraft: false, on, regulatedIn: [] });
+  return { ...row, isRetained: retainedBecause !== null };
 }
 
 /** Does not state the reason to the recipient, as it must not reveal a legal hold or a suspicion (NZ s46, AU s123). */
@@ -299,7 +299,7 @@ const notRemovable = 'This file cannot be removed. If it is the wrong one, uploa
  * POST /public-document-request/items/:itemId/files/:fileId/removal: the bytes go, as they were never accepted. Refused while the record
  * of the client must be retained as it is.
  */
-export const removeFileOf = command(removeFile, {
+export const removeSubmittedFile = command(removeFile, {
   lock: lockForRemoval,
   async change({ trx, at, deps, caller, params: { itemId, fileId }, afterCommit }, row) {
     const items = await readItemRows(trx, row.id);

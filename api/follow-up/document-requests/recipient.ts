@@ -20,8 +20,8 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { RecipientCaller } from '../../kernel/http/bind-endpoint.ts';
-import { isOfThisAttempt } from '../../records/documents/request-evidence-store.ts';
-import { isReadable, listDocumentsOfOwners } from '../../records/documents/store.ts';
+import { isCurrentAttempt } from '../../records/documents/request-evidence-store.ts';
+import { isReadable, listDocumentsByOwner } from '../../records/documents/store.ts';
 import { changeItem, changeRequest, readCompany, readItemRows, readRequestRow } from './store.ts';
 
 export interface RecipientBasics {
@@ -35,7 +35,7 @@ type Trx = Transaction<Schema>;
 
 const command = commandsOf<RecipientBasics>();
 
-const kindTexts: Record<string, string> = {
+const kindLabels: Record<string, string> = {
   [mimeTypes.pdf]: 'PDF',
   [mimeTypes.jpeg]: 'JPG picture',
   [mimeTypes.png]: 'PNG picture',
@@ -65,13 +65,13 @@ export async function requireLive(
 export async function toRecipientDto(trx: Trx, row: RequestRow): Promise<PublicRequest> {
   const company = await readCompany(trx);
   const items = await readItemRows(trx, row.id);
-  const documents = await listDocumentsOfOwners(
+  const documents = await listDocumentsByOwner(
     trx,
     'requestItem',
     items.map(({ id }) => id),
   );
   // Decisions are disclosed once staff has sent them; until then submitted items read "Given".
-  const isTold = row.status !== 'submitted';
+  const isNotified = row.status !== 'submitted';
   return {
     companyName: company.name,
     countryCode: company.countryCode,
@@ -81,7 +81,7 @@ export async function toRecipientDto(trx: Trx, row: RequestRow): Promise<PublicR
     dueOn: row.due_on,
     expiresAt: row.expires_at ?? row.updated_at,
     items: items.map((item) => {
-      const status = isTold || item.status === 'requested' ? item.status : 'given';
+      const status = isNotified || item.status === 'requested' ? item.status : 'given';
       return {
         id: item.id,
         label: item.label,
@@ -89,15 +89,15 @@ export async function toRecipientDto(trx: Trx, row: RequestRow): Promise<PublicR
         detailFields: item.detail_fields,
         required: item.required,
         status,
-        rejectReason: isTold ? item.reject_reason : null,
+        rejectReason: isNotified ? item.reject_reason : null,
         isOpen: canSubmitItem(row.status, item.status),
         files: documents
           .filter(
-            (row) => row.owner_id === item.id && isReadable(row) && isOfThisAttempt(item, row.created_at),
+            (row) => row.owner_id === item.id && isReadable(row) && isCurrentAttempt(item, row.created_at),
           )
           .map(({ id, mime_type, size, created_at }) => ({
             id,
-            kindText: kindTexts[mime_type] ?? 'File',
+            kindText: kindLabels[mime_type] ?? 'File',
             size,
             givenAt: created_at,
           })),

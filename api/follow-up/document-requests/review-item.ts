@@ -14,7 +14,7 @@ import type { ItemRow, RequestRow } from '../../kernel/database/tables/document-
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import { lockClientById } from '../../records/clients/record/store.ts';
 import { readRetainedClients } from '../../records/documents/removal-store.ts';
-import { readEvidenceOfItems } from '../../records/documents/request-evidence-store.ts';
+import { readItemEvidence } from '../../records/documents/request-evidence-store.ts';
 import { closeOverdue, onRequest, type RequestsDeps } from './commands.ts';
 import { queueEmail } from './emails.ts';
 import { linkEnd } from './link-expiry.ts';
@@ -58,7 +58,7 @@ function requireItem({ items }: RequestWithItems, itemId: string): ItemRow {
  * Clears the full document numbers of a request once no further decision is possible; they stay only with the recorded documents.
  */
 async function clearNumbers(trx: Work['trx'], items: readonly ItemRow[]): Promise<void> {
-  const evidence = await readEvidenceOfItems(
+  const evidence = await readItemEvidence(
     trx,
     items.map(({ id }) => id),
   );
@@ -98,7 +98,7 @@ export const decideItem = command(decideRequestItem, {
       decided_at: at,
     });
     const decided = { request, item, items };
-    const evidenceOf =
+    const getEvidence =
       body.decision === 'accept'
         ? await acceptEvidence(work, deps, caller.company, decided, body.document)
         : null;
@@ -111,9 +111,9 @@ export const decideItem = command(decideRequestItem, {
       ...(isComplete ? { status: 'completed', completed_at: at } : {}),
     });
     if (isComplete) await closeOverdue(work, request, 'Everything was accepted.');
-    return { item, status, reason, evidenceOf, isComplete } as const;
+    return { item, status, reason, getEvidence, isComplete } as const;
   },
-  events: (_, { before, done: { item, status, reason, evidenceOf, isComplete } }) => ({
+  events: (_, { before, done: { item, status, reason, getEvidence, isComplete } }) => ({
     action: status === 'accepted' ? 'documentRequest.itemAccepted' : 'documentRequest.itemRejected',
     resourceType: 'documentRequest',
     resourceId: before.id,
@@ -121,7 +121,7 @@ export const decideItem = command(decideRequestItem, {
     detail: {
       item: item.label,
       completed: isComplete,
-      ...(evidenceOf === null ? {} : { evidenceOf }),
+      ...(getEvidence === null ? {} : { getEvidence }),
       changes: {
         [item.label]: {
           before: requestItemStatusLabels[item.status],
@@ -133,7 +133,7 @@ export const decideItem = command(decideRequestItem, {
 });
 
 /** POST /document-requests/:id/changes: the recipient can resubmit rejected items through the same link. */
-export const requestChangesOf = command(requestChangesEndpoint, {
+export const requestChangesTo = command(requestChangesEndpoint, {
   ...onRequest,
   readsHistory: true,
   lock: lockWithItems,

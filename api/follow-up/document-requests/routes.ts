@@ -15,10 +15,10 @@ import { createRequest, editDraft } from './drafts.ts';
 import { listRequests, listSubmittedFor, readRequest } from './queries.ts';
 import { readPublic, startPublic, submitPublic } from './recipient.ts';
 import { saveRequestDetails } from './recipient-details.ts';
-import { type RecipientDeps, receiveFormOf, removeFileOf, saveRequestFiles } from './recipient-files.ts';
+import { type RecipientDeps, receiveForm, removeSubmittedFile, saveRequestFiles } from './recipient-files.ts';
 import { revealNumber } from './reveal-number.ts';
-import { decideItem, requestChangesOf } from './review-item.ts';
-import { cancelRequest, remindOf, sendRequest } from './send-request.ts';
+import { decideItem, requestChangesTo } from './review-item.ts';
+import { cancelRequest, remind, sendRequest } from './send-request.ts';
 
 /** Handlers of the document request endpoints, for staff and for recipients. */
 export function documentRequestsRoutes(deps: RequestsDeps & RecipientDeps): Binding[] {
@@ -31,10 +31,10 @@ export function documentRequestsRoutes(deps: RequestsDeps & RecipientDeps): Bind
     bind(readDocumentRequest, ({ params }, caller) => readRequest(deps, caller, params.id)),
     editDraft.bind(deps),
     sendRequest.bind(deps),
-    remindOf.bind(deps),
+    remind.bind(deps),
     cancelRequest.bind(deps),
     decideItem.bind(deps),
-    requestChangesOf.bind(deps),
+    requestChangesTo.bind(deps),
     // Never stored with a request key: the response is a full number.
     bind(revealItemNumber, (input, caller) =>
       revealNumber.run(deps, { ...caller, request: { ...caller.request, requestKey: undefined } }, input),
@@ -44,8 +44,8 @@ export function documentRequestsRoutes(deps: RequestsDeps & RecipientDeps): Bind
     bind(uploadRequestFiles, ({ params, upload }, caller) =>
       saveRequestFiles(deps, caller, params.itemId, upload),
     ),
-    bind(receiveRequestForm, ({ upload }, caller) => receiveFormOf(deps, caller, upload)),
-    removeFileOf.bind(deps),
+    bind(receiveRequestForm, ({ upload }, caller) => receiveForm(deps, caller, upload)),
+    removeSubmittedFile.bind(deps),
     saveRequestDetails.bind(deps),
     submitPublic.bind(deps),
   ];

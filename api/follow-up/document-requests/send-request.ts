@@ -1,8 +1,8 @@
 import {
   cancelDocumentRequest,
   type NewDocumentRequest,
-  remindOfDocumentRequest,
   sendDocumentRequest,
+  sendReminder,
 } from '#contract/document-requests/document-requests.ts';
 import { type RequestStatus, requestLifecycle, waitsForRecipient } from '#rules/lifecycles/checks.ts';
 import { canTransition } from '#rules/lifecycles/lifecycle.ts';
@@ -13,7 +13,7 @@ import { invalid } from '../../kernel/http/api-error.ts';
 import { closeOverdue, onRequest, type RequestsDeps } from './commands.ts';
 import { queueEmail } from './emails.ts';
 import { linkEnd, requireDueDate } from './link-expiry.ts';
-import { hashOfTransactionId } from './links.ts';
+import { hashTransactionId } from './links.ts';
 import { changeRequest, readCompany } from './store.ts';
 
 const command = commandsOf<RequestsDeps>();
@@ -33,7 +33,7 @@ export async function newLink(
   const link = {
     link_number: row.link_number + 1,
     link_seed: seed,
-    link_hash: hashOfTransactionId(deps.links.transactionId(row.id, seed)),
+    link_hash: hashTransactionId(deps.links.transactionId(row.id, seed)),
     due_on: dueOn,
     expires_at: linkEnd(dueOn, days),
     sent_at: at,
@@ -88,7 +88,7 @@ export const sendRequest = command(sendDocumentRequest, {
 const hourMs = 60 * 60 * 1000;
 
 /** POST /document-requests/:id/reminders. */
-export const remindOf = command(remindOfDocumentRequest, {
+export const remind = command(sendReminder, {
   ...onRequest,
   readsHistory: true,
   check(_, { status, recipient_email: email }) {

@@ -16,8 +16,8 @@ import type {
 } from '../../kernel/database/tables/document-request-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asJobs } from '../../kernel/database/tenancy.ts';
-import { isOfThisAttempt, readEvidenceOfItems } from '../../records/documents/request-evidence-store.ts';
-import { getDocument, listDocumentsOfOwners } from '../../records/documents/store.ts';
+import { isCurrentAttempt, readItemEvidence } from '../../records/documents/request-evidence-store.ts';
+import { getDocument, listDocumentsByOwner } from '../../records/documents/store.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -122,8 +122,8 @@ export function readItemRows(trx: Trx, requestId: string): Promise<ItemRow[]> {
 export async function readItems(trx: Trx, requestId: string): Promise<RequestItem[]> {
   const rows = await readItemRows(trx, requestId);
   const ids = rows.map(({ id }) => id);
-  const documents = await listDocumentsOfOwners(trx, 'requestItem', ids);
-  const evidence = await readEvidenceOfItems(trx, ids);
+  const documents = await listDocumentsByOwner(trx, 'requestItem', ids);
+  const evidence = await readItemEvidence(trx, ids);
   return rows.map((row) => {
     const found = evidence.find(({ item_id }) => item_id === row.id);
     const files = documents.filter(({ owner_id }) => owner_id === row.id);
@@ -139,8 +139,10 @@ export async function readItems(trx: Trx, requestId: string): Promise<RequestIte
       rejectReason: row.reject_reason,
       details: row.details && maskDetails(row.details),
       givenAt: row.given_at,
-      documents: files.filter(({ created_at }) => isOfThisAttempt(row, created_at)).map(getDocument),
-      refusedDocuments: files.filter(({ created_at }) => !isOfThisAttempt(row, created_at)).map(getDocument),
+      documents: files.filter(({ created_at }) => isCurrentAttempt(row, created_at)).map(getDocument),
+      rejectedDocuments: files
+        .filter(({ created_at }) => !isCurrentAttempt(row, created_at))
+        .map(getDocument),
       evidence: found
         ? {
             kind: found.individual_verification_id === null ? ('business' as const) : ('individual' as const),
@@ -188,7 +190,7 @@ type Listed = Awaited<ReturnType<ReturnType<typeof selectList>['execute']>>[numb
 const listed = (row: Listed): RequestListItem => ({ ...row, items: row.items as RequestListItem['items'] });
 
 /** Requests of a client, newest first, those before an id. */
-export async function listOfClient(
+export async function getClientList(
   trx: Trx,
   clientId: string,
   { before, limit }: { before: string | undefined; limit: number },

@@ -4,7 +4,7 @@ import { writeScreenings } from '../../checks/screening-results/save-screenings.
 import { monitoredSubjects, readSubjects } from '../../checks/screening-results/subject-store.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
-import type { ChangedScreen, ScreeningAnswer } from '../../records/screening-engine/engine.ts';
+import type { ChangedScreen, ScreeningResponse } from '../../records/screening-engine/engine.ts';
 import { recordDelistedEntities } from './delisted-entities.ts';
 import type { MonitoringDeps } from './deps.ts';
 import { byJob } from './job-actor.ts';
@@ -33,7 +33,7 @@ const retriedForMs = 24 * 60 * 60 * 1000;
 /** Yields to the event loop. */
 const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-type Screen = (subjects: readonly ScreeningSubject[]) => Promise<ScreeningAnswer[]>;
+type Screen = (subjects: readonly ScreeningSubject[]) => Promise<ScreeningResponse[]>;
 
 function getOptions(run: RunRow) {
   return {
@@ -63,7 +63,7 @@ async function getScreen(deps: MonitoringDeps, run: RunRow): Promise<{ screen: S
   return { screen: async (subjects) => changed.screen(subjects, options), isWhole: false };
 }
 
-const askedBy = (run: RunRow, isWhole: boolean) => ({
+const getRunRequester = (run: RunRow, isWhole: boolean) => ({
   trigger: 'monitoring' as const,
   runId: run.id,
   runLists: run.lists,
@@ -74,7 +74,7 @@ const askedBy = (run: RunRow, isWhole: boolean) => ({
   isWhole,
 });
 
-const getAlgorithm = (answers: readonly ScreeningAnswer[]) => {
+const getAlgorithm = (answers: readonly ScreeningResponse[]) => {
   const first = answers.find((response) => response.status === 'screened');
   return first?.status === 'screened' ? `${first.algorithm.name} ${first.algorithm.version}` : null;
 };
@@ -109,7 +109,7 @@ async function nextBatch(
       const ids = subjects.map(({ id }) => id);
       await recordFirstRun(trx, { worklistId: run.worklist_id, clientIds: ids, at });
     }
-    const { matched, failed } = await writeScreenings(work, askedBy(run, isWhole), subjects, answers);
+    const { matched, failed } = await writeScreenings(work, getRunRequester(run, isWhole), subjects, answers);
     if (matched + failed > 0) await addToRun(trx, run.id, { matched, failed });
     return true;
   });
@@ -140,7 +140,7 @@ async function retryFailed(deps: MonitoringDeps, run: RunRow, screen: Screen): P
     const ids = new Set(ours.map(({ id }) => id));
     const { matched } = await writeScreenings(
       work,
-      { ...askedBy(run, true), again },
+      { ...getRunRequester(run, true), again },
       ours,
       answers.filter(({ subjectId }) => ids.has(subjectId)),
     );

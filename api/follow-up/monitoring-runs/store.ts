@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { maxPartySteps } from '#rules/clients/client-parties.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { monitoredClientStatuses } from '#rules/lifecycles/clients.ts';
-import { standingMatchStatuses } from '#rules/screening-matches/match-labels.ts';
+import { effectiveMatchStatuses } from '#rules/screening-matches/match-labels.ts';
 import { literals } from '../../kernel/database/literals.ts';
 import type { ScreeningMatchesTable } from '../../kernel/database/tables/monitoring-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
@@ -179,7 +179,7 @@ export function markDelisted(
     .set({ change: 'removed', version: sql`version + 1` })
     .where('list_id', '=', listId)
     .where('entity_id', 'in', [...entityIds])
-    .where('status', 'in', standingMatchStatuses)
+    .where('status', 'in', effectiveMatchStatuses)
     .where('change', '!=', 'removed')
     .returning(['id', 'client_id', 'status', 'entity', 'list_name'])
     .execute();

@@ -40,7 +40,7 @@ export function getCertificate(row: Row): DestructionCertificate {
 }
 
 /** SHA-256, in hex, over a certificate's content and the digests of the destroyed files. */
-export function digestOf(certificate: Record<string, unknown>): string {
+export function getDigest(certificate: Record<string, unknown>): string {
   return createHash('sha256').update(canonicalJson(certificate)).digest('hex');
 }
 
@@ -59,21 +59,21 @@ const headings = [
   'Hash (SHA-256)',
 ];
 
-function getCells(one: DestructionCertificate): string[] {
-  const rows = Object.entries(one.itemCounts).filter(([, count]) => count > 0);
+function getCells(certificate: DestructionCertificate): string[] {
+  const rows = Object.entries(certificate.itemCounts).filter(([, count]) => count > 0);
   return [
-    one.id,
-    destroyedKindLabels[one.kind],
-    one.clientId,
-    destructionBasisLabels[one.basis],
-    one.keptUntil,
-    one.confirmedBy.name,
-    one.destroyedBy.name,
-    one.destroyedAt,
-    one.confirmedAt,
-    one.confirmedBy.id === one.destroyedBy.id ? 'None eligible: confirmed twice' : 'Yes',
+    certificate.id,
+    destroyedKindLabels[certificate.kind],
+    certificate.clientId,
+    destructionBasisLabels[certificate.basis],
+    certificate.keptUntil,
+    certificate.confirmedBy.name,
+    certificate.destroyedBy.name,
+    certificate.destroyedAt,
+    certificate.confirmedAt,
+    certificate.confirmedBy.id === certificate.destroyedBy.id ? 'None eligible: confirmed twice' : 'Yes',
     rows.map(([table, count]) => `${table} ${count}`).join(', '),
-    one.digest,
+    certificate.digest,
   ].map(csvCell);
 }
 

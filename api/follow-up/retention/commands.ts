@@ -9,7 +9,7 @@ import { companyDay } from '#rules/dates/company-day.ts';
 import { zonedInstantFormatter } from '#rules/format/dates.ts';
 import { destructionBasisLabels, soleConfirmationFrom } from '#rules/retention/retention.ts';
 import { readDestroyedBy } from '../../kernel/audit/batch-store.ts';
-import { digestOfDestroyed } from '../../kernel/audit/destroyed-details.ts';
+import { getDestructionDigest } from '../../kernel/audit/destroyed-details.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
@@ -17,14 +17,14 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
 import { insertTombstones } from '../../records/documents/tombstones-store.ts';
 import { countDestroyers } from '../../records/team/eligible.ts';
-import { digestOf } from './certificates.ts';
+import { getDigest } from './certificates.ts';
 import type { RetentionDeps } from './deps.ts';
 import { dueAs } from './list-due-job.ts';
 import {
   changeHold,
   changeListed,
-  clientOfListed,
   destroyClient,
+  getListedClient,
   insertHold,
   lockCandidate,
   lockClientName,
@@ -50,7 +50,7 @@ async function lockDestruction({
   params,
   caller: { company },
 }: Work & { params: { id: string }; caller: MemberCaller }): Promise<LockedDestruction | null> {
-  const seen = await clientOfListed(trx, params.id);
+  const seen = await getListedClient(trx, params.id);
   if (seen === undefined) return null;
   const { id: companyId, timeZone, regulatedIn } = company;
   const client = await lockCandidate(trx, { companyId, timeZone, clientId: seen.client_id });
@@ -128,8 +128,8 @@ export const confirmListed = command(confirmEndpoint, {
         ? { confirmedAt: listed.confirmed_at, secondPerson: 'None eligible' }
         : {}),
     };
-    const digest = digestOf({ ...certificate, files: digests });
-    const detailsDigest = digestOfDestroyed(await readDestroyedBy(trx, id));
+    const digest = getDigest({ ...certificate, files: digests });
+    const detailsDigest = getDestructionDigest(await readDestroyedBy(trx, id));
     await changeListed(trx, id, {
       basis,
       kept_until: keptUntil,

@@ -56,7 +56,7 @@ export function dueAs(client: Candidate, policy: RetentionPolicy, on: string) {
   return isDue ? destruction : undefined;
 }
 
-async function listOfCompany(
+async function getCompanyList(
   deps: { db: Kysely<Schema>; now: () => Date },
   company: Company,
 ): Promise<number> {
@@ -120,6 +120,6 @@ export async function listDestructions(
   deps: { now: () => Date },
 ): Promise<{ listed: number }> {
   let listed = 0;
-  for (const company of await listCompanies(db)) listed += await listOfCompany({ db, ...deps }, company);
+  for (const company of await listCompanies(db)) listed += await getCompanyList({ db, ...deps }, company);
   return { listed };
 }

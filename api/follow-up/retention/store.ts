@@ -200,7 +200,7 @@ export function readCertificates(trx: Trx, { before, limit }: { before?: string;
 }
 
 /** The client of a listed record; undefined if not found. */
-export function clientOfListed(trx: Trx, id: string): Promise<{ client_id: string } | undefined> {
+export function getListedClient(trx: Trx, id: string): Promise<{ client_id: string } | undefined> {
   return trx.selectFrom('destructions').select('client_id').where('id', '=', id).executeTakeFirst();
 }
 

@@ -139,7 +139,7 @@ export const transitionReview = command(transitionEndpoint, {
   }),
 });
 
-const causeOfNext = 'Scheduled by the last review';
+const nextReviewCause = 'Scheduled by the last review';
 
 /**
  * Schedules the next periodic review of a client. A triggered review replaces the scheduled one: both cover the whole client.
@@ -156,7 +156,7 @@ async function scheduleNext(
     await changeReview(trx, review, {
       due_on: nextDueOn,
       status: 'scheduled',
-      cause: causeOfNext,
+      cause: nextReviewCause,
       updated_at: at,
     });
   }
@@ -169,7 +169,7 @@ async function scheduleNext(
         client_id: client.id,
         kind: 'periodic',
         trigger: null,
-        cause: causeOfNext,
+        cause: nextReviewCause,
         dedupe_key: `periodic:${id}`,
         due_on: nextDueOn,
         status: 'scheduled',

@@ -64,7 +64,7 @@ export async function transitionReviews(
 }
 
 /** Cancels the open reviews of clients whose relationship has ended. */
-export async function cancelReviewsOfEnded(trx: Trx, at: string): Promise<void> {
+export async function cancelReviewsAfterEnd(trx: Trx, at: string): Promise<void> {
   await sql`
     UPDATE reviews r SET status = 'cancelled', reason = 'The relationship is over.', updated_at = ${at},
            version = r.version + 1

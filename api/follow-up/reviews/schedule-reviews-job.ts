@@ -11,7 +11,7 @@ import { closeAlerts, type NewAlert, openAlerts } from '../../records/alerts/inb
 import { listCompanies } from '../../records/company-settings/list-companies.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
 import {
-  cancelReviewsOfEnded,
+  cancelReviewsAfterEnd,
   changeStatusFor,
   type FallenDue,
   lockFallenDue,
@@ -137,7 +137,7 @@ async function markDue(work: Work, company: Company): Promise<number> {
 }
 
 /** Closes alerts of reviews that were completed, rescheduled or cancelled. */
-async function closeSettled(work: Work): Promise<number> {
+async function closeResolved(work: Work): Promise<number> {
   const { trx } = work;
   const keys = await openKeys(trx, 'reviewDue');
   if (keys.length === 0) return 0;
@@ -156,7 +156,7 @@ async function saveCompany(db: Kysely<Schema>, deps: Deps, company: Company) {
   const by = jobActor(company.id, reviewsJob);
   const within = <T>(run: (work: Work) => Promise<T>) => inWork({ db, ...deps }, by, run);
   const sum = { scheduled: 0, due: 0, closed: 0 };
-  await within(({ trx, at }) => cancelReviewsOfEnded(trx, at));
+  await within(({ trx, at }) => cancelReviewsAfterEnd(trx, at));
   for (let after: string | null = null; ; ) {
     const last: string | null = after;
     const clients: Unscheduled[] = await within((work) => schedule(work, company, last));
@@ -169,7 +169,7 @@ async function saveCompany(db: Kysely<Schema>, deps: Deps, company: Company) {
     sum.due += found;
     if (found < perBatch) break;
   }
-  sum.closed = await within(closeSettled);
+  sum.closed = await within(closeResolved);
   return sum;
 }
 

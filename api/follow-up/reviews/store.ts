@@ -176,7 +176,7 @@ export async function reviewPage(
 }
 
 /** Every review of a client, newest first. */
-export async function reviewsOfClient(trx: Trx, clientId: string): Promise<Review[]> {
+export async function getClientReviews(trx: Trx, clientId: string): Promise<Review[]> {
   const rows = await selectReviews(trx).where('r.client_id', '=', clientId).orderBy('r.id', 'desc').execute();
   return rows.map(getReview);
 }

@@ -57,7 +57,7 @@ async function triggerReviews(
 }
 
 /** Schedules a review of each client whose alert reports a change. */
-export async function triggerReviewsOfAlerts(work: Work, alerts: Emitted['alert.opened']): Promise<void> {
+export async function triggerAlertReviews(work: Work, alerts: Emitted['alert.opened']): Promise<void> {
   await triggerReviews(
     work,
     alerts.flatMap(({ type, resourceType, resourceId, summary, dedupeKey }) => {
@@ -69,7 +69,7 @@ export async function triggerReviewsOfAlerts(work: Work, alerts: Emitted['alert.
 }
 
 /** Schedules a review of the client whose match was confirmed. */
-export async function triggerReviewOfMatch(
+export async function triggerMatchReview(
   work: Work,
   { clientId, matchId }: Emitted['match.confirmed'],
 ): Promise<void> {
@@ -87,7 +87,7 @@ export async function triggerReviewOfMatch(
  * Schedules a review of a current client whose name, birth date or number changed, and of the current clients whose related party it is.
  * A corrected spelling requires none.
  */
-export async function triggerReviewsOfIdentity(
+export async function triggerIdentityReviews(
   work: Work,
   { clientId, name, what, isSpelling }: Emitted['client.identityChanged'],
 ): Promise<void> {
@@ -111,7 +111,7 @@ export async function triggerReviewsOfIdentity(
  * Schedules a review of a current client who became known as a PEP, and of the current clients that this person owns or controls, or on whose behalf
  * they act. One open review per client and person. NZ s31, s26(2); AU s30, Rules 6-24.
  */
-export async function triggerReviewsOfPep(
+export async function triggerPepReviews(
   work: Work,
   { clientId, name, kind, isReviewed }: Emitted['pep.confirmed'],
 ): Promise<void> {

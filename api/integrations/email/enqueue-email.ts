@@ -17,12 +17,12 @@ export interface NewEmail<Kind extends EmailKind> {
 /**
  * Writes an email to the outbox, in the work's transaction: it is sent if and only if that commits. The record must be locked, so that
  * its emails are in the order of the commands.
- * @param wakeMail starts sending after the commit; without it the email is sent within a minute.
+ * @param wakeOutbox starts sending after the commit; without it the email is sent within a minute.
  * @returns whether an email will be sent: false if the same cause already has one.
  */
 export async function enqueueEmail<Kind extends EmailKind>(
   { trx, by, time, at, afterCommit }: Work,
-  { wakeMail }: { wakeMail?: (() => void) | undefined },
+  { wakeOutbox }: { wakeOutbox?: (() => void) | undefined },
   { kind, record, cause, clientId, payload }: NewEmail<Kind>,
 ): Promise<boolean> {
   const { companyId } = by;
@@ -38,6 +38,6 @@ export async function enqueueEmail<Kind extends EmailKind>(
     payload,
     at,
   });
-  if (isNew && wakeMail !== undefined) afterCommit(wakeMail);
+  if (isNew && wakeOutbox !== undefined) afterCommit(wakeOutbox);
   return isNew;
 }

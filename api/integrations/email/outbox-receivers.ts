@@ -8,7 +8,7 @@ import type { EmailOutcome, EmailTransport, OutgoingEmail } from './transport.ts
 /** Where rows of one kind go: an email to the mail server. This is all the job knows about a kind. */
 export interface OutboxReceiver<Kind extends EmailKind> {
   /** Retries until the delivery succeeds, whatever the error. */
-  keepsTrying?: boolean;
+  retriesForever?: boolean;
   /** What to deliver, from the records as they are now; undefined where it is no longer needed. It is called in the transaction that claims the row. */
   prepare(
     trx: Transaction<Schema>,
@@ -23,7 +23,7 @@ export type OutboxReceivers = { readonly [Kind in EmailKind]: OutboxReceiver<Kin
 
 /** How one kind of email is sent. */
 export interface EmailSender<Kind extends EmailKind>
-  extends Pick<OutboxReceiver<Kind>, 'keepsTrying' | 'giveUp'> {
+  extends Pick<OutboxReceiver<Kind>, 'retriesForever' | 'giveUp'> {
   /** Names the kind in the email's headers: `document request`. */
   header: string;
   /** The email as it is now; undefined where it is no longer needed. */
@@ -36,10 +36,10 @@ export interface EmailSender<Kind extends EmailKind>
 /** Sends a kind of row as email. */
 export function toEmailReceiver<Kind extends EmailKind>(
   mail: EmailTransport,
-  { header, compose, keepsTrying, giveUp }: EmailSender<Kind>,
+  { header, compose, retriesForever, giveUp }: EmailSender<Kind>,
 ): OutboxReceiver<Kind> {
   return {
-    ...(keepsTrying === undefined ? {} : { keepsTrying }),
+    ...(retriesForever === undefined ? {} : { retriesForever }),
     async prepare(trx, row) {
       const content = await compose(trx, row);
       return content && (() => mail.send({ id: row.id, kind: header, ...content }));

@@ -4,7 +4,7 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { EmailKind } from './emails.ts';
 import type { OutboxReceiver, OutboxReceivers } from './outbox-receivers.ts';
-import { claimEmail, listDueEmails, type OutboxEmail, settleEmail } from './store.ts';
+import { claimEmail, finaliseEmail, listDueEmails, type OutboxEmail } from './store.ts';
 
 /** The queue of the job that sends the outbox, and its name in the audit log. */
 export const sendOutboxJob = 'send-request-mails';
@@ -30,9 +30,9 @@ const maxEmailsPerRun = 50;
 /** Minutes until the next attempt after a number of failures; undefined after the last. */
 function minutesUntilRetry(
   attempts: number,
-  { isFinal, keepsTrying }: { isFinal: boolean; keepsTrying: boolean },
+  { isFinal, retriesForever }: { isFinal: boolean; retriesForever: boolean },
 ): number | undefined {
-  if (keepsTrying) return retryMinutes[attempts - 1] ?? retryMinutes.at(-1);
+  if (retriesForever) return retryMinutes[attempts - 1] ?? retryMinutes.at(-1);
   return isFinal ? undefined : retryMinutes[attempts - 1];
 }
 
@@ -52,7 +52,7 @@ async function sendOne(
     const receiver = email && getReceiver(receivers, email.kind);
     if (email === undefined || receiver === undefined) return undefined;
     const deliver = await receiver.prepare(trx, email);
-    if (deliver === undefined) await settleEmail(trx, email, { status: 'dropped' });
+    if (deliver === undefined) await finaliseEmail(trx, email, { status: 'dropped' });
     return { email, receiver, deliver };
   });
   if (claimed === undefined) return undefined;
@@ -62,19 +62,22 @@ async function sendOne(
   if (outcome.ok) {
     const sent_at = deps.now().toISOString();
     await asTenant(deps.db, companyId, (trx) =>
-      settleEmail(trx, email, { status: 'sent', sent_at, last_error: null }),
+      finaliseEmail(trx, email, { status: 'sent', sent_at, last_error: null }),
     );
     return 'sent';
   }
   const { reason: last_error, isFinal } = outcome;
-  const minutes = minutesUntilRetry(email.attempts, { isFinal, keepsTrying: receiver.keepsTrying ?? false });
+  const minutes = minutesUntilRetry(email.attempts, {
+    isFinal,
+    retriesForever: receiver.retriesForever ?? false,
+  });
   await inWork(deps, jobActor(companyId, sendOutboxJob), async (work) => {
     if (minutes !== undefined) {
       const due_at = after(deps.now(), minutes * 60);
-      await settleEmail(work.trx, email, { status: 'queued', last_error, due_at });
+      await finaliseEmail(work.trx, email, { status: 'queued', last_error, due_at });
       return;
     }
-    if (await settleEmail(work.trx, email, { status: 'failed', last_error })) {
+    if (await finaliseEmail(work.trx, email, { status: 'failed', last_error })) {
       await receiver.giveUp?.(work, email);
     }
   });
@@ -99,8 +102,8 @@ export async function sendOutbox(
       limit: maxEmailsPerRun - claimed,
     });
     const before = claimed;
-    for (const one of due) {
-      const outcome = await sendOne(deps, receivers, one);
+    for (const item of due) {
+      const outcome = await sendOne(deps, receivers, item);
       if (outcome === undefined) continue;
       claimed += 1;
       counts[outcome] += 1;

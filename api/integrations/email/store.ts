@@ -138,7 +138,7 @@ export async function claimEmail(
 }
 
 /** Saves the outcome of an attempt. @returns false if the lease has ended and another process has claimed the email since. */
-export async function settleEmail(
+export async function finaliseEmail(
   trx: Trx,
   { id, attempts }: Pick<OutboxEmail, 'id' | 'attempts'>,
   outcome:

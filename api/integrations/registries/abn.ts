@@ -170,10 +170,10 @@ export function createAbnRegistry(deps: {
       const abn = checkAbn(found?.Abn ?? '');
       const acn = checkAcn(found?.Acn ?? '');
       // A response about another entity is invalid.
-      const isAsked = asAbn.ok
+      const isQueried = asAbn.ok
         ? abn.ok && abn.value === asAbn.value
         : asAcn.ok && acn.ok && acn.value === asAcn.value;
-      if (!found?.EntityName || !isAsked) return failure('abr', 'unreadable');
+      if (!found?.EntityName || !isQueried) return failure('abr', 'unreadable');
       const numbers = { ...(abn.ok ? { abn: abn.value } : {}), ...(acn.ok ? { acn: acn.value } : {}) };
       const raw = { text: response.text, sha256: response.sha256 };
       const named = { ...found, EntityName: found.EntityName };

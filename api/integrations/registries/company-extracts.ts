@@ -70,7 +70,7 @@ function getPerson({ given, middle, family }: z.output<typeof personName>): Regi
   return name === '' ? undefined : { kind: 'person', name, given, middle, family };
 }
 
-function partyOf({ name, acn, number, country }: z.output<typeof holder>): RegistryParty | undefined {
+function getParty({ name, acn, number, country }: z.output<typeof holder>): RegistryParty | undefined {
   if (typeof name === 'object') return getPerson(name);
   if (name === undefined) return undefined;
   const checked = acn === undefined ? undefined : checkAcn(acn);
@@ -107,7 +107,7 @@ function toOfficers({ officers }: Company): RegistryExtract['officers'] {
 
 function toHoldings({ members }: Company): RegistryExtract['holdings'] {
   return members.flatMap(({ classCode, shares, beneficiallyHeld, holders }) => {
-    const parties = holders.flatMap((holder) => partyOf(holder) ?? []);
+    const parties = holders.flatMap((holder) => getParty(holder) ?? []);
     if (shares === undefined || parties.length === 0) return [];
     return [
       {

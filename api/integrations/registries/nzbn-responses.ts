@@ -15,7 +15,7 @@ const listItem = z.object({
 });
 
 /** Response of a search. */
-export const listAnswer = z.object({ totalItems: z.number().nullish(), items: registryList(listItem) });
+export const listResponse = z.object({ totalItems: z.number().nullish(), items: registryList(listItem) });
 
 export const person = z.object({
   firstName: registryText,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { checkNzbn, checkNzCompanyNumber } from '#rules/identifiers/identifiers.ts';
 import type { Registry, RegistryFound } from '#rules/registers/registry-extract.ts';
 import { getExtract, getNumbers, getStatus } from './nzbn-extract.ts';
-import { detail, listAnswer } from './nzbn-responses.ts';
+import { detail, listResponse } from './nzbn-responses.ts';
 import { failure, parseJson, queryRegistry, searchText } from './query-registry.ts';
 
 const pageSize = 20;
@@ -16,7 +16,7 @@ async function list(ask: Ask, term: string, page: number) {
   );
   if (!response.ok) return response;
   if (response.status !== 200) return failure('nzbn', response.status === 404 ? 'notFound' : 'unreadable');
-  const parsed = listAnswer.safeParse(parseJson(response.text));
+  const parsed = listResponse.safeParse(parseJson(response.text));
   return parsed.success ? { ok: true as const, ...parsed.data } : failure('nzbn', 'unreadable');
 }
 
@@ -37,7 +37,7 @@ async function findNzbn(ask: Ask, number: string) {
 }
 
 /** A line of the list as a search result. */
-function toFound(item: z.output<typeof listAnswer>['items'][number]): RegistryFound {
+function toFound(item: z.output<typeof listResponse>['items'][number]): RegistryFound {
   return {
     registry: 'nzbn',
     number: item.nzbn,

@@ -3,7 +3,7 @@ import type { CheckOutcome } from '#rules/identity-verification/evidence.ts';
 import { callGateway, type GatewayOptions } from './gateway.ts';
 import type { CheckProblem } from './result.ts';
 
-const captureAnswer = z.object({
+const captureResponse = z.object({
   captureReference: z.string().min(1).max(200),
   clientReference: z.string().max(200),
   status: z.enum(['PENDING', 'OPENED', 'COMPLETED', 'EXPIRED', 'CANCELLED']),
@@ -48,7 +48,7 @@ const statuses = {
   CANCELLED: 'cancelled',
 } as const;
 
-function captureState(response: z.output<typeof captureAnswer>): CaptureState {
+function captureState(response: z.output<typeof captureResponse>): CaptureState {
   const { result } = response;
   const isReadable = result?.document.readable ?? false;
   return {
@@ -78,11 +78,11 @@ function captureState(response: z.output<typeof captureAnswer>): CaptureState {
   };
 }
 
-export type CaptureAnswer<T> =
+export type CaptureResult<T> =
   | { ok: true; value: T }
   | { ok: false; problem: CheckProblem; status: number | null };
 
-function read<T>(response: Awaited<ReturnType<typeof callGateway>>, schema: z.ZodType<T>): CaptureAnswer<T> {
+function read<T>(response: Awaited<ReturnType<typeof callGateway>>, schema: z.ZodType<T>): CaptureResult<T> {
   if (!response.ok) return { ok: false, problem: response.problem, status: response.status };
   const parsed = schema.safeParse(response.body);
   return parsed.success
@@ -90,7 +90,7 @@ function read<T>(response: Awaited<ReturnType<typeof callGateway>>, schema: z.Zo
     : { ok: false, problem: 'unreadable', status: response.status };
 }
 
-const newCaptureAnswer = captureAnswer.extend({ url: z.url({ protocol: /^https?$/ }) });
+const newCaptureResponse = captureResponse.extend({ url: z.url({ protocol: /^https?$/ }) });
 
 /**
  * Starts a capture on the person's phone. `url` is the person's link, a secret that must be sent and not stored. `clientReference` is
@@ -107,10 +107,10 @@ export async function startCapture(
     /** Recipient of the link from the gateway; omitted if staff deliver it. `to`: address, or number in E.164. */
     delivery?: { channel: 'email' | 'sms'; to: string; message?: string };
   },
-): Promise<CaptureAnswer<CaptureState & { url: string }>> {
+): Promise<CaptureResult<CaptureState & { url: string }>> {
   const response = read(
     await callGateway(gateway, { method: 'POST', path: '/capture/v1/sessions', body: input }),
-    newCaptureAnswer,
+    newCaptureResponse,
   );
   return response.ok
     ? { ok: true, value: { ...captureState(response.value), url: response.value.url } }
@@ -121,9 +121,9 @@ export async function startCapture(
 export async function readCapture(
   gateway: GatewayOptions,
   captureReference: string,
-): Promise<CaptureAnswer<CaptureState>> {
+): Promise<CaptureResult<CaptureState>> {
   const path = `/capture/v1/sessions/${encodeURIComponent(captureReference)}` as const;
-  const response = read(await callGateway(gateway, { method: 'GET', path }), captureAnswer);
+  const response = read(await callGateway(gateway, { method: 'GET', path }), captureResponse);
   return response.ok ? { ok: true, value: captureState(response.value) } : response;
 }
 
@@ -131,9 +131,9 @@ export async function readCapture(
 export async function cancelCapture(
   gateway: GatewayOptions,
   captureReference: string,
-): Promise<CaptureAnswer<CaptureState>> {
+): Promise<CaptureResult<CaptureState>> {
   const path = `/capture/v1/sessions/${encodeURIComponent(captureReference)}/cancel`;
-  const response = read(await callGateway(gateway, { method: 'POST', path }), captureAnswer);
+  const response = read(await callGateway(gateway, { method: 'POST', path }), captureResponse);
   return response.ok ? { ok: true, value: captureState(response.value) } : response;
 }
 
@@ -141,7 +141,7 @@ const callbackBody = z.object({
   eventId: z.string().min(1).max(200),
   type: z.literal('capture.completed'),
   createdAt: z.iso.datetime(),
-  capture: captureAnswer,
+  capture: captureResponse,
 });
 
 /** Event of a callback whose signature was verified (callback-signature.ts); undefined for an unknown format. */

@@ -8,7 +8,7 @@ const maxResponseBytes = 256 * 1_024;
 
 export type GatewayOptions = { baseUrl: string; token: string; timeoutMs?: number };
 
-export type GatewayAnswer =
+export type GatewayResponse =
   | { ok: true; status: number; body: unknown }
   | { ok: false; problem: CheckProblem; status: number | null; retryAfterSeconds: number | null };
 
@@ -30,7 +30,7 @@ function getProblem(status: number): CheckProblem {
 export async function callGateway(
   options: GatewayOptions,
   call: { method: 'GET' | 'POST'; path: string; body?: unknown },
-): Promise<GatewayAnswer> {
+): Promise<GatewayResponse> {
   const signal = AbortSignal.timeout(options.timeoutMs ?? timeoutMs);
   const failed = (
     problem: CheckProblem,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { CheckOutcome, MatchedPart } from '#rules/identity-verification/evidence.ts';
 import type { ProviderResult } from './result.ts';
 
-export type ReadAnswer = Pick<ProviderResult, 'outcome' | 'matched' | 'unmatched' | 'reference' | 'code'>;
+export type ParsedResponse = Pick<ProviderResult, 'outcome' | 'matched' | 'unmatched' | 'reference' | 'code'>;
 
-const dvsAnswer = z.object({
+const dvsResponse = z.object({
   VerifyDocumentResult: z.object({
     VerificationRequestNumber: z.string().max(200).optional(),
     VerificationResultCode: z.enum(['Y', 'N', 'D', 'S']),
@@ -57,8 +57,8 @@ function errorCode(error: unknown): string | undefined {
  * Parses a response of the Australian Document Verification Service; undefined if malformed. Y means that all fields
  * match; field details, if present, only list mismatches.
  */
-export function readDvsAnswer(body: unknown): ReadAnswer | undefined {
-  const parsed = dvsAnswer.safeParse(body);
+export function parseDvsResponse(body: unknown): ParsedResponse | undefined {
+  const parsed = dvsResponse.safeParse(body);
   if (!parsed.success) return undefined;
   const { VerifyDocumentResult: result, fieldDetails } = parsed.data;
   const outcome = dvsOutcomes[result.VerificationResultCode];
@@ -80,7 +80,7 @@ export function readDvsAnswer(body: unknown): ReadAnswer | undefined {
   };
 }
 
-const nzAnswer = z.object({
+const nzResponse = z.object({
   data: z.object({
     ResponseCode: z.enum(['C', 'NC', 'E']),
     Exceptions: z.array(z.unknown()).default([]),
@@ -97,8 +97,8 @@ const exceptionOutcomes: readonly (readonly [RegExp, CheckOutcome])[] = [
 ];
 
 /** Parses a response of a New Zealand register: Consistent, Not Consistent or Exception. */
-export function readNzAnswer(body: unknown): ReadAnswer | undefined {
-  const parsed = nzAnswer.safeParse(body);
+export function parseNzResponse(body: unknown): ParsedResponse | undefined {
+  const parsed = nzResponse.safeParse(body);
   if (!parsed.success) return undefined;
   const { ResponseCode, Exceptions, MatchedFields, UnmatchedFields, rapidID } = parsed.data.data;
   const compared = parts([
@@ -124,7 +124,7 @@ export function readNzAnswer(body: unknown): ReadAnswer | undefined {
   };
 }
 
-const sourcesAnswer = z.object({
+const sourcesResponse = z.object({
   reportingReference: z.string().max(200).optional(),
   serviceResponses: z.record(
     z.string(),
@@ -140,8 +140,8 @@ const sourcesAnswer = z.object({
  * Parses one data source's part of a response. Matches are derived from its fields, not from its overall result: a bureau that has
  * the name with another date of birth has not matched the person (Data Zoo).
  */
-export function readSourceAnswer(body: unknown, service: string): ReadAnswer | undefined {
-  const parsed = sourcesAnswer.safeParse(body);
+export function parseSourceResponse(body: unknown, service: string): ParsedResponse | undefined {
+  const parsed = sourcesResponse.safeParse(body);
   const response = parsed.success ? parsed.data.serviceResponses[service] : undefined;
   if (!parsed.success || response === undefined) return undefined;
   const compared = parts(

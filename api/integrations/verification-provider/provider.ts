@@ -1,15 +1,20 @@
 import type { CheckedDocument } from '#rules/identity-verification/documents/documents.ts';
 import type { DataSourceCode, VerificationSourceCode } from '#rules/identity-verification/sources.ts';
 import {
-  type CaptureAnswer,
+  type CaptureResult,
   type CaptureState,
   cancelCapture,
   readCapture,
   startCapture,
 } from './captures.ts';
 import { type CheckedPerson, type DocumentRequest, documentRequest } from './document-check-requests.ts';
-import { callGateway, type GatewayAnswer } from './gateway.ts';
-import { type ReadAnswer, readDvsAnswer, readNzAnswer, readSourceAnswer } from './parse-responses.ts';
+import { callGateway, type GatewayResponse } from './gateway.ts';
+import {
+  type ParsedResponse,
+  parseDvsResponse,
+  parseNzResponse,
+  parseSourceResponse,
+} from './parse-responses.ts';
 import type { ProviderResult } from './result.ts';
 
 /** Sources queried without a document, by the vendor's names. */
@@ -47,9 +52,9 @@ export interface VerificationProvider {
   /** The person consents on the phone before any photo is captured; see `consentGiven` of the result. */
   startCapture(
     input: Parameters<typeof startCapture>[1],
-  ): Promise<CaptureAnswer<CaptureState & { url: string }>>;
-  readCapture(captureReference: string): Promise<CaptureAnswer<CaptureState>>;
-  cancelCapture(captureReference: string): Promise<CaptureAnswer<CaptureState>>;
+  ): Promise<CaptureResult<CaptureState & { url: string }>>;
+  readCapture(captureReference: string): Promise<CaptureResult<CaptureState>>;
+  cancelCapture(captureReference: string): Promise<CaptureResult<CaptureState>>;
 }
 
 export interface ProviderLog {
@@ -96,8 +101,8 @@ export function createVerificationProvider(options: {
 
   function result(
     source: VerificationSourceCode,
-    response: GatewayAnswer,
-    read: (body: unknown) => ReadAnswer | undefined,
+    response: GatewayResponse,
+    read: (body: unknown) => ParsedResponse | undefined,
   ): ProviderResult {
     const common = { source, checkedAt: now().toISOString(), retryAfterSeconds: null };
     const known = response.ok ? read(response.body) : undefined;
@@ -129,14 +134,14 @@ export function createVerificationProvider(options: {
       return result(
         request.source,
         await send(request),
-        request.kind === 'dvs' ? readDvsAnswer : readNzAnswer,
+        request.kind === 'dvs' ? parseDvsResponse : parseNzResponse,
       );
     },
     async checkSource(source, person, { consentAt, reference }) {
       assertConsent(consentAt);
       const body = sourceBody(dataSources[source], person, reference);
       const response = await callGateway(gateway, { method: 'POST', path: '/api/v2/verify', body });
-      return result(source, response, (read) => readSourceAnswer(read, dataSources[source].service));
+      return result(source, response, (read) => parseSourceResponse(read, dataSources[source].service));
     },
     startCapture: (input) => startCapture(gateway, input),
     readCapture: (reference) => readCapture(gateway, reference),

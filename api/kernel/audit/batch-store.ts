@@ -77,7 +77,7 @@ export async function insertBatch(
 }
 
 /** The parts of several batches, in the order of their leaves. */
-export function readPartsOfBatches(trx: Trx, first: number, last: number) {
+export function readBatchParts(trx: Trx, first: number, last: number) {
   return trx
     .selectFrom('audit_batch_heads')
     .selectAll()

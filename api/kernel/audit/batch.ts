@@ -28,12 +28,12 @@ export interface BatchHeader {
 export type PublishedBatch = BatchHeader & { hash: string; signature: string };
 
 /** Hash of a batch: SHA-256, in hex, over the canonical JSON of its header. */
-export function hashOfBatch(header: BatchHeader): string {
+export function hashBatch(header: BatchHeader): string {
   return sha256(Buffer.from(canonicalJson(header)));
 }
 
 /** Signs a batch: Ed25519, base64. */
-export function signatureOfBatch(header: BatchHeader, { privateKey }: SigningKey): string {
+export function getBatchSignature(header: BatchHeader, { privateKey }: SigningKey): string {
   return sign(null, Buffer.from(canonicalJson(header)), privateKey).toString('base64');
 }
 
@@ -59,7 +59,7 @@ export interface BatchPart {
 }
 
 /** Hash of a part as a leaf of its batch. */
-export function leafOfPart({ chain, firstSeq, lastSeq, hash, eventsRoot }: BatchPart): string {
+export function getPartLeaf({ chain, firstSeq, lastSeq, hash, eventsRoot }: BatchPart): string {
   return leafHash(sha256, canonicalJson({ chain, firstSeq, lastSeq, hash, eventsRoot }));
 }
 

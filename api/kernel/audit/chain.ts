@@ -15,7 +15,7 @@ export const platformChain = 'platform';
  * The hash of an event: SHA-256, in hex, over the canonical JSON of all its fields and the previous event's hash. What may be
  * destroyed is included as a digest only. Format 1 hashes neither a format nor session and address.
  */
-export function hashOfEvent(event: Omit<StoredEvent, 'hash'>): string {
+export function hashEvent(event: Omit<StoredEvent, 'hash'>): string {
   const {
     chain,
     seq,
@@ -68,7 +68,7 @@ export interface DestroyablePart {
  * The digest of what may be destroyed of an event: HMAC-SHA256, in hex, with the detail's own key (base64). Format 1 covers the detail
  * alone.
  */
-export function digestOfDetail(
+export function getDetailDigest(
   { detail, reason, clientAddress }: DestroyablePart,
   detailKey: string,
   format: StoredEvent['format'],
@@ -78,12 +78,12 @@ export function digestOfDetail(
 }
 
 /** Identifies a signing key without revealing it: the start of its hash. */
-export function idOfAuditKey(auditKey: string): string {
+export function getAuditKeyId(auditKey: string): string {
   return createHash('sha256').update(`audit key id ${auditKey}`).digest('hex').slice(0, 16);
 }
 
 /** Signs that this event was the last of a chain at that time: HMAC-SHA256, in hex, with `AUDIT_KEY`. */
-export function signatureOfHead(
+export function getHeadSignature(
   head: { chain: string; seq: number; hash: string; signedAt: string },
   auditKey: string,
 ): string {

@@ -3,7 +3,7 @@ import { retentionDestroyedEvent } from '#rules/audit/event-names.ts';
 import type { EventWithDetail } from './chain-store.ts';
 
 /** Digest of which events’ details a destruction destroyed: SHA-256, in hex, over their numbers in order. */
-export function digestOfDestroyed(seqs: readonly number[]): string {
+export function getDestructionDigest(seqs: readonly number[]): string {
   return createHash('sha256')
     .update(seqs.toSorted((a, b) => a - b).join(','))
     .digest('hex');
@@ -32,7 +32,7 @@ function statedBy(event: EventWithDetail): Stated | undefined {
  * @param recorded events with destroyed details, by number, and their destruction
  */
 export function compareDestroyed(recorded: readonly { seq: number; destruction: string | null }[]) {
-  const destructionOf = new Map(recorded.map(({ seq, destruction }) => [seq, destruction]));
+  const destructionBySeq = new Map(recorded.map(({ seq, destruction }) => [seq, destruction]));
   const stated = new Map<string, Stated>();
   const missing: number[] = [];
   return {
@@ -43,12 +43,12 @@ export function compareDestroyed(recorded: readonly { seq: number; destruction: 
     },
     /** The first event whose detail is missing without a destruction; null if there is none. */
     firstUnexplained(): number | null {
-      const seqsOf = new Map<string, number[]>();
+      const seqsByHash = new Map<string, number[]>();
       for (const { seq, destruction } of recorded)
-        if (destruction !== null) seqsOf.set(destruction, [...(seqsOf.get(destruction) ?? []), seq]);
+        if (destruction !== null) seqsByHash.set(destruction, [...(seqsByHash.get(destruction) ?? []), seq]);
       const isTrue = new Set(
-        [...seqsOf]
-          .filter(([id, seqs]) => stated.get(id)?.digest === digestOfDestroyed(seqs))
+        [...seqsByHash]
+          .filter(([id, seqs]) => stated.get(id)?.digest === getDestructionDigest(seqs))
           .map(([id]) => id),
       );
       let formerLeft = [...stated.values()].reduce(
@@ -56,7 +56,7 @@ export function compareDestroyed(recorded: readonly { seq: number; destruction: 
         0,
       );
       for (const seq of missing) {
-        const destruction = destructionOf.get(seq);
+        const destruction = destructionBySeq.get(seq);
         if (destruction === undefined) return seq;
         if (destruction === null) {
           formerLeft -= 1;

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Schema } from '../database/tables/schema.ts';
 import { isFormerEvent, readFirstSigning } from './batch-store.ts';
-import { type Head, installedSigningKeys, isHeadAuthentic, macOfHead } from './signing-keys.ts';
+import { getHeadMac, type Head, installedSigningKeys, isHeadAuthentic } from './signing-keys.ts';
 
 /** After the first batch a former version may still run beside this one for so long. */
 const transitionMs = 24 * 60 * 60 * 1000;
@@ -27,5 +27,5 @@ export async function nextMac(
     before.seq === 0 ||
     isHeadAuthentic(before, before.mac, keys) ||
     mayLackMac(await isFormerEvent(trx, before.chain, before.seq), await readFirstSigning(trx), now);
-  return follows ? macOfHead(next, keys.current) : before.mac;
+  return follows ? getHeadMac(next, keys.current) : before.mac;
 }

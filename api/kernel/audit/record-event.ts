@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { AuditEventsTable } from '../database/tables/foundation-tables.ts';
 import type { Schema } from '../database/tables/schema.ts';
-import { digestOfDetail, hashOfEvent, platformChain } from './chain.ts';
+import { getDetailDigest, hashEvent, platformChain } from './chain.ts';
 import { type ChainHead, insertChain, insertEvents, lockHead } from './chain-store.ts';
 import { wellFormed, writableDetail } from './detail.ts';
 import { nextMac } from './head-mac.ts';
@@ -68,7 +68,7 @@ function sealDetail(input: AuditEventInput) {
     clientAddress: input.actor.type === 'client' ? (input.origin?.clientAddress ?? null) : null,
   };
   const key = randomBytes(32).toString('base64');
-  return { id: uuidv7(), part, key, digest: digestOfDetail(part, key, 2) };
+  return { id: uuidv7(), part, key, digest: getDetailDigest(part, key, 2) };
 }
 
 /** Adds events to one chain, whose head stays locked until the transaction ends. */
@@ -105,7 +105,7 @@ async function appendToChain(
       session_id: origin?.sessionId ?? null,
       client_address: origin?.clientAddress ?? null,
     };
-    const event = { ...unhashed, hash: hashOfEvent(unhashed) };
+    const event = { ...unhashed, hash: hashEvent(unhashed) };
     head = event;
     return event;
   });

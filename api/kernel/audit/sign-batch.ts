@@ -6,10 +6,10 @@ import {
   type BatchHeader,
   type BatchPart,
   firstBatchPrevHash,
-  hashOfBatch,
-  leafOfPart,
+  getBatchSignature,
+  getPartLeaf,
+  hashBatch,
   sha256,
-  signatureOfBatch,
 } from './batch.ts';
 import {
   type EventRange,
@@ -23,7 +23,7 @@ import {
   setHeadMac,
 } from './batch-store.ts';
 import { mayLackMac } from './head-mac.ts';
-import { type Head, isHeadAuthentic, macOfHead, type SigningKeys } from './signing-keys.ts';
+import { getHeadMac, type Head, isHeadAuthentic, type SigningKeys } from './signing-keys.ts';
 
 /** Events of one part: bounds what is read to prove an event. */
 const eventsPerPart = 4096;
@@ -72,7 +72,7 @@ function toGroups(ranges: readonly EventRange[]): EventRange[][] {
 }
 
 /** Merkle root over the hashes of events, in hex. */
-export function rootOfEvents(hashes: readonly string[]): string {
+export function getEventsRoot(hashes: readonly string[]): string {
   const leaves = hashes.map((hash) => leafHash(sha256, hash));
   return merkleRoot(sha256, merkleLevels(sha256, leaves));
 }
@@ -86,7 +86,7 @@ async function readParts(trx: Transaction<Schema>, ranges: readonly EventRange[]
       const hashes: string[] = [];
       for (; events[at]?.chain === range.chain && Number(events[at]?.seq) <= range.lastSeq; at += 1)
         hashes.push(events[at]?.hash ?? '');
-      parts.push({ ...range, hash: hashes.at(-1) ?? '', eventsRoot: rootOfEvents(hashes) });
+      parts.push({ ...range, hash: hashes.at(-1) ?? '', eventsRoot: getEventsRoot(hashes) });
     }
   }
   return parts;
@@ -102,7 +102,7 @@ async function signNext(
   if (ranges.length === 0) return 0;
   const before = await readLastBatch(trx);
   const parts = await readParts(trx, ranges);
-  const levels = merkleLevels(sha256, parts.map(leafOfPart));
+  const levels = merkleLevels(sha256, parts.map(getPartLeaf));
   const header: BatchHeader = {
     format: 'assay-audit-batch/1',
     number: (before?.number ?? 0) + 1,
@@ -119,8 +119,8 @@ async function signNext(
       key_id: header.keyId,
       prev_hash: header.prevHash,
       root: header.root,
-      hash: hashOfBatch(header),
-      signature: signatureOfBatch(header, current),
+      hash: hashBatch(header),
+      signature: getBatchSignature(header, current),
     },
     parts.map((part, position) => ({
       chain: part.chain,
@@ -151,7 +151,7 @@ async function renewMacs(db: Kysely<Schema>, { signingKeys, now }: BatchDeps): P
       const firstSignedAt = await readFirstSigning(trx);
       for (const head of page) {
         if (isHeadAuthentic(head, head.mac, signingKeys) || mayLackMac(head.isFormer, firstSignedAt, now()))
-          await setHeadMac(trx, head, macOfHead(head, current));
+          await setHeadMac(trx, head, getHeadMac(head, current));
       }
       return page;
     });

@@ -19,7 +19,7 @@ export interface PublicSigningKey {
 /** A private Ed25519 key, with what is derived from it. */
 export interface SigningKey extends PublicSigningKey {
   privateKey: KeyObject;
-  /** Authenticates the heads of chains; see `macOfHead`. */
+  /** Authenticates the heads of chains; see `getHeadMac`. */
   headKey: Buffer;
 }
 
@@ -70,7 +70,7 @@ function splitKeys(text: string): string[] {
 
 /** Reads public keys, from a file for example; private ones give their public part. @throws Error for anything else. */
 export function readPublicKeys(text: string): ReadonlyMap<string, PublicSigningKey> {
-  const keys = splitKeys(text).map((one) => toPublic(readKey(one)));
+  const keys = splitKeys(text).map((key) => toPublic(readKey(key)));
   if (keys.length === 0) throw new TypeError('There is no key.');
   return new Map(keys.map((key) => [key.id, key]));
 }
@@ -97,14 +97,14 @@ function hexMac({ chain, seq, hash }: Head, { headKey }: SigningKey): string {
 }
 
 /** Authenticates a chain's head: `<key id>:<HMAC-SHA256 in hex>`. Someone who can write to the database alone cannot make one. */
-export function macOfHead(head: Head, key: SigningKey): string {
+export function getHeadMac(head: Head, key: SigningKey): string {
   return `${key.id}:${hexMac(head, key)}`;
 }
 
 /** Whether a head has the authentication code of one of the private keys. */
 export function isHeadAuthentic(head: Head, mac: string | null, { own }: Pick<SigningKeys, 'own'>): boolean {
   const [id, hex = ''] = mac?.split(':') ?? [];
-  const key = own.find((one) => one.id === id);
+  const key = own.find((item) => item.id === id);
   if (key === undefined) return false;
   const expected = Buffer.from(hexMac(head, key));
   return expected.length === hex.length && timingSafeEqual(expected, Buffer.from(hex));

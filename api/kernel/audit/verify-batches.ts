@@ -4,15 +4,15 @@ import type { Schema } from '../database/tables/schema.ts';
 import { asJobs } from '../database/tenancy.ts';
 import {
   firstBatchPrevHash,
-  hashOfBatch,
+  getPartLeaf,
+  hashBatch,
   isBatchSigned,
-  leafOfPart,
   type PublishedBatch,
   sha256,
   toHeader,
   toPart,
 } from './batch.ts';
-import { readBatchesAfter, readPartsOfBatches } from './batch-store.ts';
+import { readBatchesAfter, readBatchParts } from './batch-store.ts';
 import type { PublicSigningKey } from './signing-keys.ts';
 
 /** Reasons why a batch fails verification. */
@@ -60,18 +60,18 @@ export async function verifyBatches(
     const { rows, parts } = await asJobs(db, async (trx) => {
       const rows = await readBatchesAfter(trx, before.number, batchesPerRead);
       const [first, last] = [rows[0], rows.at(-1)];
-      const parts = first && last ? await readPartsOfBatches(trx, first.number, last.number) : [];
+      const parts = first && last ? await readBatchParts(trx, first.number, last.number) : [];
       return { rows, parts };
     });
     for (const row of rows) {
       const header = toHeader(row);
       const leaves = parts
         .filter(({ batch }) => batch === row.number)
-        .map((part) => leafOfPart(toPart(part)));
+        .map((part) => getPartLeaf(toPart(part)));
       const outside = published?.byNumber.get(row.number);
       if (row.number !== before.number + 1) note(before.number + 1, 'gap');
       else if (row.prev_hash !== before.hash) note(row.number, 'link');
-      else if (hashOfBatch(header) !== row.hash) note(row.number, 'hash');
+      else if (hashBatch(header) !== row.hash) note(row.number, 'hash');
       else if (!isBatchSigned(header, row.signature, publicKeys.get(row.key_id)))
         note(row.number, 'signature');
       else if (merkleRoot(sha256, merkleLevels(sha256, leaves)) !== row.root) note(row.number, 'root');
@@ -107,7 +107,7 @@ export function readPublishedHeads(
     if (format !== 'assay-audit-batch/1' || !Number.isInteger(number))
       throw new Error(`Line ${index + 1} is not a signed batch.`);
     const header = { format, number, signedAt, keyId, prevHash, root };
-    const isTrue = hashOfBatch(header) === hash && isBatchSigned(header, signature, publicKeys.get(keyId));
+    const isTrue = hashBatch(header) === hash && isBatchSigned(header, signature, publicKeys.get(keyId));
     if (!isTrue || (byNumber.has(number) && byNumber.get(number)?.hash !== hash)) untrue ??= number;
     byNumber.set(number, batch);
   }

@@ -4,7 +4,7 @@ import type { AuditBatchHeadsTable, AuditSignedHeadsTable } from '../database/ta
 import type { Schema } from '../database/tables/schema.ts';
 import { asJobs } from '../database/tenancy.ts';
 import { isFormerEvent, readDestroyedDetails, readFirstSigning, readPartsAfter } from './batch-store.ts';
-import { digestOfDetail, firstPrevHash, hashOfEvent, idOfAuditKey, signatureOfHead } from './chain.ts';
+import { firstPrevHash, getAuditKeyId, getDetailDigest, getHeadSignature, hashEvent } from './chain.ts';
 import {
   type EventWithDetail,
   readCompanyCreation,
@@ -15,7 +15,7 @@ import {
 } from './chain-store.ts';
 import { compareDestroyed } from './destroyed-details.ts';
 import { mayLackMac } from './head-mac.ts';
-import { rootOfEvents } from './sign-batch.ts';
+import { getEventsRoot } from './sign-batch.ts';
 import { isHeadAuthentic, type PublicSigningKey, type SigningKeys } from './signing-keys.ts';
 import { type BatchReport, type PublishedHeads, verifyBatches } from './verify-batches.ts';
 
@@ -56,7 +56,7 @@ function detailHolds(event: EventWithDetail): boolean {
   // Format 1 does not cover them.
   if (format === 1 && (reason !== null || clientAddress !== null)) return false;
   try {
-    return digestOfDetail({ detail, reason, clientAddress }, detail_key, format) === event.detail_digest;
+    return getDetailDigest({ detail, reason, clientAddress }, detail_key, format) === event.detail_digest;
   } catch {
     // A detail without canonical JSON was not written by Assay.
     return false;
@@ -68,7 +68,7 @@ export function getChainError(event: EventWithDetail, before: { seq: number; has
   const { hash, ...unhashed } = event;
   if (event.seq !== before.seq + 1) return { seq: before.seq + 1, fault: 'gap' };
   if (event.prev_hash !== before.hash) return { seq: event.seq, fault: 'link' };
-  if (hashOfEvent(unhashed) !== hash) return { seq: event.seq, fault: 'hash' };
+  if (hashEvent(unhashed) !== hash) return { seq: event.seq, fault: 'hash' };
   if (!detailHolds(event)) return { seq: event.seq, fault: 'detail' };
   return null;
 }
@@ -106,7 +106,7 @@ function comparePart(parts: readonly Selectable<AuditBatchHeadsTable>[], found: 
       event.seq !== part.last_seq ||
       !isWhole ||
       event.hash !== part.hash ||
-      rootOfEvents(hashes) !== part.events_root
+      getEventsRoot(hashes) !== part.events_root
     )
       found.push({ seq: part.last_seq, fault: 'signedHead' });
     expectedFirst = part.last_seq + 1;
@@ -127,7 +127,7 @@ function readFormerHeads(
     const key = keys.get(key_id);
     const right =
       key !== undefined &&
-      sameHex(signature, signatureOfHead({ chain, seq, hash, signedAt: signed_at }, key));
+      sameHex(signature, getHeadSignature({ chain, seq, hash, signedAt: signed_at }, key));
     if (right) hashes.set(seq, hash);
     else faults.push({ seq, fault: 'signature' });
   }
@@ -178,7 +178,7 @@ const readChain = (db: Kysely<Schema>, chain: string): Promise<ChainRead> =>
   });
 
 /** Faults of a chain's end, given its last event. */
-function endFaults(
+function endErrors(
   { head, parts, mustHaveEvents }: ChainRead,
   {
     lastSeq,
@@ -202,7 +202,7 @@ async function verifyChain(db: Kysely<Schema>, chain: string, deps: VerifyDeps):
   const former = readFormerHeads(
     chain,
     signed,
-    new Map(deps.auditKeys.map((key) => [idOfAuditKey(key), key])),
+    new Map(deps.auditKeys.map((key) => [getAuditKeyId(key), key])),
   );
   const found: Broken[] = [...former.faults];
   const comparing = comparePart(parts, found);
@@ -227,7 +227,7 @@ async function verifyChain(db: Kysely<Schema>, chain: string, deps: VerifyDeps):
     }
   }
   const headSeqAtEnd = (await asJobs(db, (trx) => readHead(trx, chain)))?.seq ?? 0;
-  found.push(...endFaults(read, { lastSeq: last.seq, formerSeqs: former.hashes.keys(), headSeqAtEnd }));
+  found.push(...endErrors(read, { lastSeq: last.seq, formerSeqs: former.hashes.keys(), headSeqAtEnd }));
   const unexplained = destroyed.firstUnexplained();
   if (unexplained !== null) found.push({ seq: unexplained, fault: 'detailMissing' });
   if (brokenEvent) found.unshift(brokenEvent);

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { verifyAuditLog } from '#contract/platform/audit.ts';
-import { rootOfPath } from '#rules/audit/merkle-tree.ts';
+import { getPathRoot } from '#rules/audit/merkle-tree.ts';
 import type {
   AuditBatchesTable,
   AuditBatchHeadsTable,
@@ -9,9 +9,9 @@ import type {
 } from '../database/tables/foundation-tables.ts';
 import type { Schema } from '../database/tables/schema.ts';
 import { asTenant } from '../database/tenancy.ts';
-import { isBatchSigned, leafOfPart, sha256, toHeader, toPart } from './batch.ts';
+import { getPartLeaf, isBatchSigned, sha256, toHeader, toPart } from './batch.ts';
 import { readBatches, readDestroyedDetails, readNewestPart, readPartsAfter } from './batch-store.ts';
-import { firstPrevHash, idOfAuditKey, signatureOfHead } from './chain.ts';
+import { firstPrevHash, getAuditKeyId, getHeadSignature } from './chain.ts';
 import {
   type ChainHead,
   type EventWithDetail,
@@ -55,7 +55,7 @@ async function readStart(trx: Transaction<Schema>, chain: string, after: number)
 }
 
 /** Fault of an event that ends a signed part, or whose detail is missing without a destruction; null if none. */
-function findPartFault(event: EventWithDetail, expected: Expected): Broken | null {
+function findPartError(event: EventWithDetail, expected: Expected): Broken | null {
   const { seq } = event;
   if (event.detail_key === null && !expected.destroyed.has(seq)) return { seq, fault: 'detailMissing' };
   const row = expected.parts.get(seq);
@@ -64,19 +64,19 @@ function findPartFault(event: EventWithDetail, expected: Expected): Broken | nul
   const batch = expected.batches.get(row.batch);
   const isSigned =
     batch !== undefined &&
-    rootOfPath(sha256, leafOfPart(toPart(row)), row.path) === batch.root &&
+    getPathRoot(sha256, getPartLeaf(toPart(row)), row.path) === batch.root &&
     isBatchSigned(toHeader(batch), batch.signature, expected.publicKeys.get(batch.key_id));
   return isSigned ? null : { seq, fault: 'signature' };
 }
 
 /** Fault of an event that differs from a signed head or the chain's own; null if none. */
-function findHeadFault(event: EventWithDetail, signedHead: SignedHead | undefined, expected: Expected) {
+function findHeadError(event: EventWithDetail, signedHead: SignedHead | undefined, expected: Expected) {
   if (signedHead !== undefined) {
     const { seq, hash, signed_at: signedAt } = signedHead;
     const key = expected.keys.get(signedHead.key_id);
     const isSigned =
       key !== undefined &&
-      sameHex(signedHead.signature, signatureOfHead({ chain: expected.chain, seq, hash, signedAt }, key));
+      sameHex(signedHead.signature, getHeadSignature({ chain: expected.chain, seq, hash, signedAt }, key));
     if (!isSigned) return { seq, fault: 'signature' } as const;
     if (hash !== event.hash) return { seq, fault: 'signedHead' } as const;
   }
@@ -85,7 +85,7 @@ function findHeadFault(event: EventWithDetail, signedHead: SignedHead | undefine
 }
 
 /** Fault of a chain's end that differs from its head, read before and after, or from its signed heads; null if none. */
-function findEndFault(lastSeq: number, expected: Expected, headAfter: ChainHead | undefined): Broken | null {
+function findEndError(lastSeq: number, expected: Expected, headAfter: ChainHead | undefined): Broken | null {
   const maxKnownMatches = Math.max(
     expected.head?.seq ?? 0,
     expected.signed.at(-1)?.seq ?? 0,
@@ -113,7 +113,7 @@ export async function verifyPart(
   chain: string,
   after: number,
 ): Promise<Part> {
-  const keys = new Map(deps.auditKeys.map((key) => [idOfAuditKey(key), key]));
+  const keys = new Map(deps.auditKeys.map((key) => [getAuditKeyId(key), key]));
   const within = <T>(work: (trx: Transaction<Schema>) => Promise<T>) => asTenant(deps.db, chain, work);
   const { start, head, signed, parts, newest, batches, destroyed } = await within(async (trx) => {
     const parts = await readPartsAfter(trx, chain, after, after + eventsPerPart + eventsPerBatch);
@@ -149,7 +149,7 @@ export async function verifyPart(
   });
   if (start === undefined) return brokenAt({ seq: after, fault: 'gap' });
 
-  const signedBySeq = new Map(signed.map((one) => [one.seq, one]));
+  const signedBySeq = new Map(signed.map((item) => [item.seq, item]));
   let last = start;
   let detailsDestroyed = 0;
   let isEnd = false;
@@ -160,10 +160,10 @@ export async function verifyPart(
       const fault = getChainError(event, last);
       if (fault !== null) return brokenAt(fault, detailsDestroyed);
       if (event.detail_key === null) detailsDestroyed += 1;
-      const headFault = findHeadFault(event, signedBySeq.get(event.seq), expected);
-      if (headFault !== null) return brokenAt(headFault, detailsDestroyed);
-      const partFault = findPartFault(event, expected);
-      if (partFault !== null) return brokenAt(partFault, detailsDestroyed);
+      const headError = findHeadError(event, signedBySeq.get(event.seq), expected);
+      if (headError !== null) return brokenAt(headError, detailsDestroyed);
+      const partError = findPartError(event, expected);
+      if (partError !== null) return brokenAt(partError, detailsDestroyed);
       last = { seq: event.seq, hash: event.hash };
     }
     isEnd = batch.length < eventsPerBatch;
@@ -171,7 +171,7 @@ export async function verifyPart(
   if (!isEnd) return { verifiedTo: last.seq, done: false, broken: null, detailsDestroyed, lastSigned };
 
   const headAfter = await within((trx) => readHead(trx, chain));
-  const endFault = findEndFault(last.seq, expected, headAfter);
-  if (endFault !== null) return brokenAt(endFault);
+  const endError = findEndError(last.seq, expected, headAfter);
+  if (endError !== null) return brokenAt(endError);
   return { verifiedTo: last.seq, done: true, broken: null, detailsDestroyed, lastSigned };
 }

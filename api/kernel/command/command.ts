@@ -3,7 +3,7 @@ import type { Endpoint, EndpointInput } from '#contract/endpoint.ts';
 import { canTransition, type Lifecycle } from '#rules/lifecycles/lifecycle.ts';
 import type { Schema } from '../database/tables/schema.ts';
 import { apiError, invalid } from '../http/api-error.ts';
-import { type Binding, bind, type CallerOf, type Handler } from '../http/bind-endpoint.ts';
+import { type Binding, bind, type CallerFor, type Handler } from '../http/bind-endpoint.ts';
 import { respondOnce } from '../idempotency/idempotent-response.ts';
 import { type CommandCaller, callerActor } from './caller-actor.ts';
 import { asActor, openWork, type Work, type WorkEvent } from './work.ts';
@@ -23,24 +23,25 @@ interface Problems {
 }
 
 /** Context of every step of a command. */
-export type Context<Deps, E extends Endpoint> = Work & EndpointInput<E> & { deps: Deps; caller: CallerOf<E> };
+export type Context<Deps, E extends Endpoint> = Work &
+  EndpointInput<E> & { deps: Deps; caller: CallerFor<E> };
 
-const unchangedMark = Symbol('unchanged');
+const unchangedSymbol = Symbol('unchanged');
 
 /** Result of a command without any change. */
 export interface Unchanged<Answer> {
-  readonly [unchangedMark]: true;
+  readonly [unchangedSymbol]: true;
   readonly response: Answer;
 }
 
 /** For `change`, if a repeated command must change nothing: returns the response without reading or recording. */
 export const unchanged = <Answer>(response: Answer): Unchanged<Answer> => ({
-  [unchangedMark]: true,
+  [unchangedSymbol]: true,
   response,
 });
 
 type Awaitable<T> = T | Promise<T>;
-type AnswerOf<E extends Endpoint> = Awaited<ReturnType<Handler<E>>>;
+type ResponseFor<E extends Endpoint> = Awaited<ReturnType<Handler<E>>>;
 
 /** Error for a record that changed in the meantime. Required if the body contains a version. */
 interface Stale<C, Rec> {
@@ -52,7 +53,7 @@ interface Stale<C, Rec> {
   current: (context: C, before: Rec) => Awaitable<unknown>;
 }
 
-type StaleOf<E extends Endpoint, C, Rec> = EndpointInput<E>['body'] extends { version: number }
+type StaleFor<E extends Endpoint, C, Rec> = EndpointInput<E>['body'] extends { version: number }
   ? { stale: Stale<C, Rec> }
   : { stale?: never };
 
@@ -68,12 +69,12 @@ interface Transition<C, Rec> {
 }
 
 /** Audit events of a command. If the response includes them, `after` is not available yet. */
-type EventsOf<E extends Endpoint, C, Rec, Done> =
+type EventsFor<E extends Endpoint, C, Rec, Done> =
   | {
       readsHistory?: false;
       events: (
         context: C,
-        result: { before: Rec; after: AnswerOf<E>; done: Done },
+        result: { before: Rec; after: ResponseFor<E>; done: Done },
       ) => WorkEvent | readonly WorkEvent[];
     }
   | {
@@ -93,11 +94,11 @@ export type CommandSteps<Deps, E extends Endpoint, Rec, Done> = {
   /** Rejects invalid requests, and writes nothing. Reports all problems together. */
   check?: (context: Context<Deps, E> & { problems: Problems }, before: Rec) => Awaitable<void>;
   /** Writes. Can reject the request too. */
-  change: (context: Context<Deps, E>, before: Rec) => Promise<Done | Unchanged<AnswerOf<E>>>;
+  change: (context: Context<Deps, E>, before: Rec) => Promise<Done | Unchanged<ResponseFor<E>>>;
   /** Reads the response after the consequences. */
-  read: (context: Context<Deps, E>, before: Rec, done: Done) => Promise<AnswerOf<E>>;
-} & EventsOf<E, Context<Deps, E>, Rec, Done> &
-  StaleOf<E, Context<Deps, E>, Rec>;
+  read: (context: Context<Deps, E>, before: Rec, done: Done) => Promise<ResponseFor<E>>;
+} & EventsFor<E, Context<Deps, E>, Rec, Done> &
+  StaleFor<E, Context<Deps, E>, Rec>;
 
 /** Inputs of an endpoint, without those that it lacks. */
 type CommandInput<E extends Endpoint> = {
@@ -108,13 +109,13 @@ type CommandInput<E extends Endpoint> = {
 
 export interface Command<Deps, E extends Endpoint> {
   /** Runs the command; rejects by throwing `apiError(…)`. */
-  run(deps: Deps, caller: CallerOf<E>, input: CommandInput<E>): Promise<AnswerOf<E>>;
+  run(deps: Deps, caller: CallerFor<E>, input: CommandInput<E>): Promise<ResponseFor<E>>;
   /** The endpoint with its command, for the area's routes. */
   bind(deps: Deps): Binding;
 }
 
 const isUnchanged = (done: unknown): done is Unchanged<unknown> =>
-  typeof done === 'object' && done !== null && unchangedMark in done;
+  typeof done === 'object' && done !== null && unchangedSymbol in done;
 
 /** Throws all problems found together. */
 async function runCheck(check: (problems: Problems) => Awaitable<void>): Promise<void> {
@@ -156,7 +157,7 @@ export function commandsOf<Deps extends CommandDeps>() {
   ): Command<Deps, E> => {
     type Ctx = Context<Deps, E>;
     /** Runs the steps between the key and the audit events. */
-    async function runSteps(context: Ctx, opened: ReturnType<typeof openWork>): Promise<AnswerOf<E>> {
+    async function runSteps(context: Ctx, opened: ReturnType<typeof openWork>): Promise<ResponseFor<E>> {
       const { lock, transition, check, change, read } = steps;
       const stale = (steps as { stale?: Stale<Ctx, Rec> }).stale;
       // Without a `lock` step there is no record, and `Rec` is undefined.
@@ -173,7 +174,7 @@ export function commandsOf<Deps extends CommandDeps>() {
       if (transition !== undefined) requireTransition(transition, context, locked);
       if (check !== undefined) await runCheck((problems) => check({ ...context, problems }, locked));
       const done = await change(context, locked);
-      if (isUnchanged(done)) return done.response as AnswerOf<E>;
+      if (isUnchanged(done)) return done.response as ResponseFor<E>;
       await opened.settle();
       if (steps.readsHistory) {
         opened.recordOwn([steps.events(context, { before: locked, done })].flat() as WorkEvent[]);
@@ -186,9 +187,9 @@ export function commandsOf<Deps extends CommandDeps>() {
     }
     async function run(
       deps: Deps,
-      caller: CallerOf<E>,
+      caller: CallerFor<E>,
       endpointInput: CommandInput<E>,
-    ): Promise<AnswerOf<E>> {
+    ): Promise<ResponseFor<E>> {
       const none = { params: undefined, query: undefined, body: undefined, upload: undefined };
       const input = { ...none, ...endpointInput } as EndpointInput<E>;
       const acting = caller as CommandCaller;

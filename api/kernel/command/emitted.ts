@@ -46,18 +46,18 @@ export interface Emitted {
     because: 'match' | 'permitEnded' | 'permitWithdrawn';
   };
   /** A submitted item of a document request was accepted as evidence of a verification. */
-  'evidence.accepted': EvidenceOfRequest & {
+  'evidence.accepted': RequestEvidence & {
     recipient: string;
     /** The recorded identity document, such as "New Zealand passport ••••••56". */
     document: string | null;
   };
   /** Accepted evidence was withdrawn before the verification was decided. */
-  'evidence.withdrawn': EvidenceOfRequest & { documentsRemoved: number };
+  'evidence.withdrawn': RequestEvidence & { documentsRemoved: number };
   'client.transitioned': { clientId: string; to: ClientStatus };
 }
 
 /** An item of a document request as evidence of a verification. */
-interface EvidenceOfRequest {
+interface RequestEvidence {
   verification: { kind: 'individual' | 'business'; id: string };
   clientId: string;
   requestId: string;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { type DatabaseClient, type DatabasePool, standingRole } from './database-pool.ts';
+import { type DatabaseClient, type DatabasePool, statusRole } from './database-pool.ts';
 import { type Database, kyselyOver } from './pool.ts';
-import { nameOfText } from './prepared-statements.ts';
+import { getStatementName } from './prepared-statements.ts';
 import type { Schema } from './tables/schema.ts';
 
 /** Pool whose only connection is in a transaction; the borrowers' own transactions become savepoints. */
@@ -11,15 +11,15 @@ function poolWithin(client: DatabaseClient): DatabasePool {
   const within = (text: string) => {
     if (text.startsWith('BEGIN')) return `SAVEPOINT inner_transaction${text.slice('BEGIN'.length)}`;
     // ROLLBACK TO restores the former role; RELEASE does not.
-    if (text === 'COMMIT') return `RELEASE SAVEPOINT inner_transaction; SET LOCAL ROLE ${standingRole}`;
+    if (text === 'COMMIT') return `RELEASE SAVEPOINT inner_transaction; SET LOCAL ROLE ${statusRole}`;
     return text === 'ROLLBACK' ? 'ROLLBACK TO SAVEPOINT inner_transaction' : text;
   };
 
   async function connect(): Promise<DatabaseClient> {
     const before = last;
-    let giveBack = () => {};
+    let releaseConnection = () => {};
     last = new Promise((done) => {
-      giveBack = done;
+      releaseConnection = done;
     });
     await before;
     return {
@@ -27,12 +27,12 @@ function poolWithin(client: DatabaseClient): DatabasePool {
         if (typeof statement !== 'string') return client.query(statement);
         // Steps repeat the same statements on few rows, where planning would dominate.
         if (values !== undefined && values.length > 0) {
-          return client.query({ name: nameOfText(statement), text: statement, values });
+          return client.query({ name: getStatementName(statement), text: statement, values });
         }
         const result = await client.query(within(statement), values);
         return statement === 'COMMIT' ? { command: 'COMMIT', rowCount: null, rows: [] } : result;
       },
-      release: () => giveBack(),
+      release: () => releaseConnection(),
     };
   }
 

@@ -6,7 +6,7 @@ import {
   type DatabaseClient,
   type DatabasePool,
   sessionSettings,
-  standingRole,
+  statusRole,
 } from './database-pool.ts';
 import { valueParsing } from './value-parsing.ts';
 
@@ -78,14 +78,14 @@ function createQueue(): ConnectionQueue {
  * other requests. Null while yielding is not due.
  */
 function createYield(): () => Promise<void> | null {
-  let lastTurnAt = performance.now();
+  let lastRunAt = performance.now();
   let turn: Promise<void> | null = null;
   return () => {
-    if (turn === null && performance.now() - lastTurnAt >= maxBlockingMs) {
+    if (turn === null && performance.now() - lastRunAt >= maxBlockingMs) {
       turn = new Promise((resolve) => {
         setImmediate(() => {
           turn = null;
-          lastTurnAt = performance.now();
+          lastRunAt = performance.now();
           resolve();
         });
       });
@@ -98,14 +98,14 @@ function createYield(): () => Promise<void> | null {
 function createLease(
   client: pg.Client,
   {
-    giveOthersATurn,
-    takeBack,
-  }: { giveOthersATurn: () => Promise<void> | null; takeBack: () => Promise<void> },
+    yieldToEventLoop,
+    reclaim,
+  }: { yieldToEventLoop: () => Promise<void> | null; reclaim: () => Promise<void> },
 ): DatabaseClient {
   let released = false;
   return {
     async query(statement, values) {
-      const others = giveOthersATurn();
+      const others = yieldToEventLoop();
       if (others) await others;
       if (released) throw new Error('This database connection was already released.');
       return client.query(statement as string, values);
@@ -113,7 +113,7 @@ function createLease(
     release() {
       if (released) throw new Error('This database connection was released twice.');
       released = true;
-      takeBack().catch(() => {});
+      reclaim().catch(() => {});
     },
   };
 }
@@ -132,11 +132,11 @@ export async function createPglitePool(pglite: PGlite): Promise<PglitePool> {
   for (const [name, value] of Object.entries(sessionSettings)) await client.query(`SET ${name} TO ${value}`);
 
   const queue = createQueue();
-  const giveOthersATurn = createYield();
+  const yieldToEventLoop = createYield();
   let ended = false;
 
   /** Runs after the borrower's last statement, because node-postgres processes a client's queries in order. */
-  async function takeBack(): Promise<void> {
+  async function reclaim(): Promise<void> {
     try {
       await client.query('');
       if (client.getTransactionStatus() !== 'I') await client.query('ROLLBACK');
@@ -148,9 +148,9 @@ export async function createPglitePool(pglite: PGlite): Promise<PglitePool> {
   async function borrow(asLogin: boolean): Promise<DatabaseClient> {
     if (ended) throw new Error('The database is closed.');
     await queue.acquire();
-    const borrowed = createLease(client, { giveOthersATurn, takeBack });
+    const borrowed = createLease(client, { yieldToEventLoop, reclaim });
     try {
-      await borrowed.query(asLogin ? 'SET ROLE NONE' : `SET ROLE ${standingRole}`);
+      await borrowed.query(asLogin ? 'SET ROLE NONE' : `SET ROLE ${statusRole}`);
     } catch (error) {
       borrowed.release();
       throw error;

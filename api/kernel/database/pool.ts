@@ -9,7 +9,7 @@ import {
   type DatabaseClient,
   type DatabasePool,
   sessionSettings,
-  standingRole,
+  statusRole,
 } from './database-pool.ts';
 import { createDriver } from './kysely-driver.ts';
 import { limitWalSize } from './pglite-checkpoints.ts';
@@ -68,7 +68,7 @@ export function kyselyOver(pool: DatabasePool): Kysely<Schema> {
 }
 
 /** Separates the URL's `options`: node-postgres would silently replace ours with them. */
-function takeOptions(databaseUrl: string): { connectionString: string; options: string } {
+function parseOptions(databaseUrl: string): { connectionString: string; options: string } {
   const url = new URL(databaseUrl);
   const options = url.searchParams.get('options') ?? '';
   url.searchParams.delete('options');
@@ -118,13 +118,13 @@ async function onConnection<T>(
 
 /** Settings of connections through a URL, without and with those of the pool. */
 function connectionOptions(databaseUrl: string, statementTimeoutMs: number) {
-  const { connectionString, options } = takeOptions(databaseUrl);
+  const { connectionString, options } = parseOptions(databaseUrl);
   const shared = Object.entries(sessionSettings).map(([name, value]) => `-c ${name}=${value}`);
   const login = [options, ...shared].join(' ').trim();
   return {
     connectionString,
     login,
-    standing: `${login} -c role=${standingRole} -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=${2 * statementTimeoutMs}`,
+    standing: `${login} -c role=${statusRole} -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=${2 * statementTimeoutMs}`,
   };
 }
 

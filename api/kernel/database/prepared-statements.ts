@@ -22,7 +22,7 @@ const names = new Map<string, string>();
 const preparedQueries = new WeakSet<CompiledQuery>();
 
 /** Name under which a connection prepares this statement. */
-export function nameOfText(text: string): string {
+export function getStatementName(text: string): string {
   const known = names.get(text);
   if (known !== undefined) return known;
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
@@ -42,7 +42,7 @@ export function createRepeatedStatements(
   const seenOnce = new Set<string>();
   const repeated = new Set<string>();
   return (text) => {
-    if (repeated.has(text)) return nameOfText(text);
+    if (repeated.has(text)) return getStatementName(text);
     if (repeated.size >= maxStatements || text.length > maxRepeatedLength) return undefined;
     if (!seenOnce.delete(text)) {
       if (seenOnce.size >= maxSeenOnce) seenOnce.clear();
@@ -51,15 +51,15 @@ export function createRepeatedStatements(
     }
     if (!planned.test(text) || unnamedColumns.test(text)) return undefined;
     repeated.add(text);
-    return nameOfText(text);
+    return getStatementName(text);
   };
 }
 
-const nameOfRepeatedText = createRepeatedStatements();
+const getRepeatedStatementName = createRepeatedStatements();
 
 /** Prepared name of this statement; undefined if it is sent unnamed. */
 export const preparedStatementName = (query: CompiledQuery): string | undefined =>
-  preparedQueries.has(query) ? nameOfText(query.sql) : nameOfRepeatedText(query.sql);
+  preparedQueries.has(query) ? getStatementName(query.sql) : getRepeatedStatementName(query.sql);
 
 /** Whether a connection fails every time because a prepared statement's result has changed under it; it must be closed. */
 export function isOutdatedPreparedStatement(error: unknown): boolean {

@@ -67,7 +67,7 @@ export async function asTenantSnapshot<T>(db: Kysely<Schema>, companyId: string,
   return inTransaction(db, getOpening(companyId), work, true);
 }
 
-type RowsOf<Queries> = {
+type RowsFor<Queries> = {
   [At in keyof Queries]: Queries[At] extends CompiledQuery<infer Row> ? Row[] : never;
 };
 
@@ -81,13 +81,13 @@ export async function readAsTenant<const Queries extends readonly CompiledQuery<
   db: Kysely<Schema>,
   companyId: string,
   queries: Queries,
-): Promise<RowsOf<Queries>> {
+): Promise<RowsFor<Queries>> {
   requireNoTransaction();
   const opening = getOpening(companyId);
   const rows = await db
     .getExecutor()
     .provideConnection((connection) => readInPipeline(connection, opening, queries));
-  return rows as RowsOf<Queries>;
+  return rows as RowsFor<Queries>;
 }
 
 /** Runs work in one transaction with the permissions of platform admins: companies and users, never client data. */

@@ -26,14 +26,14 @@ export interface ApiError extends Error {
   readonly details: ApiErrorDetails;
 }
 
-const rejectionMark = Symbol('refusal');
+const apiErrorSymbol = Symbol('refusal');
 
 /**
  * Creates the error of a rejected request: `throw apiError('record.notFound')`. The code determines the HTTP status. Thrown
  * inside a transaction it rolls the transaction back.
  */
 export function apiError(code: ProblemCode, details: ApiErrorDetails = {}): ApiError {
-  return Object.assign(new Error(`Refused: ${code}`), { code, details, [rejectionMark]: true as const });
+  return Object.assign(new Error(`Refused: ${code}`), { code, details, [apiErrorSymbol]: true as const });
 }
 
 /** Creates a validation error. `field`: the field to display it at; '' for the form as a whole. */
@@ -43,7 +43,7 @@ export function invalid(message: string, field = ''): ApiError {
 
 /** Whether an error was created by `apiError`. */
 export function isApiError(error: unknown): error is ApiError {
-  return error instanceof Error && rejectionMark in error;
+  return error instanceof Error && apiErrorSymbol in error;
 }
 
 /**

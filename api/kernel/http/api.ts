@@ -17,7 +17,7 @@ import type { SavedDocs } from './kept-docs.ts';
 import { type ApiEnv, basePath, type CountUse, type MountDeps, mountAll } from './mount-endpoints.ts';
 import { readBytes } from './request-body.ts';
 import { responseHeaders } from './responses.ts';
-import { serveKept } from './serve-docs.ts';
+import { serveCached } from './serve-docs.ts';
 
 export interface ApiDeps extends CallerDeps {
   endpoints: readonly Endpoint[];
@@ -37,7 +37,7 @@ export interface ApiDeps extends CallerDeps {
   /** Counts one request for the documents by the caller's address. */
   countDocsCall: (clientIp: string) => Promise<{ allowed: boolean; retryAfterSeconds: number }>;
   /** Resolves when the database responds to a query; rejects otherwise. */
-  databaseAnswers: () => Promise<void>;
+  isDatabaseReachable: () => Promise<void>;
   /** Secret that the web server signs client addresses with. */
   /** The web's signatures are verified by any of them. */
   webSecrets: readonly string[];
@@ -107,7 +107,7 @@ function observeRequests(app: Api, { log, metrics, now, webSecrets, trustedProxi
   });
 }
 
-function answerFaults(app: Api, { log }: ApiDeps) {
+function handleErrors(app: Api, { log }: ApiDeps) {
   app.onError((error, context) => {
     const { requestId } = context.var;
     if (isApiError(error)) return problemResponse(error.code, error.details, requestId);
@@ -129,7 +129,7 @@ function say(status: number, text: string): Response {
   });
 }
 
-function mountHealth(app: Api, { databaseAnswers, metrics, metricsToken }: ApiDeps) {
+function mountHealth(app: Api, { isDatabaseReachable, metrics, metricsToken }: ApiDeps) {
   app.get('/healthz', (context) => {
     context.set('route', '/healthz');
     return say(200, 'ok');
@@ -141,7 +141,7 @@ function mountHealth(app: Api, { databaseAnswers, metrics, metricsToken }: ApiDe
       timer = setTimeout(() => resolve(false), readyWithinMs);
     });
     const ready = await Promise.race([
-      databaseAnswers()
+      isDatabaseReachable()
         .then(() => true)
         .catch(() => false),
       tooLate,
@@ -214,7 +214,7 @@ function mountDocs(app: Api, { docs, countDocsCall }: ApiDeps) {
           retryAfterSeconds,
         });
       }
-      return serveKept((await docs())[part], {
+      return serveCached((await docs())[part], {
         acceptEncoding: context.req.header('Accept-Encoding'),
         ifNoneMatch: context.req.header('If-None-Match'),
       });
@@ -232,13 +232,13 @@ function mountDocs(app: Api, { docs, countDocsCall }: ApiDeps) {
 export function createApi(deps: ApiDeps): Api {
   const app: Api = new Hono<ApiEnv>();
   observeRequests(app, deps);
-  answerFaults(app, deps);
+  handleErrors(app, deps);
   mountHealth(app, deps);
   mountDocs(app, deps);
   mountCallbacks(app, deps);
   mountAll(app, deps.endpoints, deps.bindings, {
     ...deps,
-    onStreamFault: (error, requestId) => deps.log.error({ requestId, error }, 'answer broke off'),
+    onStreamError: (error, requestId) => deps.log.error({ requestId, error }, 'answer broke off'),
   });
   return app;
 }

@@ -6,10 +6,10 @@ import type { AnyCaller, RequestContext } from './bind-endpoint.ts';
 import {
   bearerToken,
   type CheckSessionToken,
+  getSessionId,
   rejectEnded,
   type SessionEnds,
   type SessionToken,
-  sessionIdOf,
 } from './session-tokens.ts';
 
 /** A member found by the identity service's user id, in any status. */
@@ -137,7 +137,7 @@ export async function identifyCaller(
   if (endpoint.caller === 'open') return { kind: 'open', request };
   if (endpoint.caller === 'recipient') return asRecipient(deps, endpoint, authorization, request);
   const session = await deps.checkSessionToken(bearerToken(authorization));
-  const within = { ...request, sessionId: sessionIdOf(session) };
+  const within = { ...request, sessionId: getSessionId(session) };
   if (endpoint.caller === 'identity') {
     rejectEnded(session, await deps.getSessionEnds(session.subject));
     return { kind: 'identity', subject: session.subject, session, request: within };

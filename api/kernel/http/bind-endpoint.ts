@@ -68,7 +68,7 @@ interface Callers {
 export type AnyCaller = Callers[keyof Callers];
 
 /** Caller of an endpoint. */
-export type CallerOf<E extends Endpoint> = Callers[E['caller']];
+export type CallerFor<E extends Endpoint> = Callers[E['caller']];
 
 /** Streamed response: produced as the caller consumes it. */
 export interface StreamedResponse {
@@ -91,7 +91,7 @@ type HandlerResult<E extends Endpoint> = E['response'] extends ZodType
 /** Handler of one endpoint; rejects by throwing `apiError(…)`. */
 export type Handler<E extends Endpoint> = (
   input: EndpointInput<E>,
-  caller: CallerOf<E>,
+  caller: CallerFor<E>,
 ) => Promise<HandlerResult<E>>;
 
 /** Endpoint with its handler, with the pair's types erased. */

@@ -123,8 +123,9 @@ function operationSection(
 ): string {
   const { operationId, summary, description, parameters, requestBody, responses } = operation;
   const [answerType, response] =
-    Object.entries(Object.values(responses).map((one) => responseIn(document, one))[0]?.content ?? {})[0] ??
-    [];
+    Object.entries(
+      Object.values(responses).map((value) => responseIn(document, value))[0]?.content ?? {},
+    )[0] ?? [];
   const body = requestBody?.content['application/json']?.schema;
   return `
 <section aria-labelledby="${anchor(operationId)}">
@@ -134,7 +135,7 @@ ${parameters.length > 0 ? `<h4>Parameters</h4><dl>${parameters.map((parameter) =
 ${body ? `<details><summary>Body of ${escapeHtml(operationId)}</summary>${schemaText(body)}</details>` : ''}
 ${response ? `<details><summary>Answer of ${escapeHtml(operationId)}: ${escapeHtml(answerType ?? '')}</summary>${schemaText(response.schema)}</details>` : ''}
 <details><summary>Statuses of ${escapeHtml(operationId)}</summary><dl>${Object.entries(responses)
-    .map((one) => responseRow(document, one))
+    .map((entry) => responseRow(document, entry))
     .join('')}</dl></details>
 </section>`;
 }

@@ -27,7 +27,7 @@ export interface SavedDocs {
   page: SavedDocument;
 }
 
-const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
+const getDigest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
 async function savedDocument(
   text: string,
@@ -35,7 +35,7 @@ async function savedDocument(
 ): Promise<SavedDocument> {
   const identity = Buffer.from(text);
   const [br, gz] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity)]);
-  return { ...head, digest: digestOf(text), bytes: { br, gzip: gz, identity } };
+  return { ...head, digest: getDigest(text), bytes: { br, gzip: gz, identity } };
 }
 
 /** Creates the OpenAPI document of endpoints, and its page. */

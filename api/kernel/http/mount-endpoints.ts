@@ -30,7 +30,7 @@ export interface MountDeps extends CallerDeps {
   countUse: CountUse;
   /** Validates every response against the contract: on in tests and development. */
   checkAnswers: boolean;
-  onStreamFault: (error: unknown, requestId: string) => void;
+  onStreamError: (error: unknown, requestId: string) => void;
   /** Notes that a member opened a record, for the access log. */
   noteRead: (read: { type: string; recordId: string }, caller: MemberCaller) => void;
 }
@@ -40,7 +40,7 @@ export type CountUse = (
   caller: AnyCaller,
 ) => Promise<{ allowed: boolean; retryAfterSeconds: number }>;
 
-const usesInWords: Record<NonNullable<Endpoint['uses']>, string> = {
+const usesLabels: Record<NonNullable<Endpoint['uses']>, string> = {
   export: 'You have downloaded many exports.',
   download: 'You have downloaded many files.',
   preview: 'You have viewed many files.',
@@ -53,7 +53,7 @@ async function checkAllowance({ uses }: Endpoint, caller: AnyCaller, { countUse 
   const { allowed, retryAfterSeconds } = await countUse(uses, caller);
   if (allowed) return;
   throw apiError('rate.limited', {
-    detail: `${usesInWords[uses]} Try again in ${formatWait(retryAfterSeconds)}.`,
+    detail: `${usesLabels[uses]} Try again in ${formatWait(retryAfterSeconds)}.`,
     retryAfterSeconds,
   });
 }
@@ -64,7 +64,7 @@ function checkComplete(endpoints: readonly Endpoint[], bindings: readonly Bindin
   const missing = endpoints.filter((endpoint) => !bound.includes(endpoint)).map(({ id }) => id);
   const unknown = bound.filter((endpoint) => !endpoints.includes(endpoint)).map(({ id }) => id);
   const twice = bound.filter((endpoint, index) => bound.indexOf(endpoint) !== index).map(({ id }) => id);
-  const withoutAct = endpoints
+  const withoutPermission = endpoints
     .filter(
       ({ caller, permission }) => (caller === 'member' || caller === 'recipient') && permission === undefined,
     )
@@ -73,15 +73,15 @@ function checkComplete(endpoints: readonly Endpoint[], bindings: readonly Bindin
     ...missing.map((id) => `${id} has no handler`),
     ...unknown.map((id) => `${id} is not among the contract's endpoints`),
     ...twice.map((id) => `${id} has two handlers`),
-    ...withoutAct.map((id) => `${id} declares no permission`),
+    ...withoutPermission.map((id) => `${id} declares no permission`),
   ];
   if (faults.length > 0) throw new Error(`The API cannot be mounted: ${faults.join('; ')}.`);
 }
 
 /** `/clients/export` before `/clients/:id`: literal segments are more specific than parameters. */
-function byExactness(one: Binding, other: Binding): number {
+function byExactness(a: Binding, b: Binding): number {
   const rank = ({ endpoint }: Binding) => endpoint.path.replace(/:[^/]+/g, '\uffff');
-  return rank(one) < rank(other) ? -1 : rank(one) > rank(other) ? 1 : 0;
+  return rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0;
 }
 
 function requestKey(context: Context<ApiEnv>): string | undefined {
@@ -121,7 +121,7 @@ async function readBody(endpoint: Endpoint, context: Context<ApiEnv>): Promise<u
 }
 
 /** Value of `memberSessionHeader` for the caller. */
-function sessionOf({ member, company }: MemberCaller): string {
+function getSession({ member, company }: MemberCaller): string {
   const session: MemberSession = { member, company };
   return Buffer.from(JSON.stringify(session)).toString('base64url');
 }
@@ -147,7 +147,7 @@ function mountOne(app: Hono<ApiEnv>, { endpoint, handle }: Binding, deps: MountD
     // Authentication precedes validation: unauthenticated callers learn nothing about the input.
     const caller = await identifyCaller(deps, endpoint, context.req.header('Authorization'), request);
     if (caller.kind === 'member' && endpoint.method === 'GET')
-      context.set('memberSession', sessionOf(caller));
+      context.set('memberSession', getSession(caller));
     const params = readParams(endpoint, context);
     const query = readQuery(endpoint, context);
     const body = await readBody(endpoint, context);
@@ -168,7 +168,7 @@ function mountOne(app: Hono<ApiEnv>, { endpoint, handle }: Binding, deps: MountD
     }
     if (streamed === undefined) return jsonResponse(endpoint, response, deps.checkAnswers);
     return streamResponse(endpoint, streamed, response as StreamedResponse, (error) =>
-      deps.onStreamFault(error, request.id),
+      deps.onStreamError(error, request.id),
     );
   });
 }

@@ -41,7 +41,7 @@ function disposition({ fileName, isInline = false }: StreamedResponse): string {
   const plain = fileName.replace(/[^\w.-]/g, '_');
   const whole = encodeURIComponent(fileName).replace(
     /['()*]/g,
-    (one) => `%${one.charCodeAt(0).toString(16)}`,
+    (item) => `%${item.charCodeAt(0).toString(16)}`,
   );
   const named = plain === fileName ? '' : `; filename*=UTF-8''${whole}`;
   return `${isInline ? 'inline' : 'attachment'}; filename="${plain}"${named}`;
@@ -74,7 +74,7 @@ export async function streamResponse(
   endpoint: Endpoint,
   contentType: string,
   response: StreamedResponse,
-  onFault: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): Promise<Response> {
   const chunks = response.chunks[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
@@ -90,7 +90,7 @@ export async function streamResponse(
       try {
         next = await chunks.next();
       } catch (error) {
-        onFault(error);
+        onError(error);
         controller.error(error);
       }
     },

@@ -4,8 +4,8 @@ import { responseHeaders } from './responses.ts';
 /** Compressions accepted by a caller, smallest first. */
 function packingFor(acceptEncoding: string | undefined): Packing {
   const taken = new Map(
-    (acceptEncoding ?? '').split(',').map((one) => {
-      const [name = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());
+    (acceptEncoding ?? '').split(',').map((item) => {
+      const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
       const weight = parameters.find((parameter) => parameter.startsWith('q='));
       return [name, weight === undefined ? 1 : Number(weight.slice(2))];
     }),
@@ -15,10 +15,12 @@ function packingFor(acceptEncoding: string | undefined): Packing {
 
 /** Whether the caller has the document with this tag. */
 const hasIt = (ifNoneMatch: string | undefined, tag: string) =>
-  (ifNoneMatch ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag || one.trim() === '*');
+  (ifNoneMatch ?? '')
+    .split(',')
+    .some((item) => item.trim().replace(/^W\//, '') === tag || item.trim() === '*');
 
 /** A prepared document, compressed as accepted; 304 if the caller has it. */
-export function serveKept(
+export function serveCached(
   { contentType, contentSecurityPolicy, digest, bytes }: SavedDocument,
   requestHeaders: { acceptEncoding: string | undefined; ifNoneMatch: string | undefined },
 ): Response {

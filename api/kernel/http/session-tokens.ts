@@ -20,7 +20,7 @@ export interface SessionToken {
 }
 
 /** Identifies a session token in the audit log without revealing it: the first 8 bytes of its SHA-256, in hex. */
-export function sessionIdOf({ hash }: Pick<SessionToken, 'hash'>): string {
+export function getSessionId({ hash }: Pick<SessionToken, 'hash'>): string {
   return Buffer.from(hash, 'base64').subarray(0, 8).toString('hex');
 }
 

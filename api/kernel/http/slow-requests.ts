@@ -7,16 +7,16 @@ const patienceMinutes = 5;
 /**
  * Closes the connections of requests that are still arriving after five minutes, so that forms sent byte by byte cannot hold them. Uploads
  * use the server's own, longer timeout.
- * @param mayTakeLonger whether a request is an upload.
+ * @param mayBeSlow whether a request is an upload.
  * @param minuteMs length of a minute, shortened by tests
  */
 export function closeSlowRequests(
   server: Server,
-  mayTakeLonger: (incoming: IncomingMessage) => boolean,
+  mayBeSlow: (incoming: IncomingMessage) => boolean,
   minuteMs = 60_000,
 ): void {
   server.on('request', (incoming: IncomingMessage) => {
-    if (incoming.method === 'GET' || incoming.method === 'HEAD' || mayTakeLonger(incoming)) return;
+    if (incoming.method === 'GET' || incoming.method === 'HEAD' || mayBeSlow(incoming)) return;
     const late = setTimeout(() => incoming.destroy(), patienceMinutes * minuteMs);
     for (const event of ['end', 'close'] as const) incoming.once(event, () => clearTimeout(late));
   });

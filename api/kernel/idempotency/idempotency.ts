@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { canonicalJson } from '#rules/canonical-json.ts';
 import type { Schema } from '../database/tables/schema.ts';
-import { findKey, readKey, saveResult, takeKey } from './store.ts';
+import { acquireKey, findKey, readKey, saveResult } from './store.ts';
 
 /** Lifetime of a request key. */
 export const requestKeyLifetimeSeconds = 24 * 60 * 60;
@@ -14,7 +14,7 @@ export interface IdempotencyKey {
   endpoint: string;
   /** The form's hidden `requestKey`. */
   key: string;
-  /** See `hashOfBody`. */
+  /** See `hashBody`. */
   bodyHash: string;
 }
 
@@ -32,7 +32,7 @@ export type IdempotencyStore =
   | { outcome: 'conflict'; first: RequestResult };
 
 /** Hash of a request's body, independent of the order of its fields. */
-export function hashOfBody(body: unknown): string {
+export function hashBody(body: unknown): string {
   const written = JSON.stringify(body ?? null);
   return createHash('sha256')
     .update(
@@ -74,7 +74,7 @@ export async function withIdempotencyKey(
 ): Promise<IdempotencyStore> {
   const now = deps.now();
   const name = { subject, endpoint, key };
-  const taken = await takeKey(trx, name, {
+  const taken = await acquireKey(trx, name, {
     bodyHash,
     at: now.toISOString(),
     forgottenBefore: forgottenBefore(now),

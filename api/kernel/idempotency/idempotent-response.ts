@@ -4,23 +4,23 @@ import { apiError } from '../http/api-error.ts';
 import type { AdminCaller, MemberCaller } from '../http/bind-endpoint.ts';
 import {
   findStoredResponse,
-  hashOfBody,
+  hashBody,
   type IdempotencyKey,
   type IdempotencyStore,
   withIdempotencyKey,
 } from './idempotency.ts';
 
 /** Identifies a request besides its caller. */
-interface RequestOf {
+interface IdempotentRequest {
   /** The path's parameters, because a form sent for another record is a different request. */
   record?: string;
   body: unknown;
 }
 
 /** The key of a request that has one. */
-function keyOf(
+function getKey(
   caller: MemberCaller | AdminCaller,
-  { record = '', body }: RequestOf,
+  { record = '', body }: IdempotentRequest,
 ): IdempotencyKey | undefined {
   const { requestKey, endpointId } = caller.request;
   if (requestKey === undefined) return undefined;
@@ -28,7 +28,7 @@ function keyOf(
     subject: caller.kind === 'admin' ? caller.admin.id : caller.member.id,
     endpoint: `${endpointId} ${record}`.trim(),
     key: requestKey,
-    bodyHash: hashOfBody(body),
+    bodyHash: hashBody(body),
   };
 }
 
@@ -53,9 +53,9 @@ export async function findRepeatedResponse<Answer>(
   trx: Transaction<Schema>,
   deps: { now: () => Date },
   caller: MemberCaller | AdminCaller,
-  request: RequestOf,
+  request: IdempotentRequest,
 ): Promise<Answer | undefined> {
-  const key = keyOf(caller, request);
+  const key = getKey(caller, request);
   const stored = key && (await findStoredResponse(trx, deps, key));
   return stored && toResponse(stored, caller);
 }
@@ -68,10 +68,10 @@ export async function respondOnce<Answer>(
   trx: Transaction<Schema>,
   deps: { now: () => Date },
   caller: MemberCaller | AdminCaller,
-  { status, ...request }: RequestOf & { status: number },
+  { status, ...request }: IdempotentRequest & { status: number },
   run: () => Promise<Answer>,
 ): Promise<Answer> {
-  const key = keyOf(caller, request);
+  const key = getKey(caller, request);
   if (key === undefined) return run();
   return toResponse(
     await withIdempotencyKey(trx, deps, key, async () => ({ status, body: await run() })),

@@ -18,7 +18,7 @@ const isNamed = ({ subject, endpoint, key }: KeyName) =>
  * Takes a key. Waits for a concurrent transaction with the same one; a key stored before `forgottenBefore` is reused.
  * @returns false if the key is in use.
  */
-export async function takeKey(
+export async function acquireKey(
   trx: Trx,
   name: KeyName,
   { bodyHash, at, forgottenBefore }: { bodyHash: string; at: string; forgottenBefore: string },

@@ -25,7 +25,7 @@ export interface CompanyKeys {
   rewrap(db: Kysely<Schema>, use: KeyUse, limit: number): Promise<number>;
 }
 
-const placeOf = (companyId: string, use: KeyUse, version: number) => `${companyId} ${use} ${version}`;
+const getPlace = (companyId: string, use: KeyUse, version: number) => `${companyId} ${use} ${version}`;
 
 /** @param secrets the master keys by use, newest first */
 export function createCompanyKeys(
@@ -37,14 +37,14 @@ export function createCompanyKeys(
   function unwrap(companyId: string, use: KeyUse, stored: StoredKey | undefined): Buffer | undefined {
     if (stored === undefined || stored.wrapped === null) return undefined;
     const { version, master_key_id: masterKeyId, wrapped } = stored;
-    return rings[use].unwrap(placeOf(companyId, use, version), { masterKeyId, wrapped });
+    return rings[use].unwrap(getPlace(companyId, use, version), { masterKeyId, wrapped });
   }
 
   return {
     async newest(trx, companyId, use) {
       let stored = await readCompanyKey(trx, use);
       if (stored === undefined) {
-        const { masterKeyId, wrapped } = rings[use].wrap(placeOf(companyId, use, 1), randomBytes(32));
+        const { masterKeyId, wrapped } = rings[use].wrap(getPlace(companyId, use, 1), randomBytes(32));
         await insertCompanyKey(trx, { companyId, use, masterKeyId, wrapped, at: now().toISOString() });
         // Another transaction's may have come first.
         stored = await readCompanyKey(trx, use);
@@ -61,7 +61,7 @@ export function createCompanyKeys(
       rewrapBatch(db, { use, newestId: rings[use].newestId, limit }, (stored) => {
         const key = unwrap(stored.companyId, use, stored);
         if (key === undefined) throw new Error('A data key without content was selected.');
-        return rings[use].wrap(placeOf(stored.companyId, use, stored.version), key);
+        return rings[use].wrap(getPlace(stored.companyId, use, stored.version), key);
       }),
   };
 }

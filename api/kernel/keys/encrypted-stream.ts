@@ -23,7 +23,7 @@ export const isEncrypted = (start: Uint8Array) => magic.equals(start.subarray(0,
 const fileKey = (dataKey: Uint8Array, salt: Uint8Array, place: string) =>
   Buffer.from(hkdfSync('sha256', dataKey, salt, `assay file ${place}`, 32));
 
-function nonceOf(frame: number, isLast: boolean): Buffer {
+function getNonce(frame: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUInt32BE(Math.floor(frame / 2 ** 32), 3);
   nonce.writeUInt32BE(frame % 2 ** 32, 7);
@@ -38,7 +38,7 @@ interface Frame {
 }
 
 /** Chunks regrouped into frames of a size, without copying; the last one may be shorter, and is there even if it is empty. */
-async function* framesOf(chunks: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Frame> {
+async function* getFrames(chunks: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Frame> {
   let parts: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of chunks) {
@@ -85,8 +85,8 @@ export async function* encryptStream(
   yield header;
   const key = fileKey(dataKey, salt, place);
   let frame = 0;
-  for await (const { parts, isLast } of framesOf(chunks, frameBytes)) {
-    const cipher = createCipheriv('aes-256-gcm', key, nonceOf(frame, isLast));
+  for await (const { parts, isLast } of getFrames(chunks, frameBytes)) {
+    const cipher = createCipheriv('aes-256-gcm', key, getNonce(frame, isLast));
     for (const part of parts) yield cipher.update(part);
     cipher.final();
     yield cipher.getAuthTag();
@@ -113,17 +113,17 @@ async function* continued(read: Uint8Array, chunks: AsyncIterator<Uint8Array>): 
 
 /**
  * Decrypts a stream that is encrypted, and passes on one that is not: files stored before there was encryption.
- * @param keyOf the company's data key of a version; undefined if it was destroyed
+ * @param getKey the company's data key of a version; undefined if it was destroyed
  * @throws Error if the key was destroyed, the bytes were altered, or belong to another place.
  */
 export async function* decryptStream(
   chunks: AsyncIterable<Uint8Array>,
-  keyOf: (version: number) => Promise<Uint8Array | undefined>,
+  getKey: (version: number) => Promise<Uint8Array | undefined>,
   place: string,
 ): AsyncGenerator<Uint8Array> {
   const source = chunks[Symbol.asyncIterator]();
   try {
-    yield* decrypted(source, keyOf, place);
+    yield* decrypted(source, getKey, place);
   } finally {
     await source.return?.();
   }
@@ -131,21 +131,21 @@ export async function* decryptStream(
 
 async function* decrypted(
   source: AsyncIterator<Uint8Array>,
-  keyOf: (version: number) => Promise<Uint8Array | undefined>,
+  getKey: (version: number) => Promise<Uint8Array | undefined>,
   place: string,
 ): AsyncGenerator<Uint8Array> {
   const start = await readStart(source, headerBytes);
   if (!isEncrypted(start)) return yield* continued(start, source);
   if (start.length < headerBytes) throw new Error('An encrypted file ends in its header.');
-  const dataKey = await keyOf(start.readUInt32BE(magic.length));
+  const dataKey = await getKey(start.readUInt32BE(magic.length));
   if (dataKey === undefined) throw new Error('The key of this file was destroyed.');
   const key = fileKey(dataKey, start.subarray(magic.length + 4, headerBytes), place);
   const rest = continued(start.subarray(headerBytes), source);
   let frame = 0;
-  for await (const one of framesOf(rest, frameBytes + tagBytes)) {
-    if (one.length < tagBytes) throw new Error('An encrypted file ends early.');
-    const { before, end } = splitEnd(one, tagBytes);
-    const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(frame, one.isLast)).setAuthTag(end);
+  for await (const item of getFrames(rest, frameBytes + tagBytes)) {
+    if (item.length < tagBytes) throw new Error('An encrypted file ends early.');
+    const { before, end } = splitEnd(item, tagBytes);
+    const decipher = createDecipheriv('aes-256-gcm', key, getNonce(frame, item.isLast)).setAuthTag(end);
     const clear = before.map((part) => decipher.update(part));
     // Nothing is passed on before it is authenticated.
     decipher.final();

@@ -8,7 +8,7 @@ import { type RateLimitName, rateLimits } from './limits.ts';
 import { countUse, deleteEndedWindows } from './store.ts';
 
 /** Addresses, login ids and member ids are stored as hashes only. */
-function hashOfSubject(subject: string): string {
+function hashSubject(subject: string): string {
   return createHash('sha256').update(subject).digest('hex');
 }
 
@@ -41,7 +41,7 @@ export async function consumeRateLimitToken(
   now: Date,
 ): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
   const { per, limit, windowSeconds } = rateLimits[name];
-  const subjectHash = hashOfSubject(per === 'ip' ? countedAddress(subject) : subject);
+  const subjectHash = hashSubject(per === 'ip' ? countedAddress(subject) : subject);
   const key = `${name} ${subjectHash}`;
   const limitedSubjects = getLimitedSubjects(db);
   const limitedUntil = limitedSubjects.get(key) ?? 0;

@@ -64,7 +64,7 @@ async function save(db: Kysely<Schema>, events: readonly ReadEvent[]): Promise<v
 }
 
 /** Events of a file; an unfinished last line is left out. */
-function readLines(text: string): ReadEvent[] {
+function parseJournal(text: string): ReadEvent[] {
   return text
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')
@@ -86,7 +86,7 @@ async function recover(
         ? Number(pid) === process.pid || !isRunning(Number(pid))
         : (await stat(path)).mtimeMs < now().getTime() - abandonedAfterMs;
     if (!isLeft) continue;
-    await save(db, readLines(await readFile(path, 'utf8')));
+    await save(db, parseJournal(await readFile(path, 'utf8')));
     await rm(path, { force: true });
   }
 }

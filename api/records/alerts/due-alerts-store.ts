@@ -26,7 +26,7 @@ export async function endingOverrides(trx: Trx, today: CalendarDate, after: stri
 }
 
 /** Whether a party is on the side whose CDD is delayed, as in `delayedSide` of rules/firm/cdd-delay.ts. */
-const isOfDelayedSide = sql`CASE WHEN a.delayed_cdd_basis <> 'property' OR a.designated_service_au = 'au.t6.1'
+const isDelayedParty = sql`CASE WHEN a.delayed_cdd_basis <> 'property' OR a.designated_service_au = 'au.t6.1'
   THEN p.capacity IN ('customer', 'onBehalfOf') ELSE p.capacity = 'otherParty' END`;
 
 /** Whether a record of non-cooperation completes a party's CDD, as in `allowsNonCooperation` of rules/firm/non-cooperation.ts. */
@@ -54,7 +54,7 @@ export async function delayedActivities(trx: Trx, today: CalendarDate, after: st
        SELECT count(*) AS unverified
          FROM activity_parties p
          JOIN clients c ON c.company_id = p.company_id AND c.id = p.client_id
-        WHERE p.company_id = a.company_id AND p.activity_id = a.id AND ${isOfDelayedSide}
+        WHERE p.company_id = a.company_id AND p.activity_id = a.id AND ${isDelayedParty}
           -- Simplified CDD requires no identity; other levels are verified by evidence that is still valid.
           AND NOT (c.cdd_status = 'verified' AND (c.cdd_level IS NOT DISTINCT FROM 'simplified'
               OR coalesce(${identityEvidenceUntil('c')} >= ${today}, false))

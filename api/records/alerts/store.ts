@@ -5,7 +5,7 @@ import type { ResourceType } from '#rules/risk/question-types.ts';
 import { undecidedMatchStatuses } from '#rules/screening-matches/match-labels.ts';
 import { maxCountedWork, readCappedCount } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { sanctionsTagged, sanctionsTagOfActivity } from '../sanctions/store.ts';
+import { getActivitySanctionsTag, sanctionsTagged } from '../sanctions/store.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -54,7 +54,7 @@ function selectNamed(trx: Trx) {
 function selectAlerts(trx: Trx) {
   return selectNamed(trx)
     .leftJoin(sanctionsTagged.as<'s'>(sql.ref('s')), 's.client_id', 'c.id')
-    .select(sql<Alert['sanctions']>`coalesce(s.tag, ${sanctionsTagOfActivity('a')})`.as('sanctions'));
+    .select(sql<Alert['sanctions']>`coalesce(s.tag, ${getActivitySanctionsTag('a')})`.as('sanctions'));
 }
 
 type Named = Awaited<ReturnType<ReturnType<typeof selectNamed>['execute']>>[number];
@@ -194,7 +194,7 @@ export async function lockAlert(trx: Trx, id: string): Promise<LockedAlert | nul
 }
 
 /** Id of the screening that opened an alert, or null. */
-export async function screeningOfAlert(trx: Trx, id: string): Promise<string | null> {
+export async function getAlertScreening(trx: Trx, id: string): Promise<string | null> {
   const row = await trx.selectFrom('alerts').select('screening_id').where('id', '=', id).executeTakeFirst();
   return row?.screening_id ?? null;
 }

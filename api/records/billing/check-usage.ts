@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
-import type { PendingAsk } from '../../kernel/database/tables/individual-verification-tables.ts';
+import type { PendingCheck } from '../../kernel/database/tables/individual-verification-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { finaliseUsage, reserveUsage } from './usage.ts';
-import { settleRecord } from './usage-store.ts';
+import { finaliseUsageRecord } from './usage-store.ts';
 
 type Trx = Transaction<Schema>;
 type Deps = { now: () => Date };
@@ -14,7 +14,7 @@ interface ExtractQuestion {
 }
 
 /** A business verification before a step: its cost so far distinguishes orders of extracts. */
-interface BusinessTurn {
+interface BusinessStep {
   companyId: string;
   id: string;
   actualCost: number;
@@ -23,14 +23,14 @@ interface BusinessTurn {
 /** ABN Lookup is free, so nothing is reserved for it. */
 const costs = ({ registry }: ExtractQuestion) => registry !== 'abr';
 
-const extractKey = ({ id, actualCost }: BusinessTurn, { nodeId, registry }: ExtractQuestion) =>
+const extractKey = ({ id, actualCost }: BusinessStep, { nodeId, registry }: ExtractQuestion) =>
   `extract:${id}:${nodeId}:${registry}:${actualCost}`;
 
 /** Reserves the cost of a step's extracts, in the transaction that acquires the lease. */
 export function reserveExtracts(
   trx: Trx,
   deps: Deps,
-  step: BusinessTurn,
+  step: BusinessStep,
   questions: readonly ExtractQuestion[],
 ): Promise<void> {
   const { companyId, id } = step;
@@ -46,28 +46,28 @@ export function reserveExtracts(
 export function finaliseExtractUsage(
   trx: Trx,
   deps: Deps,
-  step: BusinessTurn,
+  step: BusinessStep,
   answered: readonly (ExtractQuestion & { response: { ok: boolean } })[],
 ): Promise<void> {
   const keys = (ok: boolean) =>
-    answered.filter((one) => costs(one) && one.response.ok === ok).map((one) => extractKey(step, one));
+    answered.filter((item) => costs(item) && item.response.ok === ok).map((item) => extractKey(step, item));
   return finaliseUsage(trx, deps, step.companyId, { charged: keys(true), released: keys(false) });
 }
 
-const nameOf = (ask: PendingAsk) => ('source' in ask ? ask.source : ask.documentId);
+const getName = (ask: PendingCheck) => ('source' in ask ? ask.source : ask.documentId);
 
 /** Reserves the cost of a step's checks. `checksBefore` distinguishes steps. */
 export function reserveChecks(
   trx: Trx,
   deps: Deps,
   { companyId, id, checksBefore }: { companyId: string; id: string; checksBefore: number },
-  pending: readonly PendingAsk[],
+  pending: readonly PendingCheck[],
 ): Promise<void> {
   return reserveUsage(
     trx,
     deps,
     { companyId, kind: 'identityCheck', resourceType: 'individualVerification', resourceId: id },
-    pending.map((ask) => `identity:${id}:${checksBefore}:${nameOf(ask)}`),
+    pending.map((ask) => `identity:${id}:${checksBefore}:${getName(ask)}`),
   );
 }
 
@@ -82,8 +82,8 @@ export async function finaliseCheckUsage(
   trx: Trx,
   deps: Deps,
   { companyId, id }: { companyId: string; id: string },
-  answers: readonly { ask: PendingAsk; result: { outcome: string } }[],
+  answers: readonly { ask: PendingCheck; result: { outcome: string } }[],
 ): Promise<void> {
-  const charged = answers.filter(({ result }) => charges.has(result.outcome)).map(({ ask }) => nameOf(ask));
-  await settleRecord(trx, companyId, { resourceId: id, charged, at: deps.now().toISOString() });
+  const charged = answers.filter(({ result }) => charges.has(result.outcome)).map(({ ask }) => getName(ask));
+  await finaliseUsageRecord(trx, companyId, { resourceId: id, charged, at: deps.now().toISOString() });
 }

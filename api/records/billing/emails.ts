@@ -6,7 +6,7 @@ import type { EmailSender } from '../../integrations/email/outbox-receivers.ts';
 import { type OwnerToEmail, readOwnerToEmail, readPlanRequest } from './store.ts';
 
 /** Email to owners about a failed payment: required action, due date and consequence. */
-function formatFailureMail(
+function formatFailureEmail(
   { invoiceNumber, total, currency, failedAt, stopsAt }: EmailPayloads['paymentFailed'],
   { companyName, timeZone }: OwnerToEmail,
   { appUrl, now }: { appUrl: string; now: Date },
@@ -40,7 +40,7 @@ export function failedPaymentSender(deps: { appUrl: string; now: () => Date }): 
       const owner = await readOwnerToEmail(trx, payload.memberId);
       if (owner === undefined) return undefined;
       const { appUrl, now } = deps;
-      return { to: owner.loginId, ...formatFailureMail(payload, owner, { appUrl, now: now() }) };
+      return { to: owner.loginId, ...formatFailureEmail(payload, owner, { appUrl, now: now() }) };
     },
   };
 }
@@ -50,7 +50,7 @@ export function planRequestSender({ salesAddress }: { salesAddress: string }): E
   return {
     header: 'plan request',
     // No one else would notice that it is missing.
-    keepsTrying: true,
+    retriesForever: true,
     async compose(trx, { payload }) {
       const request = await readPlanRequest(trx, payload.planRequestId);
       if (request === undefined) return undefined;

@@ -119,7 +119,7 @@ export function formKey(
 }
 
 /** Plan of a price; unknown prices belong to enterprise plans. */
-export function planOfPrice({ prices }: Pick<Payments, 'prices'>, priceId: string): Plan {
+export function getPricePlan({ prices }: Pick<Payments, 'prices'>, priceId: string): Plan {
   if (priceId === prices.payAsYouGo) return 'payAsYouGo';
   return priceId === prices.monthly ? 'monthly' : 'enterprise';
 }

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
 import {
+  getProviderStatus,
   graceEnd,
   isSubscriptionActive,
-  statusOfProvider,
   subscriptionPath,
 } from '#rules/billing/subscription.ts';
 import { enqueueEmail } from '../../integrations/email/enqueue-email.ts';
@@ -15,9 +15,9 @@ import { asJobs } from '../../kernel/database/tenancy.ts';
 import { finishWhenComplete } from '../company-setup/finish.ts';
 import {
   callPaymentService,
+  getPricePlan,
   type Payments,
   type PaymentsDeps,
-  planOfPrice,
   requirePayments,
 } from './payment-service.ts';
 import {
@@ -35,7 +35,7 @@ import {
 export interface BillingDeps extends PaymentsDeps {
   db: Kysely<Schema>;
   /** Called when email is queued; optional. */
-  wakeMail?: (() => void) | undefined;
+  wakeOutbox?: (() => void) | undefined;
 }
 
 /** Actor of changes that the payment service reports. */
@@ -62,7 +62,7 @@ function getCurrent(list: readonly Stripe.Subscription[]): Stripe.Subscription |
     if (status === 'canceled' || status === 'incomplete_expired') return 3;
     return status === 'incomplete' ? 2 : 1;
   };
-  return list.toSorted((one, other) => rank(one) - rank(other) || other.created - one.created)[0];
+  return list.toSorted((a, b) => rank(a) - rank(b) || b.created - a.created)[0];
 }
 
 /**
@@ -74,7 +74,7 @@ function getChange(
   found: Stripe.Subscription,
   at: Date,
 ): { change: SubscriptionChange; path: string[] } | undefined {
-  const status = statusOfProvider(found.status);
+  const status = getProviderStatus(found.status);
   const path = status && subscriptionPath(row.status, status);
   if (status === undefined || path === undefined) {
     payments.report({ from: row.status, to: found.status }, 'stale subscription state ignored');
@@ -86,7 +86,7 @@ function getChange(
     path,
     change: {
       provider_subscription_id: found.id,
-      plan: item === undefined ? row.plan : planOfPrice(payments, item.price.id),
+      plan: item === undefined ? row.plan : getPricePlan(payments, item.price.id),
       status,
       currency: found.currency === 'nzd' ? 'NZD' : found.currency === 'aud' ? 'AUD' : row.currency,
       current_period_end: item === undefined ? null : new Date(item.current_period_end * 1_000).toISOString(),
@@ -131,7 +131,7 @@ export async function syncActiveFlag({ trx, time, at, record }: Work, companyId:
 /** Queues an email to every owner about an unpaid invoice, once per invoice. */
 async function emailOwners(
   work: Work,
-  deps: Pick<BillingDeps, 'wakeMail'>,
+  deps: Pick<BillingDeps, 'wakeOutbox'>,
   companyId: string,
   invoice: Stripe.Subscription['latest_invoice'],
   { failedAt, stopsAt }: { failedAt: Date; stopsAt: string },

@@ -66,7 +66,7 @@ export async function insertReservations(
 }
 
 /** Charges or releases reserved keys; finalised ones stay unchanged. */
-export async function settleKeys(
+export async function finaliseKeys(
   trx: Trx,
   companyId: string,
   { charged, released, at }: { charged: readonly string[]; released: readonly string[]; at: string },
@@ -84,7 +84,7 @@ export async function settleKeys(
 }
 
 /** Charges a record's reserved keys by their last part, and releases the others. */
-export async function settleRecord(
+export async function finaliseUsageRecord(
   trx: Trx,
   companyId: string,
   { resourceId, charged, at }: { resourceId: string; charged: readonly string[]; at: string },

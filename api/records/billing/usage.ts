@@ -2,12 +2,12 @@ import type { Transaction } from 'kysely';
 import { type UsageKind, unitPrice } from '#rules/billing/prices.ts';
 import type { UsageChargesTable } from '../../kernel/database/tables/billing-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { insertReservations, readPricing, settleKeys } from './usage-store.ts';
+import { finaliseKeys, insertReservations, readPricing } from './usage-store.ts';
 
 type Trx = Transaction<Schema>;
 
 /** The record to which a use is charged. */
-export interface UsageOf {
+export interface UsageSubject {
   companyId: string;
   kind: UsageKind;
   resourceType: UsageChargesTable['resource_type'];
@@ -21,7 +21,7 @@ export interface UsageOf {
 export async function reserveUsage(
   trx: Trx,
   deps: { now: () => Date },
-  of: UsageOf,
+  of: UsageSubject,
   keys: readonly string[],
 ): Promise<void> {
   if (keys.length === 0) return;
@@ -41,5 +41,5 @@ export async function finaliseUsage(
   { charged, released }: { charged: readonly string[]; released: readonly string[] },
 ): Promise<void> {
   if (charged.length + released.length === 0) return;
-  await settleKeys(trx, companyId, { charged, released, at: deps.now().toISOString() });
+  await finaliseKeys(trx, companyId, { charged, released, at: deps.now().toISOString() });
 }

@@ -14,10 +14,10 @@ import { duplicateQuestions, taxFileNumberQuestions } from './confirmation-check
 import { misplacedFields } from './field-checks.ts';
 import { checkIdentity, identityQuestions } from './identity-checks.ts';
 import { preCommencementProblems } from './pre-commencement.ts';
-import { type ClientDetails, detailsOfClient, getColumns } from './record/client-record.ts';
+import { type ClientDetails, getClientDetails, getColumns } from './record/client-record.ts';
 import type { ClientsDeps } from './record/queries.ts';
 import {
-  holderOfExternalId,
+  getExternalIdHolder,
   insertClient,
   isActiveMember,
   lockClientById,
@@ -28,7 +28,7 @@ import { readIdentity, saveDetails } from './save-details.ts';
 type Trx = Work['trx'];
 type Asked = Pick<ClientInput, 'confirmations'>;
 
-const takenExternalId = {
+const duplicateExternalId = {
   externalId: ['Another client already has this external ID. Use another one, or leave it blank.'],
 };
 
@@ -56,17 +56,17 @@ export async function fieldProblems(
   const fields = { ...misplacedFields(details), ...preCommencementProblems(details, before, caller, time()) };
   const { responsibleMemberId, externalId } = details;
   // A former member stays the responsible person until replaced.
-  const keepsResponsible = responsibleMemberId === before?.responsible?.id;
+  const preservesOwner = responsibleMemberId === before?.responsible?.id;
   if (
     responsibleMemberId !== undefined &&
-    !keepsResponsible &&
+    !preservesOwner &&
     !(await isActiveMember(trx, responsibleMemberId))
   ) {
     fields.responsibleMemberId = ['Select an active member of your company'];
   }
   if (externalId !== undefined && externalId !== before?.externalId) {
-    const holder = await holderOfExternalId(trx, externalId);
-    if (holder !== null) Object.assign(fields, takenExternalId);
+    const holder = await getExternalIdHolder(trx, externalId);
+    if (holder !== null) Object.assign(fields, duplicateExternalId);
   }
   return fields;
 }
@@ -82,18 +82,18 @@ async function checkFields(
 }
 
 /** Throws with the questions that still need confirmation. */
-function askFirst(questions: readonly ConfirmationQuestion[], { confirmations }: Asked): void {
+function requireConfirmation(questions: readonly ConfirmationQuestion[], { confirmations }: Asked): void {
   const open = questions.filter(({ code }) => !confirmations.includes(code));
   if (open.length > 0) throw apiError('confirmation.required', { questions: [...open] });
 }
 
 /** Converts a violation of the unique index by a concurrent request with the same external ID to a field error. */
-export async function refusingTakenExternalId<T>(work: Promise<T>): Promise<T> {
+export async function rejectDuplicateExternalId<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     if (brokenConstraint(error) === 'clients_external_id')
-      throw apiError('request.invalid', { fields: { ...takenExternalId } });
+      throw apiError('request.invalid', { fields: { ...duplicateExternalId } });
     throw error;
   }
 }
@@ -165,8 +165,10 @@ export async function addClient(work: Work & { caller: MemberCaller }, input: Cl
   const { confirmations } = input;
   const details = getDetails(input);
   await checkFields(work, work.caller, details, null);
-  const askedAbout = confirmations.includes('likelyDuplicates') ? [] : await duplicateQuestions(trx, details);
-  askFirst([...taxFileNumberQuestions(details), ...askedAbout], input);
+  const queriedSubject = confirmations.includes('likelyDuplicates')
+    ? []
+    : await duplicateQuestions(trx, details);
+  requireConfirmation([...taxFileNumberQuestions(details), ...queriedSubject], input);
   return insertNewClient(work, details, confirmations.length > 0 ? { confirmed: confirmations } : {});
 }
 
@@ -174,7 +176,7 @@ const command = commandsOf<ClientsDeps>();
 
 /** POST /clients. Creates a client in status draft; throws like `addClient`. */
 export const createClient = command(createEndpoint, {
-  change: (context) => refusingTakenExternalId(addClient(context, context.body)),
+  change: (context) => rejectDuplicateExternalId(addClient(context, context.body)),
   read: async (_context, _before, client) => client,
   events: () => [],
 });
@@ -197,12 +199,16 @@ export const updateClient = command(updateEndpoint, {
     const { trx, caller, body, emit } = context;
     const details = getDetails(body);
     await checkFields(context, caller, details, before);
-    if (isDeepStrictEqual(getColumns(details), getColumns(detailsOfClient(before)))) return unchanged(before);
+    if (isDeepStrictEqual(getColumns(details), getColumns(getClientDetails(before))))
+      return unchanged(before);
     const reading = await readIdentity(trx, before, details);
     checkIdentity(context, { before, details, reading });
-    askFirst([...taxFileNumberQuestions(details), ...identityQuestions(context, before, reading)], body);
+    requireConfirmation(
+      [...taxFileNumberQuestions(details), ...identityQuestions(context, before, reading)],
+      body,
+    );
     const isSpelling = body.spellingCorrection;
-    await refusingTakenExternalId(saveDetails(context, before, details, { reading, isSpelling }));
+    await rejectDuplicateExternalId(saveDetails(context, before, details, { reading, isSpelling }));
     const isDraft = before.status === 'draft' && before.cddLevel === null;
     if (!isDraft) emit('client.changed', { clientId: before.id });
     return reloadRecord(trx, before.id);

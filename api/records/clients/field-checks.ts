@@ -16,7 +16,7 @@ const conditionalFields = {
 } as const;
 
 /** Trading names apply to all businesses. */
-const alwaysOfBusinesses = ['tradingNames'];
+const alwaysForBusinesses = ['tradingNames'];
 
 const isEmpty = (value: unknown) =>
   value === undefined || value === false || (Array.isArray(value) && value.length === 0);
@@ -34,7 +34,7 @@ export function misplacedFields({
   const country = business ? business.registrationCountry : (individual?.residenceCountry ?? '');
   const applicable = new Set<string>([
     ...getFields(clientType, country),
-    ...(business ? alwaysOfBusinesses : []),
+    ...(business ? alwaysForBusinesses : []),
   ]);
   const type = clientTypeLabels[clientType];
   const fields: Record<string, string[]> = {};

@@ -7,10 +7,10 @@ import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readClientAsAt, readClientPeriods } from './periods-store.ts';
 import type { ClientsDeps } from './record/queries.ts';
-import { readClientById, requestIdsOfClient } from './record/store.ts';
+import { getClientRequestIds, readClientById } from './record/store.ts';
 
 /** Events of a request shown in its client's history; the others only appear on the request. */
-const requestEventsOfClient = [
+const clientRequestEvents = [
   'documentRequest.sent',
   'documentRequest.sentAgain',
   'documentRequest.opened',
@@ -44,8 +44,8 @@ export async function readClientHistory(
       before,
       belonging: {
         resourceType: 'documentRequest',
-        resourceIds: await requestIdsOfClient(trx, id),
-        actions: requestEventsOfClient,
+        resourceIds: await getClientRequestIds(trx, id),
+        actions: clientRequestEvents,
       },
     });
     const periods = await readClientPeriods(trx, id);

@@ -2,7 +2,7 @@ import type { ClientUpdate } from '#contract/clients/client-input.ts';
 import type { Client } from '#contract/clients/client-record.ts';
 import type { ConfirmationQuestion } from '#contract/errors.ts';
 import { getClientKind } from '#rules/clients/client-types.ts';
-import { effectSentences, identityEffects } from '#rules/clients/identity-changes.ts';
+import { effectMessages, identityEffects } from '#rules/clients/identity-changes.ts';
 import { approvalPermission } from '#rules/maker-checker.ts';
 import { isExposed } from '#rules/pep.ts';
 import { type AccessDecision, can } from '#rules/permissions.ts';
@@ -74,7 +74,7 @@ export function identityQuestions(
   const { changes, established, canBeSpelling, what } = reading;
   if (context.body.spellingCorrection) return [];
   const effects = identityEffects(changes, established, { isSpelling: false });
-  const follows = effectSentences(effects, established);
+  const follows = effectMessages(effects, established);
   if (follows.length === 0) return [];
   const mayBeSpelling = canBeSpelling && correctionPermission(context, before, reading).allowed;
   return [

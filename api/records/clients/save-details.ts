@@ -14,11 +14,11 @@ import type { Policies } from '#rules/policies.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { readChecked } from './identity-evidence-store.ts';
-import { type ClientDetails, detailsOfClient, getColumns } from './record/client-record.ts';
+import { type ClientDetails, getClientDetails, getColumns } from './record/client-record.ts';
 import { type IdentityColumns, replaceClient } from './record/store.ts';
 
 /** By what the details identify a person or business. */
-function identityOf({ individual, business }: ClientDetails): Identity {
+function getIdentity({ individual, business }: ClientDetails): Identity {
   const part: Identity['identifiers'] = business ?? individual ?? {};
   return {
     name: individual
@@ -48,7 +48,7 @@ export async function readIdentity(
   before: Client,
   details: ClientDetails,
 ): Promise<IdentityReading> {
-  const [was, is] = [identityOf(detailsOfClient(before)), identityOf(details)];
+  const [was, is] = [getIdentity(getClientDetails(before)), getIdentity(details)];
   const changes = identityChanges(was, is);
   const { isVerified, wasChecked, fourEyes } = await readChecked(trx, before.id);
   return {

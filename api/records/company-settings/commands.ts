@@ -48,8 +48,8 @@ export const updateProfile = command(updateProfileEndpoint, {
   lock,
   stale: { message: staleMessage, current: (_, row) => getProfile(row) },
   check({ time, body, problems }) {
-    for (const { field, sentence } of factProblems(body, companyDay(time(), body.timeZone))) {
-      problems.add(field, sentence);
+    for (const { field, message } of factProblems(body, companyDay(time(), body.timeZone))) {
+      problems.add(field, message);
     }
   },
   async change(context, before) {
@@ -110,7 +110,7 @@ export const updatePolicies = command(updatePoliciesEndpoint, {
   },
   async check({ trx, time, body, problems }, before) {
     const found = await problemsWith(trx, before, { after: getPolicies(body), now: time() });
-    for (const { field, sentence } of found) problems.add(field, sentence);
+    for (const { field, message } of found) problems.add(field, message);
   },
   change({ trx, at, body }, before) {
     const after = getPolicies(body);

@@ -113,7 +113,7 @@ export function previewPolicies(
     const after = getPolicies(form);
     const problems = await problemsWith(trx, row, { after, now });
     if (problems.length > 0) {
-      const fields = Object.fromEntries(problems.map(({ field, sentence }) => [field, [sentence]]));
+      const fields = Object.fromEntries(problems.map(({ field, message }) => [field, [message]]));
       throw apiError('request.invalid', { fields });
     }
     return { changes: policyChanges(row.policy, after, await readPolicyImpact(trx)) };

@@ -35,8 +35,8 @@ export const saveDetails = command(saveEndpoint, {
     current: (_, row) => getDetails(row),
   },
   check({ time, caller, body, problems }) {
-    for (const { field, sentence } of factProblems(body, companyDay(time(), caller.company.timeZone))) {
-      problems.add(field, sentence);
+    for (const { field, message } of factProblems(body, companyDay(time(), caller.company.timeZone))) {
+      problems.add(field, message);
     }
   },
   async change(context, row) {
@@ -93,10 +93,10 @@ export const setOfficer = command(officerEndpoint, {
   },
   async change(context, found) {
     const { trx, at, record, body } = context;
-    const changed = found.flatMap((one) => {
-      const others = one.designations.filter((held) => held !== 'complianceOfficer');
-      const after = one.id === body.memberId ? [...others, 'complianceOfficer' as const] : others;
-      return [...after].sort().join() === [...one.designations].sort().join() ? [] : [{ ...one, after }];
+    const changed = found.flatMap((item) => {
+      const others = item.designations.filter((held) => held !== 'complianceOfficer');
+      const after = item.id === body.memberId ? [...others, 'complianceOfficer' as const] : others;
+      return [...after].sort().join() === [...item.designations].sort().join() ? [] : [{ ...item, after }];
     });
     for (const { id, designations: before, after } of changed) {
       await writeDesignations(trx, id, after, at);

@@ -21,7 +21,7 @@ function bestAddress(addresses: readonly RegistryAddress[]): RegistryAddress | u
   const order = ['registered', 'business', 'service', 'other', 'postal'];
   return addresses
     .filter(({ lines, postcode }) => lines.length > 0 && /^\d{4}$/.test(postcode ?? ''))
-    .toSorted((one, other) => order.indexOf(one.type) - order.indexOf(other.type))[0];
+    .toSorted((a, b) => order.indexOf(a.type) - order.indexOf(b.type))[0];
 }
 
 /**

@@ -11,9 +11,9 @@ import { insertList, lockCountryLists, readNewestLists } from './store.ts';
 
 const command = commandsOf<CountryListsDeps>();
 
-type OfList = Work & { params: { key: CountryListKey }; caller: MemberCaller };
+type CountryListWork = Work & { params: { key: CountryListKey }; caller: MemberCaller };
 
-const getToday = ({ time, caller }: Pick<OfList, 'time' | 'caller'>) =>
+const getToday = ({ time, caller }: Pick<CountryListWork, 'time' | 'caller'>) =>
   companyDay(time(), caller.company.timeZone);
 
 /** Problem with a list's date: before the date of the list it replaces, or in the future. */
@@ -28,7 +28,7 @@ function problemWithDay(asAt: string, before: CountryList, today: string): strin
 const auditable = ({ asAt, countries, source, note }: CountryList) => ({ asAt, countries, source, note });
 
 /** Serialises changes of a company's lists with an advisory lock, because a list that was never edited has no row. */
-async function lock({ trx, params, ...context }: OfList): Promise<CountryList> {
+async function lock({ trx, params, ...context }: CountryListWork): Promise<CountryList> {
   await lockCountryLists(trx, context.caller.company.id);
   return listFrom(params.key, await readNewestLists(trx), getToday(context));
 }

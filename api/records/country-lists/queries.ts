@@ -46,7 +46,7 @@ export function listFrom(key: CountryListKey, saved: readonly SavedList[], today
   };
 }
 
-async function listsOfCompany(trx: Transaction<Schema>, today: string): Promise<CountryList[]> {
+async function getCompanyLists(trx: Transaction<Schema>, today: string): Promise<CountryList[]> {
   const saved = await readNewestLists(trx);
   return countryListKeys.map((key) => listFrom(key, saved, today));
 }
@@ -57,7 +57,7 @@ export async function readCountryLists(
   company: Pick<CompanyState, 'timeZone' | 'regulatedIn'>,
   now: Date,
 ): Promise<CountryLists> {
-  const lists = await listsOfCompany(trx, companyDay(now, company.timeZone));
+  const lists = await getCompanyLists(trx, companyDay(now, company.timeZone));
   const byKey = Object.fromEntries(
     lists.map(({ key, asAt, countries }) => [key, { asAt, countries }]),
   ) as Record<CountryListKey, { asAt: string; countries: string[] }>;
@@ -70,7 +70,7 @@ export async function showCountryLists(
   { company }: MemberCaller,
 ): Promise<{ lists: CountryList[] }> {
   const today = companyDay(deps.now(), company.timeZone);
-  return { lists: await asTenant(deps.db, company.id, (trx) => listsOfCompany(trx, today)) };
+  return { lists: await asTenant(deps.db, company.id, (trx) => getCompanyLists(trx, today)) };
 }
 
 /** States on one page of a list's history. */

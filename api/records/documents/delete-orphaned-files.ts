@@ -53,11 +53,11 @@ async function deleteDue({ db, files, now }: Deps): Promise<number> {
     const at = now().toISOString();
     const due = await listDueFiles(db, { now: at, limit: filesPerBatch, orphans });
     if (due.length === 0) return deleted;
-    const idOf = ({ key }: DueFile) => parseKey(key)?.documentId ?? '';
+    const getId = ({ key }: DueFile) => parseKey(key)?.documentId ?? '';
     const found = due.filter(({ cause }) => cause === 'orphaned');
     orphans -= found.length;
-    const named = await retainedDocumentIds(db, [...new Set(found.map(idOf))]);
-    const isNamed = (file: DueFile) => file.cause === 'orphaned' && named.has(idOf(file));
+    const named = await retainedDocumentIds(db, [...new Set(found.map(getId))]);
+    const isNamed = (file: DueFile) => file.cause === 'orphaned' && named.has(getId(file));
     const gone = due.filter((file) => !isNamed(file)).map(({ key }) => key);
     // A file before its tombstone's end: what a stopped process leaves is deleted again.
     await Promise.all(gone.map((key) => files.storage.remove(key)));

@@ -15,7 +15,7 @@ interface Deps {
 }
 
 /** The company that a storage key belongs to; undefined for the storage's own marker. */
-function companyOf(key: string): string | undefined {
+function getCompany(key: string): string | undefined {
   const [companyId = ''] = key.split('/');
   return isRecordId(companyId) ? companyId : undefined;
 }
@@ -27,7 +27,7 @@ function companyOf(key: string): string | undefined {
 export function encryptedStorage(storage: FileStorage, { db, companyKeys }: Deps): FileStorage {
   async function encrypted(key: string, clear: StoredBytes): Promise<StoredBytes> {
     const { open, size } = clear;
-    const companyId = companyOf(key);
+    const companyId = getCompany(key);
     if (companyId === undefined) return clear;
     const dataKey = await asTenant(db, companyId, (trx) => companyKeys.newest(trx, companyId, 'files'));
     return {
@@ -50,11 +50,11 @@ export function encryptedStorage(storage: FileStorage, { db, companyKeys }: Deps
       await storage.write(key, await encrypted(key, clear), contentType);
     },
     async read(key) {
-      const companyId = companyOf(key);
+      const companyId = getCompany(key);
       if (companyId === undefined) return storage.read(key);
-      const keyOf = (version: number) =>
+      const getKey = (version: number) =>
         asTenant(db, companyId, (trx) => companyKeys.ofVersion(trx, companyId, 'files', version));
-      return Readable.from(decryptStream(await storage.read(key), keyOf, key), { objectMode: false });
+      return Readable.from(decryptStream(await storage.read(key), getKey, key), { objectMode: false });
     },
   };
 }

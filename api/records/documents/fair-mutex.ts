@@ -4,7 +4,7 @@ export function createFairMutex(): <T>(sender: string, work: () => Promise<T>) =
   const waiting = new Map<string, (() => void)[]>();
   let isBusy = false;
 
-  function giveTurn(): void {
+  function grantTurn(): void {
     const [next] = waiting;
     if (next === undefined) {
       isBusy = false;
@@ -28,7 +28,7 @@ export function createFairMutex(): <T>(sender: string, work: () => Promise<T>) =
     try {
       return await work();
     } finally {
-      giveTurn();
+      grantTurn();
     }
   };
 }

@@ -53,7 +53,7 @@ const tooManyBytes = () =>
   });
 
 /** @param fields texts of the form, to redisplay */
-const tooMuchText = (fields: TextField[]) =>
+const tooMuchMessage = (fields: TextField[]) =>
   apiError('request.tooLarge', {
     current: { fields },
     detail:
@@ -130,14 +130,14 @@ function collectTexts(parser: Parser): { fields: TextField[]; problem: () => Api
     textBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
     const isTooMuch = nameTruncated || valueTruncated || textBytes > maxTextBytes;
     if (isTooMuch) {
-      problem ??= tooMuchText(fields);
+      problem ??= tooMuchMessage(fields);
       cutBytes += Math.min(Buffer.byteLength(value), cutTextCharacters);
     }
     if (cutBytes > maxTextBytes) return;
     fields.push({ name, value: isTooMuch ? value.slice(0, cutTextCharacters) : value });
   });
   parser.on('fieldsLimit', () => {
-    problem ??= tooMuchText(fields);
+    problem ??= tooMuchMessage(fields);
   });
   return { fields, problem: () => problem };
 }
@@ -221,8 +221,8 @@ export async function readMultipart<T>(
     // The parser leaves the file open in which the form was aborted.
     for (const stream of incoming.streams) stream.destroy(new Error('The form was interrupted.'));
     const settled = await Promise.allSettled(incoming.files);
-    await discard(settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
-    const fault = settled.find((one) => one.status === 'rejected' && isOurs(one.reason));
+    await discard(settled.flatMap((item) => (item.status === 'fulfilled' ? [item.value] : [])));
+    const fault = settled.find((item) => item.status === 'rejected' && isOurs(item.reason));
     if (fault?.status === 'rejected') throw fault.reason;
     throw isApiError(error) ? error : brokenOff();
   } finally {
@@ -244,13 +244,13 @@ async function feed(
   let fault: Error | undefined;
   let total = 0;
   let watched = 0;
-  let onFault: (() => void) | undefined;
+  let onError: (() => void) | undefined;
   const fail = (error: unknown) => {
     fault ??= error instanceof Error ? error : new Error(String(error));
-    onFault?.();
+    onError?.();
   };
   const ended = new Promise<void>((done) => {
-    onFault = done;
+    onError = done;
     parser.once('finish', done);
   });
   parser.on('error', fail);

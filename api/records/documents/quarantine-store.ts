@@ -13,7 +13,7 @@ const ofVerification = (table: 'individual_verifications' | 'business_verificati
     FROM ${sql.table(table)} WHERE id = ${id}::uuid`;
 
 /** The client or activity that a document belongs to, by its type of owner. */
-const recordOf: Record<DocumentOwnerType, (id: string) => RawBuilder<unknown>> = {
+const recordQueries: Record<DocumentOwnerType, (id: string) => RawBuilder<unknown>> = {
   client: (id) => sql`SELECT 'clients' AS type, ${id}::uuid AS id`,
   activity: (id) => sql`SELECT 'activities' AS type, ${id}::uuid AS id`,
   riskAssessment: (id) => sql`
@@ -26,12 +26,12 @@ const recordOf: Record<DocumentOwnerType, (id: string) => RawBuilder<unknown>> =
 };
 
 /** The client or activity whose page shows an alert on a document of this owner. */
-export async function findRecordOf(
+export async function findOwnerRecord(
   trx: Trx,
   { ownerType, ownerId }: DocumentOwner,
 ): Promise<FoundRecord | undefined> {
   const { rows } = await sql<{ type: ResourceType; id: string }>`
-    SELECT o.type, o.id FROM (${recordOf[ownerType](ownerId)}) AS o WHERE o.id IS NOT NULL`.execute(trx);
+    SELECT o.type, o.id FROM (${recordQueries[ownerType](ownerId)}) AS o WHERE o.id IS NOT NULL`.execute(trx);
   const [row] = rows;
   return row && { resourceType: row.type, resourceId: row.id };
 }

@@ -1,7 +1,7 @@
 import type { DocumentOwner } from '#contract/documents/documents.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { closeAlerts, openAlerts } from '../alerts/inbox.ts';
-import { findRecordOf } from './quarantine-store.ts';
+import { findOwnerRecord } from './quarantine-store.ts';
 import type { DocumentRow } from './store.ts';
 
 /** Deduplicates the alert on an infected document. */
@@ -26,7 +26,7 @@ export async function quarantine(
       detail: { documents: [{ id, type, fileName, size, sha256 }], threat },
     })),
   );
-  const found = await findRecordOf(work.trx, owner);
+  const found = await findOwnerRecord(work.trx, owner);
   if (found === undefined) return;
   await openAlerts(
     work,

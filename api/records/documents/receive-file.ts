@@ -19,7 +19,7 @@ import { inspectHeic } from './inspection/heic.ts';
 import { inspectJpeg } from './inspection/jpeg.ts';
 import { inspectPdf } from './inspection/pdf.ts';
 import { inspectPng } from './inspection/png.ts';
-import { type StagedFile, sha256OfFile, stageFile } from './staging.ts';
+import { hashFile, type StagedFile, stageFile } from './staging.ts';
 import type { FileStorage } from './storage.ts';
 import { renderThumbnail } from './thumbnails.ts';
 
@@ -47,7 +47,7 @@ export interface AcceptedFile {
 }
 
 /** A rejected file, with the reason as a message. */
-export interface RefusedFile {
+export interface RejectedFile {
   ok: false;
   field: string;
   fileName: string;
@@ -55,7 +55,7 @@ export interface RefusedFile {
   receivedSha256: string;
 }
 
-export type ExaminedFile = AcceptedFile | RefusedFile;
+export type ExaminedFile = AcceptedFile | RejectedFile;
 
 const notScanned = { status: 'notScanned', threat: null } as const;
 
@@ -63,7 +63,7 @@ const notScanned = { status: 'notScanned', threat: null } as const;
  * Pictures and documents are inspected one at a time, so that 200 concurrent ones take the memory of one; each sender's in turn, so that a
  * sender of many does not make others wait for all of them.
  */
-const inTurn = createFairMutex();
+const sequentially = createFairMutex();
 
 const inspections: Record<FileKind, (file: FileBytes) => Promise<Inspection>> = {
   pdf: inspectPdf,
@@ -111,7 +111,7 @@ export async function receiveFile(
 ): Promise<ExaminedFile> {
   const staged: StagedFile = await stageFile(incomingFolder, stream, maxFileBytes);
   const { path, sha256: receivedSha256 } = staged;
-  const rejectFile = async (message: string): Promise<RefusedFile> => {
+  const rejectFile = async (message: string): Promise<RejectedFile> => {
     await rm(path, { force: true });
     const displayName = displayFileName(fileName);
     return { ok: false, field, fileName: displayName, message: `${displayName} ${message}`, receivedSha256 };
@@ -120,7 +120,7 @@ export async function receiveFile(
     if (staged.isTooLarge)
       return await rejectFile('is larger than 10 MB. Reduce its size, or add it in parts.');
     if (staged.size === 0) return await rejectFile('is empty: it has 0 bytes. Select the file again.');
-    const accepted = await inTurn(senderId, async () => {
+    const accepted = await sequentially(senderId, async () => {
       const examined = await examine(path);
       if ('message' in examined) return rejectFile(examined.message);
       const { kind, isChanged, size, drawable } = examined;
@@ -131,7 +131,7 @@ export async function receiveFile(
         kind,
         size,
         receivedSha256,
-        sha256: isChanged ? await sha256OfFile(path) : receivedSha256,
+        sha256: isChanged ? await hashFile(path) : receivedSha256,
         thumbnail: drawable ? await renderThumbnail(path, { maxPixels }) : undefined,
         path,
         scan: notScanned,

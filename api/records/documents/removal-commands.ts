@@ -96,12 +96,12 @@ async function purge(
 export const removeDocument = command(removeEndpoint, {
   lock,
   stale,
-  async check({ trx, at, caller }, { row, removability: { keptBecause, takesTwo } }) {
-    if (keptBecause !== null) throw invalid(keptBecause);
+  async check({ trx, at, caller }, { row, removability: { retainedBecause, needsSecondConfirmation } }) {
+    if (retainedBecause !== null) throw invalid(retainedBecause);
     if (row.removal_requested_by !== null) {
       throw invalid('Removal of this document has already been requested. Another person must confirm.');
     }
-    if (takesTwo && !(await hasSecondPerson(trx, caller.member.id, at))) {
+    if (needsSecondConfirmation && !(await hasSecondPerson(trx, caller.member.id, at))) {
       throw invalid(
         'A second person must confirm the removal, and no one else in your company can. Add another owner or a compliance officer under Settings, Team.',
       );
@@ -109,14 +109,14 @@ export const removeDocument = command(removeEndpoint, {
   },
   async change(context, { row, removability }) {
     const { trx, at, caller, body } = context;
-    if (removability.takesTwo) {
+    if (removability.needsSecondConfirmation) {
       await requestRemoval(trx, row, { by: caller.member.id, at, reason: body.reason });
     } else await purge(context, row, body.reason);
   },
   read: reloadRecord,
   events: ({ body: { reason } }, { before: { row, removability } }) =>
     removalEvent(row, {
-      action: removability.takesTwo ? 'document.removalRequested' : 'document.removed',
+      action: removability.needsSecondConfirmation ? 'document.removalRequested' : 'document.removed',
       reason,
     }),
 });
@@ -137,8 +137,8 @@ export const confirmRemoval = command(confirmEndpoint, {
     if (getRequest(before).requestedBy === caller.member.id) {
       throw invalid('You requested this removal. Another owner or compliance officer must confirm.');
     }
-    const { keptBecause } = before.removability;
-    if (keptBecause !== null) throw invalid(keptBecause);
+    const { retainedBecause } = before.removability;
+    if (retainedBecause !== null) throw invalid(retainedBecause);
   },
   change: (context, before) => purge(context, before.row, getRequest(before).reason),
   read: reloadRecord,

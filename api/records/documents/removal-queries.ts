@@ -23,7 +23,7 @@ const savedAsEvidence =
 const savedAsExtract =
   'A verification relies on this register extract, so it is retained with the verification.';
 
-const keptAsGiven =
+const storedAsSubmitted =
   'This was accepted as evidence of a verification, so it is retained with the verification.';
 
 /**
@@ -38,7 +38,7 @@ export async function getRemovability(
   { lock = false }: { lock?: boolean } = {},
 ): Promise<(row: DocumentRow) => Removability> {
   const [first] = rows;
-  if (first === undefined) return () => ({ keptBecause: null, takesTwo: true });
+  if (first === undefined) return () => ({ retainedBecause: null, needsSecondConfirmation: true });
   const owner = { ownerType: first.owner_type, ownerId: first.owner_id };
   const clients = await readRetainedClients(trx, owner, { lock });
   const ofRecord = documentRemoval({
@@ -55,8 +55,8 @@ export async function getRemovability(
     owner.ownerType === 'requestItem' ? await getEvidenceFiles(trx, owner.ownerId) : undefined;
   const ownReason = (row: DocumentRow): string | null => {
     if (row.owner_type === 'businessVerification' && row.uploaded_by === 'system') return savedAsExtract;
-    if (evidenceFiles?.(row.created_at)) return keptAsGiven;
+    if (evidenceFiles?.(row.created_at)) return storedAsSubmitted;
     return evidence.has(row.id) ? savedAsEvidence : null;
   };
-  return (row) => ({ ...ofRecord, keptBecause: ofRecord.keptBecause ?? ownReason(row) });
+  return (row) => ({ ...ofRecord, retainedBecause: ofRecord.retainedBecause ?? ownReason(row) });
 }

@@ -11,7 +11,7 @@ const getParties = (activityId: RawBuilder<unknown>) =>
   sql`SELECT p.client_id FROM activity_parties p WHERE p.activity_id = ${activityId}`;
 
 /** Clients whose record includes a document, by its type of owner. */
-const clientsOf: Record<DocumentOwnerType, (id: string) => RawBuilder<unknown>> = {
+const clientQueries: Record<DocumentOwnerType, (id: string) => RawBuilder<unknown>> = {
   client: (id) => sql`SELECT ${id}::uuid`,
   activity: (id) => getParties(sql`${id}::uuid`),
   riskAssessment: (id) => sql`
@@ -35,7 +35,7 @@ const clientsOf: Record<DocumentOwnerType, (id: string) => RawBuilder<unknown>> 
 async function getIds(trx: Trx, { ownerType, ownerId }: DocumentOwner): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     WITH RECURSIVE concerned(id) AS (
-      SELECT * FROM (${clientsOf[ownerType](ownerId)}) AS own
+      SELECT * FROM (${clientQueries[ownerType](ownerId)}) AS own
       UNION SELECT q.client_id FROM client_parties q JOIN concerned ON q.party_client_id = concerned.id)
     SELECT id FROM concerned ORDER BY id`.execute(trx);
   return rows.map(({ id }) => id);

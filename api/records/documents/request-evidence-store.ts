@@ -2,7 +2,7 @@ import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
 import type { SubmittedEvidence } from '#contract/documents/submitted-evidence.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import type { VerificationEvidenceTable } from '../../kernel/database/tables/verification-evidence-tables.ts';
-import { getDocument, isReadable, listDocumentsOfOwners } from './store.ts';
+import { getDocument, isReadable, listDocumentsByOwner } from './store.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -21,7 +21,7 @@ export async function changeEvidence(
 }
 
 /** Current evidence among these items of a request; excludes withdrawn evidence. */
-export async function readEvidenceOfItems(trx: Trx, itemIds: readonly string[]): Promise<EvidenceRow[]> {
+export async function readItemEvidence(trx: Trx, itemIds: readonly string[]): Promise<EvidenceRow[]> {
   if (itemIds.length === 0) return [];
   return trx
     .selectFrom('verification_evidence')
@@ -46,7 +46,7 @@ export async function getEvidenceFiles(trx: Trx, itemId: string): Promise<(creat
     .where('e.item_id', '=', itemId)
     .where('e.withdrawn_at', 'is', null)
     .executeTakeFirst();
-  return (createdAt) => found !== undefined && isOfThisAttempt(found, createdAt);
+  return (createdAt) => found !== undefined && isCurrentAttempt(found, createdAt);
 }
 
 /** Evidence of one verification as displayed, in the order of acceptance. */
@@ -86,7 +86,7 @@ export async function readEvidenceFor(
           .where('e.round', '=', of.round)
       : query.where('e.business_verification_id', '=', of.businessVerificationId);
   const rows = await query.orderBy('e.id').execute();
-  const files = await listDocumentsOfOwners(
+  const files = await listDocumentsByOwner(
     trx,
     'requestItem',
     rows.map(({ item_id }) => item_id),
@@ -98,7 +98,7 @@ export async function readEvidenceFor(
     request: { id: row.request_id, recipientName: row.recipient_name },
     files: files
       .filter(
-        (file) => file.owner_id === row.item_id && isReadable(file) && isOfThisAttempt(row, file.created_at),
+        (file) => file.owner_id === row.item_id && isReadable(file) && isCurrentAttempt(row, file.created_at),
       )
       .map(getDocument),
     details: row.details,
@@ -110,6 +110,6 @@ export async function readEvidenceFor(
 }
 
 /** Whether a file was submitted after the item was last rejected. */
-export function isOfThisAttempt(item: { refused_until: string | null }, fileCreatedAt: string): boolean {
+export function isCurrentAttempt(item: { refused_until: string | null }, fileCreatedAt: string): boolean {
   return item.refused_until === null || Date.parse(fileCreatedAt) > Date.parse(item.refused_until);
 }

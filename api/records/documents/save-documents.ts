@@ -11,7 +11,7 @@ import {
   type DocumentFiles,
   discardFiles,
   type ExaminedFile,
-  type RefusedFile,
+  type RejectedFile,
   receiveFile,
   type StoredFile,
   storeFile,
@@ -109,7 +109,7 @@ export interface SavedForm {
   fields: TextField[];
   /** All received files, accepted or not, to distinguish forms. */
   received: { field: string; fileName: string; sha256: string }[];
-  refused: Pick<RefusedFile, 'field' | 'fileName' | 'message'>[];
+  refused: Pick<RejectedFile, 'field' | 'fileName' | 'message'>[];
   stored: StoredFile[];
 }
 

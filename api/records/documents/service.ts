@@ -237,7 +237,7 @@ export function readDocumentFor(
     return {
       document: getDocument(row),
       ...removability,
-      keptBecause: removed ?? removability.keptBecause,
+      retainedBecause: removed ?? removability.retainedBecause,
     };
   });
 }

@@ -53,7 +53,7 @@ export async function stageFile(folder: string, source: Readable, limitBytes: nu
 }
 
 /** SHA-256 in hex of a file as it is now. */
-export async function sha256OfFile(path: string): Promise<string> {
+export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   return hash.digest('hex');

@@ -134,7 +134,7 @@ export function listDocumentRows(
 }
 
 /** Documents of several records of one kind that were not removed, oldest first. */
-export async function listDocumentsOfOwners(
+export async function listDocumentsByOwner(
   trx: Trx,
   ownerType: DocumentOwner['ownerType'],
   ownerIds: readonly string[],

@@ -34,7 +34,7 @@ export function createThrottle({
   let freeAtMs = Number.NEGATIVE_INFINITY;
 
   /** Takes bytes from a sender's own allowance. @returns whether it sufficed */
-  function takeOwn(sender: string, bytes: number, now: number): boolean {
+  function consumeOwn(sender: string, bytes: number, now: number): boolean {
     const wholeAt = Math.max(wholeAtMs.get(sender) ?? now, now) + (bytes * 1000) / senderBytesPerSecond;
     if (wholeAt - now > burstMs) return false;
     wholeAtMs.delete(sender);
@@ -47,7 +47,7 @@ export function createThrottle({
   return {
     async take(sender, bytes) {
       const now = nowMs();
-      if (takeOwn(sender, bytes, now)) return;
+      if (consumeOwn(sender, bytes, now)) return;
       freeAtMs = Math.max(freeAtMs, now) + (bytes * 1000) / bytesPerSecond;
       await pause(freeAtMs - now);
     },

@@ -26,7 +26,7 @@ import type { FundsLinesDeps } from './queries.ts';
 import { attachableAmong, openActivities } from './related-store.ts';
 import {
   type FundsLineRow,
-  hasMostLines,
+  hasMaxLines,
   insertFundsLine,
   readFundsLine,
   replaceLineDocuments,
@@ -49,12 +49,12 @@ interface LineContext extends Work {
   caller: MemberCaller;
 }
 
-const idsOf = ({ params: { id, lineId } }: LineContext) => ({ clientId: id, lineId });
+const getIds = ({ params: { id, lineId } }: LineContext) => ({ clientId: id, lineId });
 
 /** The client first and its line second. */
 async function lock(context: LineContext): Promise<FundsLineRow | null> {
   const isThere = await lockOpenClient(context, context.params.id);
-  return isThere ? readFundsLine(context.trx, idsOf(context), true) : null;
+  return isThere ? readFundsLine(context.trx, getIds(context), true) : null;
 }
 
 const stale = {
@@ -63,7 +63,7 @@ const stale = {
   current: (_: LineContext, row: FundsLineRow) => toFundsLineDto(row),
 };
 
-const columnsOf = (details: FundsLineDetails) => ({
+const getColumns = (details: FundsLineDetails) => ({
   source_of: details.of,
   kind: details.kind,
   amount: details.amount,
@@ -74,7 +74,7 @@ const columnsOf = (details: FundsLineDetails) => ({
 });
 
 /** The stored values of the same columns, to detect a form without changes. */
-const columnsKept = (row: FundsLineRow): ReturnType<typeof columnsOf> & { currency: string } => ({
+const getSavedColumns = (row: FundsLineRow): ReturnType<typeof getColumns> & { currency: string } => ({
   source_of: row.source_of,
   kind: row.kind,
   amount: row.amount,
@@ -157,7 +157,7 @@ export const addLine = command(addEndpoint, {
   lock: async (context) =>
     (await lockOpenClient(context, context.params.id)) ? { clientId: context.params.id } : null,
   async check({ trx, body, problems }, { clientId }) {
-    if (await hasMostLines(trx, clientId)) {
+    if (await hasMaxLines(trx, clientId)) {
       throw invalid(`A client can have ${maxFundsLines} lines at most. Withdraw those recorded by mistake.`);
     }
     const { activityId, of } = body;
@@ -174,7 +174,7 @@ export const addLine = command(addEndpoint, {
     const lineId = uuidv7({ msecs: time().getTime() });
     const [companyId, by] = [caller.company.id, caller.member.id];
     await insertFundsLine(trx, {
-      ...columnsOf({ ...details, documentIds }),
+      ...getColumns({ ...details, documentIds }),
       company_id: companyId,
       id: lineId,
       client_id: clientId,
@@ -202,11 +202,12 @@ export const changeLine = command(changeEndpoint, {
   },
   async change(context, before) {
     const { trx, at, caller, body } = context;
-    const ids = idsOf(context);
-    const columns = columnsOf(body);
+    const ids = getIds(context);
+    const columns = getColumns(body);
     const retained = before.documents.map(({ id }) => id);
     const isSame = isDeepStrictEqual([...body.documentIds].sort(), [...retained].sort());
-    if (isSame && isDeepStrictEqual(columns, columnsKept(before))) return unchanged(toFundsLineDto(before));
+    if (isSame && isDeepStrictEqual(columns, getSavedColumns(before)))
+      return unchanged(toFundsLineDto(before));
     await requireDocuments(context, ids.clientId, body.documentIds, retained);
     const undecided = { decision: null, reject_reason: null, decided_by: null, decided_at: null };
     const updated = { updated_at: at, updated_by: caller.member.id };
@@ -244,7 +245,7 @@ export const verifyLine = command(verifyEndpoint, {
       updated_at: at,
       updated_by: by,
     });
-    return finish(context, idsOf(context));
+    return finish(context, getIds(context));
   },
   read: async (_context, _before, row) => toFundsLineDto(row),
   events: (_, { before, done }) => getEvent('client.fundsLineVerified', { before, after: done }),
@@ -268,7 +269,7 @@ export const rejectLine = command(rejectEndpoint, {
       updated_at: at,
       updated_by: by,
     });
-    return finish(context, idsOf(context));
+    return finish(context, getIds(context));
   },
   read: async (_context, _before, row) => toFundsLineDto(row),
   events: ({ body: { reason } }, { before, done }) =>

@@ -1,8 +1,8 @@
 import type { FundsCoverage, FundsLine } from '#contract/cdd/funds-lines.ts';
 import {
   type Coverage,
-  coverageOf,
   coverageScopes,
+  getCoverage,
   type SourceTargets,
 } from '#rules/source-of-funds/coverage.ts';
 import { fundsPurposes } from '#rules/source-of-funds/funds-lines.ts';
@@ -10,7 +10,7 @@ import type { LineActivity } from './related-store.ts';
 import { toCountedLine } from './sources-store.ts';
 import type { FundsLineRow } from './store.ts';
 
-function activityOf(row: FundsLineRow): LineActivity | null {
+function getActivity(row: FundsLineRow): LineActivity | null {
   const { activity_id: id, activity_reference: reference, activity_name: name } = row;
   return id === null || reference === null || name === null ? null : { id, reference, name };
 }
@@ -22,7 +22,7 @@ export function toFundsLineDto(row: FundsLineRow): FundsLine {
     id: row.id,
     version: row.version,
     clientId: row.client_id,
-    activity: activityOf(row),
+    activity: getActivity(row),
     of: row.source_of,
     kind: row.kind,
     amount: row.amount,
@@ -60,7 +60,7 @@ export function clientCoverage(
   targets: SourceTargets,
   tolerance: number,
 ): FundsCoverage[] {
-  const activities = new Map(rows.map((row) => [row.activity_id, activityOf(row)]));
+  const activities = new Map(rows.map((row) => [row.activity_id, getActivity(row)]));
   const lines = rows.map(toCountedLine);
   return fundsPurposes.flatMap((of) =>
     coverageScopes(lines, targets, of, tolerance).map(({ activityId, coverage }) =>
@@ -79,5 +79,5 @@ export function activityCoverage(
   const target = value === null || value === 0 ? null : { amount: value, currency };
   return rows.length === 0 && target === null
     ? []
-    : [toCoverageDto('funds', told, coverageOf(rows, target, tolerance))];
+    : [toCoverageDto('funds', told, getCoverage(rows, target, tolerance))];
 }

@@ -69,7 +69,7 @@ export function listLines(
 }
 
 /** GET /activities/:id/funds-lines. */
-export function listLinesOfActivity(
+export function listActivityLines(
   deps: FundsLinesDeps,
   { company }: MemberCaller,
   activityId: string,

@@ -62,7 +62,7 @@ type Selected = Awaited<ReturnType<ReturnType<typeof selectLines>['execute']>>[n
 /** A line with its documents and the status that follows from them. */
 export type FundsLineRow = Selected & { status: FundsStatus };
 
-const rowOf = (row: Selected): FundsLineRow => ({ ...row, status: fundsStatus(row) });
+const getRow = (row: Selected): FundsLineRow => ({ ...row, status: fundsStatus(row) });
 
 /** Owner of lines: a client or an activity. */
 export type LineOwner = { clientId: string } | { activityId: string };
@@ -84,7 +84,7 @@ export async function fundsLinePage(
     .orderBy('l.id')
     .limit(limit + 1)
     .execute();
-  return rows.map(rowOf);
+  return rows.map(getRow);
 }
 
 /** All lines of some clients or of an activity, in the order recorded. */
@@ -98,7 +98,7 @@ export async function allFundsLines(
     'clientIds' in owner
       ? lines.where('l.client_id', 'in', [...owner.clientIds])
       : lines.where('l.activity_id', '=', owner.activityId);
-  return (await own.orderBy('l.id').execute()).map(rowOf);
+  return (await own.orderBy('l.id').execute()).map(getRow);
 }
 
 /** One line of a client of the transaction's company, or null. `lock`: until the transaction ends. */
@@ -110,11 +110,11 @@ export async function readFundsLine(
   // Locked separately: after waiting, the names must be read with the current row.
   if (lock) await trx.selectFrom('funds_lines').select('id').where('id', '=', lineId).forUpdate().execute();
   const row = await ownedBy(selectLines(trx), { clientId }).where('l.id', '=', lineId).executeTakeFirst();
-  return row === undefined ? null : rowOf(row);
+  return row === undefined ? null : getRow(row);
 }
 
 /** Whether the client has as many lines as it can have. */
-export async function hasMostLines(trx: Trx, clientId: string): Promise<boolean> {
+export async function hasMaxLines(trx: Trx, clientId: string): Promise<boolean> {
   const rows = await trx
     .selectFrom('funds_lines')
     .select('id')

@@ -144,7 +144,7 @@ function selectParties(trx: Trx) {
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectParties>['execute']>>[number];
 
-function rowOf(row: Selected): PartyRow {
+function getRow(row: Selected): PartyRow {
   return {
     id: row.id,
     version: row.version,
@@ -205,7 +205,7 @@ export async function currentParties(trx: Trx, clientId: string): Promise<PartyR
     .orderBy('p.id')
     .limit(maxParties)
     .execute();
-  return rows.map(rowOf);
+  return rows.map(getRow);
 }
 
 /** A page of a client's parties, one more than the limit if there is more. */
@@ -221,7 +221,7 @@ export async function partyPage(
     .orderBy('p.id')
     .limit(page.limit + 1)
     .execute();
-  return rows.map(rowOf);
+  return rows.map(getRow);
 }
 
 /** One party of a client of the transaction's company, or null. `lock`: until the transaction ends. */
@@ -237,14 +237,14 @@ export async function readParty(
     .where('p.id', '=', partyId)
     .where('p.client_id', '=', clientId)
     .executeTakeFirst();
-  return row === undefined ? null : rowOf(row);
+  return row === undefined ? null : getRow(row);
 }
 
 /** Numbers of a client's current and former parties, and of the clients it is a party of. */
 export async function countParties(
   trx: Trx,
   clientId: string,
-): Promise<{ current: CappedCount; ended: CappedCount; partyOf: CappedCount }> {
+): Promise<{ current: CappedCount; ended: CappedCount; getParty: CappedCount }> {
   const counted = (met: RawBuilder<unknown>) =>
     countUpTo(sql`SELECT FROM client_parties p WHERE ${met}`, maxCountedWork);
   const { rows } = await sql<{ current: number; ended: number; party_of: number }>`
@@ -256,12 +256,12 @@ export async function countParties(
   return {
     current: toCappedCount(counts.current, maxCountedWork),
     ended: toCappedCount(counts.ended, maxCountedWork),
-    partyOf: toCappedCount(counts.party_of, maxCountedWork),
+    getParty: toCappedCount(counts.party_of, maxCountedWork),
   };
 }
 
 /** The first few clients that have this client as a current party. */
-export async function clientsOfParty(
+export async function getPartyClients(
   trx: Trx,
   partyClientId: string,
   atMost: number,

@@ -39,7 +39,7 @@ import {
 const command = commandsOf<TemplatesDeps>();
 
 type Trx = Work['trx'];
-type OfTemplate = Work & { params: { id: string } };
+type TemplateWork = Work & { params: { id: string } };
 
 /** A template that the transaction has locked, with its versions. */
 interface LockedTemplate {
@@ -50,7 +50,7 @@ interface LockedTemplate {
   published: VersionRow | undefined;
 }
 
-async function lock({ trx, params: { id } }: OfTemplate): Promise<LockedTemplate | null> {
+async function lock({ trx, params: { id } }: TemplateWork): Promise<LockedTemplate | null> {
   const row = await readTemplateRow(trx, id, true);
   if (row === null) return null;
   const versions = await readVersionRows(trx, [id]);
@@ -67,7 +67,7 @@ async function lock({ trx, params: { id } }: OfTemplate): Promise<LockedTemplate
  * For commands that can change the default template of a type: acquires the lock of the default before the template's.
  */
 async function lockWithDefault(
-  context: OfTemplate & { caller: MemberCaller },
+  context: TemplateWork & { caller: MemberCaller },
 ): Promise<LockedTemplate | null> {
   const { trx, params, caller } = context;
   const known = await readTemplateRow(trx, params.id);

@@ -23,7 +23,7 @@ export async function adoptStarterTemplates(
   { companyId, memberId, countries, keys }: StarterTemplates,
 ): Promise<void> {
   for (const { key, name, resourceType, content } of library.filter(
-    (one) => countries.includes(one.country) && (keys === undefined || keys.includes(one.key)),
+    (item) => countries.includes(item.country) && (keys === undefined || keys.includes(item.key)),
   )) {
     await lockDefaultTemplate(trx, companyId, resourceType);
     const id = uuidv7({ msecs: time().getTime() });

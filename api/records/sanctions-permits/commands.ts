@@ -19,8 +19,8 @@ import { readClientById } from '../clients/record/store.ts';
 import { readCompanyFacts } from '../company-settings/store.ts';
 import {
   changePermit,
+  hasDocument,
   insertPermit,
-  isDocumentOf,
   lockPermit,
   readPermit,
 } from '../sanctions/permits-store.ts';
@@ -78,7 +78,7 @@ export const recordPermit = command(recordEndpoint, {
       problems.add('regimes', 'Select laws of that country');
     }
     if (body.validTo < body.validFrom) problems.add('validTo', 'The last day cannot be before the first');
-    if (!(await isDocumentOf(trx, params.id, body.documentId))) {
+    if (!(await hasDocument(trx, params.id, body.documentId))) {
       problems.add('documentId', 'Select a document of this client');
     }
   },

@@ -163,7 +163,7 @@ export async function endedPermits(
 }
 
 /** Whether a document belongs to the client and was not removed. */
-export async function isDocumentOf(trx: Trx, clientId: string, documentId: string): Promise<boolean> {
+export async function hasDocument(trx: Trx, clientId: string, documentId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('documents')
     .select('id')

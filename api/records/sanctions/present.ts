@@ -22,5 +22,5 @@ export function presentSanctions(
         .map(({ number, validTo, acts }) => ({ number, validTo, acts: [...acts] })),
       provision: prohibitionProvisions(regimes, regulatedIn) || null,
     }))
-    .sort((one, other) => Number(one.provision === null) - Number(other.provision === null));
+    .sort((a, b) => Number(a.provision === null) - Number(b.provision === null));
 }

@@ -63,10 +63,10 @@ export async function confirmedSanctions(
   return found;
 }
 
-const textsOf = (texts: readonly string[]) => sql`ARRAY[${sql.join(texts.map(sql.lit))}]::text[]`;
+const getTexts = (texts: readonly string[]) => sql`ARRAY[${sql.join(texts.map(sql.lit))}]::text[]`;
 
 const prohibits = (country: Jurisdiction): RawBuilder<unknown> =>
-  sql`(${sql.lit(country)} = ANY (o.regulated_in) AND m.regimes && ${textsOf(prohibitingRegimes(sanctionsRegimes, [country]))})`;
+  sql`(${sql.lit(country)} = ANY (o.regulated_in) AND m.regimes && ${getTexts(prohibitingRegimes(sanctionsRegimes, [country]))})`;
 
 /**
  * Clients with a confirmed sanctions match, their own or a related party's, as a table of `client_id` and `tag`: its legal meaning in the
@@ -99,7 +99,7 @@ export async function sanctionsTags(
 }
 
 /** The worst tag among the parties of an activity, or null. @param alias of the activities in the query around it. */
-export const sanctionsTagOfActivity = (alias: string) => sql<SanctionsTag | null>`(
+export const getActivitySanctionsTag = (alias: string) => sql<SanctionsTag | null>`(
   SELECT max(tagged.tag) FROM ${sanctionsTagged} tagged
     JOIN activity_parties taking ON taking.client_id = tagged.client_id
    WHERE taking.company_id = ${sql.ref(`${alias}.company_id`)} AND taking.activity_id = ${sql.ref(`${alias}.id`)})`;

@@ -28,13 +28,13 @@ const command = commandsOf<SavedViewsDeps>();
 /** Maximum views of one list per member, and of shared ones. */
 const maxViews = 50;
 
-type OfView = Work & { params: { id: string }; deps: SavedViewsDeps; caller: MemberCaller };
+type ViewWork = Work & { params: { id: string }; deps: SavedViewsDeps; caller: MemberCaller };
 
 /**
  * Locks a shared view or one of the caller's own. Rejects a shared one without the permission to share, regardless of
  * the version.
  */
-async function lock({ trx, params, deps, caller }: OfView): Promise<SavedViewRow | null> {
+async function lock({ trx, params, deps, caller }: ViewWork): Promise<SavedViewRow | null> {
   const row = await lockView(trx, params.id, caller.member.id);
   if (row?.member_id === null) requireSharing(deps, caller);
   return row;
@@ -42,11 +42,11 @@ async function lock({ trx, params, deps, caller }: OfView): Promise<SavedViewRow
 
 const stale = {
   message: 'This view has changed. Review it and try again.',
-  current: ({ deps, caller }: OfView, row: SavedViewRow) => getView(deps, caller, row),
+  current: ({ deps, caller }: ViewWork, row: SavedViewRow) => getView(deps, caller, row),
 };
 
 async function reloadRecord(
-  { trx, deps, caller }: Pick<OfView, 'trx' | 'deps' | 'caller'>,
+  { trx, deps, caller }: Pick<ViewWork, 'trx' | 'deps' | 'caller'>,
   id: string,
 ): Promise<SavedView> {
   const row = await lockView(trx, id, caller.member.id);

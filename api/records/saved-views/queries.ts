@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { SavedView, ViewScreen, ViewsOfList } from '#contract/saved-view.ts';
+import type { SavedListViews, SavedView, ViewScreen } from '#contract/saved-view.ts';
 import { can } from '#rules/permissions.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
@@ -43,7 +43,11 @@ export function getView(clock: Clock, caller: MemberCaller, row: SavedViewRow): 
 }
 
 /** Rows of a list's views as responses; shared ones are editable by some members only. */
-export function viewsOfList(clock: Clock, caller: MemberCaller, rows: readonly SavedViewRow[]): ViewsOfList {
+export function toListViews(
+  clock: Clock,
+  caller: MemberCaller,
+  rows: readonly SavedViewRow[],
+): SavedListViews {
   const mayShare = sharing(clock, caller).allowed;
   return { views: rows.map((row) => viewFrom(row, mayShare)), mayShare };
 }
@@ -53,7 +57,7 @@ export async function listViews(
   deps: SavedViewsDeps,
   caller: MemberCaller,
   screen: ViewScreen,
-): Promise<ViewsOfList> {
+): Promise<SavedListViews> {
   const rows = await asTenant(deps.db, caller.company.id, (trx) => readViews(trx, screen, caller.member.id));
-  return viewsOfList(deps, caller, rows);
+  return toListViews(deps, caller, rows);
 }

@@ -49,7 +49,7 @@ export interface ScreeningHit {
 }
 
 /** Result for one subject. `error`: not screened, a retry may help; must never be read as "no match". */
-export type ScreeningAnswer =
+export type ScreeningResponse =
   | {
       subjectId: string;
       status: 'screened';
@@ -90,7 +90,7 @@ export interface ChangedScreen {
   screen(
     subjects: readonly ScreeningSubject[],
     options: Omit<ScreeningOptions, 'companyId'>,
-  ): ScreeningAnswer[];
+  ): ScreeningResponse[];
 }
 
 /** Screens against the active lists. */
@@ -101,7 +101,7 @@ export interface ScreeningEngine {
    * Screens subjects against the active lists, in the given order. A failing service makes that subject an `error`;
    * without any active list every response is an `error`.
    */
-  screen(subjects: readonly ScreeningSubject[], options: ScreeningOptions): Promise<ScreeningAnswer[]>;
+  screen(subjects: readonly ScreeningSubject[], options: ScreeningOptions): Promise<ScreeningResponse[]>;
   /**
    * Differences between version `since` of a list and the active one. Null where they are unknown (an external service,
    * or a list that the company does not have): every client must then be rescreened.

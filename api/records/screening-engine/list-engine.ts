@@ -8,18 +8,18 @@ import { asTenant } from '../../kernel/database/tenancy.ts';
 import { entityRevision } from '../screening-lists/revision.ts';
 import {
   type ChangeRow,
+  getDifferencesPage,
+  getEntitiesPage,
   type ListWithVersions,
-  pageOfDifferences,
-  pageOfEntities,
   readLists,
 } from '../screening-lists/store.ts';
 import type {
   EntityChange,
   ListInUse,
-  ScreeningAnswer,
   ScreeningEngine,
   ScreeningHit,
   ScreeningOptions,
+  ScreeningResponse,
 } from './engine.ts';
 
 export interface ListEngineDeps {
@@ -43,21 +43,21 @@ interface ListIndex {
 
 const entitiesPerPage = 2000;
 /** Milliseconds of work before yielding to the event loop. */
-const turnMs = 15;
+const sliceMs = 15;
 /** Capacity of the cache in entities: the operator's lists are always in use, companies' own lists only at times. */
 const maxIndexedEntities = 2_000_000;
 
 const noLists =
   'No active screening list. The operator imports the lists, or an owner uploads the company’s own under Settings.';
 
-const nextTurn = () => new Promise<void>((done) => setImmediate(done));
+const nextSlot = () => new Promise<void>((done) => setImmediate(done));
 
 /** Returns a function that yields to the event loop once the current time slice is used up. */
 function createYielder(): () => Promise<void> {
   let began = performance.now();
   return async () => {
-    if (performance.now() - began < turnMs) return;
-    await nextTurn();
+    if (performance.now() - began < sliceMs) return;
+    await nextSlot();
     began = performance.now();
   };
 }
@@ -91,7 +91,7 @@ function listInUse({ list, inUse }: ListWithVersions): ListInUse[] {
   ];
 }
 
-const byScore = (one: ScreeningHit, other: ScreeningHit) => other.score.score - one.score.score;
+const byScore = (a: ScreeningHit, b: ScreeningHit) => b.score.score - a.score.score;
 
 function hitsIn(
   { index, revisions }: ListIndex,
@@ -134,14 +134,14 @@ async function readEntities(db: Kysely<Schema>, companyId: string, list: ListInU
   const revisions = new Map<string, string>();
   for (let after = ''; ; ) {
     const pageRange = { listId: list.id, version: Number(list.version), after, limit: entitiesPerPage };
-    const page = await asTenant(db, companyId, (trx) => pageOfEntities(trx, pageRange));
+    const page = await asTenant(db, companyId, (trx) => getEntitiesPage(trx, pageRange));
     for (const { entity, revision } of page) {
       entities.push(entity);
       revisions.set(entity.id, revision);
     }
     if (page.length < entitiesPerPage) return { entities, revisions };
     after = page.at(-1)?.entity.id ?? '';
-    await nextTurn();
+    await nextSlot();
   }
 }
 
@@ -154,7 +154,7 @@ async function readChanges(
   const changes: EntityChange[] = [];
   for (let after = ''; ; ) {
     const pageRange = { ...versions, after, limit: entitiesPerPage };
-    const page = await asTenant(db, companyId, (trx) => pageOfDifferences(trx, pageRange));
+    const page = await asTenant(db, companyId, (trx) => getDifferencesPage(trx, pageRange));
     for (const row of page) {
       const change = getChange(row);
       if (change !== null) changes.push(change);
@@ -230,14 +230,14 @@ export function createListEngine(deps: ListEngineDeps): ScreeningEngine & { inde
   async function screen(
     subjects: readonly ScreeningSubject[],
     options: ScreeningOptions,
-  ): Promise<ScreeningAnswer[]> {
+  ): Promise<ScreeningResponse[]> {
     const lists = await listsInUse(options.companyId);
     if (lists.length === 0) {
       return subjects.map(({ id }) => ({ subjectId: id, status: 'error', reason: noLists }));
     }
     const loaded: { list: ListInUse; index: ListIndex }[] = [];
     for (const list of lists) loaded.push({ list, index: await indexOf(options.companyId, list) });
-    const answers: ScreeningAnswer[] = [];
+    const answers: ScreeningResponse[] = [];
     const yieldIfDue = createYielder();
     for (const subject of subjects) {
       await yieldIfDue();

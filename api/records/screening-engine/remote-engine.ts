@@ -6,17 +6,17 @@ import { readCapped } from '../../kernel/http/read-capped.ts';
 import { entityRevision } from '../screening-lists/revision.ts';
 import type {
   ListInUse,
-  ScreeningAnswer,
   ScreeningEngine,
   ScreeningHit,
   ScreeningOptions,
+  ScreeningResponse,
 } from './engine.ts';
 import {
-  catalogAnswer,
-  entityOfResult,
+  catalogResponse,
   formatExplanation,
   getQuery,
-  matchAnswer,
+  getResultEntity,
+  matchResponse,
   type YenteResult,
 } from './yente-protocol.ts';
 
@@ -52,7 +52,7 @@ const algorithm = { name: 'logic-v2', version: 'yente' } as const;
  * Regimes in OpenSanctions' collections, as described in its catalogue. A service's other data sets count as containing none that the
  * law requires.
  */
-const regimesOfDataset: Readonly<Record<string, readonly SanctionsRegime[]>> = {
+const regimesByDataset: Readonly<Record<string, readonly SanctionsRegime[]>> = {
   default: sanctionsRegimes,
   sanctions: sanctionsRegimes,
   un_sc_sanctions: ['un'],
@@ -107,7 +107,7 @@ function getHit(
   subject: ScreeningSubject,
   { id, version, name, source }: ListInUse,
 ): ScreeningHit {
-  const entity = entityOfResult(result);
+  const entity = getResultEntity(result);
   const figures = formatExplanation(result);
   const score = Math.min(1, Math.max(0, result.score));
   return {
@@ -137,7 +137,7 @@ function scoredHere(
   { id, version, name, source }: ListInUse,
   birthDateMatching: BirthDateMatching,
 ): ScreeningHit {
-  const entity = entityOfResult(result);
+  const entity = getResultEntity(result);
   return {
     list: { id, version, name, source },
     entity,
@@ -157,7 +157,7 @@ function createCatalog({
     const at = now().getTime();
     if (catalog !== undefined && at - catalog.at < catalogMs) return catalog.list;
     const response = await ask(settings, '/catalog');
-    const parsed = response.ok ? catalogAnswer.safeParse(response.value) : undefined;
+    const parsed = response.ok ? catalogResponse.safeParse(response.value) : undefined;
     const found = parsed?.data?.datasets.find(({ name }) => name === settings.dataset);
     const updated = found?.updated_at ?? null;
     const list: ListInUse = {
@@ -166,7 +166,7 @@ function createCatalog({
       name: found?.title ?? `OpenSanctions: ${settings.dataset}`,
       keptBy: 'service',
       source: 'service',
-      regimes: regimesOfDataset[settings.dataset] ?? [],
+      regimes: regimesByDataset[settings.dataset] ?? [],
       checkedAt: found === undefined ? null : updated,
       publishedOn: /^\d{4}-\d{2}-\d{2}/.exec(updated ?? '')?.[0] ?? null,
       importedAt: null,
@@ -191,7 +191,7 @@ async function match(
   });
   const body = { queries: Object.fromEntries(queries.map((query, at) => [`q${at}`, query])) };
   const response = await ask(settings, `/match/${encodeURIComponent(settings.dataset)}?${query}`, body);
-  const parsed = response.ok ? matchAnswer.safeParse(response.value) : undefined;
+  const parsed = response.ok ? matchResponse.safeParse(response.value) : undefined;
   return {
     results: queries.map((_, at) => {
       const response = parsed?.data?.responses[`q${at}`];
@@ -221,7 +221,7 @@ async function matchBatch(
   subjects: readonly ScreeningSubject[],
   list: ListInUse,
   { threshold, birthDateMatching, topics }: ScreeningOptions,
-): Promise<ScreeningAnswer[]> {
+): Promise<ScreeningResponse[]> {
   const isWanted = ({ entity }: ScreeningHit) =>
     topics === undefined || entity.topics.some((topic) => topics.includes(topic));
   const whole = await match(
@@ -229,11 +229,11 @@ async function matchBatch(
     subjects.map((subject) => getQuery(subject, birthDateMatching)),
     { threshold: String(threshold) },
   );
-  const watchesSanctions = topics === undefined || topics.includes('sanction');
+  const monitorsSanctions = topics === undefined || topics.includes('sanction');
   // The second query is skipped while the service fails.
   const isUp = whole.results.some((results) => results !== null);
-  const named = watchesSanctions && isUp ? await matchNames(settings, subjects, threshold) : undefined;
-  return subjects.map((subject, at): ScreeningAnswer => {
+  const named = monitorsSanctions && isUp ? await matchNames(settings, subjects, threshold) : undefined;
+  return subjects.map((subject, at): ScreeningResponse => {
     const results = whole.results[at] ?? null;
     const alike = named === undefined ? [] : (named.results[at] ?? null);
     if (results === null || alike === null) {
@@ -248,18 +248,16 @@ async function matchBatch(
       .filter(({ id }) => !known.has(id))
       .map((result) => scoredHere(result, subject, list, birthDateMatching))
       .filter(({ entity, score }) => isMatch(score, entity.topics, threshold));
-    const hits = [...scored, ...hidden]
-      .filter(isWanted)
-      .sort((one, other) => other.score.score - one.score.score);
+    const hits = [...scored, ...hidden].filter(isWanted).sort((a, b) => b.score.score - a.score.score);
     return { subjectId: subject.id, status: 'screened', lists: [list], algorithm, hits };
   });
 }
 
 /** Merges the service's response with the company's own lists'. */
-function joined(response: ScreeningAnswer, own: ScreeningAnswer | undefined): ScreeningAnswer {
+function joined(response: ScreeningResponse, own: ScreeningResponse | undefined): ScreeningResponse {
   if (response.status === 'error' || own === undefined) return response;
   if (own.status === 'error') return own;
-  const hits = [...response.hits, ...own.hits].sort((one, other) => other.score.score - one.score.score);
+  const hits = [...response.hits, ...own.hits].sort((a, b) => b.score.score - a.score.score);
   return { ...response, lists: [...response.lists, ...own.lists], hits };
 }
 
@@ -276,7 +274,7 @@ export function createYenteEngine({ settings, ownLists, now }: YenteEngineDeps):
     },
     async screen(subjects, options) {
       const list = await dataset();
-      const answers: ScreeningAnswer[] = [];
+      const answers: ScreeningResponse[] = [];
       for (let from = 0; from < subjects.length; from += maxQueries) {
         answers.push(...(await matchBatch(settings, subjects.slice(from, from + maxQueries), list, options)));
       }

@@ -38,14 +38,14 @@ const result = z.object({
 });
 export type YenteResult = z.infer<typeof result>;
 
-export const matchAnswer = z.object({
+export const matchResponse = z.object({
   responses: z.record(
     z.string(),
     z.object({ status: z.number().default(200), results: z.array(result).default([]) }),
   ),
 });
 
-export const catalogAnswer = z.object({
+export const catalogResponse = z.object({
   datasets: z.array(
     z.object({
       name: z.string(),
@@ -67,7 +67,7 @@ const schemaLabels: Record<ScreeningSchema, string> = {
   Aircraft: 'Airplane',
 };
 
-const schemaOfWord: Record<string, ScreeningSchema> = {
+const schemaByName: Record<string, ScreeningSchema> = {
   Person: 'Person',
   Organization: 'Organization',
   Company: 'Organization',
@@ -121,8 +121,8 @@ const numberProperties: Record<string, string> = {
 };
 
 /** A result as a listed entity. */
-export function entityOfResult({ id, caption, schema, properties, datasets }: YenteResult): ListedEntity {
-  const draft = newDraft(id, schemaOfWord[schema] ?? 'LegalEntity');
+export function getResultEntity({ id, caption, schema, properties, datasets }: YenteResult): ListedEntity {
+  const draft = newDraft(id, schemaByName[schema] ?? 'LegalEntity');
   const reading = newFormatReading();
   const values = (...names: string[]) => names.flatMap((name) => properties[name] ?? []);
   addName(draft, caption, 'primary');

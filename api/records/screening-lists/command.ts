@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ImportDeps } from './list-operator.ts';
-import { importOperatorList, outcomeText } from './operator-import.ts';
+import { formatOutcome, importOperatorList } from './operator-import.ts';
 import { isListError } from './parsing/list-error.ts';
 import { isOperatorSource, operatorSourceKeys } from './sources.ts';
 
@@ -34,7 +34,7 @@ export async function runListsImport(
     for (const { kind, text } of outcome.notes) say(kind === 'doubt' ? `Doubt: ${text}` : text);
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const text = outcomeText(source, outcome);
+  const text = formatOutcome(source, outcome);
   if (outcome.outcome === 'held') throw new Error(text);
   return `${text} It took ${seconds} s.`;
 }

@@ -14,7 +14,7 @@ import { activateVersion, discardPendingVersion, importList } from './import.ts'
 import { isListBusy } from './list-operator.ts';
 import { isListError } from './parsing/list-error.ts';
 import { receiveListFiles } from './receive-files.ts';
-import { getNames, listOf, ownList, type ScreeningListsDeps } from './service.ts';
+import { getList, getNames, ownList, type ScreeningListsDeps } from './service.ts';
 import { ownListLimits } from './sources.ts';
 import {
   changeVersion,
@@ -30,7 +30,7 @@ type Trx = Work['trx'];
 async function readOwnList(trx: Trx, companyId: string, at: Date): Promise<ScreeningList> {
   const own = (await readLists(trx)).find(({ list }) => list.company_id === companyId);
   if (own === undefined) throw apiError('record.notFound');
-  return listOf(own, await getNames(trx, [own.inUse, own.held]), at);
+  return getList(own, await getNames(trx, [own.inUse, own.held]), at);
 }
 
 /** Audited fields of a version. */
@@ -70,7 +70,7 @@ export async function uploadOwn(
       limits: ownListLimits,
       receivedBy: caller.member.id,
       by: callerActor(caller),
-      onTaken: async ({ trx, record }, taken) => {
+      onImported: async ({ trx, record }, taken) => {
         const row = await readVersion(trx, taken.listId, taken.version);
         record({
           action: taken.outcome === 'held' ? 'screeningList.held' : 'screeningList.used',

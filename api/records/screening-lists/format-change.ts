@@ -5,11 +5,11 @@ import type { ListedEntity } from '#rules/screening/screening-records.ts';
 const formatIdentifier = ({ type, number, country }: ListedEntity['identifiers'][number]) =>
   country === undefined ? `${type} ${number}` : `${type} ${number} (${countryName(country)})`;
 
-const qualityWords = { primary: '', alias: '', weakAlias: ' (weak alias)' } as const;
+const qualityLabels = { primary: '', alias: '', weakAlias: ' (weak alias)' } as const;
 
 /** Displayed parts of an entity. */
 const parts: readonly [string, (entity: ListedEntity) => string[]][] = [
-  ['Names', ({ names }) => names.map(({ text, quality }) => `${text}${qualityWords[quality]}`)],
+  ['Names', ({ names }) => names.map(({ text, quality }) => `${text}${qualityLabels[quality]}`)],
   ['Dates of birth', ({ birthDates }) => birthDates.map(formatBirthDate)],
   ['Places of birth', ({ birthPlaces }) => birthPlaces],
   ['Countries', ({ countries }) => countries.map(countryName)],
@@ -33,8 +33,8 @@ function formatList(values: readonly string[]): string {
 
 /** Describes the differences of an entity in phrases: `Names: added “…”`. */
 export function describeChange(before: ListedEntity, after: ListedEntity): string[] {
-  const phrases = parts.flatMap(([label, valuesOf]) => {
-    const [was, is] = [valuesOf(before), valuesOf(after)];
+  const phrases = parts.flatMap(([label, getValues]) => {
+    const [was, is] = [getValues(before), getValues(after)];
     const added = is.filter((value) => !was.includes(value));
     const removed = was.filter((value) => !is.includes(value));
     const changes = [
@@ -50,7 +50,7 @@ export function describeChange(before: ListedEntity, after: ListedEntity): strin
 export function describeEntity(entity: ListedEntity): string[] {
   return parts
     .slice(0, 7)
-    .map(([label, valuesOf]) => [label, valuesOf(entity).slice(label === 'Names' ? 1 : 0)] as const)
+    .map(([label, getValues]) => [label, getValues(entity).slice(label === 'Names' ? 1 : 0)] as const)
     .filter(([, values]) => values.length > 0)
     .map(([label, values]) => `${label === 'Names' ? 'Other names' : label}: ${formatList(values)}`);
 }

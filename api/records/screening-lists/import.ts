@@ -33,7 +33,7 @@ import {
 
 type Trx = Transaction<Schema>;
 /** A list that was imported or already present. */
-interface TakenVersion {
+interface ImportedVersion {
   listId: string;
   version: number;
   counts: VersionCounts;
@@ -46,8 +46,8 @@ interface TakenVersion {
  * person.
  */
 export type ImportOutcome =
-  | ({ outcome: 'inUse' } & TakenVersion)
-  | ({ outcome: 'held' } & TakenVersion)
+  | ({ outcome: 'inUse' } & ImportedVersion)
+  | ({ outcome: 'held' } & ImportedVersion)
   | { outcome: 'identical'; listId: string; version: number };
 
 export interface ImportRequest {
@@ -63,7 +63,7 @@ export interface ImportRequest {
   /** Actor of the import; default the operator. */
   by?: WorkActor;
   /** Runs in the transaction that activates or holds the version, to record its audit event. */
-  onTaken: (work: Work, taken: ImportOutcome & TakenVersion) => Promise<void>;
+  onImported: (work: Work, taken: ImportOutcome & ImportedVersion) => Promise<void>;
 }
 
 /** An import without a write for this long has died with its process. */
@@ -80,7 +80,7 @@ function operatorActor({ companyId }: ListOwner, receivedBy: string): WorkActor 
 }
 
 /** SHA-256 of a list's files, concatenated in the order of their format. */
-async function digestOf({ files }: FoundList): Promise<string> {
+async function getDigest({ files }: FoundList): Promise<string> {
   const hash = createHash('sha256');
   for (const file of files) {
     for await (const chunk of createReadStream(file.path)) hash.update(chunk as Buffer);
@@ -197,7 +197,7 @@ async function activateOrHold(
   const { publishedOn } = summary;
   const list = await readListFor(trx, request.owner, { lock: true });
   if (list?.import_token !== started.token) throw busy();
-  const taken: ImportOutcome & TakenVersion = {
+  const taken: ImportOutcome & ImportedVersion = {
     outcome: isHeld ? 'held' : 'inUse',
     listId: list.id,
     version,
@@ -214,7 +214,7 @@ async function activateOrHold(
   });
   if (!isHeld) await activateVersion(trx, { now: time }, list, version);
   await changeList(trx, list.id, imported(time().toISOString(), { isCurrent: !isHeld }));
-  await request.onTaken(work, taken);
+  await request.onImported(work, taken);
   return taken;
 }
 
@@ -231,7 +231,7 @@ export async function importList(deps: ImportDeps, request: ImportRequest): Prom
   let version: number | undefined;
   try {
     const found = await findOneList(request.files, request.format);
-    const sha256 = await digestOf(found);
+    const sha256 = await getDigest(found);
     if (started.former?.sha256 === sha256) {
       const { id, current_version } = started.list;
       await inKeeper((trx) => changeList(trx, id, imported(deps.now().toISOString(), { isCurrent: true })));

@@ -35,7 +35,7 @@ export function importOperatorList(
     limits: operatorListLimits,
     ...(confirmDoubts === undefined ? {} : { confirmDoubts }),
     receivedBy,
-    onTaken: async ({ record }, { outcome, listId, version, counts, publishedOn }) =>
+    onImported: async ({ record }, { outcome, listId, version, counts, publishedOn }) =>
       record({
         action: outcome === 'held' ? 'screeningList.held' : 'screeningList.used',
         resourceType: 'screeningList',
@@ -46,7 +46,7 @@ export function importOperatorList(
 }
 
 /** Outcome of an import as a sentence for the operator. */
-export function outcomeText(source: OperatorSourceKey, outcome: ImportOutcome): string {
+export function formatOutcome(source: OperatorSourceKey, outcome: ImportOutcome): string {
   const { name } = operatorSources[source];
   if (outcome.outcome === 'identical') {
     return `${name}: the files are those of version ${outcome.version}, which is active. Nothing was changed.`;

@@ -23,9 +23,9 @@ import { isStale, requiredListStates } from './required.ts';
 import { type ListOwner, untriedSources } from './sources.ts';
 import {
   type ChangeRow,
+  getChangesPage,
+  getVersionsPage,
   type ListWithVersions,
-  pageOfChanges,
-  pageOfVersions,
   readListById,
   readLists,
   readVersion,
@@ -81,7 +81,7 @@ export function getNames(trx: Trx, rows: readonly (VersionRow | undefined)[]): P
   ]);
 }
 
-export function listOf(
+export function getList(
   { list, inUse, held }: ListWithVersions,
   people: ReadonlyMap<string, string>,
   at: Date,
@@ -120,7 +120,7 @@ export function showScreeningLists(
     );
     return {
       service: deps.screeningService ?? null,
-      lists: lists.map((list) => listOf(list, people, deps.now())),
+      lists: lists.map((list) => getList(list, people, deps.now())),
       required:
         deps.screeningService === undefined ? requiredListStates(lists, caller.company, deps.now()) : [],
       mayChange: mayChange(caller, deps.now()),
@@ -137,7 +137,7 @@ export function showListVersions(
 ): Promise<EndpointResponse<typeof readListVersions>> {
   return asTenant(deps.db, company.id, async (trx) => {
     if ((await readListById(trx, listId)) === undefined) throw apiError('record.notFound');
-    const rows = await pageOfVersions(trx, { listId, before, limit: versionsPerPage + 1 });
+    const rows = await getVersionsPage(trx, { listId, before, limit: versionsPerPage + 1 });
     const { items: page, next } = toPage(rows, versionsPerPage, ({ version }) => version);
     const people = await getNames(trx, page);
     return {
@@ -179,7 +179,7 @@ export function showListChanges(
     if (list === undefined || row === undefined || row.status === 'importing' || row.status === 'discarded')
       throw apiError('record.notFound');
     const pageRange = { listId: id, version, after: after ?? '', limit: changesPerPage + 1 };
-    const rows = await pageOfChanges(trx, pageRange);
+    const rows = await getChangesPage(trx, pageRange);
     const { items: page, next } = toPage(rows, changesPerPage, ({ entityId }) => entityId);
     return {
       list: { id: list.id, name: list.name },

@@ -111,7 +111,7 @@ export interface StoredEntity {
 }
 
 /** Content hashes of a version's entities by id, paged after `after`. */
-export async function pageOfHashes(
+export async function getHashesPage(
   trx: Trx,
   page: { listId: string; version: number; after: string; limit: number },
 ): Promise<StoredEntity[]> {
@@ -129,7 +129,7 @@ export async function pageOfHashes(
 }
 
 /** Entities of a version by id. */
-export async function pageOfEntities(
+export async function getEntitiesPage(
   trx: Trx,
   page: { listId: string; version: number; after: string; limit: number },
 ): Promise<{ entity: ListedEntity; revision: string }[]> {
@@ -243,7 +243,7 @@ export async function readLists(trx: Trx): Promise<ListWithVersions[]> {
 }
 
 /** Versions of a list that are or were active, newest first, below `before`. */
-export function pageOfVersions(
+export function getVersionsPage(
   trx: Trx,
   page: { listId: string; before: number | undefined; limit: number },
 ): Promise<VersionRow[]> {
@@ -273,7 +273,7 @@ export interface ChangeRow {
  * Changes of one version by entity id: every row that starts with it, with the row that it closed. Rows that differ
  * only in wording have the same revision.
  */
-export async function pageOfChanges(
+export async function getChangesPage(
   trx: Trx,
   page: { listId: string; version: number; after: string; limit: number },
 ): Promise<ChangeRow[]> {
@@ -292,7 +292,7 @@ export async function pageOfChanges(
  * Differences between two versions of a list by entity id: every entity with a row that starts or ends after `since`
  * and not after `version`, in both states.
  */
-export async function pageOfDifferences(
+export async function getDifferencesPage(
   trx: Trx,
   page: { listId: string; since: number; version: number; after: string; limit: number },
 ): Promise<ChangeRow[]> {

@@ -1,12 +1,12 @@
 import type { Insertable } from 'kysely';
-import { regimesOfSource } from '#rules/required-lists.ts';
+import { regimesBySource } from '#rules/required-lists.ts';
 import { getRegimes, type SanctionsRegime } from '#rules/sanctions.ts';
 import type { ScreeningListEntitiesTable } from '../../kernel/database/tables/screening-list-tables.ts';
 import { type asListOperator, busy, type ImportDeps } from './list-operator.ts';
 import type { ListSummary } from './parsing/list-format.ts';
 import type { readList } from './parsing/parse-list.ts';
 import { entityContentHash, entityRevision } from './revision.ts';
-import { insertEntities, type ListRow, pageOfHashes, renewToken, type VersionRow } from './store.ts';
+import { getHashesPage, insertEntities, type ListRow, renewToken, type VersionRow } from './store.ts';
 
 type EntityRow = Insertable<ScreeningListEntitiesTable>;
 
@@ -43,7 +43,7 @@ async function hashesInUse(
   if (list.current_version === 0) return known;
   for (let after = ''; ; ) {
     const pageRange = { listId: list.id, version: list.current_version, after, limit: rowsPerPage };
-    const page = await inKeeper((trx) => pageOfHashes(trx, pageRange));
+    const page = await inKeeper((trx) => getHashesPage(trx, pageRange));
     for (const { id, ...hashes } of page) known.set(id, hashes);
     if (page.length < rowsPerPage) return known;
     after = page.at(-1)?.id ?? '';
@@ -93,7 +93,7 @@ export async function writeDifferences(
   const counts: VersionCounts = { entities: 0, added: 0, changed: 0, reworded: 0, removed: 0 };
   const writer = createWriter(inKeeper, deps, started, version);
   const { source, name: listName } = started.list;
-  const regimes = new Set(regimesOfSource[source]);
+  const regimes = new Set(regimesBySource[source]);
   for await (const entity of reading.entities) {
     counts.entities += 1;
     if (source === 'opensanctions')

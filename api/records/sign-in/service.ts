@@ -16,7 +16,7 @@ import { apiError, invalid, isApiError } from '../../kernel/http/api-error.ts';
 import { hasAccessEnded } from '../../kernel/http/authenticate.ts';
 import type { IdentityCaller, RequestContext } from '../../kernel/http/bind-endpoint.ts';
 import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
-import { type CheckSessionToken, rejectEnded, sessionIdOf } from '../../kernel/http/session-tokens.ts';
+import { type CheckSessionToken, getSessionId, rejectEnded } from '../../kernel/http/session-tokens.ts';
 import type { Identity, IdentityUser } from './identity.ts';
 import { type AttemptDeps, attemptForLog, countAttempt } from './sign-in-attempts.ts';
 import { enforceSignInLimits } from './sign-in-limits.ts';
@@ -28,7 +28,7 @@ export interface AccountDeps extends AttemptDeps {
 }
 
 type LoginForm = z.output<typeof signInSession>;
-type LoginAnswer = z.output<typeof login.response>;
+type LoginResponse = z.output<typeof login.response>;
 type SignupForm = z.output<typeof signup.body>;
 
 /** The same message for an unknown login id, the other sign-in page, or another person's login id. */
@@ -111,7 +111,7 @@ export async function logIn(
   deps: AccountDeps,
   form: z.output<typeof login.body>,
   request: RequestContext,
-): Promise<LoginAnswer | undefined> {
+): Promise<LoginResponse | undefined> {
   if (form.kind !== undefined) {
     await countAttempt(deps, form, request);
     return undefined;
@@ -133,11 +133,11 @@ export async function logIn(
  * with 401; a login page of another realm, an unknown user or a login id of another user with the same `login.noAccount`; a
  * suspended or removed account with its own code; too many attempts with 429.
  */
-async function letIn(deps: AccountDeps, form: LoginForm, request: RequestContext): Promise<LoginAnswer> {
+async function letIn(deps: AccountDeps, form: LoginForm, request: RequestContext): Promise<LoginResponse> {
   await enforceSignInLimits(deps, [{ limit: 'login.ip', subject: request.clientIp }]);
   const session = await deps.checkSessionToken(form.sessionToken);
   const { subject } = session;
-  const within = { ...request, sessionId: sessionIdOf(session) };
+  const within = { ...request, sessionId: getSessionId(session) };
   rejectEnded(session, await findSessionEnds(deps.db, subject));
   // Counted only with a valid token: no one can lock out another person by trying in their name.
   await enforceSignInLimits(deps, [{ limit: 'login.loginId', subject: form.loginId }]);

@@ -9,7 +9,7 @@ import type { IdentityCaller, OpenCaller } from '../../kernel/http/bind-endpoint
 import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
 import { enforceSignInLimits } from '../sign-in/sign-in-limits.ts';
 import { findAdmin, findMember } from '../sign-in/store.ts';
-import { hashOfInvite } from './invitation-links.ts';
+import { hashInvite } from './invitation-links.ts';
 import type { TeamDeps } from './invitations.ts';
 import { changeMemberRow, type Invited, memberByInvite, readTeamRow } from './team-store.ts';
 
@@ -19,7 +19,7 @@ const retry = 'Ask an owner of the company to send you a new one.';
 
 /** The invitation of a valid link. 404 for an unknown or replaced link, 410 for an expired one. */
 async function invitedBy(deps: TeamDeps, secret: string): Promise<Invited> {
-  const found = await memberByInvite(deps.db, hashOfInvite(secret));
+  const found = await memberByInvite(deps.db, hashInvite(secret));
   if (found === undefined) {
     throw apiError('record.notFound', {
       detail: 'This link is incomplete or has been replaced. Open the link in the most recent email.',
@@ -85,7 +85,7 @@ export async function accept(
   await inWork(deps, by, async ({ trx, at, record }) => {
     const row = await readTeamRow(trx, invited.id, true);
     // Of two concurrent requests the second finds the link used.
-    if (row?.status !== 'invited' || row.invite_hash !== hashOfInvite(invite))
+    if (row?.status !== 'invited' || row.invite_hash !== hashInvite(invite))
       throw ended('This invitation has already been used. Sign in instead.');
     if (row.access_ends_at !== null && row.access_ends_at <= at)
       throw ended(`Your access period has ended. ${retry}`);

@@ -11,13 +11,13 @@ import { changeMemberRow, getTeamMember, type MemberRow } from './team-store.ts'
 
 const command = commandsOf<TeamDeps>();
 
-type OfPerson = Work & EndpointInput<typeof changeEndpoint> & { caller: MemberCaller };
+type MemberWorkInput = Work & EndpointInput<typeof changeEndpoint> & { caller: MemberCaller };
 
-const lock = ({ trx, caller, params, body }: OfPerson) =>
+const lock = ({ trx, caller, params, body }: MemberWorkInput) =>
   lockPerson(trx, caller, params.id, { role: body.role });
 
 /** Returns true if the last day of access is unchanged; it may be in the past. */
-const keepsAccessEnd = ({ caller, body: { accessEndsOn } }: OfPerson, before: MemberRow) =>
+const preservesAccessEnd = ({ caller, body: { accessEndsOn } }: MemberWorkInput, before: MemberRow) =>
   accessEndsOn !== undefined && accessEndsOn === getTeamMember(before, caller.company.timeZone).accessEndsOn;
 
 const auditable = ({ role, designations, accessEndsOn }: TeamMember) => ({
@@ -38,7 +38,7 @@ export const updateMemberPermissions = command(changeEndpoint, {
       throw apiError('request.invalid', { detail: 'This person was removed. Invite them again.' });
     }
     const { body, caller, time, problems } = context;
-    if (keepsAccessEnd(context, before)) return;
+    if (preservesAccessEnd(context, before)) return;
     const problem = accessProblem(body, caller.company, time());
     if (problem !== undefined) problems.add('accessEndsOn', problem);
   },
@@ -50,7 +50,7 @@ export const updateMemberPermissions = command(changeEndpoint, {
       {
         role: body.role,
         designations: body.designations,
-        access_ends_at: keepsAccessEnd(context, before)
+        access_ends_at: preservesAccessEnd(context, before)
           ? before.access_ends_at
           : accessEnd(body, caller.company),
       },

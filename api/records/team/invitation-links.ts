@@ -9,7 +9,7 @@ export function newInviteSecret(): string {
 }
 
 /** The stored form of an invitation's secret: its SHA-256 in hex. */
-export function hashOfInvite(secret: string): string {
+export function hashInvite(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 

@@ -17,7 +17,7 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
 import type { Identity } from '../sign-in/identity.ts';
 import { enforceSignInLimits } from '../sign-in/sign-in-limits.ts';
-import { hashOfInvite, inviteEnd, inviteUrl, newInviteSecret } from './invitation-links.ts';
+import { hashInvite, inviteEnd, inviteUrl, newInviteSecret } from './invitation-links.ts';
 import { reloadRecord, staleMember } from './person.ts';
 import { changeMemberRow, getHolder, insertInvited, readTeamRow } from './team-store.ts';
 
@@ -124,7 +124,7 @@ const writeInvitation = command(inviteEndpoint, {
       role: body.role,
       designations: body.designations,
       accessEndsAt: accessEnd(body, company),
-      inviteHash: hashOfInvite(secret),
+      inviteHash: hashInvite(secret),
       at,
       expiresAt: inviteEnd(time()),
       by: member.id,
@@ -183,7 +183,7 @@ const renewInvitation = command(resendEndpoint, {
     await changeMemberRow(
       trx,
       id,
-      { invite_hash: hashOfInvite(secret), invited_at: at, invite_expires_at: inviteEnd(time()) },
+      { invite_hash: hashInvite(secret), invited_at: at, invite_expires_at: inviteEnd(time()) },
       at,
     );
     afterCommit(() => deps.onWritten({ loginId: login_id, secret }));

@@ -1,4 +1,4 @@
-import { type MemberWork, transitionMember as moveEndpoint } from '#contract/company/members.ts';
+import { type MemberWork, transitionMember as transitionEndpoint } from '#contract/company/members.ts';
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
 import { memberLifecycle } from '#rules/lifecycles/company.ts';
 import { canTransition } from '#rules/lifecycles/lifecycle.ts';
@@ -12,7 +12,7 @@ import { type Assignee, assertCanReassign, reassignWork } from './reassign-work.
 import { enableIdentityUser, syncIdentityServiceStatus } from './sync-identity-service.ts';
 import { changeMemberRow, type MemberRow, wasAnswered } from './team-store.ts';
 
-type Transition = EndpointInput<typeof moveEndpoint>['body'];
+type Transition = EndpointInput<typeof transitionEndpoint>['body'];
 
 const getAction = (from: MemberRow['status'], to: Transition['to']) => {
   if (to === 'suspended') return 'member.suspended';
@@ -29,13 +29,13 @@ function requireTransition(row: MemberRow, to: Transition['to']): void {
 }
 
 /** Dependencies of a transition besides the team's: the reassignment of work before it. */
-interface MoveDeps extends TeamDeps {
+interface TransitionDeps extends TeamDeps {
   handedOver: MemberWork;
 }
 
-const command = commandsOf<MoveDeps>();
+const command = commandsOf<TransitionDeps>();
 
-const runTransition = command(moveEndpoint, {
+const runTransition = command(transitionEndpoint, {
   lock: ({ trx, caller, params, body }) => lockPerson(trx, caller, params.id, { status: body.to }),
   stale: staleMember,
   async check({ trx, body }, before) {
@@ -78,7 +78,7 @@ export async function transitionMember(
   caller: MemberCaller,
   id: string,
   body: Transition,
-): Promise<EndpointResponse<typeof moveEndpoint>> {
+): Promise<EndpointResponse<typeof transitionEndpoint>> {
   const prepared =
     body.to === 'active' || body.handOverTo !== undefined
       ? await rehearse(deps, caller, id, body)

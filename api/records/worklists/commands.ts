@@ -24,7 +24,7 @@ import {
   countEnrolled,
   getDefault,
   insertWorklist,
-  isNameTaken,
+  isNameInUse,
   lockCompany,
   readWorklist,
   setDefaultWorklist,
@@ -74,13 +74,13 @@ async function show(trx: Trx, companyId: string, id: number): Promise<Worklist> 
   return getWorklist(trx, row, await getDefault(trx, companyId));
 }
 
-const nameTaken = 'Another worklist has this name. Use another name.';
+const nameInUse = 'Another worklist has this name. Use another name.';
 
 /** POST /worklists. */
 export const createWorklist = command(createEndpoint, {
   async change({ trx, time, at, caller: { company, member }, body }) {
     const { default_worklist_id, time_zone } = await lockCompany(trx, company.id);
-    if (await isNameTaken(trx, body.name)) throw invalid(nameTaken, 'name');
+    if (await isNameInUse(trx, body.name)) throw invalid(nameInUse, 'name');
     const id = await insertWorklist(trx, {
       company_id: company.id,
       ...getColumns(body),
@@ -137,7 +137,7 @@ export const updateWorklist = command(updateEndpoint, {
   stale,
   async check({ trx, body, problems }, before) {
     requireNotArchived(before);
-    if (await isNameTaken(trx, body.name, before.row.id)) problems.add('name', nameTaken);
+    if (await isNameInUse(trx, body.name, before.row.id)) problems.add('name', nameInUse);
   },
   async change({ trx, time, at, caller, body: form }, { row, timeZone }) {
     const today = companyDay(time(), timeZone);

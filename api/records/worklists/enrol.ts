@@ -26,7 +26,7 @@ export async function requireWorklist(trx: Work['trx'], id: number): Promise<Wor
 }
 
 /** Reason why a client cannot be enrolled; undefined if it can. */
-export function refusalOf({ status }: EnrolmentCandidate): string | undefined {
+export function getRejection({ status }: EnrolmentCandidate): string | undefined {
   return isEndedClient(status) ? 'The relationship has ended, so the client cannot be enrolled' : undefined;
 }
 
@@ -66,17 +66,17 @@ export async function enrolBatch(
   worklist: WorklistRow,
   clients: readonly EnrolmentCandidate[],
 ): Promise<EnrolmentResult> {
-  const refusedClients = clients.filter((client) => refusalOf(client) !== undefined);
-  const wanted = clients.filter((client) => refusalOf(client) === undefined);
+  const rejectedClients = clients.filter((client) => getRejection(client) !== undefined);
+  const wanted = clients.filter((client) => getRejection(client) === undefined);
   const others = wanted.filter(({ worklistId }) => worklistId !== worklist.id);
   await enrolLocked(work, worklist, others);
   return {
     enrolled: others.length,
     unchanged: wanted.length - others.length,
-    notEnrolled: refusedClients.map((client) => ({
+    notEnrolled: rejectedClients.map((client) => ({
       id: client.id,
       name: client.name,
-      reason: refusalOf(client) ?? '',
+      reason: getRejection(client) ?? '',
     })),
   };
 }
@@ -85,13 +85,13 @@ export async function enrolBatch(
 export async function enrolFiltered(
   deps: WorklistsDeps,
   caller: MemberCaller,
-  { filters, shownTotal, worklistId }: z.output<typeof filteredEndpoint.body>,
+  { filters, confirmedTotal, worklistId }: z.output<typeof filteredEndpoint.body>,
 ): Promise<EnrolmentResult> {
   const result: EnrolmentResult = { enrolled: 0, unchanged: 0, notEnrolled: [] };
   await changeFilteredClients(
     deps,
     caller,
-    { filters, shownTotal, verb: 'enrol' },
+    { filters, confirmedTotal, verb: 'enrol' },
     {
       prepare: (trx) => requireWorklist(trx, worklistId),
       async change(work, batch, worklist) {

@@ -9,7 +9,7 @@ import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
-import { enrolBatch, enrolLocked, refusalOf, requireWorklist } from './enrol.ts';
+import { enrolBatch, enrolLocked, getRejection, requireWorklist } from './enrol.ts';
 import {
   transitionEnrolment as changeStatus,
   currentEnrolment,
@@ -27,7 +27,7 @@ export const enrolClient = command(enrolEndpoint, {
   lock: async ({ trx, params }) => (await lockForEnrolment(trx, [params.id]))[0] ?? null,
   async change({ body, ...work }, client) {
     const worklist = await requireWorklist(work.trx, body.worklistId);
-    const refusal = refusalOf(client);
+    const refusal = getRejection(client);
     if (refusal !== undefined) throw invalid(`${refusal}.`);
     if (client.worklistId !== worklist.id) await enrolLocked(work, worklist, [client]);
   },

@@ -115,7 +115,7 @@ export async function readPause(
 }
 
 /** Whether the company has another worklist of the name that is not archived. */
-export async function isNameTaken(trx: Trx, name: string, ownId = 0): Promise<boolean> {
+export async function isNameInUse(trx: Trx, name: string, ownId = 0): Promise<boolean> {
   const taken = await trx
     .selectFrom('worklists')
     .select('id')

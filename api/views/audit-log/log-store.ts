@@ -42,7 +42,7 @@ export interface LogRow {
 }
 
 /** Servers' clocks may differ slightly, and so the order by number from the order by time. */
-const eventsOfSlack = 100;
+const slackEvents = 100;
 
 const dayStart = (day: string, timeZone: string, plusDays = 0) =>
   sql<string>`((${day}::date + ${plusDays}::integer)::timestamp AT TIME ZONE ${timeZone})`;
@@ -51,27 +51,27 @@ const dayStart = (day: string, timeZone: string, plusDays = 0) =>
  * Conditions of the log's filters. Days are converted to event numbers, which grow with time, so that a page is read in
  * chain order from its start, however long the chain.
  */
-function getCondition(one: LogConditions): RawBuilder<boolean> {
-  const { companyId, timeZone, from, to, actions } = one;
+function getCondition(conditions: LogConditions): RawBuilder<boolean> {
+  const { companyId, timeZone, from, to, actions } = conditions;
   const met = [sql`e.chain = ${companyId}`];
-  if (one.withheldKinds.length > 0) {
-    met.push(sql`e.resource_type NOT IN (${sql.join([...one.withheldKinds])})`);
+  if (conditions.withheldKinds.length > 0) {
+    met.push(sql`e.resource_type NOT IN (${sql.join([...conditions.withheldKinds])})`);
   }
-  if (one.memberId !== undefined) met.push(sql`e.actor_id = ${one.memberId}`);
-  if (one.actorKind !== undefined) met.push(sql`e.actor_type = ${one.actorKind}`);
-  if (one.kind !== undefined) met.push(sql`e.resource_type = ${one.kind}`);
-  if (one.record !== undefined) met.push(sql`e.resource_id = ${one.record}`);
+  if (conditions.memberId !== undefined) met.push(sql`e.actor_id = ${conditions.memberId}`);
+  if (conditions.actorKind !== undefined) met.push(sql`e.actor_type = ${conditions.actorKind}`);
+  if (conditions.kind !== undefined) met.push(sql`e.resource_type = ${conditions.kind}`);
+  if (conditions.record !== undefined) met.push(sql`e.resource_id = ${conditions.record}`);
   if (actions !== undefined) {
     met.push(actions.length === 0 ? sql`false` : sql`e.action IN (${sql.join(actions)})`);
   }
   if (from !== undefined) {
     const start = dayStart(from, timeZone);
-    met.push(sql`e.at >= ${start} AND e.seq >= (SELECT seq - ${eventsOfSlack}::bigint FROM audit_events
+    met.push(sql`e.at >= ${start} AND e.seq >= (SELECT seq - ${slackEvents}::bigint FROM audit_events
       WHERE chain = ${companyId} AND at >= ${start} ORDER BY at LIMIT 1)`);
   }
   if (to !== undefined) {
     const end = dayStart(to, timeZone, 1);
-    met.push(sql`e.at < ${end} AND e.seq <= (SELECT seq + ${eventsOfSlack}::bigint FROM audit_events
+    met.push(sql`e.at < ${end} AND e.seq <= (SELECT seq + ${slackEvents}::bigint FROM audit_events
       WHERE chain = ${companyId} AND at < ${end} ORDER BY at DESC LIMIT 1)`);
   }
   return sql<boolean>`${sql.join(met, sql` AND `)}`;

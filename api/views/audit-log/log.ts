@@ -86,7 +86,7 @@ const isChange = (value: unknown): value is { before: unknown; after: unknown } 
 };
 
 /** A value as text; unknown shapes as JSON. */
-function textOf(value: unknown): string | null {
+function getText(value: unknown): string | null {
   const text = displayedValue(value);
   return text === '' && typeof value === 'object' ? JSON.stringify(value) : text;
 }
@@ -97,8 +97,8 @@ function detailInLines(detail: unknown): NonNullable<AuditEvent['detail']> {
   return [...Object.entries(asRecord(changes)), ...Object.entries(rest)]
     .map(([field, value]) =>
       isChange(value)
-        ? { field, before: textOf(value.before), after: textOf(value.after) }
-        : { field, before: null, after: textOf(value) },
+        ? { field, before: getText(value.before), after: getText(value.after) }
+        : { field, before: null, after: getText(value) },
     )
     .filter(({ before, after }) => before !== null || after !== null);
 }

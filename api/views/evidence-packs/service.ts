@@ -19,13 +19,13 @@ import { finishPack, getPacks, insertPack, subjectName } from './store.ts';
 
 export type EvidencePackDeps = CollectDeps & { signingKeys: SigningKeys };
 
-type OfRecord = { scope: PackScope; scopeId: string };
+type RecordScope = { scope: PackScope; scopeId: string };
 
 /** GET /evidence-packs/of/:scope/:scopeId. */
 export function listPacksFor(
   deps: EvidencePackDeps,
   { company }: MemberCaller,
-  { scope, scopeId }: OfRecord,
+  { scope, scopeId }: RecordScope,
 ): Promise<EndpointResponse<typeof listEvidencePacks>> {
   return asTenant(deps.db, company.id, async (trx) => {
     if ((await subjectName(trx, scope, scopeId)) === null) throw apiError('record.notFound');
@@ -37,7 +37,7 @@ export function listPacksFor(
 async function startPack(
   deps: EvidencePackDeps,
   caller: MemberCaller,
-  of: OfRecord,
+  of: RecordScope,
   choice: EndpointInput<typeof downloadEvidencePack>['body'],
 ): Promise<{ id: string; at: string }> {
   const id = uuidv7();
@@ -69,7 +69,7 @@ async function startPack(
 async function endPack(
   deps: EvidencePackDeps,
   caller: MemberCaller,
-  of: OfRecord & { id: string },
+  of: RecordScope & { id: string },
   end: PackEnd | null,
 ): Promise<void> {
   await inWork(deps, callerActor(caller), async ({ trx, at, record }) => {
@@ -93,7 +93,7 @@ async function endPack(
 async function readParts(
   deps: EvidencePackDeps,
   caller: MemberCaller,
-  { scope, scopeId, id }: OfRecord & { id: string },
+  { scope, scopeId, id }: RecordScope & { id: string },
   choice: EndpointInput<typeof downloadEvidencePack>['body'],
 ): Promise<PackParts> {
   const companyId = caller.company.id;
@@ -129,7 +129,7 @@ async function readParts(
 export async function downloadPack(
   deps: EvidencePackDeps,
   caller: MemberCaller,
-  of: OfRecord,
+  of: RecordScope,
   choice: EndpointInput<typeof downloadEvidencePack>['body'],
 ): Promise<StreamedResponse> {
   const begun = await startPack(deps, caller, of, choice);

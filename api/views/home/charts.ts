@@ -11,12 +11,12 @@ import { compactTallies, readCompaniesWithTallies, readTallies } from './tallies
 type Home = EndpointResponse<typeof readHome>;
 type Figures = Pick<Home, 'clientsByStatus' | 'unassignedTotal' | 'figures'>;
 
-const monthsShown = 12;
+const visibleMonths = 12;
 
 /** `2026-11` and the eleven months after it. */
 function monthsFrom(today: CalendarDate): string[] {
   const first = `${today.slice(0, 7)}-01`;
-  return Array.from({ length: monthsShown }, (_, ahead) => addMonths(first, ahead).slice(0, 7));
+  return Array.from({ length: visibleMonths }, (_, ahead) => addMonths(first, ahead).slice(0, 7));
 }
 
 /** Figures of the company's clients, summed from counters: as fast for a hundred thousand clients as for a hundred. */
@@ -30,7 +30,7 @@ export async function readFigures(trx: Transaction<Schema>, today: CalendarDate)
   const total = (count: number) => ({ count, capped: false });
   const months = monthsFrom(today);
   const reviews = rows.filter(({ dimension }) => dimension === 'review');
-  const sumOf = (isIn: (month: string) => boolean) =>
+  const sumBy = (isIn: (month: string) => boolean) =>
     reviews.filter(({ value }) => isIn(value)).reduce((sum, { clients }) => sum + Number(clients), 0);
   return {
     clientsByStatus: clientStatuses.map((status) => ({ status, total: total(of('status', status)) })),
@@ -39,9 +39,9 @@ export async function readFigures(trx: Transaction<Schema>, today: CalendarDate)
       byRisk: ([...riskLevels, 'none'] as const).map((key) => ({ key, clients: of('risk', key) })),
       byCdd: cddStatuses.map((key) => ({ key, clients: of('cdd', key) })),
       reviews: {
-        earlier: sumOf((month) => month < (months[0] ?? '')),
+        earlier: sumBy((month) => month < (months[0] ?? '')),
         months: months.map((month) => ({ month, clients: of('review', month) })),
-        later: sumOf((month) => month > (months.at(-1) ?? '')),
+        later: sumBy((month) => month > (months.at(-1) ?? '')),
       },
     },
   };

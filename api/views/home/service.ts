@@ -78,7 +78,7 @@ async function submittedRequests(trx: Transaction<Schema>): Promise<Home['reques
 }
 
 /** The riskiest of the clients that were verified or activated before evidence was required. */
-async function evidenceGapsShown(trx: Transaction<Schema>): Promise<Home['evidenceGaps']> {
+async function visibleEvidenceGaps(trx: Transaction<Schema>): Promise<Home['evidenceGaps']> {
   const rows = await readGaps(trx, { limit: visibleGaps });
   return {
     items: rows.map(({ clientId, name, sanctions, riskLevel }) => ({
@@ -120,7 +120,7 @@ async function getWork(
     verifications: await verificationsToDecide(trx),
     requests: await submittedRequests(trx),
     activities: await openActivities(trx, memberId),
-    evidenceGaps: await evidenceGapsShown(trx),
+    evidenceGaps: await visibleEvidenceGaps(trx),
     decidedByOneTotal: await countDecidedByOne(trx, maxCountedWork),
   };
 }

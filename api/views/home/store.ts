@@ -15,7 +15,7 @@ import {
 } from '../../kernel/database/keyset.ts';
 import { literals } from '../../kernel/database/literals.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { sanctionsTagged, sanctionsTagOfActivity } from '../../records/sanctions/store.ts';
+import { getActivitySanctionsTag, sanctionsTagged } from '../../records/sanctions/store.ts';
 
 type Trx = Transaction<Schema>;
 type Home = EndpointResponse<typeof readHome>;
@@ -88,7 +88,7 @@ export async function clientsInWork(
   return {
     items: lists
       .flatMap(({ items }) => items)
-      .sort((one, other) => (one.id < other.id ? -1 : 1))
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
       .slice(0, visibleClients),
     total: sumCappedCounts(
       lists.map(({ total }) => total),
@@ -145,7 +145,7 @@ async function waitingAssessments(
   const { rows } = await sql<Waiting['items'][number]>`
     SELECT a.id, a.resource_type AS "resourceType", a.resource_id AS "resourceId",
            coalesce(c.display_name, v.reference || ' ' || v.name, '') AS "resourceName",
-           coalesce(s.tag, ${sanctionsTagOfActivity('v')}) AS sanctions,
+           coalesce(s.tag, ${getActivitySanctionsTag('v')}) AS sanctions,
            a.status, coalesce(a.final_level, a.computed_level) AS level, m.name AS "assessedBy",
            coalesce(a.submitted_at, a.created_at) AS since
       FROM risk_assessments a
@@ -212,7 +212,7 @@ export async function verificationsToDecide(trx: Trx): Promise<Home['verificatio
 export async function openActivities(trx: Trx, memberId: string): Promise<Home['activities']> {
   const met = sql`a.assignee_member_id = ${memberId} AND a.status IN ${literals(openActivityStatuses)}`;
   const { rows } = await sql<Home['activities']['items'][number]>`
-    SELECT a.id, a.reference, a.name, ${sanctionsTagOfActivity('a')} AS sanctions, a.status, nullif(a.due_on, 'infinity') AS "dueOn"
+    SELECT a.id, a.reference, a.name, ${getActivitySanctionsTag('a')} AS sanctions, a.status, nullif(a.due_on, 'infinity') AS "dueOn"
       FROM activities a WHERE ${met} ORDER BY a.due_on, a.id LIMIT ${rowsPerList}`.execute(trx);
   return {
     items: rows,

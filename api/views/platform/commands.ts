@@ -4,7 +4,7 @@ import { commandsOf } from '../../kernel/command/command.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { TeamDeps } from '../../records/team/invitations.ts';
 import { lockCompanyFlags, writeRestriction } from './company-store.ts';
-import { adminActEvents } from './record-admin-event.ts';
+import { toAdminEvents } from './record-admin-event.ts';
 
 const command = commandsOf<TeamDeps>();
 
@@ -44,14 +44,14 @@ export const restrictCompany = command(restrictEndpoint, {
     accessRestricted: flags.access_restricted,
   }),
   events: ({ params, body }, { before, done: flags }) =>
-    adminActEvents({
+    toAdminEvents({
       companyId: params.companyId,
       action: body.to === 'restricted' ? 'company.restricted' : 'company.restrictionLifted',
       reason: body.reason,
       detail: {
         changes: changesBetween(
-          { accessRestricted: before.access_restricted, reasonShown: before.access_restricted_reason },
-          { accessRestricted: flags.access_restricted, reasonShown: flags.access_restricted_reason },
+          { accessRestricted: before.access_restricted, visibleReason: before.access_restricted_reason },
+          { accessRestricted: flags.access_restricted, visibleReason: flags.access_restricted_reason },
         ),
       },
     }),

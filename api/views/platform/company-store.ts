@@ -139,7 +139,7 @@ export async function companyUsage(
   return rows;
 }
 
-const visibleActs = 50;
+const maxVisibleEvents = 50;
 
 /** Actions of admins on a company and its members, newest first. */
 export async function adminActions(trx: Trx, companyId: string) {
@@ -161,7 +161,7 @@ export async function adminActions(trx: Trx, companyId: string) {
     .where('e.resource_type', '=', 'company')
     .where('e.resource_id', '=', companyId)
     .orderBy('e.seq', 'desc')
-    .limit(visibleActs)
+    .limit(maxVisibleEvents)
     .execute();
   return rows.map(({ seq, at, action, reason, name, detail }) => ({
     seq,

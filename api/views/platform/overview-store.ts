@@ -34,19 +34,19 @@ const visibleExamples = 5;
 /** Days after which an incomplete set-up counts as stalled. */
 const stalledAfterDays = 7;
 
-const filtersOf = {
+const filterColumns = {
   restricted: { restricted: 'byAdmin' },
   pastDue: { subscription: 'pastDue' },
   noSubscription: { subscription: 'inactive', onboarding: 'done' },
   onboardingStalled: { onboarding: 'open' },
 } as const;
 
-type Kind = keyof typeof filtersOf;
+type Kind = keyof typeof filterColumns;
 
 async function companiesIn(trx: Trx, kind: Kind, now: Date): Promise<PlatformAttention> {
   const stalledSince = new Date(now.getTime() - stalledAfterDays * 86_400_000).toISOString();
   const selected = () => {
-    const query = selectCompanies(trx, filtersOf[kind] as Parameters<typeof selectCompanies>[1]);
+    const query = selectCompanies(trx, filterColumns[kind] as Parameters<typeof selectCompanies>[1]);
     return kind === 'onboardingStalled' ? query.where('c.created_at', '<', stalledSince) : query;
   };
   const rows = await selected()

@@ -13,7 +13,7 @@ export interface AdminEventInput {
  * Events of an admin's action on a company: in the company's audit log, for its members, and in the platform's, for admins. The company's
  * chain is always locked first, so that concurrent actions cannot deadlock.
  */
-export function adminActEvents({ companyId, action, member, reason, detail }: AdminEventInput): WorkEvent[] {
+export function toAdminEvents({ companyId, action, member, reason, detail }: AdminEventInput): WorkEvent[] {
   return [
     {
       companyId,

@@ -1,8 +1,8 @@
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
 import {
-  transitionUser as moveEndpoint,
   type PlatformUser,
   inviteUserAgain as resendEndpoint,
+  transitionUser as transitionEndpoint,
 } from '#contract/platform/platform.ts';
 import { memberLifecycle } from '#rules/lifecycles/company.ts';
 import { canTransition } from '#rules/lifecycles/lifecycle.ts';
@@ -12,7 +12,7 @@ import type { Work } from '../../kernel/command/work.ts';
 import { asPlatform } from '../../kernel/database/tenancy.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { AdminCaller } from '../../kernel/http/bind-endpoint.ts';
-import { hashOfInvite, inviteEnd, newInviteSecret } from '../../records/team/invitation-links.ts';
+import { hashInvite, inviteEnd, newInviteSecret } from '../../records/team/invitation-links.ts';
 import { type InvitationDeps, runThenEmail, type TeamDeps } from '../../records/team/invitations.ts';
 import { enableIdentityUser, syncIdentityServiceStatus } from '../../records/team/sync-identity-service.ts';
 import {
@@ -23,7 +23,7 @@ import {
   readTeamRow,
 } from '../../records/team/team-store.ts';
 import { requireUser } from './queries.ts';
-import { adminActEvents } from './record-admin-event.ts';
+import { toAdminEvents } from './record-admin-event.ts';
 import { readUserRow } from './user-store.ts';
 
 interface LockedUser {
@@ -32,10 +32,10 @@ interface LockedUser {
   row: MemberRow;
 }
 
-type OfUser = Pick<Work, 'trx'> & { params: { userId: string } };
+type UserWork = Pick<Work, 'trx'> & { params: { userId: string } };
 
 /** Locks the company's team, then the member; null if there is none. */
-async function lock({ trx, params: { userId } }: OfUser): Promise<LockedUser | null> {
+async function lock({ trx, params: { userId } }: UserWork): Promise<LockedUser | null> {
   const user = await readUserRow(trx, userId);
   if (user === undefined) return null;
   await lockTeam(trx, user.company.id);
@@ -45,10 +45,10 @@ async function lock({ trx, params: { userId } }: OfUser): Promise<LockedUser | n
 
 const stale = {
   message: 'This user has changed. Review the user and try again.',
-  current: ({ trx, params }: OfUser) => requireUser(trx, params.userId),
+  current: ({ trx, params }: UserWork) => requireUser(trx, params.userId),
 };
 
-const transitionUser = commandsOf<TeamDeps>()(moveEndpoint, {
+const transitionUser = commandsOf<TeamDeps>()(transitionEndpoint, {
   lock,
   stale,
   async check({ trx, params: { userId }, body: { to } }, { user, row }) {
@@ -71,7 +71,7 @@ const transitionUser = commandsOf<TeamDeps>()(moveEndpoint, {
   },
   read: ({ trx }, { row }) => requireUser(trx, row.id),
   events: ({ body }, { before: { user, row } }) =>
-    adminActEvents({
+    toAdminEvents({
       companyId: user.company.id,
       action: body.to === 'suspended' ? 'member.suspended' : 'member.reactivated',
       member: { id: row.id, name: user.name },
@@ -89,7 +89,7 @@ export async function transitionUserTo(
   deps: TeamDeps,
   caller: AdminCaller,
   userId: string,
-  body: EndpointInput<typeof moveEndpoint>['body'],
+  body: EndpointInput<typeof transitionEndpoint>['body'],
 ): Promise<PlatformUser> {
   if (body.to === 'active') {
     const subject = await asPlatform(deps.db, async (trx) => {
@@ -112,7 +112,7 @@ const renewInvitation = commandsOf<InvitationDeps>()(resendEndpoint, {
   async change({ trx, at, time, deps, afterCommit }, { row }) {
     const secret = newInviteSecret();
     const invitation = {
-      invite_hash: hashOfInvite(secret),
+      invite_hash: hashInvite(secret),
       invited_at: at,
       invite_expires_at: inviteEnd(time()),
     };
@@ -121,7 +121,7 @@ const renewInvitation = commandsOf<InvitationDeps>()(resendEndpoint, {
   },
   read: async ({ trx }, { row }) => ({ user: await requireUser(trx, row.id), mailed: true }),
   events: ({ body }, { before: { user, row } }) =>
-    adminActEvents({
+    toAdminEvents({
       companyId: user.company.id,
       action: 'member.invitationResent',
       member: { id: row.id, name: user.name },

@@ -16,7 +16,7 @@ export interface AssessmentLine {
 }
 
 /** Number of assessments the page reads; there may be older ones. */
-export const maxShown = 5;
+export const maxVisible = 5;
 
 /** The newest risk assessments of a client or an activity, newest first. */
 export function AssessmentList({
@@ -51,7 +51,7 @@ export function AssessmentList({
           ))}
         </ul>
       ) : null}
-      {lines.length >= maxShown ? (
+      {lines.length >= maxVisible ? (
         <p className="hint">The newest {lines.length}. Open one to see earlier assessments.</p>
       ) : null}
     </div>

@@ -95,7 +95,7 @@ export function ClientFinder({
     id,
     text,
     items: found.clients,
-    itemToText: (client) => client.name,
+    formatItem: (client) => client.name,
     isItemDisabled: ({ sanctions }) => sanctions === 'prohibited',
     onChoose: (client) => {
       setText('');

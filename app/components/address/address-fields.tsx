@@ -9,7 +9,7 @@ import { TextInput } from '../forms/text-input.tsx';
 import { useScripted } from '../forms/use-hydrated.ts';
 import { Card } from '../panel.tsx';
 import { AddressFinder } from './address-finder.tsx';
-import { foundText } from './address-text.ts';
+import { formatFoundAddress } from './address-text.ts';
 
 /** The action’s result for the "Find address" button without script. */
 export interface FoundAddresses {
@@ -45,7 +45,7 @@ function fill(form: HTMLFormElement | null, values: Record<string, string>): voi
 
 /** A look-up result as values of the form, by the names of its inputs. */
 function toInputValues(name: string, address: AddressDetail, providerId: string): Record<string, string> {
-  const values = { ...address, city: '', provider: 'addy', providerId, found: foundText(address) };
+  const values = { ...address, city: '', provider: 'addy', providerId, found: formatFoundAddress(address) };
   return Object.fromEntries(Object.entries(values).map(([part, value]) => [`${name}.${part}`, value]));
 }
 

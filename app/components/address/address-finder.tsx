@@ -144,7 +144,7 @@ export function AddressFinder(props: AddressFinderProps) {
     id: field.id,
     text,
     items: suggestions,
-    itemToText: (suggestion) => suggestion.text,
+    formatItem: (suggestion) => suggestion.text,
     onChoose: (suggestion) => void choose(suggestion),
   });
   const isOpen = isScripted && combobox.isOpen && found.query !== '';

@@ -2,12 +2,12 @@ import type { SubmissionResult } from '@conform-to/react';
 import type { AddressDetail, AddressLookup } from '../../address-lookup/address-lookup.server.ts';
 import { addressLookup } from '../../address-lookup/address-service.server.ts';
 import { type FormAction, type PressedButton, typedSubmission } from '../forms/form-actions.server.ts';
-import { takeOverwriteVersion, textIn, throwFieldErrors } from '../forms/parse-form.server.ts';
+import { applyOverwriteVersion, textIn, throwFieldErrors } from '../forms/parse-form.server.ts';
 import type { FoundAddresses } from './address-fields.tsx';
-import { foundText } from './address-text.ts';
+import { formatFoundAddress } from './address-text.ts';
 
 /** The result of a form with addresses when nothing was saved. */
-export interface AddressFormAnswer {
+export interface AddressFormResult {
   reply: SubmissionResult;
   found?: FoundAddresses;
 }
@@ -26,7 +26,7 @@ function addressNames(form: FormData): string[] {
  * An address that was looked up and then edited no longer comes from the provider: its origin becomes `manual`. The
  * fields' own `found` contains the provider's values.
  */
-export function settleProviders(form: FormData): void {
+export function resolveProviders(form: FormData): void {
   for (const name of addressNames(form)) {
     if (textIn(form, `${name}.provider`) === '') continue;
     const now: Partial<AddressDetail> = Object.fromEntries(
@@ -34,7 +34,7 @@ export function settleProviders(form: FormData): void {
     );
     // A form's line breaks arrive as CRLF.
     const providerText = textIn(form, `${name}.found`).replaceAll('\r\n', '\n');
-    if (textIn(form, `${name}.provider`) === 'addy' && foundText(now) === providerText) continue;
+    if (textIn(form, `${name}.provider`) === 'addy' && formatFoundAddress(now) === providerText) continue;
     form.set(`${name}.provider`, 'manual');
     form.delete(`${name}.providerId`);
   }
@@ -50,13 +50,13 @@ export function unansweredSearch(form: FormData): string | undefined {
 }
 
 /** The form as entered, without its errors. */
-export function asTyped(form: FormData): AddressFormAnswer['reply'] {
+export function asTyped(form: FormData): AddressFormResult['reply'] {
   const { initialValue } = typedSubmission(form).reply();
   return { initialValue };
 }
 
 /** Suggestions for the text of an address search. */
-async function findAddress(form: FormData, name: string, lookup: AddressLookup): Promise<AddressFormAnswer> {
+async function findAddress(form: FormData, name: string, lookup: AddressLookup): Promise<AddressFormResult> {
   const query = textIn(form, `${name}.find`);
   const result = await lookup.suggest(textIn(form, `${name}.countryCode`), query);
   const reply = asTyped(form);
@@ -73,7 +73,7 @@ async function findAddress(form: FormData, name: string, lookup: AddressLookup):
 }
 
 /** Fills an address in from the suggestion that was chosen. */
-async function takeAddress(form: FormData, name: string, lookup: AddressLookup): Promise<AddressFormAnswer> {
+async function readAddress(form: FormData, name: string, lookup: AddressLookup): Promise<AddressFormResult> {
   const id = textIn(form, `${name}.choice`);
   const countryCode = textIn(form, `${name}.countryCode`);
   const result = await lookup.detail(countryCode, id);
@@ -85,7 +85,7 @@ async function takeAddress(form: FormData, name: string, lookup: AddressLookup):
     find: '',
     provider: 'addy',
     providerId: id,
-    found: foundText(result.address),
+    found: formatFoundAddress(result.address),
   };
   form.delete(`${name}.choice`);
   for (const [part, value] of Object.entries(filled)) form.set(`${name}.${part}`, value);
@@ -100,8 +100,8 @@ export function handleLookup(
   form: FormData,
   button: 'find' | 'use',
   name: string,
-): Promise<AddressFormAnswer> {
-  const result = button === 'find' ? findAddress : takeAddress;
+): Promise<AddressFormResult> {
+  const result = button === 'find' ? findAddress : readAddress;
   return result(form, namedAddress(name), addressLookup());
 }
 
@@ -112,7 +112,7 @@ export function handleLookup(
  */
 export function addressForm<Args, Saved, Shown>(
   save: FormAction<Args, Saved>,
-  show: (result: AddressFormAnswer, form: FormData) => Shown,
+  show: (result: AddressFormResult, form: FormData) => Shown,
 ) {
   return {
     refresh: (_args: Args, form: FormData) => show({ reply: asTyped(form) }, form),
@@ -124,8 +124,8 @@ export function addressForm<Args, Saved, Shown>(
       // Rows added or removed by conform do not trigger the search.
       const unanswered = form.has('__intent__') ? undefined : unansweredSearch(form);
       if (unanswered !== undefined) return show(await handleLookup(form, 'find', unanswered), form);
-      settleProviders(form);
-      takeOverwriteVersion(form);
+      resolveProviders(form);
+      applyOverwriteVersion(form);
       return save(args, form, pressed);
     },
   };

@@ -1,7 +1,7 @@
 import type { AddressDetail } from '../../address-lookup/address-lookup.server.ts';
 
 /** The address that a suggestion filled in, to detect later changes. */
-export function foundText(address: Partial<AddressDetail>): string {
+export function formatFoundAddress(address: Partial<AddressDetail>): string {
   const { addressLine1, addressLine2, suburb, state, postcode } = address;
   return [addressLine1, addressLine2, suburb, state, postcode].map((part) => part ?? '').join('\n');
 }

@@ -16,7 +16,7 @@ export function alertLine(alert: Alert, timeZone: string, now: Date) {
     name: resourceName,
     sanctions: alert.sanctions,
     severity,
-    severityText: alertSeverityLabels[severity],
+    severityLabel: alertSeverityLabels[severity],
     raised: formatRaised(alert, now.toISOString()),
     status: alertLifecycle.labels[status],
     summary,

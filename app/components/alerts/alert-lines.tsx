@@ -4,10 +4,10 @@ import { Panel } from '../panel.tsx';
 import { SanctionsTag } from '../sanctions/sanctions-tag.tsx';
 import type { AlertLine } from './alert-lines.server.ts';
 
-function SeverityBadge({ alert: { severity, severityText, raised } }: { alert: AlertLine }) {
+function SeverityBadge({ alert: { severity, severityLabel, raised } }: { alert: AlertLine }) {
   return (
     <>
-      <Badge by={severityBadges[severity]}>{severityText}</Badge>
+      <Badge by={severityBadges[severity]}>{severityLabel}</Badge>
       {raised ? <span className="hint"> {raised}</span> : null}
     </>
   );

@@ -5,7 +5,7 @@ import { plainFields } from '../forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../forms/submit.tsx';
 import { TextArea, TextInput } from '../forms/text-input.tsx';
 import { Card } from '../panel.tsx';
-import type { PlanAnswer } from './plan-actions.server.ts';
+import type { PlanResult } from './plan-actions.server.ts';
 
 const formId = 'enterprise';
 
@@ -17,7 +17,7 @@ export function EnterpriseRequest({
   contactedOn,
 }: {
   requestKey: string;
-  result: PlanAnswer | undefined;
+  result: PlanResult | undefined;
   /** The signed-in user; prefills the form. */
   person: { name: string; loginId: string };
   /** The date of the last request. */

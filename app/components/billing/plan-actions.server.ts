@@ -8,7 +8,7 @@ import { type FormResult, newRequestKey } from '../forms/form-result.server.ts';
 import { getRequestKey, textIn } from '../forms/parse-form.server.ts';
 
 /** Result of a rejected plan form. */
-export interface PlanAnswer extends FormResult {
+export interface PlanResult extends FormResult {
   /** The form that was posted. */
   form: 'plan' | 'portal' | 'enterprise';
   requestKey?: string;
@@ -17,7 +17,7 @@ export interface PlanAnswer extends FormResult {
 function rejectedPlan(name: 'plan' | 'portal', problem: Problem) {
   const whole = problem.fields === undefined ? undefined : Object.values(problem.fields).flat();
   const reply = { error: { '': whole ?? [problem.detail ?? `${problem.title}.`] } };
-  const result: PlanAnswer = { reply, form: name };
+  const result: PlanResult = { reply, form: name };
   if (problem.code === 'idempotencyKey.reused') result.requestKey = newRequestKey();
   return data(result, { status: problem.status });
 }
@@ -29,7 +29,7 @@ export function planActions(from: 'onboarding' | 'settings') {
   const submits = screenForms<MemberArgs>()({
     page: () => (from === 'onboarding' ? '/onboard?step=plan' : settingsPage),
     rejected: ({ result, status, problem }) => {
-      const rejected: PlanAnswer = { ...result, form: 'enterprise' };
+      const rejected: PlanResult = { ...result, form: 'enterprise' };
       if (problem?.code === 'idempotencyKey.reused') rejected.requestKey = newRequestKey();
       return data(rejected, { status });
     },

@@ -5,7 +5,7 @@ import { DescriptionList } from '../description-list.tsx';
 import { ErrorSummary } from '../forms/error-summary.tsx';
 import { RequestKeyInput, SubmitButton } from '../forms/submit.tsx';
 import { Card } from '../panel.tsx';
-import type { PlanAnswer } from './plan-actions.server.ts';
+import type { PlanResult } from './plan-actions.server.ts';
 import type { PlanLine } from './plan-lines.server.ts';
 
 /**
@@ -23,7 +23,7 @@ export function PlanChoice({
   plans: readonly PlanLine[];
   gstPercent: number;
   requestKey: string;
-  result: PlanAnswer | undefined;
+  result: PlanResult | undefined;
   current?: string | null | undefined;
   /** The current plan ends with its billing period. */
   endsSoon?: boolean;

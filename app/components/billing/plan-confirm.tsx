@@ -2,7 +2,7 @@ import { Form, Link } from '@remix-run/react';
 import { DescriptionList } from '../description-list.tsx';
 import { ErrorSummary } from '../forms/error-summary.tsx';
 import { RequestKeyInput, SubmitButton } from '../forms/submit.tsx';
-import type { PlanAnswer } from './plan-actions.server.ts';
+import type { PlanResult } from './plan-actions.server.ts';
 import type { PlanQuestion } from './plan-lines.server.ts';
 
 /** Asks before the plan is changed: the price, from when, and the effect on the next invoice. */
@@ -13,7 +13,7 @@ export function PlanConfirm({
 }: {
   question: PlanQuestion;
   requestKey: string;
-  result: PlanAnswer | undefined;
+  result: PlanResult | undefined;
 }) {
   const mine = result?.form === 'plan' ? result : undefined;
   return (
@@ -26,7 +26,7 @@ export function PlanConfirm({
       )}
       {question.change === null ? null : (
         <>
-          <p>{question.change.sentence}</p>
+          <p>{question.change.message}</p>
           <DescriptionList
             card
             layout="figures"

@@ -55,7 +55,7 @@ export interface PlanQuestion {
   /** Why it cannot be changed now; null if it can. */
   problem: string | null;
   change: {
-    sentence: string;
+    message: string;
     facts: { label: string; text: string; about?: string }[];
     /** The previewed price, posted back to the API. */
     proratedAt: string;
@@ -73,17 +73,17 @@ function getChange(seen: PlanPreview, day: (at: string) => string): NonNullable<
     text: total(monthly),
     ...(monthly.total === 0 ? {} : { about: `${bare(monthly)} and ${money(monthly.gst)} GST` }),
   };
-  const isKept = current === plan;
+  const isUnchangedPlan = current === plan;
   return {
     proratedAt,
     prorated,
-    sentence: isKept
+    message: isUnchangedPlan
       ? `${planLabels[plan]} does not end on ${next}: it renews on that day.`
       : `Your plan changes today. Nothing is charged today: the difference is added to the next invoice, on ${next}.`,
     facts: [
       price,
-      { label: 'Takes effect', text: isKept ? next : day(proratedAt) },
-      ...(isKept
+      { label: 'Takes effect', text: isUnchangedPlan ? next : day(proratedAt) },
+      ...(isUnchangedPlan
         ? []
         : [
             { label: `Unused time on ${planLabels[current]}`, text: total(unused), about: `until ${next}` },
@@ -93,7 +93,7 @@ function getChange(seen: PlanPreview, day: (at: string) => string): NonNullable<
       {
         label: `Next invoice, ${next}`,
         text: money(nextInvoice.total),
-        about: isKept
+        about: isUnchangedPlan
           ? 'with checks charged so far'
           : 'with the month from then on, the difference, and checks charged so far',
       },
@@ -108,11 +108,11 @@ export function planQuestion(
   day: (at: string) => string,
 ): PlanQuestion {
   const label = planLabels[plan];
-  const isKept = found.ok && found.value.current === plan;
+  const isUnchangedPlan = found.ok && found.value.current === plan;
   return {
     plan,
-    title: isKept ? `Stay on ${label}?` : `Change to ${label}?`,
-    button: isKept ? `Stay on ${label}` : `Change to ${label}`,
+    title: isUnchangedPlan ? `Stay on ${label}?` : `Change to ${label}?`,
+    button: isUnchangedPlan ? `Stay on ${label}` : `Change to ${label}`,
     problem: found.ok
       ? null
       : (Object.values(found.problem.fields ?? {}).flat()[0] ??

@@ -1,13 +1,13 @@
 import { formatDate } from '#rules/dates/calendar-dates.ts';
-import { getTranche, trancheOfSectors } from '#rules/dates/commencement.ts';
+import { getSectorTranche, getTranche } from '#rules/dates/commencement.ts';
 import { type CompanyFacts, supervisorLabels, trancheLabels } from '#rules/firm/company-facts.ts';
 import { sectorLabels } from '#rules/sectors.ts';
 
-function trancheText(facts: CompanyFacts): string {
+function formatTranche(facts: CompanyFacts): string {
   if (!facts.regulatedIn.includes('AUS')) return '';
   const label = trancheLabels[getTranche(facts)];
   if (facts.australianTranche !== null) return label;
-  return trancheOfSectors(facts) === undefined
+  return getSectorTranche(facts) === undefined
     ? `${label} (assumed until recorded: the earlier date)`
     : `${label} (by your sectors)`;
 }
@@ -24,7 +24,7 @@ export function companyFactRows(facts: CompanyFacts): { label: string; text: str
       label: 'Supervisor until 30 June 2026 (NZ)',
       text: facts.formerSupervisor ? supervisorLabels[facts.formerSupervisor] : '',
     },
-    { label: 'Tranche (AU)', text: trancheText(facts) },
+    { label: 'Tranche (AU)', text: formatTranche(facts) },
     {
       label: 'First day of designated services (AU)',
       text: facts.firstServiceAu ? formatDate(facts.firstServiceAu) : '',

@@ -6,27 +6,27 @@ export interface DocumentView {
   id: string;
   version: number;
   fileName: string;
-  typeText: string;
-  sizeText: string;
+  typeLabel: string;
+  sizeLabel: string;
   /** "21 Nov 2026, Mere Invented". */
-  addedText: string;
-  expiresText: string | null;
+  addedLabel: string;
+  expiresLabel: string | null;
   /** The first 12 digits. */
   shortSha256: string;
   isPicture: boolean;
   hasThumbnail: boolean;
   hasPreview: boolean;
   /** Result of scanning it for malware; null once its content is removed. */
-  scanText: string | null;
+  scanLabel: string | null;
   /** Quarantined: it cannot be opened. */
   isInfected: boolean;
   /** Reason and time of the removal of its content; null while the content exists. */
-  removedText: string | null;
+  removedLabel: string | null;
 }
 
 /** The thumbnail, else the type of file. Decorative: the name is beside it. */
 function DocumentPicture({ document }: { document: DocumentView }) {
-  const { id, fileName, hasThumbnail, isPicture, removedText } = document;
+  const { id, fileName, hasThumbnail, isPicture, removedLabel } = document;
   const frame =
     'grid size-12 shrink-0 place-items-center overflow-hidden rounded border border-line bg-ground';
   if (hasThumbnail) {
@@ -45,7 +45,7 @@ function DocumentPicture({ document }: { document: DocumentView }) {
   }
   return (
     <span className={`${frame} text-xs text-ink-soft`} aria-hidden="true">
-      {removedText ? '–' : isPicture ? 'HEIC' : fileName.endsWith('.txt') ? 'TXT' : 'PDF'}
+      {removedLabel ? '–' : isPicture ? 'HEIC' : fileName.endsWith('.txt') ? 'TXT' : 'PDF'}
     </span>
   );
 }
@@ -60,13 +60,13 @@ export function DocumentLine({
   details: ReactNode;
   children?: ReactNode;
 }) {
-  const { id, fileName, hasPreview, removedText, scanText, isInfected } = document;
+  const { id, fileName, hasPreview, removedLabel, scanLabel, isInfected } = document;
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 sm:flex-nowrap">
       <DocumentPicture document={document} />
       <div className="min-w-0 flex-1">
         <p className="font-semibold [overflow-wrap:anywhere]">
-          {removedText ? (
+          {removedLabel ? (
             <s>{fileName}</s>
           ) : isInfected ? (
             fileName
@@ -82,15 +82,15 @@ export function DocumentLine({
           )}
         </p>
         <div className="hint">{details}</div>
-        {scanText === null ? null : isInfected ? (
+        {scanLabel === null ? null : isInfected ? (
           <p className="text-sm">
-            <Badge by={infectedBadge}>{scanText}</Badge>
+            <Badge by={infectedBadge}>{scanLabel}</Badge>
           </p>
         ) : (
-          <p className="hint">{scanText}</p>
+          <p className="hint">{scanLabel}</p>
         )}
       </div>
-      {removedText ? null : (
+      {removedLabel ? null : (
         <div className="flex w-full shrink-0 gap-3 pl-15 text-sm sm:w-auto sm:pl-0 print:hidden">
           {isInfected ? null : (
             <a href={`/documents/${id}/download`}>

@@ -32,17 +32,17 @@ export function toDocumentView(document: StoredDocument, timeZone: string): Docu
     id: document.id,
     version: document.version,
     fileName: document.fileName,
-    typeText: documentTypeLabels[type],
-    sizeText: formatFileSize(size),
-    addedText: `${formatDay(createdAt, timeZone)}, ${createdBy?.name ?? uploaders[uploadedBy]}`,
-    expiresText: expiresOn && formatDate(expiresOn),
+    typeLabel: documentTypeLabels[type],
+    sizeLabel: formatFileSize(size),
+    addedLabel: `${formatDay(createdAt, timeZone)}, ${createdBy?.name ?? uploaders[uploadedBy]}`,
+    expiresLabel: expiresOn && formatDate(expiresOn),
     shortSha256: sha256.slice(0, 12),
     isPicture: mimeType !== mimeTypes.pdf && mimeType !== systemTextMimeType,
-    scanText: purgedAt === null ? formatScan(document.scanStatus, document.scanThreat) : null,
+    scanLabel: purgedAt === null ? formatScan(document.scanStatus, document.scanThreat) : null,
     isInfected: document.scanStatus === 'infected',
     hasThumbnail: document.hasThumbnail,
     hasPreview: document.hasPreview,
-    removedText:
+    removedLabel:
       purgedAt && `Removed ${formatDay(purgedAt, timeZone)}${removedBy(document)}: ${purgeReason ?? ''}`,
   };
 }
@@ -50,8 +50,8 @@ export function toDocumentView(document: StoredDocument, timeZone: string): Docu
 /** A document in its record's panel, with this member's options to remove it. */
 export interface PanelDocument extends DocumentView {
   /** Reason why it cannot be removed; null if it can, or was removed. */
-  keptBecause: string | null;
-  takesTwo: boolean;
+  retainedBecause: string | null;
+  needsSecondConfirmation: boolean;
   /** A removal that awaits a second person; null if there is none. */
   removal: { text: string; mayConfirm: boolean; mayWithdraw: boolean } | null;
 }
@@ -60,17 +60,17 @@ type Removability = EndpointResponse<typeof listDocuments>['removability'][strin
 type Session = Pick<MemberSession, 'member' | 'company'>;
 
 /** For a document added while the list was read. */
-const nothingKnown: Removability = { keptBecause: null, takesTwo: true };
+const nothingKnown: Removability = { retainedBecause: null, needsSecondConfirmation: true };
 
 function panelDocument(
   document: StoredDocument,
-  { keptBecause, takesTwo }: Removability,
+  { retainedBecause, needsSecondConfirmation }: Removability,
   session: Session,
 ): PanelDocument {
   const { removal, purgedAt } = document;
   const { timeZone } = session.company;
-  const view = { ...toDocumentView(document, timeZone), keptBecause, takesTwo };
-  if (purgedAt !== null) return { ...view, keptBecause: null, removal: null };
+  const view = { ...toDocumentView(document, timeZone), retainedBecause, needsSecondConfirmation };
+  if (purgedAt !== null) return { ...view, retainedBecause: null, removal: null };
   if (removal === null) return { ...view, removal: null };
   const { requestedBy, requestedAt, reason } = removal;
   const isOwn = requestedBy.id === session.member.id;
@@ -79,7 +79,7 @@ function panelDocument(
     ...view,
     removal: {
       text: `Removal requested by ${requestedBy.name}, ${formatDay(requestedAt, timeZone)}: ${reason}`,
-      mayConfirm: canDestroy && !isOwn && keptBecause === null,
+      mayConfirm: canDestroy && !isOwn && retainedBecause === null,
       mayWithdraw: canDestroy || (isOwn && may(session, 'records.write')),
     },
   };
@@ -110,7 +110,8 @@ export async function readDocumentsPanel(
   const requestedId = url.searchParams.get('remove');
   const removing =
     documents.find(
-      ({ id, purgedAt }) => id === requestedId && purgedAt === null && removability[id]?.keptBecause === null,
+      ({ id, purgedAt }) =>
+        id === requestedId && purgedAt === null && removability[id]?.retainedBecause === null,
     )?.id ?? null;
   const [type, validTo] = [url.searchParams.get('documentType'), url.searchParams.get('documentValidTo')];
   return (session) => ({

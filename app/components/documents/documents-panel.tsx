@@ -60,19 +60,28 @@ export function documentCount({ documents, nextBefore }: DocumentsPanelData): st
   return nextBefore === null ? String(documents.length) : `more than ${documents.length}`;
 }
 
-const isRemovable = ({ keptBecause, removal }: PanelDocument) => keptBecause === null && removal === null;
+const isRemovable = ({ retainedBecause, removal }: PanelDocument) =>
+  retainedBecause === null && removal === null;
 
 function DescriptionList({ document, mayWrite }: { document: PanelDocument; mayWrite: boolean }) {
-  const { typeText, sizeText, addedText, expiresText, removedText, shortSha256, keptBecause, removal } =
-    document;
+  const {
+    typeLabel,
+    sizeLabel,
+    addedLabel,
+    expiresLabel,
+    removedLabel,
+    shortSha256,
+    retainedBecause,
+    removal,
+  } = document;
   return (
     <>
       <p>
-        {typeText}
-        {expiresText ? `, valid to ${expiresText}` : ''} · {sizeText} · {addedText}
+        {typeLabel}
+        {expiresLabel ? `, valid to ${expiresLabel}` : ''} · {sizeLabel} · {addedLabel}
       </p>
-      {removedText ? <p className="[overflow-wrap:anywhere]">{removedText}</p> : null}
-      {keptBecause && (mayWrite || removal) ? <p>{keptBecause}</p> : null}
+      {removedLabel ? <p className="[overflow-wrap:anywhere]">{removedLabel}</p> : null}
+      {retainedBecause && (mayWrite || removal) ? <p>{retainedBecause}</p> : null}
       <p className="hidden print:block">SHA-256 {shortSha256}</p>
     </>
   );

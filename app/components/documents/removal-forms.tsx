@@ -1,7 +1,7 @@
 import { Form, Link } from '@remix-run/react';
 import { RequestKeyInput, SubmitButton } from '../forms/submit.tsx';
 import { TextArea } from '../forms/text-input.tsx';
-import { useAsks } from '../layout/landing.ts';
+import { useConfirmationFocus } from '../layout/landing.ts';
 import type { PanelDocument } from './document-views.server.ts';
 
 interface Asked {
@@ -11,9 +11,9 @@ interface Asked {
 
 /** Confirms the removal of a document: immediate for a draft, else requested by one person and confirmed by another. */
 export function RemovalForm({ document, requestKey }: Asked) {
-  const { id, fileName, version, takesTwo, removal } = document;
-  const isRequest = removal === null && takesTwo;
-  const form = useAsks<HTMLFormElement>(id);
+  const { id, fileName, version, needsSecondConfirmation, removal } = document;
+  const isRequest = removal === null && needsSecondConfirmation;
+  const form = useConfirmationFocus<HTMLFormElement>(id);
   return (
     <Form
       ref={form}

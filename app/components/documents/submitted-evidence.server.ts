@@ -11,7 +11,7 @@ export function toEvidenceView(evidence: readonly SubmittedEvidence[], timeZone:
       id,
       label,
       requestId: request.id,
-      originText: [
+      originLabel: [
         `Submitted by ${request.recipientName}${givenAt ? ` on ${formatInstant(givenAt, timeZone)}` : ''}`,
         `accepted by ${acceptedBy.name} on ${formatInstant(acceptedAt, timeZone)}`,
       ].join(', '),
@@ -21,7 +21,7 @@ export function toEvidenceView(evidence: readonly SubmittedEvidence[], timeZone:
         label: detailFieldLabels[field],
         text,
         standing,
-        standingText: standing === 'notCompared' ? null : detailComparisonLabels[standing],
+        formatStatus: standing === 'notCompared' ? null : detailComparisonLabels[standing],
       })),
       hasDocumentRecord: documentId !== null,
     }),

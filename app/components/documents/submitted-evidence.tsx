@@ -13,19 +13,19 @@ const agrees = { className: 'badge badge-success', 'data-badge': '✓' } as cons
 export function SubmittedEvidenceList({
   evidence,
   clientId,
-  askHref,
+  requestHref,
 }: {
   evidence: readonly EvidenceView[];
   clientId: string;
   /** URL to request documents from the client; null if not possible now. */
-  askHref: string | null;
+  requestHref: string | null;
 }) {
-  if (evidence.length === 0 && askHref === null) return null;
+  if (evidence.length === 0 && requestHref === null) return null;
   return (
     <Panel
       id="given"
       title="Submitted by the client"
-      action={askHref ? <ButtonLink to={askHref}>Ask the client for documents</ButtonLink> : null}
+      action={requestHref ? <ButtonLink to={requestHref}>Ask the client for documents</ButtonLink> : null}
       className="mt-6"
     >
       {evidence.length === 0 ? (
@@ -48,7 +48,7 @@ function EvidenceItem({ item, clientId }: { item: EvidenceView; clientId: string
       <div>
         <h3 className="font-semibold">{item.label}</h3>
         <p className="hint">
-          {item.originText}.{' '}
+          {item.originLabel}.{' '}
           <Link to={`/clients/${clientId}?request=${item.requestId}#requests`}>
             The request<span className="sr-only"> for {item.label}</span>
           </Link>
@@ -66,13 +66,13 @@ function Details({ details }: { details: EvidenceView['details'] }) {
   return (
     <DescriptionList
       layout="compact"
-      facts={details.map(({ label, text, standing, standingText }) => ({
+      facts={details.map(({ label, text, standing, formatStatus }) => ({
         label,
         value: (
           <span className="flex flex-wrap gap-x-3">
             {text}
-            {standingText ? (
-              <Badge by={standing === 'differs' ? differs : agrees}>{standingText}</Badge>
+            {formatStatus ? (
+              <Badge by={standing === 'differs' ? differs : agrees}>{formatStatus}</Badge>
             ) : null}
           </span>
         ),
@@ -90,7 +90,7 @@ function Files({ files }: { files: EvidenceView['files'] }) {
             document={file}
             details={
               <>
-                {file.sizeText} · {file.addedText}
+                {file.sizeLabel} · {file.addedLabel}
                 <span className="hidden print:block">SHA-256 {file.shortSha256}</span>
               </>
             }

@@ -13,15 +13,15 @@ export function ErrorSummary({
   errors: ErrorsByField;
   reply: unknown;
 }) {
-  const entries = Object.entries(errors).flatMap(([name, sentences]) =>
-    (sentences ?? []).map((message) => ({ name, sentence: message })),
+  const entries = Object.entries(errors).flatMap(([name, messages]) =>
+    (messages ?? []).map((message) => ({ name, message })),
   );
   if (entries.length === 0) return null;
   const many = entries.length > 1;
   const [only] = entries;
   // A single error of the form as a whole, such as a limit, needs no list.
   if (!many && only?.name === '')
-    return <WarningBox id={`${formId}-errors`} kind="danger" heading={only.sentence} reply={reply} />;
+    return <WarningBox id={`${formId}-errors`} kind="danger" heading={only.message} reply={reply} />;
   return (
     <WarningBox
       id={`${formId}-errors`}
@@ -31,9 +31,9 @@ export function ErrorSummary({
     >
       {/* Never taller than the window, so that its heading is in view when it has the focus. */}
       <ul className={many ? 'grid max-h-[50dvh] list-disc gap-1 overflow-y-auto pl-5' : undefined}>
-        {entries.map(({ name, sentence }) => (
-          <li key={`${name} ${sentence}`}>
-            {name === '' ? sentence : <a href={`#${formId}-${name}`}>{sentence}</a>}
+        {entries.map(({ name, message }) => (
+          <li key={`${name} ${message}`}>
+            {name === '' ? message : <a href={`#${formId}-${name}`}>{message}</a>}
           </li>
         ))}
       </ul>

@@ -116,10 +116,10 @@ type ParamsPart<Args, E extends Endpoint> = E['params'] extends ZodType
   ? { params: (args: Args, form: FormData) => EndpointRequest<E>['params'] }
   : { params?: undefined };
 
-type KeyOf<T> = T extends unknown ? keyof T & string : never;
+type KeyFor<T> = T extends unknown ? keyof T & string : never;
 
 /** Names of the fields of an endpoint's body. */
-type BodyField<E extends Endpoint> = E['body'] extends ZodType ? KeyOf<z.input<E['body']>> : never;
+type BodyField<E extends Endpoint> = E['body'] extends ZodType ? KeyFor<z.input<E['body']>> : never;
 
 type SubmitDefinition<Args, E extends Endpoint> = ParamsPart<Args, E> & {
   endpoint: E;

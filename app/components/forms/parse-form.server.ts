@@ -105,7 +105,7 @@ function checkedForm(form: FormData, limits: FormLimits = {}): FormData {
 }
 
 /** Form data of text fields returned by the API, which received the files. */
-export function formOfFields(
+export function getFormFromFields(
   fields: readonly { name: string; value: string }[],
   limits?: FormLimits,
 ): FormData {
@@ -148,7 +148,7 @@ export function tickedIn(form: FormData, name: string): string[] {
 }
 
 /** “Overwrite with my version” posts the version to replace, which takes the place of the version that was opened. */
-export function takeOverwriteVersion(form: FormData): void {
+export function applyOverwriteVersion(form: FormData): void {
   const overwritten = form.get('overwriteVersion');
   if (typeof overwritten === 'string') form.set('version', overwritten);
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { useAsks } from '../layout/landing.ts';
+import { useConfirmationFocus } from '../layout/landing.ts';
 import { cardClass } from '../panel.tsx';
 
 /** Asks for confirmation before something is ended or destroyed. Takes the focus, since the link that opened it can be far away. */
 export function QuestionBox({
   about,
   labelledBy,
-  isRefused,
+  isRejected,
   look = 'warning',
   className = '',
   children,
@@ -16,14 +16,14 @@ export function QuestionBox({
   /** Id of its heading. */
   labelledBy: string;
   /** True after its post was rejected: the error summary then has the focus. */
-  isRefused: boolean;
+  isRejected: boolean;
   /** `card`: a form rather than a warning. */
   look?: 'warning' | 'danger' | 'card';
   /** For placement only. */
   className?: string;
   children: ReactNode;
 }) {
-  const box = useAsks<HTMLElement>(about);
+  const box = useConfirmationFocus<HTMLElement>(about);
   return (
     <section
       ref={box}
@@ -36,7 +36,7 @@ export function QuestionBox({
       tabIndex={-1}
       data-question
       // biome-ignore lint/a11y/noAutofocus: without script, too, the page must start at what it asks
-      autoFocus={!isRefused}
+      autoFocus={!isRejected}
     >
       {children}
     </section>

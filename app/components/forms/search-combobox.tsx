@@ -15,14 +15,14 @@ export function useSearchCombobox<Item extends Suggestion>({
   id,
   text,
   items,
-  itemToText,
+  formatItem,
   isItemDisabled = () => false,
   onChoose,
 }: {
   id: string;
   text: string;
   items: Item[];
-  itemToText: (item: Item) => string;
+  formatItem: (item: Item) => string;
   isItemDisabled?: (item: Item) => boolean;
   onChoose: (item: Item) => void;
 }): UseComboboxReturnValue<Item> {
@@ -30,7 +30,7 @@ export function useSearchCombobox<Item extends Suggestion>({
     id: `${id}-combobox`,
     inputId: id,
     items,
-    itemToString: (item) => (item ? itemToText(item) : ''),
+    itemToString: (item) => (item ? formatItem(item) : ''),
     itemToKey: (item) => item?.id,
     isItemDisabled,
     inputValue: text,

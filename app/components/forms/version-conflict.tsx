@@ -70,7 +70,7 @@ function Versions({
   keptBy: string;
   differ?: boolean;
 }) {
-  const lookOfSide = () => (differ ? 'bg-warning-soft' : '');
+  const getSideLook = () => (differ ? 'bg-warning-soft' : '');
   return (
     <DataTable
       look="plain"
@@ -86,8 +86,8 @@ function Versions({
             </>
           ),
         },
-        { title: 'Yours', cell: ({ mine }) => mine || '–', cellClassName: lookOfSide },
-        { title: `Saved by ${keptBy}`, cell: ({ kept }) => kept || '–', cellClassName: lookOfSide },
+        { title: 'Yours', cell: ({ mine }) => mine || '–', cellClassName: getSideLook },
+        { title: `Saved by ${keptBy}`, cell: ({ kept }) => kept || '–', cellClassName: getSideLook },
       ]}
       rows={rows}
       rowKey={({ label }) => label}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTakesFocus } from '../layout/landing.ts';
+import { useResultFocus } from '../layout/landing.ts';
 
 /**
  * A notice that must be read before the form is accepted. Takes the focus when it appears: by `autofocus` without JavaScript, by an
@@ -18,7 +18,7 @@ export function WarningBox({
   reply: unknown;
   children?: ReactNode;
 }) {
-  const box = useTakesFocus<HTMLElement>(reply);
+  const box = useResultFocus<HTMLElement>(reply);
   return (
     <section
       ref={box}

@@ -47,7 +47,7 @@ export function toCoverageView(coverage: FundsCoverage) {
 }
 export type CoverageView = ReturnType<typeof toCoverageView>;
 
-function decisionText({ decision, status }: FundsLine, timeZone: string): string | null {
+function formatDecision({ decision, status }: FundsLine, timeZone: string): string | null {
   if (decision === null) return null;
   const by = `${decision.by.name}, ${formatInstant(decision.at, timeZone)}`;
   if (decision.to === 'rejected') return `Rejected by ${by}: ${decision.reason ?? ''}`;
@@ -72,7 +72,7 @@ export function toFundsLineView(line: FundsLine, timeZone: string) {
     documents,
     status: line.status,
     statusText: fundsStatusLabels[line.status],
-    decision: decisionText(line, timeZone),
+    decision: formatDecision(line, timeZone),
     recorded: `${line.createdBy.name}, ${formatInstant(line.createdAt, timeZone)}`,
   };
 }

@@ -10,8 +10,8 @@ export function getSighted(form: FormData, prefix = '') {
     metBy: typedTextIn(form, `${prefix}sighted.metBy`),
     metOn: typedTextIn(form, `${prefix}sighted.metOn`),
   };
-  const isAsked = typedTextIn(form, `${prefix}asksSighted`) !== undefined;
-  return isAsked || Object.values(sighted).some(Boolean) ? sighted : undefined;
+  const isQueried = typedTextIn(form, `${prefix}needsSighting`) !== undefined;
+  return isQueried || Object.values(sighted).some(Boolean) ? sighted : undefined;
 }
 
 export function getCertified(form: FormData, prefix = '') {
@@ -23,6 +23,6 @@ export function getCertified(form: FormData, prefix = '') {
     independent: isChecked(form, `${prefix}certified.independent`),
     delivery: typedTextIn(form, `${prefix}certified.delivery`),
   };
-  const isAsked = typedTextIn(form, `${prefix}asksCertified`) !== undefined;
-  return isAsked || Object.values(certified).some(Boolean) ? certified : undefined;
+  const isQueried = typedTextIn(form, `${prefix}needsCertification`) !== undefined;
+  return isQueried || Object.values(certified).some(Boolean) ? certified : undefined;
 }

@@ -8,27 +8,27 @@ import { Checkbox, Fieldset, Select } from '../forms/choices.tsx';
 import type { FormField } from '../forms/field.tsx';
 import { TextInput } from '../forms/text-input.tsx';
 
-type FieldOf = (name: string) => FormField;
+type FieldGetter = (name: string) => FormField;
 
 /** Fields of a sighting, or of a copy's certification. */
 export function LookedAt({
   method,
   of: field,
   prefix = '',
-  isAsked = true,
+  isQueried = true,
 }: {
   method: VerificationMethod;
-  of: FieldOf;
+  of: FieldGetter;
   /** Prefix of the field names. */
   prefix?: string;
   /** False if the method does not require it. */
-  isAsked?: boolean;
+  isQueried?: boolean;
 }) {
   const of = (name: string) => field(`${prefix}${name}`);
   if (method === 'documentCertified') {
     return (
       <Fieldset legend="Certification">
-        {isAsked ? <input type="hidden" name={`${prefix}asksCertified`} value="1" /> : null}
+        {isQueried ? <input type="hidden" name={`${prefix}needsCertification`} value="1" /> : null}
         <TextInput field={of('certified.refereeName')} label="Certifier’s name" maxLength={200} />
         <Select
           field={of('certified.refereeType')}
@@ -58,7 +58,9 @@ export function LookedAt({
       legend="Sighting"
       hint={method === 'documentSighted' ? undefined : 'Leave blank if not sighted'}
     >
-      {method === 'documentSighted' ? <input type="hidden" name={`${prefix}asksSighted`} value="1" /> : null}
+      {method === 'documentSighted' ? (
+        <input type="hidden" name={`${prefix}needsSighting`} value="1" />
+      ) : null}
       <Checkbox field={of('sighted.originalSighted')} label="Original sighted with the person present" />
       <Checkbox field={of('sighted.showsName')} label="Name matches the record" />
       <Checkbox field={of('sighted.showsDateOfBirth')} label="Date of birth matches the record" />

@@ -2,7 +2,7 @@ import { useLocation, useNavigationType } from '@remix-run/react';
 import { type RefObject, useEffect, useRef } from 'react';
 
 /** Elements that focus themselves keep the focus. */
-const takesFocusSelector = '[autofocus], [role="alert"], [role="status"], [data-question]';
+const resultFocusSelector = '[autofocus], [role="alert"], [role="status"], [data-question]';
 
 /**
  * Moves the focus after client-side navigation. A message, an error summary and a question take it themselves. Otherwise it goes to the
@@ -20,7 +20,7 @@ export function useLanding(): void {
     const main = document.getElementById('main');
     if (key === lastKey || main === null) return;
     const at = document.activeElement;
-    if (at?.matches(takesFocusSelector)) return;
+    if (at?.matches(resultFocusSelector)) return;
     const isNewScreen = pathname !== lastPathname;
     const isLost = at === null || at === document.body;
     const target = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
@@ -38,7 +38,7 @@ export function useLanding(): void {
  * For a question opened by a link on the same screen: takes the focus whenever the question changes, unless the error summary of its
  * form has it. The element needs `data-question` and `tabIndex={-1}`.
  */
-export function useAsks<E extends HTMLElement>(about: string): RefObject<E> {
+export function useConfirmationFocus<E extends HTMLElement>(about: string): RefObject<E> {
   const element = useRef<E>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new question takes the focus again
   useEffect(() => {
@@ -50,7 +50,7 @@ export function useAsks<E extends HTMLElement>(about: string): RefObject<E> {
 /**
  * For messages the user must read first: takes the focus, and so scrolls into view, whenever `answer` changes, unless it is undefined.
  */
-export function useTakesFocus<E extends HTMLElement>(result: unknown): RefObject<E> {
+export function useResultFocus<E extends HTMLElement>(result: unknown): RefObject<E> {
   const element = useRef<E>(null);
   useEffect(() => {
     if (result !== undefined) element.current?.focus();

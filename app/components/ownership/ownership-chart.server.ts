@@ -2,12 +2,12 @@ import type { OwnershipView } from '#contract/business-verifications/ownership.t
 import { layOutOwnership, type OwnershipChart } from '#rules/ownership/layout.ts';
 
 /** A structure laid out for drawing, with the text of each box besides its name. */
-export type DrawnOwnership = OwnershipChart & {
+export type RenderedOwnership = OwnershipChart & {
   notes: Record<string, { text: string; isOwner: boolean; isLoose: boolean }>;
 };
 
 /** A larger chart is unreadable; the table beside it has every entry. */
-const maxDrawn = 120;
+const maxRendered = 120;
 
 /** Leaves out people who are only directors of an intermediate company: they own nothing of the client. The table names them. */
 function withoutBystanders({
@@ -16,25 +16,25 @@ function withoutBystanders({
   controls,
   people,
 }: OwnershipView): Pick<OwnershipView, 'nodes' | 'controls'> {
-  const partOf = new Set<string>([
+  const includedNodes = new Set<string>([
     'client',
     ...edges.flatMap(({ of, holders, heldFor }) => [of, ...holders, ...heldFor]),
     ...people.map(({ nodeId }) => nodeId),
     ...controls.flatMap(({ by, of, role }) => (of === 'client' || role !== 'director' ? [by, of] : [])),
   ]);
-  const isDrawn = (id: string) => partOf.has(id);
+  const isRendered = (id: string) => includedNodes.has(id);
   return {
-    nodes: nodes.filter(({ id }) => isDrawn(id)),
+    nodes: nodes.filter(({ id }) => isRendered(id)),
     controls: controls.filter(
-      ({ by, of, role }) => isDrawn(by) && isDrawn(of) && (of === 'client' || role !== 'director'),
+      ({ by, of, role }) => isRendered(by) && isRendered(of) && (of === 'client' || role !== 'director'),
     ),
   };
 }
 
 /** Lays out a structure for drawing; null if it is empty or too large. Done on the server, so that no page has to. */
-export function getChart(view: OwnershipView): DrawnOwnership | null {
+export function getChart(view: OwnershipView): RenderedOwnership | null {
   const drawn = withoutBystanders(view);
-  if (drawn.nodes.length < 2 || drawn.nodes.length > maxDrawn) return null;
+  if (drawn.nodes.length < 2 || drawn.nodes.length > maxRendered) return null;
   const chart = layOutOwnership({
     rootId: 'client',
     nodes: drawn.nodes,

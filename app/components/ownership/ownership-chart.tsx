@@ -1,4 +1,4 @@
-import type { DrawnOwnership } from './ownership-chart.server.ts';
+import type { RenderedOwnership } from './ownership-chart.server.ts';
 
 const box = { width: 176, height: 60 };
 
@@ -28,7 +28,7 @@ export function OwnershipChart({
   title,
   describedBy,
 }: {
-  chart: DrawnOwnership;
+  chart: RenderedOwnership;
   title: string;
   describedBy: string;
 }) {
@@ -84,13 +84,13 @@ export function OwnershipChart({
   );
 }
 
-type Note = DrawnOwnership['notes'][string];
+type Note = RenderedOwnership['notes'][string];
 
 /** px between the baselines of a node's lines. */
 const lineHeight = 15;
 
 /** An entry of the chart: its box, its name, and the note below. */
-function Node({ node, note }: { node: DrawnOwnership['nodes'][number]; note: Note | undefined }) {
+function Node({ node, note }: { node: RenderedOwnership['nodes'][number]; note: Note | undefined }) {
   const { kind, x, y, lines, layer } = node;
   const texts = note?.text ? [...lines, note.text] : lines;
   const firstBaseline = box.height / 2 - ((texts.length - 1) * lineHeight) / 2 + 4;

@@ -86,7 +86,7 @@ function Holdings({
   ownership: OwnershipView;
   canEdit: boolean;
 }) {
-  const nameOf = (id: string) => nodes.find((node) => node.id === id)?.name ?? '';
+  const getName = (id: string) => nodes.find((node) => node.id === id)?.name ?? '';
   const holdings = edges.filter(({ holders }) => holders.includes(node.id));
   const nominated = edges.filter(({ heldFor }) => heldFor.includes(node.id));
   const roles = controls.filter(({ by }) => by === node.id);
@@ -95,23 +95,23 @@ function Holdings({
       <ul className="grid gap-0.5">
         {holdings.map(({ id, of, percent, holders, beneficiallyHeld, heldFor, source }) => (
           <li key={id}>
-            {percent} % of {nameOf(of)}
+            {percent} % of {getName(of)}
             {holders.length > 1 ? ', jointly' : ''}
             {beneficiallyHeld === false
-              ? `, for ${heldFor.length > 0 ? heldFor.map(nameOf).join(' and ') : 'an unidentified person'}`
+              ? `, for ${heldFor.length > 0 ? heldFor.map(getName).join(' and ') : 'an unidentified person'}`
               : ''}
             {source === 'manual' ? ' (entered manually)' : ''}
-            {canEdit ? <Change id={id} what={`${node.name} in ${nameOf(of)}`} canChange /> : null}
+            {canEdit ? <Change id={id} what={`${node.name} in ${getName(of)}`} canChange /> : null}
           </li>
         ))}
         {nominated.map(({ id, of, percent, holders }) => (
           <li key={`for ${id}`}>
-            {percent} % of {nameOf(of)}, held by {holders.map(nameOf).join(' and ')}
+            {percent} % of {getName(of)}, held by {holders.map(getName).join(' and ')}
           </li>
         ))}
         {roles.map(({ id, of, role, note, source }) => (
           <li key={id}>
-            {partyRoleLabels[role]} of {nameOf(of)}
+            {partyRoleLabels[role]} of {getName(of)}
             {note ? `: ${note}` : ''}
             {source === 'manual' ? ' (entered manually)' : ''}
             {canEdit ? <Change id={id} what={`${node.name} as ${partyRoleLabels[role]}`} /> : null}

@@ -76,7 +76,7 @@ export function getAnswers(content: TemplateContent, entered: EnteredAnswers): A
   });
 }
 
-function textsOf(question: Question, value: AnswerValue): string[] {
+function getTexts(question: Question, value: AnswerValue): string[] {
   if (value === null || value === '') return [];
   if (typeof value === 'object') return [...value];
   if (typeof value === 'number' && question.type === 'money') return [(value / 100).toFixed(2)];
@@ -89,7 +89,7 @@ export function enteredFrom(content: TemplateContent, answers: readonly Answer[]
   const entered: EnteredAnswers = { values: {}, comments: {}, documents: {}, confirmed: [] };
   for (const { question } of getQuestions(content)) {
     const answer = byKey.get(question.key);
-    entered.values[question.key] = answer ? textsOf(question, answer.value) : [];
+    entered.values[question.key] = answer ? getTexts(question, answer.value) : [];
     entered.comments[question.key] = answer?.comment ?? '';
     entered.documents[question.key] = [...(answer?.documentIds ?? [])];
     if (answer?.confirmed) entered.confirmed.push(question.key);

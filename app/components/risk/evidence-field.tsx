@@ -21,7 +21,7 @@ interface EvidenceProps {
 export function EvidenceField({ formId, question, chosen, documents, hasErrors }: EvidenceProps) {
   const button = useRef<HTMLButtonElement>(null);
   const attached = documents.filter(({ id }) => chosen.includes(id));
-  const others = documents.filter(({ id, removedText }) => !chosen.includes(id) && removedText === null);
+  const others = documents.filter(({ id, removedLabel }) => !chosen.includes(id) && removedLabel === null);
   const id = `${formId}-files.${question.key}`;
   const errorId = `${formId}-answers.${question.key}-error`;
   const addAtOnce = (event: ChangeEvent<HTMLInputElement>) => {
@@ -98,7 +98,7 @@ function Choices({
               document={document}
               details={
                 <p>
-                  {document.typeText} · {document.sizeText} · {document.addedText}
+                  {document.typeLabel} · {document.sizeLabel} · {document.addedLabel}
                 </p>
               }
             />

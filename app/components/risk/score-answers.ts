@@ -1,7 +1,7 @@
 import type { ScoreExplanation } from '#contract/risk/assessments.ts';
 import type { CountryLists } from '#rules/country-lists/country-list-keys.ts';
 import type { Answer } from '#rules/risk/answers.ts';
-import { scoreSentence } from '#rules/risk/explanation.ts';
+import { formatScore } from '#rules/risk/explanation.ts';
 import { formatPoints } from '#rules/risk/levels.ts';
 import { prepareTemplate, type ScoredAnswers } from '#rules/risk/scoring.ts';
 import type { TemplateContent } from '#rules/risk/template.ts';
@@ -26,7 +26,7 @@ export function createExplainer(
       score: scored.scoreTenths === undefined ? null : formatPoints(scored.scoreTenths),
       scoreLevel: scored.scoreLevel ?? null,
       computedLevel: scored.computedLevel ?? null,
-      sentence: scoreSentence(scored),
+      sentence: formatScore(scored),
       prohibited: scored.prohibited,
       factors: scored.factors.map(({ factor, weight, pointsTenths }) => ({
         factor,

@@ -1,11 +1,11 @@
 import { data, redirect } from '@remix-run/node';
-import type { SavedView, ViewScreen, ViewsOfList } from '#contract/saved-view.ts';
+import type { SavedListViews, SavedView, ViewScreen } from '#contract/saved-view.ts';
 import { createSavedView, deleteSavedView, updateSavedView, viewQuery } from '#contract/views/saved-views.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { screenForms } from '../forms/form-actions.server.ts';
 import { type FormResult, newRequestKey } from '../forms/form-result.server.ts';
 import { isChecked, textIn, typedTextIn } from '../forms/parse-form.server.ts';
-import type { ViewChoice, ViewsShown } from './views-shown.ts';
+import type { SavedViewsPanel, ViewChoice } from './views-shown.ts';
 
 /** A list's URL with the query of a view. The unfiltered list is named in it, because the bare URL opens the default view. */
 const viewHref = (url: string, query: string) => `${url}?${query || 'view=all'}`;
@@ -33,11 +33,11 @@ function getChoice(
  * a shared one.
  * @param filters those of the URL, without view and page
  */
-export function viewsShown(
+export function savedViewsPanel(
   screen: ViewScreen,
-  { views, mayShare }: ViewsOfList,
+  { views, mayShare }: SavedListViews,
   { url, filters }: { url: URL; filters: object },
-): ViewsShown {
+): SavedViewsPanel {
   const first =
     views.find(({ isDefault, shared }) => isDefault && !shared) ?? views.find((view) => view.isDefault);
   if (url.search === '' && first && first.query !== '') throw redirect(viewHref(url.pathname, first.query));
@@ -52,7 +52,7 @@ export function viewsShown(
 }
 
 /** Result of a rejected form of saved views; `view` is the one concerned. */
-export interface ViewAnswer extends FormResult {
+export interface ViewResult extends FormResult {
   intent: string;
   view: string | null;
 }
@@ -62,7 +62,7 @@ export function viewActions(screen: ViewScreen) {
   const submits = screenForms<MemberArgs>()({
     page: ({ url }) => `${url.pathname}?view=views`,
     rejected: ({ form, intent, result, status }) =>
-      data<ViewAnswer>({ intent, view: textIn(form, 'viewId') || null, ...result }, { status }),
+      data<ViewResult>({ intent, view: textIn(form, 'viewId') || null, ...result }, { status }),
   });
   const params = (_args: MemberArgs, form: FormData) => ({ id: textIn(form, 'viewId') });
   return {

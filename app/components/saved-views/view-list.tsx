@@ -6,9 +6,9 @@ import { RequestKeyInput, SubmitButton } from '../forms/submit.tsx';
 import { TextInput } from '../forms/text-input.tsx';
 import { WarningBox } from '../forms/warning-box.tsx';
 import { Card } from '../panel.tsx';
-import type { ViewAnswer } from './saved-views.server.ts';
+import type { ViewResult } from './saved-views.server.ts';
 import { ViewBadges } from './view-menu.tsx';
-import type { ViewChoice, ViewsShown } from './views-shown.ts';
+import type { SavedViewsPanel, ViewChoice } from './views-shown.ts';
 
 /** A list's saved views, each with the form that changes it; `confirm` is the ID of the one to confirm deleting. */
 export function ViewList({
@@ -17,10 +17,10 @@ export function ViewList({
   mayWrite,
   result,
 }: {
-  views: ViewsShown;
+  views: SavedViewsPanel;
   mayWrite: boolean;
   confirm: string | null;
-  result?: ViewAnswer;
+  result?: ViewResult;
 }) {
   const toDelete = views.choices.find(({ id, mayChange }) => id === confirm && mayChange && mayWrite);
   return (
@@ -62,7 +62,15 @@ export function ViewList({
   );
 }
 
-function ChangeView({ view, views, result }: { view: ViewChoice; views: ViewsShown; result?: ViewAnswer }) {
+function ChangeView({
+  view,
+  views,
+  result,
+}: {
+  view: ViewChoice;
+  views: SavedViewsPanel;
+  result?: ViewResult;
+}) {
   const formId = `view-${view.id}`;
   const { name, shared, isDefault } = view;
   const field = plainFields(formId, result?.reply, { name, shared, isDefault });
@@ -90,7 +98,7 @@ function ChangeView({ view, views, result }: { view: ViewChoice; views: ViewsSho
   );
 }
 
-function DeleteQuestion({ view, views }: { view: ViewChoice; views: ViewsShown }) {
+function DeleteQuestion({ view, views }: { view: ViewChoice; views: SavedViewsPanel }) {
   return (
     <WarningBox id="delete-view" kind="warning" heading={`Delete the view “${view.name}”?`} reply={view.id}>
       <p>

@@ -6,8 +6,8 @@ import { plainFields } from '../forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../forms/submit.tsx';
 import { TextInput } from '../forms/text-input.tsx';
 import { Card } from '../panel.tsx';
-import type { ViewAnswer } from './saved-views.server.ts';
-import type { ViewChoice, ViewsShown } from './views-shown.ts';
+import type { ViewResult } from './saved-views.server.ts';
+import type { SavedViewsPanel, ViewChoice } from './views-shown.ts';
 
 /** The saved views of a list, and the form that saves the current one. `whole` is the label of the unfiltered list. */
 export function ViewMenu({
@@ -16,10 +16,10 @@ export function ViewMenu({
   mayWrite,
   result,
 }: {
-  views: ViewsShown;
+  views: SavedViewsPanel;
   whole: string;
   mayWrite: boolean;
-  result?: ViewAnswer;
+  result?: ViewResult;
 }) {
   const { url, choices, current } = views;
   const currentView = choices.find(({ isCurrent }) => isCurrent);
@@ -65,7 +65,7 @@ export function ViewBadges({ view }: { view: ViewChoice }) {
   return marks.length > 0 ? <span className="hint"> ({marks.join(', ')})</span> : null;
 }
 
-function SaveView({ views, query, result }: { views: ViewsShown; query: string; result?: ViewAnswer }) {
+function SaveView({ views, query, result }: { views: SavedViewsPanel; query: string; result?: ViewResult }) {
   const reply = result?.intent === 'saveView' ? result.reply : undefined;
   const field = plainFields('view', reply);
   return (

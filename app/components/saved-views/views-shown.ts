@@ -10,7 +10,7 @@ export interface ViewChoice {
   isCurrent: boolean;
 }
 
-export interface ViewsShown {
+export interface SavedViewsPanel {
   /** The list's path. */
   url: string;
   choices: ViewChoice[];

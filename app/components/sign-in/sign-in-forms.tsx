@@ -1,6 +1,6 @@
 import { Form, Link } from '@remix-run/react';
 import { formatPasswordPolicy, type PasswordPolicy } from '../../services/password-policy.ts';
-import type { SignInAnswer } from '../../session/sign-in.server.ts';
+import type { SignInResult } from '../../session/sign-in.server.ts';
 import type { SignInStep } from '../../session/sign-in-steps.ts';
 import { ButtonLink } from '../button.tsx';
 import { ErrorSummary } from '../forms/error-summary.tsx';
@@ -13,7 +13,7 @@ export interface SignInProps {
   step: SignInStep;
   /** `/login` or `/admin/login`. */
   page: string;
-  result: SignInAnswer | undefined;
+  result: SignInResult | undefined;
   redirectTo?: string | undefined;
   token?: string | undefined;
   policy?: PasswordPolicy | undefined;

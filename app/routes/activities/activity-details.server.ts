@@ -2,7 +2,7 @@ import type { Activity } from '#contract/activities.ts';
 import { activityTypeLabels } from '#rules/activity-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
-import { type ServiceCode, serviceText } from '#rules/firm/captured-services.ts';
+import { formatService, type ServiceCode } from '#rules/firm/captured-services.ts';
 import { delayedSide, delayProvisions } from '#rules/firm/cdd-delay.ts';
 import { toAddressLines } from '#rules/format/addresses.ts';
 import { formatMoney } from '#rules/format/money.ts';
@@ -14,7 +14,7 @@ function line(label: string, text: string | string[] | null, note?: string): Det
   return { label, texts, ...(note ? { note } : {}) };
 }
 
-const service = (code: ServiceCode | null) => code && serviceText(code);
+const service = (code: ServiceCode | null) => code && formatService(code);
 const day = (date: string | null) => date && formatDate(date);
 
 function dateLines({

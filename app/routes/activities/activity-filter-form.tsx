@@ -63,7 +63,7 @@ export function ActivityFilterForm({
   /** Name of the client to whose activities the list is limited. */
   clientName?: string;
 }) {
-  const hrefOf = (remaining: ActivityFilters) => `/activities${getQuery(remaining, { view })}`;
+  const getHref = (remaining: ActivityFilters) => `/activities${getQuery(remaining, { view })}`;
   const inUse = chips(filters, members, clientName);
   return (
     <FilterBar
@@ -75,9 +75,9 @@ export function ActivityFilterForm({
       chips={inUse.map(({ name, text }) => ({
         name,
         text,
-        href: hrefOf({ ...filters, [name]: undefined }),
+        href: getHref({ ...filters, [name]: undefined }),
       }))}
-      allOffHref={hrefOf({ sort: filters.sort })}
+      allOffHref={getHref({ sort: filters.sort })}
     >
       {view === 'board' ? <input type="hidden" name="view" value="board" /> : null}
       {filters.clientId ? <input type="hidden" name="clientId" value={filters.clientId} /> : null}

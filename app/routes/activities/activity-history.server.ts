@@ -66,9 +66,9 @@ const labels: Record<string, string> = {
 const memberFields = new Set(['assigneeMemberId', 'reviewerMemberId']);
 const yesNo: Record<string, string> = { true: 'Yes', false: 'No' };
 
-function words(field: string, value: string | null, nameOf: (memberId: string) => string): string {
+function words(field: string, value: string | null, getName: (memberId: string) => string): string {
   if (value === null) return '';
-  if (memberFields.has(field)) return nameOf(value);
+  if (memberFields.has(field)) return getName(value);
   if (field === 'fundsCountries') return value.split('\n').map(countryName).join('\n');
   if (field === 'activityType') return (activityTypeLabels as Record<string, string>)[value] ?? value;
   if (field === 'maxTransactionValue') return formatAmount(Number(value));
@@ -82,12 +82,12 @@ function words(field: string, value: string | null, nameOf: (memberId: string) =
   return isCalendarDate(value) ? formatDate(value) : value;
 }
 
-/** An activity's events as the page shows them. @param deps.nameOf a member by id @param deps.timeZone and deps.noun of the company */
+/** An activity's events as the page shows them. @param deps.getName a member by id @param deps.timeZone and deps.noun of the company */
 export function activityEntries(
   events: readonly ClientEvent[],
-  deps: { nameOf: (memberId: string) => string; timeZone: string; noun: ActivityNoun },
+  deps: { getName: (memberId: string) => string; timeZone: string; noun: ActivityNoun },
 ): HistoryEntry[] {
-  const value = (field: string, stored: string | null) => words(field, stored, deps.nameOf);
+  const value = (field: string, stored: string | null) => words(field, stored, deps.getName);
   const own = { ...actions, 'activity.created': `Created the ${deps.noun.singular}` };
   return formatEvents(events, { actions: own, labels, value }, deps.timeZone);
 }

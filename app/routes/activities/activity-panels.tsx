@@ -9,7 +9,7 @@ import {
   type PepStatus,
 } from '#rules/clients/client-types.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
-import { shownPepStatus } from '#rules/pep.ts';
+import { toVisiblePepStatus } from '#rules/pep.ts';
 import {
   AssessLink,
   type AssessmentLine,
@@ -178,7 +178,7 @@ export function Parties({
 
 /** PEP status of a party who is a person. */
 function pepText({ clientType, pepStatus }: Activity['parties'][number]): string {
-  const shown = shownPepStatus(clientType, pepStatus as PepStatus);
+  const shown = toVisiblePepStatus(clientType, pepStatus as PepStatus);
   return shown === null ? '' : ` · PEP status: ${shown}`;
 }
 

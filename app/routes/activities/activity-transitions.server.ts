@@ -11,7 +11,7 @@ import type { MemberArgs } from '../../session/auth-guards.server.ts';
 /** Why a transition was rejected: one message, and every blocker. */
 export interface BlockedTransition {
   heading: string;
-  sentences: string[];
+  messages: string[];
   /** The blockers, with provisions; empty if the form itself was invalid. */
   blockers: Blocker[];
 }
@@ -29,31 +29,31 @@ function getPlace(move: keyof typeof done, status: Activity['status']): string {
   return { to: '#next', outcome: '#outcome', seniorApproval: '#approval' }[move];
 }
 
-function refusalOf(
+function getRejection(
   { code, detail, title, fields = {}, blockers = [] }: Problem,
   { singular }: ActivityNoun,
 ): BlockedTransition {
-  const sentences = Object.values(fields).flat();
+  const messages = Object.values(fields).flat();
   const heading = detail ?? `${title}.`;
   if (code === 'record.versionConflict') {
     return {
       heading: `Someone else changed this ${singular}`,
-      sentences: ['Nothing was changed. Review it below and try again.'],
+      messages: ['Nothing was changed. Review it below and try again.'],
       blockers: [],
     };
   }
-  if (blockers.length > 0) return { heading, sentences: [], blockers };
-  return { heading, sentences: sentences.filter((message) => message !== heading), blockers };
+  if (blockers.length > 0) return { heading, messages: [], blockers };
+  return { heading, messages: messages.filter((message) => message !== heading), blockers };
 }
 
 const submits = screenForms<MemberArgs>()({
   page: ({ params }) => `/activities/${params.id ?? ''}`,
   rejected: async ({ args, form, result, problem, status }) => {
     const blocked: BlockedTransition = problem
-      ? refusalOf(problem, toActivityNoun((await args.me()).company.sector))
+      ? getRejection(problem, toActivityNoun((await args.me()).company.sector))
       : {
           heading: 'No change made',
-          sentences: Object.values(result.reply.error ?? {}).flatMap((messages) => messages ?? []),
+          messages: Object.values(result.reply.error ?? {}).flatMap((messages) => messages ?? []),
           blockers: [],
         };
     return data({ refused: blocked, reason: textIn(form, 'reason') }, { status });

@@ -14,12 +14,12 @@ import { WarningBox } from '../../components/forms/warning-box.tsx';
 import type { handleTransition, BlockedTransition as Refusal } from './activity-transitions.server.ts';
 
 /** Fields posted by every small form of an activity's page. */
-interface MoveForm {
+interface TransitionFormProps {
   activity: Pick<Activity, 'id' | 'version'>;
   requestKey: string;
 }
 
-function HiddenInputs({ activity, requestKey, move }: MoveForm & { move: string }) {
+function HiddenInputs({ activity, requestKey, move }: TransitionFormProps & { move: string }) {
   return (
     <>
       <RequestKeyInput value={`${requestKey}-${move}`} />
@@ -45,9 +45,9 @@ function forwardFirst(transitions: Activity['transitions']): Activity['transitio
  * All transitions that the lifecycle currently permits, with their numbers of blockers; the preferred one is emphasised once nothing else
  * comes first.
  */
-export function TransitionButtons({ activity, requestKey }: MoveForm & { activity: Activity }) {
+export function TransitionButtons({ activity, requestKey }: TransitionFormProps & { activity: Activity }) {
   const isNext = activity.progress.next?.fix.target === 'activity.completion';
-  const variantOf = (index: number) => (isNext && index === 0 ? 'primary' : 'secondary');
+  const getVariant = (index: number) => (isNext && index === 0 ? 'primary' : 'secondary');
   if (activity.transitions.length === 0) return null;
   return (
     <ul className="flex flex-wrap gap-3">
@@ -58,14 +58,14 @@ export function TransitionButtons({ activity, requestKey }: MoveForm & { activit
               id={`blocked-${to}`}
               label={label}
               reason={formatOutstanding(blockers.length)}
-              variant={variantOf(index)}
+              variant={getVariant(index)}
             />
           ) : confirmed.includes(to) ? (
             <ButtonLink to={`?confirm=${to}#confirm`}>{label}</ButtonLink>
           ) : (
             <Form method="post" preventScrollReset>
               <HiddenInputs activity={activity} requestKey={requestKey} move="to" />
-              <SubmitButton name="to" value={to} variant={variantOf(index)} busy="Updating…">
+              <SubmitButton name="to" value={to} variant={getVariant(index)} busy="Updating…">
                 {label}
               </SubmitButton>
             </Form>
@@ -96,13 +96,13 @@ export function ConfirmTransition({
   activity,
   requestKey,
   to,
-}: MoveForm & { activity: Activity; to: string }) {
+}: TransitionFormProps & { activity: Activity; to: string }) {
   const result = useActionData<typeof handleTransition>();
   const move = activity.transitions.find((known) => known.to === to);
   const question = questionsFor(useActivityNoun())[to];
   if (!move || !question) return null;
   return (
-    <QuestionBox about={to} labelledBy="confirm-heading" isRefused={result !== undefined} className="mt-4">
+    <QuestionBox about={to} labelledBy="confirm-heading" isRejected={result !== undefined} className="mt-4">
       <h2 id="confirm-heading">{question.heading}</h2>
       <p>{question.text}</p>
       <Form method="post" className="grid max-w-form gap-3">
@@ -127,7 +127,7 @@ export function ConfirmTransition({
 }
 
 /** The outcome, to be chosen before completion. */
-export function OutcomeForm({ activity, requestKey }: MoveForm & { activity: Activity }) {
+export function OutcomeForm({ activity, requestKey }: TransitionFormProps & { activity: Activity }) {
   // Work on hold can only be declined.
   const outcomes = activity.status === 'onHold' ? (['declined'] as const) : activityOutcomes;
   return (
@@ -161,7 +161,7 @@ export function TransitionForm({
   requestKey,
   move,
   label,
-}: MoveForm & { move: 'seniorApproval' | 'reopen'; label: string }) {
+}: TransitionFormProps & { move: 'seniorApproval' | 'reopen'; label: string }) {
   return (
     <Form method="post" preventScrollReset>
       <HiddenInputs activity={activity} requestKey={requestKey} move={move} />
@@ -173,7 +173,7 @@ export function TransitionForm({
 }
 
 /** Creates a linked copy of a completed activity to continue with, unless dealing with a party is prohibited. */
-export function Reopen({ activity, requestKey }: MoveForm & { activity: Activity }) {
+export function Reopen({ activity, requestKey }: TransitionFormProps & { activity: Activity }) {
   const label = 'Reopen as a copy';
   const prohibited = activity.sanctions.filter(({ provision }) => provision !== null);
   return prohibited.length > 0 ? (
@@ -193,12 +193,12 @@ export function BlockedTransition({
   activity: Activity;
   result: { refused: Refusal };
 }) {
-  const { heading, sentences, blockers } = result.refused;
+  const { heading, messages, blockers } = result.refused;
   return (
     <div className="mt-4">
       <WarningBox id="refused" kind="danger" heading={heading} reply={result}>
         <ul className="grid list-disc gap-1 pl-5 empty:hidden">
-          {sentences.map((message) => (
+          {messages.map((message) => (
             <li key={message}>{message}</li>
           ))}
         </ul>

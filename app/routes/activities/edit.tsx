@@ -23,7 +23,7 @@ import {
 } from './form/activity-form.server.ts';
 import { ActivityForm } from './form/activity-form.tsx';
 import { getDelayBases, getServices } from './form/activity-form-services.server.ts';
-import { valuesOfActivity } from './form/activity-form-values.ts';
+import { getActivityValues } from './form/activity-form-values.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const { singular, pluralTitle } = activityNounIn(matches);
@@ -45,7 +45,7 @@ export const loader = asMember(async ({ api, me, params, requestId }) => {
     sanctions: sanctionLines(activity.sanctions, session.company.timeZone, { of: null }),
     isFinal: isFinalActivity(status),
     form: {
-      values: valuesOfActivity(activity, country),
+      values: getActivityValues(activity, country),
       members: members.flatMap((member) =>
         memberChoices([member], chosen.has(member.id) ? member.id : undefined),
       ),

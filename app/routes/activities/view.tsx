@@ -67,7 +67,7 @@ export const loader = asMember(async (args) => {
     ]);
   const { timeZone } = session.company;
   const { maxTransactionValue: amount, delayedCdd, completedAt, seniorApproval } = activity;
-  const nameOf = (memberId: string) => members.find((member) => member.id === memberId)?.name ?? memberId;
+  const getName = (memberId: string) => members.find((member) => member.id === memberId)?.name ?? memberId;
   const mayWrite = may(session, 'records.write');
   return {
     activity,
@@ -76,7 +76,7 @@ export const loader = asMember(async (args) => {
     value: amount === null ? null : formatMoney(amount, activity.currency, { cents: 'ifAny' }),
     due: delayedCdd && formatDate(delayedCdd.dueOn),
     history: activityEntries(history.events, {
-      nameOf,
+      getName,
       timeZone,
       noun: toActivityNoun(session.company.sector),
     }),

@@ -4,7 +4,7 @@ import type { PlatformAttention } from '#contract/platform/platform.ts';
 import { resolvedBadge } from '../../components/badge.tsx';
 import { Panel } from '../../components/panel.tsx';
 
-const attentionWords: Record<PlatformAttention['kind'], { title: string; none: string; href: string }> = {
+const attentionLabels: Record<PlatformAttention['kind'], { title: string; none: string; href: string }> = {
   restricted: {
     title: 'Restricted',
     none: 'No company is restricted.',
@@ -83,7 +83,7 @@ export interface Waiting {
 /** Pending items for an admin, each kind in a box with its link; below, one line for each kind without any. */
 export function Attention({ waiting: { companies, jobs, mails } }: { waiting: Waiting }) {
   const settled = [
-    ...companies.filter(({ total }) => total === null).map(({ kind }) => attentionWords[kind].none),
+    ...companies.filter(({ total }) => total === null).map(({ kind }) => attentionLabels[kind].none),
     ...(jobs.length === 0 ? ['All jobs succeeded in the last 7 days.'] : []),
     ...(mails.total === null ? ['All client emails were delivered in the last 7 days.'] : []),
   ];
@@ -92,10 +92,10 @@ export function Attention({ waiting: { companies, jobs, mails } }: { waiting: Wa
       <div className="mt-3 grid items-start gap-3 empty:hidden md:grid-cols-2">
         {companies.map(({ kind, total, examples }) =>
           total === null ? null : (
-            <Box key={kind} id={`attention-${kind}`} title={attentionWords[kind].title} count={total}>
+            <Box key={kind} id={`attention-${kind}`} title={attentionLabels[kind].title} count={total}>
               <Examples companies={examples} />
               <p className="mt-2 text-sm">
-                <Link to={attentionWords[kind].href}>Show the list</Link>
+                <Link to={attentionLabels[kind].href}>Show the list</Link>
               </p>
             </Box>
           ),

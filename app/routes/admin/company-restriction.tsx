@@ -4,12 +4,12 @@ import { plainFields } from '../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { TextArea } from '../../components/forms/text-input.tsx';
 import { Panel } from '../../components/panel.tsx';
-import type { answerRestriction, loadCompany } from './company.server.ts';
+import type { handleRestriction, loadCompany } from './company.server.ts';
 
 /** Confirms that a company's access is restricted or restored. */
 export function RestrictionForm({ to }: { to: 'restricted' | 'open' }) {
   const { id, name, version, requestKey, isSetUp } = useLoaderData<typeof loadCompany>();
-  const result = useActionData<typeof answerRestriction>();
+  const result = useActionData<typeof handleRestriction>();
   const formId = 'restriction';
   const field = plainFields(formId, result?.reply);
   const restricts = to === 'restricted';

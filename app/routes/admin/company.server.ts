@@ -107,14 +107,14 @@ export async function loadCompany(args: SignedInArgs) {
 }
 
 /** The action’s result when nothing was changed. */
-export interface RestrictionAnswer extends FormResult {
+export interface RestrictionResult extends FormResult {
   requestKey: string;
 }
 
 const submits = screenForms<SignedInArgs>()({
   page: (args) => `/admin/companies/${getCompanyId(args)}`,
   rejected: ({ result, status }) =>
-    data<RestrictionAnswer>({ ...result, requestKey: newRequestKey() }, { status }),
+    data<RestrictionResult>({ ...result, requestKey: newRequestKey() }, { status }),
 });
 
 const formatOpened = (isStillRestricted: boolean) =>
@@ -123,7 +123,7 @@ const formatOpened = (isStillRestricted: boolean) =>
     : 'Restriction removed.';
 
 /** Restricts a company, or removes its restriction. */
-export const answerRestriction = onSubmit(
+export const handleRestriction = onSubmit(
   oneButton(
     submits({
       endpoint: restrictCompany,

@@ -4,7 +4,7 @@ import { adminTitle } from '#app/document/page-title.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { RecordHeader } from '../../components/record-header.tsx';
 import { asAdmin } from '../../session/session.server.ts';
-import { answerRestriction, loadCompany } from './company.server.ts';
+import { handleRestriction, loadCompany } from './company.server.ts';
 import { CompanyRecord } from './company-record.tsx';
 import { RestrictionForm } from './company-restriction.tsx';
 
@@ -14,7 +14,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
 
 export const loader = asAdmin(loadCompany);
 
-export const action = asAdmin(answerRestriction);
+export const action = asAdmin(handleRestriction);
 
 export default function AdminCompany() {
   const page = useLoaderData<typeof loader>();

@@ -7,15 +7,15 @@ import { textIn } from '../../components/forms/parse-form.server.ts';
 import { errorResponse } from '../../main-api/error-response.ts';
 import type { SignedInArgs } from '../../session/auth-guards.server.ts';
 
-export interface UserAnswer extends FormResult {
+export interface UserResult extends FormResult {
   requestKey: string;
 }
 
-const pageOf = (companyId: string) => `/admin/companies/${companyId}`;
+const toPage = (companyId: string) => `/admin/companies/${companyId}`;
 
 const submits = screenForms<SignedInArgs>()({
   page: () => '/admin/users',
-  rejected: ({ result, status }) => data<UserAnswer>({ ...result, requestKey: newRequestKey() }, { status }),
+  rejected: ({ result, status }) => data<UserResult>({ ...result, requestKey: newRequestKey() }, { status }),
 });
 
 /** The person that the URL names. */
@@ -31,12 +31,12 @@ function transitionForm(form: FormData): FormData {
   return form;
 }
 
-const movesUser = submits({
+const transitionsUser = submits({
   endpoint: transitionUser,
   params: named,
   rename: transitionForm,
   accepted: ({ company, status }) => ({
-    to: pageOf(company.id),
+    to: toPage(company.id),
     text: status === 'suspended' ? 'Suspended, and signed out everywhere.' : 'Reactivated.',
   }),
 });
@@ -45,13 +45,13 @@ const movesUser = submits({
 export const handleUserAction = onSubmit(
   formActions(
     {
-      suspended: movesUser,
-      active: movesUser,
+      suspended: transitionsUser,
+      active: transitionsUser,
       invite: submits({
         endpoint: inviteUserAgain,
         params: named,
         accepted: ({ mailed, user }) => ({
-          to: pageOf(user.company.id),
+          to: toPage(user.company.id),
           kind: mailed ? 'success' : 'warning',
           text: mailed
             ? 'Invitation resent. The link is valid for 72 hours.'

@@ -16,15 +16,15 @@ import { textIn } from '../../components/forms/parse-form.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 
 /** Result of a form that was not accepted; `form` identifies it. */
-export type VerificationAnswer = FormResult & { form: string };
+export type VerificationResult = FormResult & { form: string };
 
-const pageOf = ({ params }: MemberArgs) =>
+const toPage = ({ params }: MemberArgs) =>
   `/clients/${params.clientId ?? ''}/kyb_verifications/${params.verificationId ?? ''}`;
 
 const submits = screenForms<MemberArgs>()({
-  page: pageOf,
+  page: toPage,
   rejected: ({ form, intent, result, status }) =>
-    data<VerificationAnswer>({ form: textIn(form, 'form') || intent, ...result }, { status }),
+    data<VerificationResult>({ form: textIn(form, 'form') || intent, ...result }, { status }),
 });
 
 const params = ({ params }: MemberArgs) => ({ id: params.verificationId ?? '' });
@@ -33,7 +33,7 @@ const params = ({ params }: MemberArgs) => ({ id: params.verificationId ?? '' })
 const at =
   (section: string, text: string) =>
   (_value: unknown, { args }: { args: MemberArgs }) => ({
-    to: `${pageOf(args)}${section}`,
+    to: `${toPage(args)}${section}`,
     text,
   });
 
@@ -44,8 +44,8 @@ function partiesForm(form: FormData): FormData {
   for (const [index, nodeId] of form.getAll('include').entries()) {
     if (typeof nodeId !== 'string') continue;
     rows.set(`parties[${index}].nodeId`, nodeId);
-    const clientId = textIn(form, `clientOf.${nodeId}`);
-    const country = textIn(form, `countryOf.${nodeId}`);
+    const clientId = textIn(form, `getClient.${nodeId}`);
+    const country = textIn(form, `getCountry.${nodeId}`);
     if (clientId) rows.set(`parties[${index}].clientId`, clientId);
     if (country) rows.set(`parties[${index}].country`, country);
   }
@@ -61,7 +61,7 @@ const editsOwnership = submits({
 /** The forms of a verification's page. */
 export const handleBusinessVerification = onSubmit(
   formActions({
-    choose: submits({ endpoint: chooseRegistryEntity, params, accepted: 'Extract received.' }),
+    orderExtract: submits({ endpoint: chooseRegistryEntity, params, accepted: 'Extract received.' }),
     settle: submits({
       endpoint: resolveMismatch,
       params,

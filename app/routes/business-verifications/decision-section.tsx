@@ -8,14 +8,14 @@ import { type FormContext, PageForm } from './forms.tsx';
 import type { VerificationPage } from './loader.server.ts';
 
 type Verification = VerificationPage['verification'];
-type DecideMove = Verification['actions'][number];
+type DecisionAction = Verification['actions'][number];
 
 const anchors: Record<string, string> = {
   'kyb.mismatch': 'differences',
   'kyb.noOwner': 'owners',
   'kyb.notParty': 'verify',
   'kyb.noEvidence': 'register',
-  'kyb.asking': 'asking',
+  'kyb.asking': 'pending-extracts',
 };
 
 /** The decision, if made; otherwise its outstanding requirements, and the form of the selected decision. */
@@ -24,7 +24,7 @@ export function DecisionSection({ page, context }: { page: VerificationPage; con
   const { decision, actions, ownership } = verification;
   const decide = actions.find(({ action }) => action === 'decide');
   const canCancel = actions.some(({ action }) => action === 'cancel');
-  if (decision) return <MadeDecision decision={decision} decidedText={dates.decided} />;
+  if (decision) return <MadeDecision decision={decision} decidedLabel={dates.decided} />;
   if (!decide && !canCancel) return null;
   const answered = context.result?.form.startsWith('decide-') ? context.result.form.slice(7) : undefined;
   const open = answered ?? ask.decide;
@@ -47,17 +47,17 @@ export function DecisionSection({ page, context }: { page: VerificationPage; con
 
 function MadeDecision({
   decision,
-  decidedText,
+  decidedLabel,
 }: {
   decision: NonNullable<Verification['decision']>;
-  decidedText: string | null;
+  decidedLabel: string | null;
 }) {
   return (
     <Panel id="decision" title="Decision" className="mt-6">
       <SectionMessage at="decision" />
       <p>
         <strong>{decision.outcome === 'verified' ? 'Verified' : 'Not verified'}</strong>, {decision.by.name},{' '}
-        {decidedText}
+        {decidedLabel}
       </p>
       <p className="whitespace-pre-line">{decision.reason}</p>
       {decision.unresolvedReason ? (
@@ -70,7 +70,7 @@ function MadeDecision({
   );
 }
 
-function Blockers({ blockers }: { blockers: DecideMove['blockers'] }) {
+function Blockers({ blockers }: { blockers: DecisionAction['blockers'] }) {
   return (
     <div className="notice notice-warning grid gap-2">
       <h3 className="font-semibold">Before you can verify</h3>
@@ -86,7 +86,7 @@ function Blockers({ blockers }: { blockers: DecideMove['blockers'] }) {
 }
 
 /** Each possible decision as a link that opens its form. */
-function DecisionLinks({ decide, canCancel }: { decide: DecideMove | undefined; canCancel: boolean }) {
+function DecisionLinks({ decide, canCancel }: { decide: DecisionAction | undefined; canCancel: boolean }) {
   return (
     <p className="flex flex-wrap gap-2">
       {decide && decide.blockers.length === 0 ? (

@@ -117,14 +117,14 @@ function RoleForm({ nodes, context }: { nodes: Nodes; context: FormContext }) {
 
 function RemoveForm({ page, id, context }: { page: VerificationPage; id: string; context: FormContext }) {
   const { nodes = [], edges = [], controls = [] } = page.verification.ownership ?? {};
-  const nameOf = (nodeId: string) => nodes.find((node) => node.id === nodeId)?.name ?? '';
+  const getName = (nodeId: string) => nodes.find((node) => node.id === nodeId)?.name ?? '';
   const edge = edges.find((candidate) => candidate.id === id);
   const control = controls.find((candidate) => candidate.id === id);
   const node = nodes.find((candidate) => candidate.id === id);
   const what = edge
-    ? `${edge.percent} % of ${nameOf(edge.of)}, held by ${edge.holders.map(nameOf).join(' and ')}`
+    ? `${edge.percent} % of ${getName(edge.of)}, held by ${edge.holders.map(getName).join(' and ')}`
     : control
-      ? `${nameOf(control.by)} as ${partyRoleLabels[control.role]} of ${nameOf(control.of)}`
+      ? `${getName(control.by)} as ${partyRoleLabels[control.role]} of ${getName(control.of)}`
       : node?.name;
   if (what === undefined) return null;
   return (

@@ -6,7 +6,7 @@ import type { VerificationPage } from './loader.server.ts';
 
 type Extract = NonNullable<VerificationPage['verification']['extract']>;
 
-const addressWords: Record<string, string> = {
+const addressLabels: Record<string, string> = {
   registered: 'Registered office',
   service: 'Address for service',
   postal: 'Postal address',
@@ -50,7 +50,7 @@ export function ExtractSection({ extract, at }: { extract: Extract; at: string |
 function Facts({ extract }: { extract: Extract }) {
   const { numbers } = extract;
   const addresses = extract.addresses.map(({ type, text }) => ({
-    label: addressWords[type] ?? 'Address',
+    label: addressLabels[type] ?? 'Address',
     text,
   }));
   return (

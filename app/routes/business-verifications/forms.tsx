@@ -4,13 +4,13 @@ import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import type { FormField } from '../../components/forms/field.tsx';
 import { plainFields } from '../../components/forms/form-fields.ts';
 import { RequestKeyInput } from '../../components/forms/submit.tsx';
-import type { VerificationAnswer } from './actions.server.ts';
+import type { VerificationResult } from './actions.server.ts';
 
 /** Fields submitted by every form of the page. */
 export interface FormContext {
   version: number;
   requestKey: string;
-  result: VerificationAnswer | undefined;
+  result: VerificationResult | undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { entityKindLabels, resolutionLabels } from '../../components/ownership/verification-labels.ts';
 import type { HistoryLabels } from '../../components/record-history.server.ts';
 
-const decisionWords: Record<string, string> = { verified: 'Verified', notVerified: 'Not verified' };
+const decisionLabels: Record<string, string> = { verified: 'Verified', notVerified: 'Not verified' };
 
 /** Labels of a verification's events. */
 export const businessVerificationHistoryLabels: HistoryLabels = {
@@ -60,12 +60,12 @@ export const businessVerificationHistoryLabels: HistoryLabels = {
     unresolvedPercent: 'Unresolved %',
     owners: 'Beneficial owners',
     evidence: 'Evidence',
-    givenBy: 'Submitted by',
+    submittedBy: 'Submitted by',
     evidenceExpiresOn: 'Evidence valid until',
   },
   value(field, value) {
     if (value === null) return '';
-    if (field === 'decision') return decisionWords[value] ?? value;
+    if (field === 'decision') return decisionLabels[value] ?? value;
     if (field === 'resolution') return (resolutionLabels as Record<string, string>)[value] ?? value;
     if (field === 'kind') return (entityKindLabels as Record<string, string>)[value] ?? value;
     return value;

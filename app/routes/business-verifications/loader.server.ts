@@ -54,7 +54,7 @@ function getDates(verification: BusinessVerification, timeZone: string) {
     extract: at(verification.extract?.at),
     decided: at(verification.decision?.at),
     evidenceExpires: verification.evidenceExpiresOn && formatDate(verification.evidenceExpiresOn),
-    nextAsk: at(verification.asking?.nextAt),
+    nextQueryAt: at(verification.pendingExtracts?.nextAt),
     extracts: Object.fromEntries(
       verification.extracts.map((extract) => [extract.id, formatInstant(extract.at, timeZone)]),
     ),
@@ -93,7 +93,7 @@ export async function readVerificationPage({ api, me, params, url, requestId }: 
     href: `/clients/${verification.client.id}/kyb_verifications/${id}`,
     chart: verification.ownership ? getChart(verification.ownership) : null,
     dates: getDates(verification, timeZone),
-    candidates: actions.has('choose') ? candidates : null,
+    candidates: actions.has('orderExtract') ? candidates : null,
     cost: actions.has('expand') ? cost : null,
     ask: {
       add: url.searchParams.get('add'),
@@ -102,7 +102,7 @@ export async function readVerificationPage({ api, me, params, url, requestId }: 
       decide: url.searchParams.get('decide'),
     },
     submittedEvidence: toEvidenceView(verification.submittedEvidence, timeZone),
-    askHref: canRequestDocuments(session, verification.status)
+    requestHref: canRequestDocuments(session, verification.status)
       ? `/clients/${verification.client.id}?request=new&for=${id}#requests`
       : null,
     documents: documents(session),

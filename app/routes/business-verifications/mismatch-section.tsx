@@ -48,7 +48,7 @@ export function MismatchSection({
                   <Badge by={mismatch.settled ? verifiedBadge : missingBadge}>
                     {mismatch.settled
                       ? 'Resolved'
-                      : mismatch.mustSettle
+                      : mismatch.mustResolve
                         ? 'Resolve before deciding'
                         : 'Review'}
                   </Badge>

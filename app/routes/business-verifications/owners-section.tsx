@@ -8,7 +8,7 @@ type Ownership = NonNullable<VerificationPage['verification']['ownership']>;
 export function OwnersSection({ ownership }: { ownership: Ownership }) {
   const owners = ownership.people.filter(({ counts }) => counts.length > 0);
   const others = ownership.people.filter(({ counts }) => counts.length === 0);
-  const nameOf = (id: string) => ownership.nodes.find((node) => node.id === id)?.name ?? '';
+  const getName = (id: string) => ownership.nodes.find((node) => node.id === id)?.name ?? '';
   return (
     <Panel
       id="owners"
@@ -21,13 +21,13 @@ export function OwnersSection({ ownership }: { ownership: Ownership }) {
       {ownership.fallbacks.map(({ jurisdiction, text, candidateIds }) => (
         <p key={jurisdiction} className="notice notice-warning">
           <strong>{jurisdictionLabels[jurisdiction]}.</strong> {text}
-          {candidateIds.length > 0 ? ` Directors: ${candidateIds.map(nameOf).join(', ')}.` : ''}
+          {candidateIds.length > 0 ? ` Directors: ${candidateIds.map(getName).join(', ')}.` : ''}
         </p>
       ))}
       {owners.length === 0 ? <p className="text-ink-soft">No beneficial owners identified</p> : null}
       <ul className="grid gap-4">
         {owners.map((person) => (
-          <Owner key={person.nodeId} person={person} nameOf={nameOf} />
+          <Owner key={person.nodeId} person={person} getName={getName} />
         ))}
       </ul>
       {others.length > 0 ? <BelowThreshold people={others} /> : null}
@@ -37,7 +37,7 @@ export function OwnersSection({ ownership }: { ownership: Ownership }) {
 
 type Person = Ownership['people'][number];
 
-function Owner({ person, nameOf }: { person: Person; nameOf: (id: string) => string }) {
+function Owner({ person, getName }: { person: Person; getName: (id: string) => string }) {
   return (
     <li className="grid gap-1 border-t border-line pt-3 first:border-t-0 first:pt-0">
       <h3 className="font-semibold">
@@ -48,7 +48,7 @@ function Owner({ person, nameOf }: { person: Person; nameOf: (id: string) => str
           {jurisdictionLabels[jurisdiction]}: {reasons.join('; ')} <span className="hint">{provision}</span>
         </p>
       ))}
-      <Paths person={person} nameOf={nameOf} />
+      <Paths person={person} getName={getName} />
     </li>
   );
 }
@@ -80,7 +80,7 @@ function BelowThreshold({ people }: { people: readonly Person[] }) {
 }
 
 /** The chains of holdings by which a person owns a share, each with its product. */
-function Paths({ person, nameOf }: { person: Person; nameOf: (id: string) => string }) {
+function Paths({ person, getName }: { person: Person; getName: (id: string) => string }) {
   if (person.paths.length === 0) return null;
   return (
     <ul className="hint grid gap-0.5">
@@ -89,7 +89,7 @@ function Paths({ person, nameOf }: { person: Person; nameOf: (id: string) => str
           {percents.length > 1
             ? `${percents.map((percent) => `${percent} %`).join(' × ')} = ${product} %, through `
             : `${product} % `}
-          {percents.length > 1 ? nodeIds.slice(1, -1).map(nameOf).join(', then ') : 'directly'}
+          {percents.length > 1 ? nodeIds.slice(1, -1).map(getName).join(', then ') : 'directly'}
         </li>
       ))}
       {person.pathsAreWhole ? null : <li>Plus smaller ownership paths.</li>}

@@ -84,8 +84,8 @@ function Unresolved({ ownership }: { ownership: Ownership }) {
   );
 }
 
-const counted = (count: number, one: string, more: string) =>
-  count === 1 ? `one ${one}` : `${count} ${more}`;
+const counted = (count: number, item: string, more: string) =>
+  count === 1 ? `one ${item}` : `${count} ${more}`;
 
 type Cost = NonNullable<VerificationPage['cost']>;
 
@@ -144,7 +144,7 @@ function OrderForm({ cost, context }: { cost: Cost; context: FormContext }) {
       {() => (
         <>
           <input type="hidden" name="layers" value={layers} />
-          <input type="hidden" name="agreedCost" value={cost.costAtMost.amount} />
+          <input type="hidden" name="agreedCost" value={cost.maxCost.amount} />
           <p>
             <strong>
               {formatMoney(cost.costNow.amount, cost.costNow.currency)} for{' '}
@@ -153,7 +153,7 @@ function OrderForm({ cost, context }: { cost: Cost; context: FormContext }) {
             that are certain ({names.slice(0, 5).join(', ')}
             {names.length > 5 ? ` and ${names.length - 5} more` : ''})
             {atMost > now
-              ? `, and ${formatMoney(cost.costAtMost.amount, cost.costAtMost.currency)} at most for ${atMost}, if there are that many below them`
+              ? `, and ${formatMoney(cost.maxCost.amount, cost.maxCost.currency)} at most for ${atMost}, if there are that many below them`
               : ''}
             . Each costs {formatMoney(cost.costEach.amount, cost.costEach.currency)} without GST; only what is
             answered is charged.
@@ -165,7 +165,7 @@ function OrderForm({ cost, context }: { cost: Cost; context: FormContext }) {
           </p>
           <p>
             <SubmitButton variant="secondary" busy="Ordering…" id="expand-form-agreedCost">
-              Order extracts (up to {formatMoney(cost.costAtMost.amount, cost.costAtMost.currency)})
+              Order extracts (up to {formatMoney(cost.maxCost.amount, cost.maxCost.currency)})
             </SubmitButton>
           </p>
         </>

@@ -26,12 +26,12 @@ export async function readBusinessPanel({ api, me, params, url }: MemberArgs) {
     lines: verifications.map((verification) => ({
       id: verification.id,
       status: verification.status,
-      startedText: day(verification.createdAt),
-      extractText: day(verification.extractedAt),
+      startedLabel: day(verification.createdAt),
+      extractLabel: day(verification.extractedAt),
       unresolvedPercent: verification.unresolvedPercent,
       ownerCount: verification.ownerCount,
       identityChangedText: verification.identityChangedOn && formatDate(verification.identityChangedOn),
-      decidedText: verification.decision
+      decidedLabel: verification.decision
         ? `${verification.decision.by.name}, ${day(verification.decision.at)}`
         : null,
     })),
@@ -41,7 +41,7 @@ export async function readBusinessPanel({ api, me, params, url }: MemberArgs) {
     canStart: right.allowed,
     isAuditor: !right.allowed && right.code === 'role.forbidden',
     /** Reason why no verification can be started; null if it can. */
-    startRefusal: right.allowed ? null : right.reason,
+    startDenialReason: right.allowed ? null : right.reason,
     /** The activity that a verification is started for. */
     activityId: url.searchParams.get('activity'),
     requestKey: newRequestKey(),
@@ -66,5 +66,5 @@ export async function handleBusinessVerificationStart({ api, params }: MemberArg
     });
   }
   const message = sent.problem.detail ?? `${sent.problem.title}.`;
-  return data({ panel: 'kyb' as const, sentence: message }, { status: sent.problem.status });
+  return data({ panel: 'kyb' as const, message: message }, { status: sent.problem.status });
 }

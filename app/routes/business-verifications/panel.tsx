@@ -15,12 +15,12 @@ import type { BusinessPanelData } from './panel.server.ts';
 /** Verifications of a business on the client's page, and the button that starts one. */
 export function BusinessVerificationPanel({
   panel,
-  sentence,
+  message,
 }: {
   panel: BusinessPanelData;
-  sentence: string | undefined;
+  message: string | undefined;
 }) {
-  const { clientId, lines, nextBefore, isFirstPage, canStart, isAuditor, startRefusal } = panel;
+  const { clientId, lines, nextBefore, isFirstPage, canStart, isAuditor, startDenialReason } = panel;
   const here = `/clients/${clientId}`;
   const open = lines.find(({ status }) => isOpenBusinessVerification(status));
   return (
@@ -31,10 +31,10 @@ export function BusinessVerificationPanel({
       action={canStart && open === undefined ? <StartForm panel={panel} /> : null}
       className="mt-6"
     >
-      {sentence ? <WarningBox id="kyb-refused" kind="danger" heading={sentence} reply={sentence} /> : null}
-      {startRefusal !== null && !isAuditor ? (
+      {message ? <WarningBox id="kyb-refused" kind="danger" heading={message} reply={message} /> : null}
+      {startDenialReason !== null && !isAuditor ? (
         <p className="hint">
-          {startRefusal} <Link to="/settings?view=billing">Go to billing</Link>
+          {startDenialReason} <Link to="/settings?view=billing">Go to billing</Link>
         </p>
       ) : null}
       {lines.length === 0 ? (
@@ -70,12 +70,12 @@ function StartForm({ panel: { clientId, activityId, lines, requestKey } }: { pan
 type Line = BusinessPanelData['lines'][number];
 
 /** "extract of 21 Nov 2026 · 2 beneficial owners · 12% unresolved · decided by Mere Invented" */
-function formatOutcome({ extractText, ownerCount, unresolvedPercent, decidedText }: Line): string {
+function formatOutcome({ extractLabel, ownerCount, unresolvedPercent, decidedLabel }: Line): string {
   return [
-    extractText && `extract of ${extractText}`,
-    extractText && (ownerCount === 1 ? 'one beneficial owner' : `${ownerCount} beneficial owners`),
-    extractText && unresolvedPercent !== '0' && `${unresolvedPercent}% unresolved`,
-    decidedText && `decided by ${decidedText}`,
+    extractLabel && `extract of ${extractLabel}`,
+    extractLabel && (ownerCount === 1 ? 'one beneficial owner' : `${ownerCount} beneficial owners`),
+    extractLabel && unresolvedPercent !== '0' && `${unresolvedPercent}% unresolved`,
+    decidedLabel && `decided by ${decidedLabel}`,
   ]
     .filter(Boolean)
     .join(' · ');
@@ -88,7 +88,7 @@ function VerificationLine({ clientHref, line }: { clientHref: string; line: Line
         <p>
           <Link to={`${clientHref}/kyb_verifications/${line.id}`} className="font-semibold">
             {isOpenBusinessVerification(line.status) ? 'Continue verification' : 'Verification'} of{' '}
-            {line.startedText}
+            {line.startedLabel}
           </Link>
         </p>
         <p className="hint tabular-nums">{formatOutcome(line)}</p>

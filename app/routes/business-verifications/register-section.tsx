@@ -105,12 +105,12 @@ function Candidates({ page, context }: { page: Page; context: FormContext }) {
   if (candidates.candidates.length === 0) {
     return <p role="status">Nothing found for “{q}”. Try fewer words, or the number.</p>;
   }
-  const shownCount = candidates.candidates.length;
+  const visibleCount = candidates.candidates.length;
   const to = (next: number) => `?registry=${registry}&q=${encodeURIComponent(q)}&page=${next}#register`;
   return (
     <>
       <p className="hint" role="status">
-        {shownCount} shown, of {total}.{' '}
+        {visibleCount} shown, of {total}.{' '}
         {cost && cost.amount > 0
           ? `One extract costs ${formatMoney(cost.amount, cost.currency)} excl. GST.`
           : 'Extracts are free.'}
@@ -140,8 +140,8 @@ function Candidates({ page, context }: { page: Page; context: FormContext }) {
               ) : null}
             </div>
             <PageForm
-              name={`choose-${candidate.number}`}
-              intent="choose"
+              name={`orderExtract-${candidate.number}`}
+              intent="orderExtract"
               context={context}
               className="grid gap-2"
             >
@@ -149,7 +149,7 @@ function Candidates({ page, context }: { page: Page; context: FormContext }) {
                 <>
                   <input type="hidden" name="registry" value={candidate.registry} />
                   <input type="hidden" name="number" value={candidate.number} />
-                  <input type="hidden" name="shownCost" value={cost?.amount ?? 0} />
+                  <input type="hidden" name="quotedCost" value={cost?.amount ?? 0} />
                   <SubmitButton variant="secondary" busy="Ordering…">
                     Order extract<span className="sr-only"> of {candidate.name}</span>
                     {cost && cost.amount > 0 ? `, ${formatMoney(cost.amount, cost.currency)}` : ''}

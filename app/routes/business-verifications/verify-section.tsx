@@ -151,7 +151,7 @@ function PartyRow({
       </Tick>
       {matches.length > 0 ? (
         <PlainSelect
-          name={`clientOf.${nodeId}`}
+          name={`getClient.${nodeId}`}
           aria-label={`Match ${name} to a client`}
           defaultValue={matches[0]?.id}
           className="w-auto"
@@ -163,7 +163,7 @@ function PartyRow({
       ) : null}
       {needsCountry ? (
         <PlainSelect
-          name={`countryOf.${nodeId}`}
+          name={`getCountry.${nodeId}`}
           aria-label={`Country in which ${name} was formed`}
           defaultValue=""
           className="w-auto"

@@ -16,7 +16,7 @@ import { PrintHeading } from '../../components/print-heading.tsx';
 import { RecordHeader } from '../../components/record-header.tsx';
 import { RecordHistory } from '../../components/record-history.tsx';
 import { asMember } from '../../session/session.server.ts';
-import { handleBusinessVerification, type VerificationAnswer } from './actions.server.ts';
+import { handleBusinessVerification, type VerificationResult } from './actions.server.ts';
 import { DecisionSection } from './decision-section.tsx';
 import { ExtractSection } from './extract-section.tsx';
 import { type FormContext, PageForm } from './forms.tsx';
@@ -43,7 +43,7 @@ export const action = asMember(handleBusinessVerification);
 export default function ViewBusinessVerification() {
   const noun = useActivityNoun();
   const page = useLoaderData<typeof loader>() as VerificationPage;
-  const result = useActionData<typeof action>() as VerificationAnswer | undefined;
+  const result = useActionData<typeof action>() as VerificationResult | undefined;
   const { verification, href, dates, history, isFirstPage, nextBefore, printHeading } = page;
   const { client, extract, ownership, mismatches } = verification;
   const context: FormContext = { version: verification.version, requestKey: page.requestKey, result };
@@ -57,7 +57,7 @@ export default function ViewBusinessVerification() {
         facts={getVerificationFacts(page, noun)}
       />
       <PendingExtractOrder page={page} context={context} />
-      {may.has('choose') ? <RegisterSection page={page} context={context} /> : null}
+      {may.has('orderExtract') ? <RegisterSection page={page} context={context} /> : null}
       {extract ? <ExtractSection extract={extract} at={dates.extract} /> : null}
       {extract ? (
         <MismatchSection
@@ -70,7 +70,11 @@ export default function ViewBusinessVerification() {
       <OwnershipSection page={page} context={context} />
       {ownership ? <OwnersSection ownership={ownership} /> : null}
       {ownership ? <VerifySection page={page} context={context} /> : null}
-      <SubmittedEvidenceList evidence={page.submittedEvidence} clientId={client.id} askHref={page.askHref} />
+      <SubmittedEvidenceList
+        evidence={page.submittedEvidence}
+        clientId={client.id}
+        requestHref={page.requestHref}
+      />
       <DecisionSection page={page} context={context} />
       <DocumentsPanel panel={page.documents} mayWrite={page.mayWrite && may.has('edit')} />
       <RecordHistory href={href} entries={history} isFirstPage={isFirstPage} nextBefore={nextBefore} />
@@ -107,29 +111,29 @@ const pollIntervalMs = 3_000;
 
 /** Register requests that are running or have failed. Script reloads the page; without script a button does. */
 function PendingExtractOrder({ page, context }: { page: VerificationPage; context: FormContext }) {
-  const { asking, lastFailure, actions } = page.verification;
+  const { pendingExtracts, lastFailure, actions } = page.verification;
   const { revalidate, state } = useRevalidator();
-  const isAsking = asking !== null && lastFailure === null;
+  const isAsking = pendingExtracts !== null && lastFailure === null;
   useEffect(() => {
     if (!isAsking || state !== 'idle') return;
     const timer = setTimeout(revalidate, pollIntervalMs);
     return () => clearTimeout(timer);
   }, [isAsking, state, revalidate]);
-  if (asking === null && lastFailure === null) return null;
-  const canRetry = asking !== null && actions.some(({ action }) => action === 'retry');
+  if (pendingExtracts === null && lastFailure === null) return null;
+  const canRetry = pendingExtracts !== null && actions.some(({ action }) => action === 'retry');
   return (
     <section
-      id="asking"
+      id="pending-extracts"
       className={`notice ${lastFailure ? 'notice-warning' : ''} mt-4 grid gap-3 print:hidden`}
       aria-label="Ordering extracts"
       role="status"
     >
       {lastFailure ? <p>{lastFailure.message}</p> : null}
-      {asking ? (
+      {pendingExtracts ? (
         <p>
-          {asking.kind === 'expand' ? `${asking.asked} extracts received. ` : ''}
+          {pendingExtracts.kind === 'expand' ? `${pendingExtracts.asked} extracts received. ` : ''}
           {lastFailure
-            ? `Automatic retry at ${page.dates.nextAsk}.`
+            ? `Automatic retry at ${page.dates.nextQueryAt}.`
             : 'Continues in the background; you can leave this page.'}
         </p>
       ) : null}

@@ -204,12 +204,12 @@ function words(field: string, value: string | null): string {
   return valueLabels[field]?.[value] ?? (isCalendarDate(value) ? formatDate(value) : value);
 }
 
-const clientWords: HistoryLabels = { actions, labels, value: words };
+const clientLabels: HistoryLabels = { actions, labels, value: words };
 
 /** A client's events as the page shows them. @param timeZone of the company */
 export const historyEntries = (events: readonly ClientEvent[], timeZone: string): HistoryEntry[] =>
-  formatEvents(events, clientWords, timeZone);
+  formatEvents(events, clientLabels, timeZone);
 
 /** A client's field and both of its values, with the labels of the client's history. */
 export const clientChange = (change: ClientEvent['changes'][number]): HistoryEntry['changes'][number] =>
-  formatChange(change, clientWords);
+  formatChange(change, clientLabels);

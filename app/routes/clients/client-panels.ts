@@ -1,6 +1,6 @@
 import type { CappedCount, Client } from '#contract/clients/client-record.ts';
 import type { ActivityNoun } from '#rules/activity-noun.ts';
-import { maxShown as mostAssessments } from '../../components/activities/assessment-list.tsx';
+import { maxVisible as maxAssessments } from '../../components/activities/assessment-list.tsx';
 import type { DocumentsPanelData } from '../../components/documents/document-views.server.ts';
 import { documentCount } from '../../components/documents/documents-panel.tsx';
 import { formatCount } from '../../components/table.tsx';
@@ -94,7 +94,7 @@ export function getPanels(
     {
       id: 'assessments',
       label: 'Risk assessments',
-      count: assessments.length < mostAssessments ? formatNonZero(assessments.length) : null,
+      count: assessments.length < maxAssessments ? formatNonZero(assessments.length) : null,
     },
     { id: 'activities', label: noun.pluralTitle, count: formatNonZeroTotal(activities.total) },
     { id: 'requests', label: 'Document requests', count: formatNonZero(requests.lines.length) },

@@ -2,8 +2,8 @@ import type { Diligence } from '#contract/cdd/cdd.ts';
 import type { Client } from '#contract/clients/client-record.ts';
 import { cddLevelLabels, cddStatusLabels, riskLevelLabels } from '#rules/clients/client-types.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
-import { shownPepStatus } from '#rules/pep.ts';
-import { sanctionsText } from '#rules/required-lists.ts';
+import { toVisiblePepStatus } from '#rules/pep.ts';
+import { formatSanctionsStatus } from '#rules/required-lists.ts';
 import {
   Badge,
   openBadge,
@@ -30,7 +30,7 @@ export function getClientFacts({
 }): Fact[] {
   const { riskLevel, cddLevel, cddStatus, nextReviewDueOn, responsible } = client;
   const due = nextReviewDueOn && formatDate(nextReviewDueOn);
-  const pepStatus = shownPepStatus(client.clientType, client.pepStatus);
+  const pepStatus = toVisiblePepStatus(client.clientType, client.pepStatus);
   return [
     { label: 'Status', value: <StatusBadge status={client.status} /> },
     {
@@ -72,7 +72,7 @@ export function getClientFacts({
       ),
     },
     ...(pepStatus === null ? [] : [{ label: 'PEP status', value: pepStatus }]),
-    { label: 'Sanctions', value: sanctionsText(client.sanctionsStatus, client.screeningGaps) },
+    { label: 'Sanctions', value: formatSanctionsStatus(client.sanctionsStatus, client.screeningGaps) },
     { label: 'Relationship owner', value: responsible?.name ?? 'Unassigned' },
   ];
 }

@@ -14,7 +14,7 @@ import { requirePermission } from '../../session/permissions.server.ts';
 import { asMember } from '../../session/session.server.ts';
 import { clientFormAction, handleApiError, invalidFormResult } from './form/client-form.server.ts';
 import { ClientForm } from './form/client-form.tsx';
-import { valuesOfClient } from './form/client-form-values.ts';
+import { getClientValues } from './form/client-form-values.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: pageTitle(data ? `Edit ${data.client.displayName}` : 'Edit client', 'Clients') },
@@ -29,7 +29,7 @@ export const loader = asMember(async ({ api, me, params, requestId }) => {
   requirePermission(session, 'records.write', requestId);
   return {
     client,
-    values: valuesOfClient(client),
+    values: getClientValues(client),
     members: memberChoices(members, client.responsible?.id),
     defaultCountry: session.company.billingCountryCode,
     requestKey: newRequestKey(),

@@ -1,7 +1,7 @@
-import { exportRefusedRows } from '#contract/clients/client-import.ts';
+import { exportRejectedRows } from '#contract/clients/client-import.ts';
 import { asMember } from '../../session/session.server.ts';
 
 /** The rejected rows of an import with reasons, as CSV. */
 export const loader = asMember(({ api, url }) =>
-  api.stream(exportRefusedRows, { params: { id: url.searchParams.get('import') ?? '' } }),
+  api.stream(exportRejectedRows, { params: { id: url.searchParams.get('import') ?? '' } }),
 );

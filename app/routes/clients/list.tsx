@@ -11,7 +11,11 @@ import { EmptyState } from '../../components/list-page/empty-state.tsx';
 import { ListCount } from '../../components/list-page/list-count.tsx';
 import { formatListProblem, ListProblem } from '../../components/list-page/list-problem.tsx';
 import { ListPages } from '../../components/list-page/pagination.tsx';
-import { type ViewAnswer, viewActions, viewsShown } from '../../components/saved-views/saved-views.server.ts';
+import {
+  savedViewsPanel,
+  type ViewResult,
+  viewActions,
+} from '../../components/saved-views/saved-views.server.ts';
 import { ViewList } from '../../components/saved-views/view-list.tsx';
 import { ViewMenu } from '../../components/saved-views/view-menu.tsx';
 import { formatShownOfTotal } from '../../components/table.tsx';
@@ -21,11 +25,11 @@ import { asMember } from '../../session/session.server.ts';
 import { readImportScreen } from './import/import.server.ts';
 import { handleImportAction } from './import/import-actions.server.ts';
 import { ImportScreen } from './import/import-screen.tsx';
-import { type AssignAnswer, assignActions } from './list/assign.server.ts';
+import { type AssignResult, assignActions } from './list/assign.server.ts';
 import { AssignPanel } from './list/assign-panel.tsx';
 import { ClientFilterForm, KindTabs } from './list/client-filter-form.tsx';
 import { filtersFromUrl, getQuery } from './list/client-filters.ts';
-import { readLines } from './list/client-row.tsx';
+import { parseClientRows } from './list/client-row.tsx';
 import { writeLines } from './list/client-rows.server.ts';
 import { ClientTable } from './list/client-table.tsx';
 
@@ -50,7 +54,7 @@ async function readList({ api, me, url }: MemberArgs) {
   const select = isSelecting && mayWrite ? { select: '1' } : {};
   const { timeZone } = session.company;
   const page = listed.ok ? listed.value : emptyPage;
-  const views = viewsShown('clients', page.savedViews, { url, filters });
+  const views = savedViewsPanel('clients', page.savedViews, { url, filters });
   const listData = {
     screen: 'list' as const,
     filters,
@@ -70,10 +74,10 @@ async function readList({ api, me, url }: MemberArgs) {
   return data(listData, { status: listed.ok ? 200 : listed.problem.status });
 }
 
-const answerList = onSubmit(formActions({ ...viewActions('clients'), ...assignActions }));
+const handleList = onSubmit(formActions({ ...viewActions('clients'), ...assignActions }));
 
 export const action = asMember(async (args) =>
-  args.url.searchParams.get('view') === 'import' ? handleImportAction(args) : answerList(args),
+  args.url.searchParams.get('view') === 'import' ? handleImportAction(args) : handleList(args),
 );
 
 const emptyPage: ClientPage = {
@@ -108,12 +112,12 @@ function ClientList({
   assigned,
 }: {
   page: Shown;
-  viewed?: ViewAnswer;
-  assigned?: AssignAnswer;
+  viewed?: ViewResult;
+  assigned?: AssignResult;
 }) {
   const { filters, problem, lines, total, nextHref, previousHref, members, mayWrite, views } = page;
   const { isSelecting, requestKey } = page;
-  const rows = readLines(lines);
+  const rows = parseClientRows(lines);
   const select = isSelecting ? { select: '1' } : {};
   const table = <ClientTable rows={rows} filters={filters} select={select} />;
   const isFiltered = Object.keys(filters).some((name) => name !== 'sort');
@@ -161,7 +165,7 @@ function ListHeading({
   views,
   mayWrite,
   viewed,
-}: Pick<Shown, 'views' | 'mayWrite'> & { viewed: ViewAnswer | undefined }) {
+}: Pick<Shown, 'views' | 'mayWrite'> & { viewed: ViewResult | undefined }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3" data-routed-links>
       <h1>Clients</h1>

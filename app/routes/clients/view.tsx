@@ -165,7 +165,7 @@ function WorkPanels({
         <>
           <BusinessVerificationPanel
             panel={loaded.business}
-            sentence={result?.panel === 'kyb' ? result.sentence : undefined}
+            message={result?.panel === 'kyb' ? result.message : undefined}
           />
           <OwnershipPanel panel={loaded.business} />
         </>

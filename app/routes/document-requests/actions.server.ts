@@ -7,16 +7,16 @@ import {
   decideRequestItem,
   editDocumentRequest,
   readDocumentRequest,
-  remindOfDocumentRequest,
   requestChanges,
   revealItemNumber,
   sendDocumentRequest,
+  sendReminder,
 } from '#contract/document-requests/document-requests.ts';
 import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { catalogueFor } from '#rules/document-requests/catalogue.ts';
-import { formatRequestMail } from '#rules/document-requests/email-templates.ts';
-import { type AskedItem, ownItem } from '#rules/document-requests/items.ts';
+import { formatRequestEmail } from '#rules/document-requests/email-templates.ts';
+import { ownItem, type RequestedItem } from '#rules/document-requests/items.ts';
 import { fundsKinds } from '#rules/source-of-funds/funds-lines.ts';
 import {
   formActions,
@@ -31,7 +31,7 @@ import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { savedItems } from './request-form.server.ts';
 
-export interface RequestPanelAnswer {
+export interface RequestPanelResult {
   panel: 'request';
   /** The form that was posted: `new`, `whole`, or an item's ID. */
   form: string;
@@ -44,7 +44,7 @@ export interface RequestPanelAnswer {
 const optional = /\s*\(optional\)\s*$/i;
 
 /** The requested items: those selected from the catalogue, then the company's own lines. */
-function getItems(form: FormData, catalogue: readonly (AskedItem & { key: string })[]): AskedItem[] {
+function getItems(form: FormData, catalogue: readonly (RequestedItem & { key: string })[]): RequestedItem[] {
   const chosen = catalogue.flatMap(({ key, label, kind, documentType, detailFields }) => {
     const how = form.get(`ask-${key}`);
     if (how !== 'required' && how !== 'optional') return [];
@@ -66,7 +66,7 @@ function rejectedRequest(name: string, result: FormResult, status: number) {
     if (messages && messages.length > 0) error[at] = [...(error[at] ?? []), ...messages];
   }
   const reply = { ...result.reply, error };
-  return data<RequestPanelAnswer>({ panel: 'request', form: name, reply }, { status });
+  return data<RequestPanelResult>({ panel: 'request', form: name, reply }, { status });
 }
 
 /** The items of the form; for a draft also those that it already had. */
@@ -97,7 +97,7 @@ async function getBody({ api, me, params }: MemberArgs, form: FormData, draftId:
 /** The email as the recipient would receive it; nothing is saved. */
 async function preview(args: MemberArgs, form: FormData) {
   const { company, body } = await getBody(args, form, textIn(form, 'requestId'));
-  const mail = formatRequestMail({
+  const mail = formatRequestEmail({
     kind: 'request',
     companyName: company.name,
     recipientName: body.recipientName || 'the recipient',
@@ -107,7 +107,7 @@ async function preview(args: MemberArgs, form: FormData) {
     link: '(link)',
   });
   const { initialValue } = typedSubmission(form).reply();
-  return data<RequestPanelAnswer>({ panel: 'request', form: 'new', reply: { initialValue }, preview: mail });
+  return data<RequestPanelResult>({ panel: 'request', form: 'new', reply: { initialValue }, preview: mail });
 }
 
 /** Creates a request or updates a draft; sends it if requested. */
@@ -183,7 +183,7 @@ async function showNumber({ api }: MemberArgs, form: FormData) {
     return rejectedRequest(name, toFormResult(typedSubmission(form), sent.problem), sent.problem.status);
   }
   const { number } = sent.value;
-  return data<RequestPanelAnswer>({ panel: 'request', form: name, reply: {}, number });
+  return data<RequestPanelResult>({ panel: 'request', form: name, reply: {}, number });
 }
 
 /** Actions on an existing request. */
@@ -191,7 +191,7 @@ const requestActions = formActions({
   send: sends('Request sent.'),
   sendAgain: sends('Resent with a new link. The old link no longer works.'),
   remind: submits({
-    endpoint: remindOfDocumentRequest,
+    endpoint: sendReminder,
     params: ofRequest,
     body: ['version'],
     accepted: 'Reminder sent.',

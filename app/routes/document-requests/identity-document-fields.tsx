@@ -81,7 +81,7 @@ function SightingDetails({ method, of }: { method: VerificationMethod; of: (name
           method={isCertified ? method : 'electronicRemote'}
           of={of}
           prefix="document."
-          isAsked={false}
+          isQueried={false}
         />
       </div>
     </details>

@@ -14,9 +14,9 @@ import {
   getIdentityDocuments,
 } from '#rules/document-requests/evidence.ts';
 import {
-  askedText,
   type DetailField,
   detailFieldLabels,
+  formatRequestedItem,
   requestItemStatusLabels,
 } from '#rules/document-requests/items.ts';
 import { formatAddress } from '#rules/format/addresses.ts';
@@ -90,7 +90,7 @@ function detailLines(
   });
 }
 
-const formatDetailStanding = ({ field, standing }: { field: DetailField; standing: DetailComparison }) =>
+const formatDetailStatus = ({ field, standing }: { field: DetailField; standing: DetailComparison }) =>
   `${detailFieldLabels[field]} ${detailComparisonLabels[standing]}.`;
 
 /**
@@ -145,30 +145,28 @@ function visibleRequest(
   return {
     ...rest,
     dueOn,
-    dueText: formatDate(dueOn),
+    dueLabel: formatDate(dueOn),
     /** Initial due date when the previous one has passed. */
     nextDueOn: dueOn >= today ? dueOn : addDays(today, usualDays),
     statusText: requestLifecycle.labels[request.status],
-    sentText: at(sentAt),
-    endText: at(expiresAt),
+    sentLabel: at(sentAt),
+    endLabel: at(expiresAt),
     submittedText: at(submittedAt),
     consentText: at(consentAt),
-    items: items.map(({ documents, refusedDocuments, details, givenAt, evidence, ...item }) => ({
+    items: items.map(({ documents, rejectedDocuments, details, givenAt, evidence, ...item }) => ({
       ...item,
-      asks: askedText(item),
+      asks: formatRequestedItem(item),
       statusText: requestItemStatusLabels[item.status],
       details: detailLines(details),
       canShowNumber: canShowNumbers && details?.documentNumber !== undefined,
-      givenText: at(givenAt),
+      submittedLabel: at(givenAt),
       documents: documents.map((document) => toDocumentView(document, timeZone)),
-      refusedDocuments: refusedDocuments.map((document) => toDocumentView(document, timeZone)),
+      rejectedDocuments: rejectedDocuments.map((document) => toDocumentView(document, timeZone)),
       evidence: evidence && {
         kind: evidence.kind,
         verificationId: evidence.verificationId,
         hasDocumentRecord: evidence.hasDocumentRecord,
-        lines: evidence.details
-          .filter(({ standing }) => standing !== 'notCompared')
-          .map(formatDetailStanding),
+        lines: evidence.details.filter(({ standing }) => standing !== 'notCompared').map(formatDetailStatus),
       },
       record: documentToRecord(request, item.documentType, country),
     })),
@@ -209,13 +207,13 @@ export async function readRequestsPanel({ api, me, params, url }: MemberArgs) {
     lines: list.items.map(({ sentAt, dueOn, ...line }) => ({
       ...line,
       statusText: requestLifecycle.labels[line.status],
-      dueText: formatDate(dueOn),
+      dueLabel: formatDate(dueOn),
       isOverdue: dueOn < today && isOwedRequest(line.status),
-      sentText: sentAt && formatDay(sentAt, company.timeZone),
+      sentLabel: sentAt && formatDay(sentAt, company.timeZone),
     })),
     isAuditor: !right.allowed && right.code === 'role.forbidden',
     /** Why no request can be sent; null if one can. */
-    sendRefusal: right.allowed ? null : right.reason,
+    sendDenialReason: right.allowed ? null : right.reason,
     shown:
       own && !isEditing
         ? visibleRequest(own, {

@@ -3,7 +3,7 @@ import { ButtonLink } from '../../components/button.tsx';
 import { SectionMessage } from '../../components/flash-message.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { PanelPages } from '../../components/panel-pagination.tsx';
-import type { RequestPanelAnswer } from './actions.server.ts';
+import type { RequestPanelResult } from './actions.server.ts';
 import type { RequestsPanelData } from './panel.server.ts';
 import { RequestForm } from './request-form.tsx';
 import { RequestView } from './request-view.tsx';
@@ -15,15 +15,16 @@ export function RequestsPanel({
   result,
 }: {
   panel: RequestsPanelData;
-  result: RequestPanelAnswer | undefined;
+  result: RequestPanelResult | undefined;
 }) {
-  const { clientId, lines, shown, form, sendRefusal, isAuditor, nextBefore, isFirstPage, requestKey } = panel;
+  const { clientId, lines, shown, form, sendDenialReason, isAuditor, nextBefore, isFirstPage, requestKey } =
+    panel;
   return (
     <Panel
       id="requests"
       title="Document requests"
       action={
-        sendRefusal === null && form === null ? (
+        sendDenialReason === null && form === null ? (
           <ButtonLink to="?request=new#requests" preventScrollReset>
             New document request
           </ButtonLink>
@@ -32,9 +33,9 @@ export function RequestsPanel({
       className="mt-6"
     >
       <SectionMessage at="requests" />
-      {sendRefusal !== null && !isAuditor ? (
+      {sendDenialReason !== null && !isAuditor ? (
         <p className="hint">
-          {sendRefusal} <Link to="/settings?view=billing">Go to billing</Link>
+          {sendDenialReason} <Link to="/settings?view=billing">Go to billing</Link>
         </p>
       ) : null}
       {form ? <RequestForm clientId={clientId} form={form} result={result} requestKey={requestKey} /> : null}
@@ -66,13 +67,13 @@ function RequestLine({ line, isOpen }: { line: RequestsPanelData['lines'][number
           preventScrollReset
           aria-current={isOpen ? 'true' : undefined}
         >
-          {line.recipientName}, {line.sentText ?? 'not sent'}
+          {line.recipientName}, {line.sentLabel ?? 'not sent'}
         </Link>
         <RequestStatusBadge status={line.status} text={line.statusText} />
       </p>
       <p className="hint">
         {line.items.given} of {line.items.total} submitted, {line.items.accepted} accepted · due{' '}
-        {line.dueText}
+        {line.dueLabel}
         {line.isOverdue ? <span className="text-danger"> · overdue</span> : null}
       </p>
     </li>

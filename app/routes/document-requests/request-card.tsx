@@ -1,11 +1,11 @@
 import { RequestKeyInput } from '../../components/forms/submit.tsx';
-import type { RequestPanelAnswer } from './actions.server.ts';
+import type { RequestPanelResult } from './actions.server.ts';
 import type { DocumentRequestView } from './panel.server.ts';
 
 /** Props shared by the parts of a request's view. */
 export interface RequestFrame {
   request: DocumentRequestView;
-  result: RequestPanelAnswer | undefined;
+  result: RequestPanelResult | undefined;
   requestKey: string;
 }
 

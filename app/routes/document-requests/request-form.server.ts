@@ -1,7 +1,7 @@
 import type { Client } from '#contract/clients/client-record.ts';
 import type { DocumentRequest } from '#contract/document-requests/document-requests.ts';
 import { type CatalogueItem, catalogueFor } from '#rules/document-requests/catalogue.ts';
-import { type AskedItem, askedText } from '#rules/document-requests/items.ts';
+import { formatRequestedItem, type RequestedItem } from '#rules/document-requests/items.ts';
 import { type FundsKind, fundsKinds } from '#rules/source-of-funds/funds-lines.ts';
 import { sourceRequests } from '#rules/source-of-funds/source-requests.ts';
 
@@ -16,7 +16,7 @@ const isFromCatalogue = ({ label, kind }: Item, entry: CatalogueItem) =>
 const isOwnLine = ({ kind, documentType, label }: Item) =>
   kind === 'document' && documentType === 'other' && !optional.test(label);
 
-const requirementOf = ({ required }: { required: boolean }) => (required ? 'required' : 'optional');
+const getRequirement = ({ required }: { required: boolean }) => (required ? 'required' : 'optional');
 
 /** Places a draft's items in the form: in the catalogue, as own lines, or separately. */
 function placed(items: readonly Item[], catalogue: readonly CatalogueItem[]) {
@@ -24,7 +24,7 @@ function placed(items: readonly Item[], catalogue: readonly CatalogueItem[]) {
   const chosen = catalogue.map((entry) => {
     const item = items.find((candidate) => isFromCatalogue(candidate, entry));
     if (item) known.add(item);
-    return [`ask-${entry.key}`, item ? requirementOf(item) : ''] as const;
+    return [`ask-${entry.key}`, item ? getRequirement(item) : ''] as const;
   });
   const rest = items.filter((item) => !known.has(item));
   const lines = rest.filter(isOwnLine);
@@ -42,7 +42,7 @@ function kindsIn(url: URL): FundsKind[] {
 }
 
 /** Kinds of source of funds whose evidence a draft requests. */
-const kindsOf = ({ items }: DocumentRequest): FundsKind[] =>
+const getKinds = ({ items }: DocumentRequest): FundsKind[] =>
   fundsKinds.filter((kind) => items.some(({ label }) => label === sourceRequests[kind].label));
 
 /** Initial values of the form of a new request or a draft. */
@@ -64,7 +64,7 @@ export function requestForm({
   url: URL;
   dueOn: string;
 }) {
-  const sources = draft === null ? kindsIn(url) : kindsOf(draft);
+  const sources = draft === null ? kindsIn(url) : getKinds(draft);
   const catalogue = catalogueFor(client, country, today, sources);
   const wanted = draft
     ? (draft.verification?.id ?? '')
@@ -76,7 +76,7 @@ export function requestForm({
     const isTicked = ({ key, isSuggested }: CatalogueItem) =>
       keys.length === 0 ? isSuggested : keys.includes(key);
     const first = catalogue.map(
-      (entry) => [`ask-${entry.key}`, isTicked(entry) ? requirementOf(entry) : ''] as const,
+      (entry) => [`ask-${entry.key}`, isTicked(entry) ? getRequirement(entry) : ''] as const,
     );
     const values = {
       recipientName: client.displayName,
@@ -94,7 +94,7 @@ export function requestForm({
     catalogue,
     verifications,
     /** Items that are neither in the catalogue nor expressible as a line of text. */
-    others: others.map((item) => ({ id: item.id, label: item.label, asks: askedText(item) })),
+    others: others.map((item) => ({ id: item.id, label: item.label, asks: formatRequestedItem(item) })),
     values: {
       recipientName: draft.recipientName,
       recipientEmail: draft.recipientEmail ?? '',
@@ -104,13 +104,13 @@ export function requestForm({
       activityId: draft.activityId ?? '',
       own,
       ...chosen,
-      ...Object.fromEntries(others.map((item) => [`keep-${item.id}`, requirementOf(item)])),
+      ...Object.fromEntries(others.map((item) => [`keep-${item.id}`, getRequirement(item)])),
     },
   };
 }
 
 /** Items of a draft that the form refers to by ID. */
-export function savedItems(form: FormData, draft: DocumentRequest): AskedItem[] {
+export function savedItems(form: FormData, draft: DocumentRequest): RequestedItem[] {
   return draft.items.flatMap(({ id, label, kind, documentType, detailFields }) => {
     const how = form.get(`keep-${id}`);
     if (how !== 'required' && how !== 'optional') return [];

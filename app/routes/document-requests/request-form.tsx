@@ -6,8 +6,8 @@ import type { FormField } from '../../components/forms/field.tsx';
 import { plainFields } from '../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
-import { useTakesFocus } from '../../components/layout/landing.ts';
-import type { RequestPanelAnswer } from './actions.server.ts';
+import { useResultFocus } from '../../components/layout/landing.ts';
+import type { RequestPanelResult } from './actions.server.ts';
 import type { RequestsPanelData } from './panel.server.ts';
 import { RequestInputs } from './request-card.tsx';
 
@@ -27,7 +27,7 @@ export function RequestForm({
 }: {
   clientId: string;
   form: RequestFormData;
-  result: RequestPanelAnswer | undefined;
+  result: RequestPanelResult | undefined;
   requestKey: string;
 }) {
   const result = panelResult?.form === 'new' ? panelResult : undefined;
@@ -80,9 +80,9 @@ export function RequestForm({
 }
 
 type RequestFormData = NonNullable<RequestsPanelData['form']>;
-type FieldOf = ReturnType<typeof plainFields>;
+type FieldGetter = ReturnType<typeof plainFields>;
 
-function RecipientFields({ field }: { field: FieldOf }) {
+function RecipientFields({ field }: { field: FieldGetter }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextInput
@@ -132,7 +132,7 @@ function RequestedItems({
   catalogue,
   others,
   field,
-}: Pick<RequestFormData, 'catalogue' | 'others'> & { field: FieldOf }) {
+}: Pick<RequestFormData, 'catalogue' | 'others'> & { field: FieldGetter }) {
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1">Requested items</legend>
@@ -196,7 +196,7 @@ function CatalogueLine({
 /** Takes the focus: the button that opens it is at the end of the form, far below. */
 function Preview({ preview }: { preview: { subject: string; text: string } }) {
   const { subject, text } = preview;
-  const box = useTakesFocus<HTMLElement>(preview);
+  const box = useResultFocus<HTMLElement>(preview);
   return (
     <section
       ref={box}

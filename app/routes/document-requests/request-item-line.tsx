@@ -19,7 +19,7 @@ export function RequestItemLine({
   result: panelResult,
   requestKey,
 }: RequestFrame & { item: Item }) {
-  const { label, asks, required, statusText, rejectReason, details, documents, givenText } = item;
+  const { label, asks, required, statusText, rejectReason, details, documents, submittedLabel } = item;
   const canDecide = request.actions.includes('decide') && item.status !== 'requested';
   return (
     <li className="grid gap-2 border-t border-line pt-3 first:border-t-0 first:pt-0">
@@ -33,7 +33,7 @@ export function RequestItemLine({
         </span>
         <span className={item.status === 'rejected' ? 'text-danger' : 'text-ink-soft'}>
           {statusText}
-          {givenText ? <span className="hint"> {givenText}</span> : null}
+          {submittedLabel ? <span className="hint"> {submittedLabel}</span> : null}
         </span>
       </p>
       {rejectReason ? <p className="notice notice-warning whitespace-pre-line">{rejectReason}</p> : null}
@@ -45,10 +45,10 @@ export function RequestItemLine({
       ) : null}
       {documents.length > 0 ? <ItemDocuments documents={documents} /> : null}
       <ItemEvidence item={item} clientId={request.clientId} />
-      {item.refusedDocuments.length > 0 ? (
+      {item.rejectedDocuments.length > 0 ? (
         <details>
-          <summary className="hint">Previously rejected: {item.refusedDocuments.length}</summary>
-          <ItemDocuments documents={item.refusedDocuments} className="mt-2" />
+          <summary className="hint">Previously rejected: {item.rejectedDocuments.length}</summary>
+          <ItemDocuments documents={item.rejectedDocuments} className="mt-2" />
         </details>
       ) : null}
       {canDecide ? (
@@ -63,7 +63,7 @@ function ItemDocuments({ documents, className = '' }: { documents: Item['documen
     <ul className={`grid gap-2 ${className}`.trim()}>
       {documents.map((document) => (
         <li key={document.id}>
-          <DocumentLine document={document} details={`${document.sizeText} · ${document.addedText}`} />
+          <DocumentLine document={document} details={`${document.sizeLabel} · ${document.addedLabel}`} />
         </li>
       ))}
     </ul>

@@ -7,8 +7,16 @@ import { RequestStatusBadge } from './status-badge.tsx';
 
 /** One request: status, items, actions, emails and timeline. */
 export function RequestView({ request, result, requestKey }: RequestFrame) {
-  const { recipientName, recipientEmail, statusText, status, dueText, endText, submittedText, consentText } =
-    request;
+  const {
+    recipientName,
+    recipientEmail,
+    statusText,
+    status,
+    dueLabel,
+    endLabel,
+    submittedText,
+    consentText,
+  } = request;
   return (
     <section className="grid gap-4 rounded border border-line p-4" aria-labelledby="request-heading">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -18,8 +26,8 @@ export function RequestView({ request, result, requestKey }: RequestFrame) {
         <RequestStatusBadge status={status} text={statusText} />
       </div>
       <p className="hint">
-        {recipientEmail ?? 'No email address'} · due {dueText}
-        {endText ? ` · link until ${endText}` : ''}
+        {recipientEmail ?? 'No email address'} · due {dueLabel}
+        {endLabel ? ` · link until ${endLabel}` : ''}
         {submittedText ? ` · sent in ${submittedText}` : ''}
         {consentText ? ` · agreed to its use ${consentText}` : ''}
       </p>

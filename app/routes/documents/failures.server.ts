@@ -1,6 +1,6 @@
-import { failureWords } from '../../components/error-page.tsx';
+import { getFailureMessage } from '../../components/error-page.tsx';
 import { redirectWithFlash } from '../../flash.server.ts';
-import { isErrorAnswer } from '../../main-api/error-response.ts';
+import { isErrorResponse } from '../../main-api/error-response.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 
 /** A page with a documents panel. */
@@ -20,7 +20,7 @@ export function formPage({ request }: Pick<MemberArgs, 'request'>): string {
  */
 export function withFailuresOnPage(
   action: (args: MemberArgs) => Promise<Response>,
-  pageOf: (args: MemberArgs) => string,
+  toPage: (args: MemberArgs) => string,
 ): (args: MemberArgs) => Promise<Response> {
   return async (args) => {
     try {
@@ -28,9 +28,9 @@ export function withFailuresOnPage(
     } catch (error) {
       if (!(error instanceof Response) || error.status < 401) throw error;
       const result: unknown = await error.json().catch(() => null);
-      const { code, detail } = isErrorAnswer(result) ? result : {};
-      const { text, next } = failureWords(error.status, code);
-      const page = pageOf(args);
+      const { code, detail } = isErrorResponse(result) ? result : {};
+      const { text, next } = getFailureMessage(error.status, code);
+      const page = toPage(args);
       return redirectWithFlash(page === '/home' ? page : `${page}#documents`, {
         kind: 'warning',
         text: detail ?? `${text} ${next}`,

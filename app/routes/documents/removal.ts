@@ -49,7 +49,7 @@ const submits =
       }),
     );
 
-const answerForm = onSubmit(
+const handleForm = onSubmit(
   formActions({
     remove: submits(removeDocument, ['version', 'reason']),
     confirm: submits(confirmDocumentRemoval, ['version']),
@@ -58,4 +58,4 @@ const answerForm = onSubmit(
 );
 
 /** Removes a document with a reason, or requests, confirms or withdraws its removal; the form’s page shows the result. */
-export const action = asMember(withFailuresOnPage(answerForm, formPage));
+export const action = asMember(withFailuresOnPage(handleForm, formPage));

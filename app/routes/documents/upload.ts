@@ -4,7 +4,7 @@ import { asMember } from '../../session/session.server.ts';
 import { withFailuresOnPage } from './failures.server.ts';
 import { backToDocuments, ownerHref } from './owner-url.server.ts';
 
-function outcomeText(added: number, known: number): string {
+function formatOutcome(added: number, known: number): string {
   const messages = [
     ...(added > 0 ? [added === 1 ? 'Document added.' : `${added} documents added.`] : []),
     ...(known > 0
@@ -48,7 +48,7 @@ async function upload(args: MemberArgs) {
   const known = usable.filter(({ isKnown }) => isKnown).length;
   const isNothing = documents.length === 0 && rejectedFiles.length === 0;
   const messages = [
-    isNothing ? 'Select a file to add.' : outcomeText(usable.length - known, known),
+    isNothing ? 'Select a file to add.' : formatOutcome(usable.length - known, known),
     ...rejectedFiles.map(({ message }) => message),
   ];
   const isWhole = rejectedFiles.length === 0 && !isNothing;

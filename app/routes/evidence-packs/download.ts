@@ -5,7 +5,7 @@ import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { asMember } from '../../session/session.server.ts';
 
-const pageOf = { client: '/clients', activity: '/activities' } as const;
+const pageByScope = { client: '/clients', activity: '/activities' } as const;
 
 async function download({ api, params }: MemberArgs, form: FormData) {
   const scope = packScopes.find((packScope) => packScope === params.scope) ?? 'client';
@@ -17,7 +17,7 @@ async function download({ api, params }: MemberArgs, form: FormData) {
   });
   if (!choice.success) {
     const text = `${choice.error.issues[0]?.message ?? 'Select a purpose'}, then download it again.`;
-    return redirectWithFlash(`${pageOf[scope]}/${encodeURIComponent(scopeId)}?evidence=pack#evidence`, {
+    return redirectWithFlash(`${pageByScope[scope]}/${encodeURIComponent(scopeId)}?evidence=pack#evidence`, {
       kind: 'warning',
       text,
     });

@@ -5,10 +5,10 @@ import { Checkbox, Fieldset, RadioGroup, Tick } from '../../components/forms/cho
 import type { FormField } from '../../components/forms/field.tsx';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 
-type FieldOf = (name: string) => FormField;
+type FieldGetter = (name: string) => FormField;
 
 /** How consent was given. */
-export function ConsentFields({ of, prefix = '' }: { of: FieldOf; prefix?: string }) {
+export function ConsentFields({ of, prefix = '' }: { of: FieldGetter; prefix?: string }) {
   return (
     <>
       <Checkbox
@@ -72,10 +72,10 @@ export function SourceFields({
 }
 
 /** Statements made to the person before the Australian credit bureau is queried. AU s35A. */
-export function BureauFields({ of }: { of: FieldOf }) {
+export function BureauFields({ of }: { of: FieldGetter }) {
   return (
     <Fieldset legend="Australian credit bureau" hint="Only if you select it above. AU s35A" quiet>
-      <input type="hidden" name="asksBureau" value="1" />
+      <input type="hidden" name="usesCreditBureau" value="1" />
       <Checkbox
         field={of('bureau.informed')}
         label="The person was told what the bureau receives, why, and its name"
@@ -87,7 +87,7 @@ export function BureauFields({ of }: { of: FieldOf }) {
 }
 
 /** How the link is sent. */
-export function ChannelFields({ of }: { of: FieldOf }) {
+export function ChannelFields({ of }: { of: FieldGetter }) {
   return (
     <>
       <RadioGroup

@@ -4,7 +4,7 @@ import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 import { BureauFields, ChannelFields, ConsentFields, SourceFields } from './action-fields.tsx';
 import { ChooseDocumentType, DocumentForm } from './document-form.tsx';
 import { isDocumentType } from './document-labels.ts';
-import { ActForm, type FormFrame } from './form-layout.tsx';
+import { ActionForm, type FormFrame } from './form-layout.tsx';
 import type { VerificationView } from './verification-view.server.ts';
 
 type Permission = IndividualVerification['actions'][number]['action'];
@@ -57,7 +57,7 @@ export function ActionConfirmation({
       return <RetryForm frame={frame} />;
     case 'cancel':
       return <CancellationForm frame={frame} />;
-    case 'verifyAgain':
+    case 'reopenVerification':
       return <ReopeningForm frame={frame} />;
     default:
       return null;
@@ -66,9 +66,9 @@ export function ActionConfirmation({
 
 function ConsentForm({ frame }: Pick<FormProps, 'frame'>) {
   return (
-    <ActForm frame={frame} intent="recordConsent" heading="Record consent" button="Record consent">
+    <ActionForm frame={frame} intent="recordConsent" heading="Record consent" button="Record consent">
       {(of) => <ConsentFields of={of} />}
-    </ActForm>
+    </ActionForm>
   );
 }
 
@@ -76,7 +76,7 @@ function DocumentRemovalForm({ frame, verification, documentId }: FormProps & { 
   const document = verification.documents.find(({ id }) => id === documentId);
   if (document === undefined) return null;
   return (
-    <ActForm
+    <ActionForm
       frame={frame}
       intent="removeDocument"
       heading={`Remove ${document.label} ${document.numberMasked ?? ''}?`}
@@ -91,13 +91,13 @@ function DocumentRemovalForm({ frame, verification, documentId }: FormProps & { 
           <TextArea field={of('reason')} label="Reason for removal" rows={2} maxLength={1000} />
         </>
       )}
-    </ActForm>
+    </ActionForm>
   );
 }
 
 function CheckForm({ frame, verification, countries }: FormProps & { countries: readonly string[] }) {
   return (
-    <ActForm
+    <ActionForm
       frame={frame}
       intent="runChecks"
       heading="Run checks"
@@ -116,13 +116,13 @@ function CheckForm({ frame, verification, countries }: FormProps & { countries: 
           {countries.includes('AUS') ? <BureauFields of={of} /> : null}
         </>
       )}
-    </ActForm>
+    </ActionForm>
   );
 }
 
 function BureauNoticeForm({ frame }: Pick<FormProps, 'frame'>) {
   return (
-    <ActForm
+    <ActionForm
       frame={frame}
       intent="recordBureauNotice"
       heading="Record bureau notice"
@@ -136,13 +136,13 @@ function BureauNoticeForm({ frame }: Pick<FormProps, 'frame'>) {
           <Checkbox field={of('alternativeOffered')} label="The notice offers another way to be verified" />
         </>
       )}
-    </ActForm>
+    </ActionForm>
   );
 }
 
 function LinkForm({ frame, verification }: FormProps) {
   return (
-    <ActForm
+    <ActionForm
       frame={frame}
       intent="sendLink"
       heading={verification.status === 'notStarted' ? 'Send the link' : 'Send the link again'}
@@ -150,13 +150,13 @@ function LinkForm({ frame, verification }: FormProps) {
       button="Send the link"
     >
       {(of) => <ChannelFields of={of} />}
-    </ActForm>
+    </ActionForm>
   );
 }
 
 function ExceptionApprovalForm({ frame }: Pick<FormProps, 'frame'>) {
   return (
-    <ActForm
+    <ActionForm
       frame={frame}
       intent="approveException"
       heading="Approve the exception"
@@ -166,13 +166,13 @@ function ExceptionApprovalForm({ frame }: Pick<FormProps, 'frame'>) {
       {(of) => (
         <TextArea field={of('reason')} label="Why the exception is justified" rows={3} maxLength={1000} />
       )}
-    </ActForm>
+    </ActionForm>
   );
 }
 
 function RetryForm({ frame }: Pick<FormProps, 'frame'>) {
   return (
-    <ActForm
+    <ActionForm
       frame={frame}
       intent="retry"
       heading="Try again"
@@ -180,13 +180,13 @@ function RetryForm({ frame }: Pick<FormProps, 'frame'>) {
       button="Try again"
     >
       {(of) => <TextArea field={of('reason')} label="Reason" optional rows={2} maxLength={500} />}
-    </ActForm>
+    </ActionForm>
   );
 }
 
 function CancellationForm({ frame }: Pick<FormProps, 'frame'>) {
   return (
-    <ActForm
+    <ActionForm
       frame={frame}
       intent="cancel"
       heading="Cancel this verification?"
@@ -196,15 +196,15 @@ function CancellationForm({ frame }: Pick<FormProps, 'frame'>) {
       backText="Go back"
     >
       {(of) => <TextArea field={of('reason')} label="Reason for cancelling" rows={2} maxLength={1000} />}
-    </ActForm>
+    </ActionForm>
   );
 }
 
 function ReopeningForm({ frame }: Pick<FormProps, 'frame'>) {
   return (
-    <ActForm
+    <ActionForm
       frame={frame}
-      intent="verifyAgain"
+      intent="reopenVerification"
       heading="Verify again"
       about={<p>The verification is reopened. Earlier results stay in the timeline.</p>}
       button="Reopen"

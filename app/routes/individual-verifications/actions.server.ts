@@ -8,10 +8,10 @@ import {
   recordBureauNotice,
   recordConsent,
   removeVerificationDocument,
+  reopenVerification,
   retryVerification,
   runVerificationChecks,
   sendVerificationLink,
-  verifyAgain,
 } from '#contract/individual-verifications/individual-verifications.ts';
 import {
   formActions,
@@ -26,7 +26,7 @@ import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { isDocumentType } from './document-labels.ts';
 
 /** Result of a rejected form. A stale one states so at its top and preserves the input. */
-export interface VerificationAnswer extends FormResult {
+export interface VerificationResult extends FormResult {
   intent: string;
   /** Type of the document being added. */
   typedType: string | null;
@@ -34,15 +34,15 @@ export interface VerificationAnswer extends FormResult {
   notes: string[];
 }
 
-const pageOf = ({ params }: MemberArgs) =>
+const toPage = ({ params }: MemberArgs) =>
   `/clients/${params.clientId}/individual_verifications/${params.verificationId}`;
 
 const submits = screenForms<MemberArgs>()({
-  page: (args) => `${pageOf(args)}#act`,
+  page: (args) => `${toPage(args)}#act`,
   rejected: ({ form, intent, result: { reply }, status }) => {
     const type = typedTextIn(form, 'type');
     const typedType = isDocumentType(type) ? type : null;
-    return data<VerificationAnswer>({ intent, reply, typedType, notes: [] }, { status });
+    return data<VerificationResult>({ intent, reply, typedType, notes: [] }, { status });
   },
 });
 
@@ -63,7 +63,7 @@ const getFields = (form: FormData) => typedSubmission(form).payload.fields ?? {}
 
 /** Statements for an Australian credit bureau; undefined if the form does not request them. */
 const getBureauStatement = (form: FormData) =>
-  typedTextIn(form, 'asksBureau') === undefined
+  typedTextIn(form, 'usesCreditBureau') === undefined
     ? undefined
     : {
         informed: isChecked(form, 'bureau.informed'),
@@ -82,12 +82,12 @@ async function fillFromLines(args: MemberArgs, form: FormData) {
   if (!sent.ok) {
     const { reply } = toFormResult(submission, sent.problem);
     const { status } = sent.problem;
-    return data<VerificationAnswer>({ intent, reply, typedType: null, notes: [] }, { status });
+    return data<VerificationResult>({ intent, reply, typedType: null, notes: [] }, { status });
   }
   const read = sent.value;
   if (!read.ok) {
     const reply = submission.reply({ fieldErrors: { machineReadableLines: read.problems } });
-    return data<VerificationAnswer>({ intent, reply, typedType: null, notes: [] }, { status: 422 });
+    return data<VerificationResult>({ intent, reply, typedType: null, notes: [] }, { status: 422 });
   }
   const { type, fields } = read.suggested;
   const reply = submission.reply();
@@ -97,7 +97,7 @@ async function fillFromLines(args: MemberArgs, form: FormData) {
     ...read.comparison.notes,
     ...read.corrections,
   ];
-  return data<VerificationAnswer>({ intent, reply: filled, typedType: type, notes }, { status: 200 });
+  return data<VerificationResult>({ intent, reply: filled, typedType: type, notes }, { status: 200 });
 }
 
 /** Actions of the verification page. */
@@ -120,7 +120,7 @@ export const handleIdentityVerification = onSubmit(
       body: documentBody,
       accepted: 'Document added.',
     }),
-    readLines: fillFromLines,
+    parseMrz: fillFromLines,
     removeDocument: submits({
       endpoint: removeVerificationDocument,
       params: (args, form) => ({ ...params(args), documentId: textIn(form, 'documentId') }),
@@ -172,8 +172,8 @@ export const handleIdentityVerification = onSubmit(
       body: ['version', 'reason'],
       accepted: 'Verification cancelled.',
     }),
-    verifyAgain: submits({
-      endpoint: verifyAgain,
+    reopenVerification: submits({
+      endpoint: reopenVerification,
       params,
       body: ['version'],
       accepted: 'Verification reopened.',
@@ -183,7 +183,7 @@ export const handleIdentityVerification = onSubmit(
       params,
       body: ['version', 'decision', 'reason'],
       accepted: (_value, { args }) => ({
-        to: `${pageOf(args)}#decision`,
+        to: `${toPage(args)}#decision`,
         text: 'Decision recorded.',
       }),
     }),

@@ -8,7 +8,7 @@ import { TextArea } from '../../components/forms/text-input.tsx';
 import { formatFormerIdentity } from '../../components/identity-verification/former-identity.ts';
 import { Panel } from '../../components/panel.tsx';
 import { automatedResultBadges } from './badges.ts';
-import { ActForm, type FormFrame } from './form-layout.tsx';
+import { ActionForm, type FormFrame } from './form-layout.tsx';
 import type { VerificationView } from './verification-view.server.ts';
 
 const decisionBadges: Record<'verified' | 'notVerified', BadgeProps> = {
@@ -25,7 +25,7 @@ const meanings = {
 
 /** The automated result and the reviewer's decision, side by side and never combined. */
 export function Outcome({ verification, frame }: { verification: VerificationView; frame: FormFrame }) {
-  const { machineResult, decision, decisionText } = verification;
+  const { machineResult, decision, formatDecision } = verification;
   return (
     <Panel id="decision" headingId="outcome-heading" title="Outcome" className="mt-6">
       <SectionMessage at="decision" />
@@ -59,7 +59,7 @@ export function Outcome({ verification, frame }: { verification: VerificationVie
               </p>
               <p className="whitespace-pre-line">{decision.reason}</p>
               <p className="hint">
-                {decisionText}
+                {formatDecision}
                 {decision.opposesFindings ? '. Differs from the automated result' : ''}
               </p>
             </>
@@ -86,7 +86,7 @@ function Decide({ verification, frame }: { verification: VerificationView; frame
           page={{ kind: 'verification', id: verification.client.id, href: frame.href }}
         />
       ) : null}
-      <ActForm
+      <ActionForm
         frame={frame}
         intent="decide"
         heading="Decide"
@@ -123,7 +123,7 @@ function Decide({ verification, frame }: { verification: VerificationView; frame
             />
           </>
         )}
-      </ActForm>
+      </ActionForm>
     </div>
   );
 }

@@ -14,9 +14,9 @@ import { SubmitButton } from '../../components/forms/submit.tsx';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 import { LookedAt } from '../../components/identity-verification/sighting-fields.tsx';
 import { dayFields, documentChoices, fieldChoices, fieldLabel } from './document-labels.ts';
-import { ActForm, type FormFrame } from './form-layout.tsx';
+import { ActionForm, type FormFrame } from './form-layout.tsx';
 
-type FieldOf = (name: string) => FormField;
+type FieldGetter = (name: string) => FormField;
 
 const countries = allCountries.map(({ code, name }) => ({ value: code, label: name }));
 
@@ -49,7 +49,7 @@ function TypedField({
 }: {
   type: IdentityDocumentType;
   field: DocumentField;
-  of: FieldOf;
+  of: FieldGetter;
 }) {
   const field = of(`fields.${name}`);
   const hint = [
@@ -71,7 +71,7 @@ function TypedField({
 }
 
 /** The MRZ lines, and the button that prefills the form from them. */
-function MachineReadableZone({ of }: { of: FieldOf }) {
+function MachineReadableZone({ of }: { of: FieldGetter }) {
   return (
     <div className="grid gap-2">
       <TextArea
@@ -86,7 +86,7 @@ function MachineReadableZone({ of }: { of: FieldOf }) {
         style={{ fontFamily: 'ui-monospace, monospace' }}
       />
       <p>
-        <SubmitButton name="intent" value="readLines" variant="secondary" busy="Reading…">
+        <SubmitButton name="intent" value="parseMrz" variant="secondary" busy="Reading…">
           Read MRZ
         </SubmitButton>
       </p>
@@ -111,7 +111,7 @@ export function DocumentForm({
   const definition = identityDocumentTypes[type];
   const notes = result?.intent === 'addDocument' ? result.notes : [];
   return (
-    <ActForm
+    <ActionForm
       // Remounts the inputs to show the fields prefilled from the MRZ.
       key={`${type} ${notes.length}`}
       frame={frame}
@@ -144,6 +144,6 @@ export function DocumentForm({
           <LookedAt method={method} of={of} />
         </>
       )}
-    </ActForm>
+    </ActionForm>
   );
 }

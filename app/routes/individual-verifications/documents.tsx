@@ -5,7 +5,7 @@ import type { VerificationView } from './verification-view.server.ts';
 
 type Shown = VerificationView['documents'][number];
 
-const comparisonWords = {
+const comparisonLabels = {
   match: 'matches',
   partly: 'partial match',
   differs: 'does not match',
@@ -27,10 +27,10 @@ export function Documents({ verification, href }: { verification: VerificationVi
         {documents.map((document) => (
           <li key={document.id} className="grid gap-1 border-t border-line pt-3 first:border-t-0 first:pt-0">
             <DocumentSummary document={document} />
-            {canRemove && document.keptBecause !== null ? (
-              <p className="hint print:hidden">{document.keptBecause}</p>
+            {canRemove && document.retainedBecause !== null ? (
+              <p className="hint print:hidden">{document.retainedBecause}</p>
             ) : null}
-            {canRemove && document.keptBecause === null ? (
+            {canRemove && document.retainedBecause === null ? (
               <p className="text-sm print:hidden">
                 <Link to={`${href}?do=removeDocument&document=${document.id}#act`} preventScrollReset>
                   Remove<span className="sr-only"> {document.label}</span>
@@ -56,9 +56,9 @@ function DocumentSummary({ document }: { document: Shown }) {
       <p>
         <span className="font-semibold">{document.label}</span>{' '}
         {document.standing === 'expired' ? (
-          <Badge by={danger}>{document.standingText}</Badge>
+          <Badge by={danger}>{document.formatStatus}</Badge>
         ) : (
-          <span className="hint">{document.standingText}</span>
+          <span className="hint">{document.formatStatus}</span>
         )}
       </p>
       <p className="tabular-nums">{numbers.join(' · ')}</p>
@@ -98,8 +98,8 @@ function DocumentFindings({ document }: { document: Shown }) {
       ) : null}
       {zone ? (
         <li>
-          MRZ read, {zone.checkedDigits} check digits valid. Name {comparisonWords[zone.name]}; date of birth{' '}
-          {comparisonWords[zone.dateOfBirth]}. {zone.notes.join(' ')}
+          MRZ read, {zone.checkedDigits} check digits valid. Name {comparisonLabels[zone.name]}; date of birth{' '}
+          {comparisonLabels[zone.dateOfBirth]}. {zone.notes.join(' ')}
         </li>
       ) : null}
       {sighted ? (
@@ -109,8 +109,8 @@ function DocumentFindings({ document }: { document: Shown }) {
           {sighted.showsDateOfBirth ? 'shown' : 'not shown'}
         </li>
       ) : null}
-      {document.metText ? <li>{document.metText}</li> : null}
-      {document.certifiedText ? <li>{document.certifiedText}</li> : null}
+      {document.metLabel ? <li>{document.metLabel}</li> : null}
+      {document.certifiedLabel ? <li>{document.certifiedLabel}</li> : null}
       <li>
         {issuerCheck.available
           ? issuerCheck.missing.length > 0
@@ -123,7 +123,7 @@ function DocumentFindings({ document }: { document: Shown }) {
           <Badge by={attention}>Check:</Badge> {message}
         </li>
       ))}
-      <li>Added {document.addedText}</li>
+      <li>Added {document.addedLabel}</li>
     </ul>
   );
 }

@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../../components/table.tsx';
 import { checkOutcomeBadges } from './badges.ts';
 import type { VerificationView } from './verification-view.server.ts';
 
-const checkWords = {
+const checkLabels = {
   issuer: 'Issuer’s register',
   dataSource: 'Data source',
   face: 'Face match',
@@ -15,7 +15,7 @@ const checkWords = {
   sighted: 'Sighted by staff',
 };
 
-const partWords: Record<MatchedPart, string> = {
+const partLabels: Record<MatchedPart, string> = {
   name: 'name',
   dob: 'date of birth',
   address: 'address',
@@ -23,7 +23,7 @@ const partWords: Record<MatchedPart, string> = {
   face: 'face',
 };
 
-const parts = (matched: readonly MatchedPart[]) => matched.map((part) => partWords[part]).join(', ') || '–';
+const parts = (matched: readonly MatchedPart[]) => matched.map((part) => partLabels[part]).join(', ') || '–';
 
 const checkColumns: Column<VerificationView['checks'][number]>[] = [
   {
@@ -37,7 +37,7 @@ const checkColumns: Column<VerificationView['checks'][number]>[] = [
   },
   { title: 'Matches', cell: ({ matched }) => parts(matched) },
   { title: 'Does not match', cell: ({ unmatched }) => parts(unmatched) },
-  { title: 'When', cell: ({ atText }) => atText },
+  { title: 'When', cell: ({ atLabel }) => atLabel },
 ];
 
 /** Current checks with source and matched fields. Superseded attempts are in the timeline. */
@@ -54,7 +54,7 @@ export function Checks({ verification }: { verification: VerificationView }) {
             title: 'Source',
             cell: ({ source, type }) => (
               <>
-                {source?.label ?? checkWords[type]}
+                {source?.label ?? checkLabels[type]}
                 {source ? <span className="hint block font-normal">{source.keptBy}</span> : null}
               </>
             ),
@@ -184,7 +184,7 @@ export function Timeline({ verification }: { verification: VerificationView }) {
           <li key={index} className="border-l-2 border-line pl-3">
             <p className="[overflow-wrap:anywhere]">{entry.text}</p>
             <p className="hint">
-              {entry.by.name} · {entry.atText}
+              {entry.by.name} · {entry.atLabel}
             </p>
           </li>
         ))}

@@ -4,18 +4,18 @@ import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import type { FormField } from '../../components/forms/field.tsx';
 import { plainFields } from '../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
-import type { VerificationAnswer } from './actions.server.ts';
+import type { VerificationResult } from './actions.server.ts';
 
 /** Props shared by all forms of the page. */
 export interface FormFrame {
   version: number;
   requestKey: string;
   href: string;
-  result: VerificationAnswer | undefined;
+  result: VerificationResult | undefined;
 }
 
 /** A form of the page: heading, errors, fields and a link back. */
-export function ActForm({
+export function ActionForm({
   frame,
   intent,
   heading,

@@ -29,16 +29,16 @@ export async function readVerificationsPanel({ api, me, params, url }: MemberArg
     clientId,
     lines: verifications.map(({ createdAt, verifiedAt, evidenceExpiresOn, identityChangedOn, ...line }) => ({
       ...line,
-      startedText: formatDay(createdAt, company.timeZone),
-      verifiedText: verifiedAt && formatDay(verifiedAt, company.timeZone),
-      evidenceExpiresText: evidenceExpiresOn && formatDate(evidenceExpiresOn),
+      startedLabel: formatDay(createdAt, company.timeZone),
+      verifiedLabel: verifiedAt && formatDay(verifiedAt, company.timeZone),
+      evidenceExpiresLabel: evidenceExpiresOn && formatDate(evidenceExpiresOn),
       identityChangedText: identityChangedOn && formatDate(identityChangedOn),
     })),
     isFirstPage: before === undefined,
     nextBefore,
     isAuditor: !right.allowed && right.code === 'role.forbidden',
     /** Why no verification can be started; null if one can. */
-    startRefusal: right.allowed ? null : right.reason,
+    startDenialReason: right.allowed ? null : right.reason,
     requestedForm:
       right.allowed && requested !== null ? { method: isMethod(requested) ? requested : null } : null,
     regulatedIn: company.regulatedIn,
@@ -125,25 +125,25 @@ function startBody(form: FormData): object {
 }
 
 /** Result of a rejected form of a new verification. */
-export interface StartAnswer extends FormResult {
+export interface StartResult extends FormResult {
   panel: 'verification';
   method: VerificationMethod | null;
 }
 
-const clientOf = ({ params }: MemberArgs) => params.id ?? '';
+const getClient = ({ params }: MemberArgs) => params.id ?? '';
 
 const submits = screenForms<MemberArgs>()({
-  page: (args) => `/clients/${clientOf(args)}`,
+  page: (args) => `/clients/${getClient(args)}`,
   rejected: ({ form, result: { reply }, status }) => {
     const method = textIn(form, 'method');
-    return data<StartAnswer>(
+    return data<StartResult>(
       { panel: 'verification', reply, method: isMethod(method) ? method : null },
       { status },
     );
   },
 });
 
-const startTexts = {
+const startLabels = {
   started: 'Verification started.',
   sent: 'Link sent.',
   unsent: 'Verification started. The link could not be sent; Assay will retry automatically.',
@@ -152,10 +152,10 @@ const startTexts = {
 /** Starts a verification and redirects to it. */
 export const handleStartVerification = submits({
   endpoint: startVerification,
-  params: (args) => ({ clientId: clientOf(args) }),
+  params: (args) => ({ clientId: getClient(args) }),
   body: (form) => ({ ...startBody(form), activityId: typedTextIn(form, 'activityId') }),
   accepted: ({ id, method, status }, { args }) => ({
-    to: `/clients/${clientOf(args)}/individual_verifications/${id}`,
-    text: startTexts[method !== 'electronicRemote' ? 'started' : status === 'sent' ? 'sent' : 'unsent'],
+    to: `/clients/${getClient(args)}/individual_verifications/${id}`,
+    text: startLabels[method !== 'electronicRemote' ? 'started' : status === 'sent' ? 'sent' : 'unsent'],
   }),
 });

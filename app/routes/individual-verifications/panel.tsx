@@ -10,7 +10,7 @@ import {
 import { Panel } from '../../components/panel.tsx';
 import { PanelPages } from '../../components/panel-pagination.tsx';
 import { verificationBadges } from './badges.ts';
-import type { StartAnswer } from './panel.server.ts';
+import type { StartResult } from './panel.server.ts';
 import type { VerificationsPanelData } from './panel-data.ts';
 import { ChooseMethod, StartForm } from './start-form.tsx';
 
@@ -20,9 +20,9 @@ export function VerificationsPanel({
   result,
 }: {
   panel: VerificationsPanelData;
-  result: StartAnswer | undefined;
+  result: StartResult | undefined;
 }) {
-  const { clientId, lines, nextBefore, isFirstPage, startRefusal, isAuditor } = panel;
+  const { clientId, lines, nextBefore, isFirstPage, startDenialReason, isAuditor } = panel;
   const here = `/clients/${clientId}`;
   const method = result?.method ?? panel.requestedForm?.method ?? null;
   const isStarting = panel.requestedForm !== null || result !== undefined;
@@ -31,7 +31,7 @@ export function VerificationsPanel({
       id="verifications"
       title="Verifications"
       action={
-        startRefusal === null && !isStarting ? (
+        startDenialReason === null && !isStarting ? (
           <ButtonLink to="?verify=new#verifications" preventScrollReset>
             Verify identity
           </ButtonLink>
@@ -39,9 +39,9 @@ export function VerificationsPanel({
       }
       className="mt-6"
     >
-      {startRefusal !== null && !isAuditor ? (
+      {startDenialReason !== null && !isAuditor ? (
         <p className="hint">
-          {startRefusal} <Link to="/settings?view=billing">Go to billing</Link>
+          {startDenialReason} <Link to="/settings?view=billing">Go to billing</Link>
         </p>
       ) : null}
       {isStarting ? (
@@ -79,13 +79,13 @@ function VerificationLine({ line, here }: { line: VerificationsPanelData['lines'
         </p>
         <p className="hint tabular-nums">
           {[
-            line.documentsText,
-            `started ${line.startedText}`,
-            line.verifiedText && `verified ${line.verifiedText}`,
+            line.documentsLabel,
+            `started ${line.startedLabel}`,
+            line.verifiedLabel && `verified ${line.verifiedLabel}`,
             line.decidedBy && `decided by ${line.decidedBy.name}`,
-            line.evidenceExpiresText &&
+            line.evidenceExpiresLabel &&
               !line.identityChangedText &&
-              `valid until ${line.evidenceExpiresText}`,
+              `valid until ${line.evidenceExpiresLabel}`,
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -13,7 +13,7 @@ import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 import { ChannelFields, ConsentFields, SourceFields } from './action-fields.tsx';
 import { AccreditedServiceFields, ExceptionFields, RelianceFields } from './method-fields.tsx';
-import type { StartAnswer } from './panel.server.ts';
+import type { StartResult } from './panel.server.ts';
 import type { VerificationsPanelData } from './panel-data.ts';
 
 const formId = 'verify';
@@ -117,7 +117,7 @@ export function StartForm({
 }: {
   method: VerificationMethod;
   panel: VerificationsPanelData;
-  result: StartAnswer | undefined;
+  result: StartResult | undefined;
   here: string;
 }) {
   const of = plainFields(formId, result?.reply, { expiresInDays: '7' });

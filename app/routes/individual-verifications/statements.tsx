@@ -49,7 +49,7 @@ export function Statements({ verification }: { verification: VerificationView })
               {exception.policy}
             </p>
           ) : null}
-          <p className="hint">{verification.exceptionText}</p>
+          <p className="hint">{verification.exceptionLabel}</p>
         </>
       ) : null}
     </Panel>

@@ -5,7 +5,7 @@ import { copyDeliveryLabels } from '#rules/identity-verification/evidence.ts';
 import { toEvidenceView } from '../../components/documents/submitted-evidence.server.ts';
 import { formatInstant } from '../../components/format-instant.server.ts';
 
-const consentWords: Record<string, string> = {
+const consentLabels: Record<string, string> = {
   inPerson: 'in person',
   inWriting: 'in writing',
   byPhone: 'by phone',
@@ -22,36 +22,36 @@ export function toVerificationView(verification: IndividualVerification, { compa
     ...verification,
     consentText:
       consent &&
-      `Obtained ${consentWords[consent.how] ?? consent.how} on ${at(consent.at)}, recorded by ${consent.recordedBy}.${consent.note ? ` ${consent.note}` : ''}`,
-    linkExpiresText: at(verification.linkExpiresAt),
-    nextTryText: at(verification.nextTryAt),
-    verifiedText: at(verification.verifiedAt),
-    evidenceExpiresText: day(verification.evidenceExpiresOn),
+      `Obtained ${consentLabels[consent.how] ?? consent.how} on ${at(consent.at)}, recorded by ${consent.recordedBy}.${consent.note ? ` ${consent.note}` : ''}`,
+    linkExpiresLabel: at(verification.linkExpiresAt),
+    nextTryLabel: at(verification.nextTryAt),
+    verifiedLabel: at(verification.verifiedAt),
+    evidenceExpiresLabel: day(verification.evidenceExpiresOn),
     identityChangedText: day(verification.identityChangedOn),
-    imagesText: verification.imagesPurgedAt
+    imagesLabel: verification.imagesPurgedAt
       ? `Photos deleted by the verification provider on ${at(verification.imagesPurgedAt)}`
       : verification.imagesHeldUntil
         ? `Photos will be deleted by the verification provider on ${at(verification.imagesHeldUntil)}`
         : null,
-    startedText: `${at(verification.createdAt)} by ${verification.startedBy.name}`,
-    decisionText: decision && `${at(decision.at)} by ${decision.by?.name ?? 'Assay'}`,
-    exceptionText:
+    startedLabel: `${at(verification.createdAt)} by ${verification.startedBy.name}`,
+    formatDecision: decision && `${at(decision.at)} by ${decision.by?.name ?? 'Assay'}`,
+    exceptionLabel:
       exception &&
       `${exception.approvedBy ? `Approved on ${at(exception.approvedAt)} by ${exception.approvedBy.name}` : 'Not approved yet'}; ends on ${day(exception.endsOn)}`,
     documents: verification.documents.map((document) => ({
       ...document,
-      addedText: `${at(document.addedAt)}, ${document.addedBy.name}`,
-      certifiedText:
+      addedLabel: `${at(document.addedAt)}, ${document.addedBy.name}`,
+      certifiedLabel:
         document.certified &&
         `Certified on ${day(document.certified.certifiedOn)} by ${document.certified.refereeName}${document.certified.delivery ? `; received by ${copyDeliveryLabels[document.certified.delivery].toLowerCase()}` : ''}`,
-      metText:
+      metLabel:
         document.sighted?.metBy &&
         document.sighted.metOn &&
         `Met by ${document.sighted.metBy} on ${day(document.sighted.metOn)}; photo ${document.sighted.likenessConfirmed ? 'compared with the person' : 'not compared'}`,
     })),
     submittedEvidence: toEvidenceView(verification.submittedEvidence, company.timeZone),
-    checks: verification.checks.map((check) => ({ ...check, atText: at(check.at) ?? '' })),
-    timeline: verification.timeline.map((entry) => ({ ...entry, atText: at(entry.at) ?? '' })),
+    checks: verification.checks.map((check) => ({ ...check, atLabel: at(check.at) ?? '' })),
+    timeline: verification.timeline.map((entry) => ({ ...entry, atLabel: at(entry.at) ?? '' })),
   };
 }
 

@@ -27,7 +27,7 @@ import { asMember } from '../../session/session.server.ts';
 import { canRequestDocuments } from '../document-requests/can-request.server.ts';
 import { ActionConfirmation } from './action-forms.tsx';
 import { ActionList } from './action-list.tsx';
-import { handleIdentityVerification, type VerificationAnswer } from './actions.server.ts';
+import { handleIdentityVerification, type VerificationResult } from './actions.server.ts';
 import { verificationBadges } from './badges.ts';
 import { Outcome } from './decision.tsx';
 import { Documents } from './documents.tsx';
@@ -49,8 +49,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 const anyClient = 'of';
 
 /** Whether a document must be retained. */
-const isKept = ({ documents }: IndividualVerification, documentId: string | null) =>
-  documents.some(({ id, keptBecause }) => id === documentId && keptBecause !== null);
+const isUnchangedPlan = ({ documents }: IndividualVerification, documentId: string | null) =>
+  documents.some(({ id, retainedBecause }) => id === documentId && retainedBecause !== null);
 
 export const loader = asMember(async ({ api, me, params, url, requestId }) => {
   const id = params.verificationId ?? '';
@@ -68,7 +68,7 @@ export const loader = asMember(async ({ api, me, params, url, requestId }) => {
     verification: toVerificationView(verification, session),
     href,
     documents: documents(session),
-    askHref: canRequestDocuments(session, verification.status)
+    requestHref: canRequestDocuments(session, verification.status)
       ? `/clients/${verification.client.id}?request=new&for=${id}#requests`
       : null,
     canAddFiles: may(session, 'records.write') && !isClosedIdentityVerification(verification.status),
@@ -79,7 +79,7 @@ export const loader = asMember(async ({ api, me, params, url, requestId }) => {
             action === url.searchParams.get('do') &&
             blockers.length === 0 &&
             // Why it is retained is said beside the document.
-            !(action === 'removeDocument' && isKept(verification, url.searchParams.get('document'))),
+            !(action === 'removeDocument' && isUnchangedPlan(verification, url.searchParams.get('document'))),
         )?.action ?? null,
       documentType: url.searchParams.get('type'),
       documentId: url.searchParams.get('document'),
@@ -96,8 +96,8 @@ export const action = asMember(handleIdentityVerification);
 export default function ViewVerification() {
   const noun = useActivityNoun();
   const page = useLoaderData<typeof loader>();
-  const { verification, href, documents, askHref, canAddFiles, fromUrl, printHeading, requestKey } = page;
-  const result = useActionData<typeof action>() as VerificationAnswer | undefined;
+  const { verification, href, documents, requestHref, canAddFiles, fromUrl, printHeading, requestKey } = page;
+  const result = useActionData<typeof action>() as VerificationResult | undefined;
   const frame = { version: verification.version, requestKey, href, result };
   const rejectedAction = verification.actions.find(({ action }) => action === result?.intent)?.action;
   const action = rejectedAction ?? fromUrl.action;
@@ -125,13 +125,13 @@ export default function ViewVerification() {
       <SubmittedEvidenceList
         evidence={verification.submittedEvidence}
         clientId={client.id}
-        askHref={askHref}
+        requestHref={requestHref}
       />
       <Checks verification={verification} />
       <Rules verification={verification} />
       <DocumentsPanel panel={documents} mayWrite={canAddFiles} />
       <Timeline verification={verification} />
-      <p className="hint mt-4">Started {verification.startedText}</p>
+      <p className="hint mt-4">Started {verification.startedLabel}</p>
     </>
   );
 }
@@ -157,7 +157,7 @@ function ActSection({
   action,
 }: {
   page: Page;
-  result: VerificationAnswer | undefined;
+  result: VerificationResult | undefined;
   frame: FormFrame;
   action: Page['fromUrl']['action'];
 }) {
@@ -191,7 +191,7 @@ function Stale({
   action,
   actions,
 }: {
-  result: VerificationAnswer | undefined;
+  result: VerificationResult | undefined;
   action: string | null;
   actions: VerificationView['actions'];
 }) {
@@ -224,12 +224,12 @@ function getVerificationFacts(verification: VerificationView, noun: ActivityNoun
         <Badge by={verificationBadges[status]}>{verificationLifecycle.labels[status]}</Badge>
       ),
     },
-    { label: 'Verified', value: verification.verifiedText },
-    { label: 'Evidence valid until', value: verification.evidenceExpiresText },
+    { label: 'Verified', value: verification.verifiedLabel },
+    { label: 'Evidence valid until', value: verification.evidenceExpiresLabel },
     { label: 'Link', value: sentTo ?? (channel === 'link' ? 'Copied' : null) },
-    { label: 'Link expires', value: verification.linkExpiresText },
-    { label: 'Next automatic retry', value: verification.nextTryText },
+    { label: 'Link expires', value: verification.linkExpiresLabel },
+    { label: 'Next automatic retry', value: verification.nextTryLabel },
     { label: noun.title, value: verification.activity?.reference },
-    { label: 'Photos', value: verification.imagesText },
+    { label: 'Photos', value: verification.imagesLabel },
   ];
 }

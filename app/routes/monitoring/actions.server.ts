@@ -12,20 +12,20 @@ import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { beginAssessmentDraft } from '../risk-assessments/begin-draft.server.ts';
 
 /** Result of a rejected form of /monitoring. */
-export interface MonitoringAnswer {
+export interface MonitoringResult {
   /** The form that was posted: its intent, with the record's id if a page has several. */
   form: string;
   reply: SubmissionResult;
 }
 
 /** The page of the form. */
-const pageOf = ({ url }: MemberArgs) => `${url.pathname}${url.search}`;
+const toPage = ({ url }: MemberArgs) => `${url.pathname}${url.search}`;
 
 /** Radio groups: a form without a selection does not post them. */
 const radioGroups = ['reasonCode', 'pepOf', 'outcome', 'decision', 'riskAfter'];
 
 /** Errors by field; those of fields that the form lacks are shown at its top. */
-function errorsOfForm(form: FormData, errors: NonNullable<SubmissionResult['error']>) {
+function getFormErrors(form: FormData, errors: NonNullable<SubmissionResult['error']>) {
   const beside: Record<string, string[]> = {};
   const top = [...(errors[''] ?? [])];
   for (const [field, messages] of Object.entries(errors)) {
@@ -37,12 +37,12 @@ function errorsOfForm(form: FormData, errors: NonNullable<SubmissionResult['erro
 }
 
 const submits = screenForms<MemberArgs>()({
-  page: pageOf,
+  page: toPage,
   rejected: ({ form, intent, result, status }) => {
     const { initialValue, error = {} } = result.reply;
-    const reply = { ...(initialValue ? { initialValue } : {}), error: errorsOfForm(form, error ?? {}) };
+    const reply = { ...(initialValue ? { initialValue } : {}), error: getFormErrors(form, error ?? {}) };
     const name = [intent, textIn(form, 'matchId')].filter(Boolean).join('-');
-    return data<MonitoringAnswer>({ form: name, reply }, { status });
+    return data<MonitoringResult>({ form: name, reply }, { status });
   },
 });
 
@@ -53,7 +53,7 @@ const ofAlert = (_args: MemberArgs, form: FormData) => ({ id: textIn(form, 'aler
 const ofMatch = (_args: MemberArgs, form: FormData) => ({ id: textIn(form, 'matchId') });
 const ofReview = (_args: MemberArgs, form: FormData) => ({ id: textIn(form, 'reviewId') });
 
-const movesAlert = (to: string, text: string) =>
+const transitionsAlert = (to: string, text: string) =>
   submits({
     endpoint: transitionAlert,
     params: ofAlert,
@@ -67,7 +67,7 @@ const movesAlert = (to: string, text: string) =>
     accepted: text,
   });
 
-const movesReview = (to: string, text: string) =>
+const transitionsReview = (to: string, text: string) =>
   submits({
     endpoint: transitionReview,
     params: ofReview,
@@ -75,7 +75,7 @@ const movesReview = (to: string, text: string) =>
     accepted: text,
   });
 
-const decisionTexts = new Map([
+const decisionLabels = new Map([
   ['falsePositive', 'Marked as false positive.'],
   ['truePositive', 'Marked as true match.'],
   ['possible', 'Marked as possible match.'],
@@ -99,11 +99,11 @@ const alertActions = {
     }),
     accepted: (_value, { form }) => (textIn(form, 'memberId') === '' ? 'Alert unassigned.' : 'Assigned.'),
   }),
-  'move-inProgress': movesAlert('inProgress', 'Alert assigned to you.'),
-  'move-snoozed': movesAlert('snoozed', 'Alert snoozed.'),
-  'move-escalated': movesAlert('escalated', 'Escalated to the compliance officer.'),
-  'move-closed': movesAlert('closed', 'Closed.'),
-  'move-open': movesAlert('open', 'Alert reopened.'),
+  'move-inProgress': transitionsAlert('inProgress', 'Alert assigned to you.'),
+  'move-snoozed': transitionsAlert('snoozed', 'Alert snoozed.'),
+  'move-escalated': transitionsAlert('escalated', 'Escalated to the compliance officer.'),
+  'move-closed': transitionsAlert('closed', 'Closed.'),
+  'move-open': transitionsAlert('open', 'Alert reopened.'),
 };
 
 const matchActions = {
@@ -112,9 +112,9 @@ const matchActions = {
     params: ofMatch,
     body: ['decision', 'version', 'reasonCode', 'reason', 'pepOf'],
     accepted: ({ alertClosed }, { args, form }) => ({
-      to: `${pageOf(args)}#match-${textIn(form, 'matchId')}`,
+      to: `${toPage(args)}#match-${textIn(form, 'matchId')}`,
       text: [
-        decisionTexts.get(textIn(form, 'decision')) ?? 'Decided.',
+        decisionLabels.get(textIn(form, 'decision')) ?? 'Decided.',
         ...(alertClosed ? ['All matches resolved. Alert closed.'] : []),
       ].join(' '),
     }),
@@ -135,8 +135,8 @@ const matchActions = {
 };
 
 const reviewActions = {
-  startReview: movesReview('inProgress', 'Review assigned to you.'),
-  cancelReview: movesReview('cancelled', 'Review cancelled.'),
+  startReview: transitionsReview('inProgress', 'Review assigned to you.'),
+  cancelReview: transitionsReview('cancelled', 'Review cancelled.'),
   completeReview: submits({
     endpoint: completeReview,
     params: ofReview,
@@ -144,7 +144,7 @@ const reviewActions = {
     // A level comes from an assessment: if the review found another one, the assessment is next.
     accepted: async ({ clientId, riskAfter, riskLevel }, { args, form }) =>
       riskAfter === riskLevel
-        ? { to: pageOf(args), text: 'Review completed. Next review scheduled.' }
+        ? { to: toPage(args), text: 'Review completed. Next review scheduled.' }
         : {
             to: await beginAssessmentDraft(args, clientId, getRequestKey(form)),
             text: `Review completed with another risk than on record. Reassess the client.`,
@@ -164,7 +164,7 @@ const enrolmentActions = {
     endpoint: transitionEnrolment,
     params: (_args, form) => ({ id: textIn(form, 'enrolmentId') }),
     body: ['version', 'to'],
-    accepted: (_value, { args }) => ({ to: `${pageOf(args)}#watched`, text: 'Saved.' }),
+    accepted: (_value, { args }) => ({ to: `${toPage(args)}#watched`, text: 'Saved.' }),
   }),
 };
 

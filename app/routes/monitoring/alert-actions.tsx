@@ -7,12 +7,12 @@ import { plainFields } from '../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 import { Panel } from '../../components/panel.tsx';
-import type { MonitoringAnswer } from './actions.server.ts';
+import type { MonitoringResult } from './actions.server.ts';
 import type { LoadedAlert } from './alert.server.ts';
 
 interface Frame {
   page: LoadedAlert;
-  result?: MonitoringAnswer | undefined;
+  result?: MonitoringResult | undefined;
 }
 
 /** A form of the alert. `intent` is the value of its button. */

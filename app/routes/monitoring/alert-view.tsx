@@ -5,14 +5,14 @@ import { DescriptionList } from '../../components/description-list.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { ChangeLines } from '../../components/record-history.tsx';
 import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
-import type { MonitoringAnswer } from './actions.server.ts';
+import type { MonitoringResult } from './actions.server.ts';
 import type { LoadedAlert } from './alert.server.ts';
 import { AlertActions } from './alert-actions.tsx';
 import { MatchCard } from './match-card.tsx';
 import { DismissAll } from './match-decision.tsx';
 
 /** One alert: its cause, the records of each match side by side, and the actions on it. */
-export function AlertView({ page, result }: { page: LoadedAlert; result?: MonitoringAnswer | undefined }) {
+export function AlertView({ page, result }: { page: LoadedAlert; result?: MonitoringResult | undefined }) {
   const { alert, matches, screening, belongsTo, undecided, canDecide } = page;
   return (
     <>
@@ -30,7 +30,7 @@ export function AlertView({ page, result }: { page: LoadedAlert; result?: Monito
       </div>
       <p className="mt-2 max-w-form">{alert.summary}</p>
       <AlertStatus page={page} />
-      <RelatedPartyOf records={belongsTo} />
+      <RelatedClientLinks records={belongsTo} />
       <div className="mt-4 grid items-start gap-6 min-[1200px]:grid-cols-[minmax(0,1fr)_320px]">
         <div className="grid min-w-0 gap-6">
           {matches.map((match) => (
@@ -61,7 +61,7 @@ export function AlertView({ page, result }: { page: LoadedAlert; result?: Monito
   );
 }
 
-function RelatedPartyOf({ records }: { records: LoadedAlert['belongsTo'] }) {
+function RelatedClientLinks({ records }: { records: LoadedAlert['belongsTo'] }) {
   if (records.length === 0) return null;
   return (
     <p className="mt-2">
@@ -105,7 +105,7 @@ function AlertStatus({ page: { alert } }: { page: LoadedAlert }) {
             label: 'Severity',
             value: (
               <>
-                <Badge by={severityBadges[alert.severity]}>{alert.severityText}</Badge>
+                <Badge by={severityBadges[alert.severity]}>{alert.severityLabel}</Badge>
                 {alert.raised ? <span className="hint"> {alert.raised}</span> : null}
               </>
             ),

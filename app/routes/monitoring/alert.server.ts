@@ -11,8 +11,8 @@ import { transitionsFrom } from '#rules/lifecycles/lifecycle.ts';
 import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { prohibitionProvisions } from '#rules/sanctions.ts';
 import { formatBirthDate } from '#rules/screening/describe-birth-dates.ts';
-import { isShownForItsName } from '#rules/screening/score-entity.ts';
-import { pepConsequence, pepStatusOfMatch } from '#rules/screening-matches/match-effects.ts';
+import { isNameMatch } from '#rules/screening/score-entity.ts';
+import { getMatchPepStatus, pepConsequence } from '#rules/screening-matches/match-effects.ts';
 import {
   falsePositiveReasonLabels,
   isUndecidedMatch,
@@ -140,7 +140,7 @@ function visibleMatch(
     provision: prohibitionProvisions(match.regimes, regulatedIn),
     score: Math.round(match.score * 100),
     belowThreshold:
-      screening && isShownForItsName(match, topics, screening.threshold / 100) ? screening.threshold : null,
+      screening && isNameMatch(match, topics, screening.threshold / 100) ? screening.threshold : null,
     features: match.features.map(({ name, points, finding, ...feature }) => ({
       key: `${name} ${feature.subject} ${feature.listed}`,
       points: figure(points),
@@ -166,7 +166,7 @@ function confirmedExposure({
   topics,
   pepOf,
 }: Pick<ScreeningMatch, 'status' | 'topics' | 'pepOf'>): { kind: string; consequence: string } | null {
-  const pepStatus = status === 'truePositive' && pepOf !== null ? pepStatusOfMatch(topics, pepOf) : null;
+  const pepStatus = status === 'truePositive' && pepOf !== null ? getMatchPepStatus(topics, pepOf) : null;
   if (pepStatus === null || pepOf === null) return null;
   const closeTo = pepStatus === 'relativeOrAssociate' ? ` ${pepOfLabels[pepOf]}` : '';
   return {

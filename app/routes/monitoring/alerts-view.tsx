@@ -41,17 +41,17 @@ const columnsFor = ({ singular }: ActivityNoun): Column<PageData['rows'][number]
     label: '',
     isWide: true,
     className: 'md:w-[40%]',
-    cell: ({ typeText, summary }) => (
+    cell: ({ typeLabel, summary }) => (
       <span className="md:line-clamp-2">
-        <span className="font-semibold">{typeText}.</span> {summary}
+        <span className="font-semibold">{typeLabel}.</span> {summary}
       </span>
     ),
   },
   {
     title: 'Severity',
-    cell: ({ severity, severityText, raised }) => (
+    cell: ({ severity, severityLabel, raised }) => (
       <span>
-        <Badge by={severityBadges[severity]}>{severityText}</Badge>
+        <Badge by={severityBadges[severity]}>{severityLabel}</Badge>
         {raised ? <span className="hint md:block"> {raised}</span> : null}
       </span>
     ),
@@ -100,7 +100,7 @@ export function AlertsView({ page }: { page: PageData }) {
             <p className="text-sm text-ink-soft tabular-nums" aria-live="polite">
               {formatShownOfTotal(rows.length, total)}
             </p>
-            {canWork ? <TakeUpNext type={filters.type} requestKey={requestKey} /> : null}
+            {canWork ? <ClaimNext type={filters.type} requestKey={requestKey} /> : null}
           </div>
           <DataTable caption="Alerts" columns={columnsFor(noun)} rows={rows} rowKey={({ id }) => id} />
           <ListPages firstHref={firstHref} nextHref={nextHref} />
@@ -111,7 +111,7 @@ export function AlertsView({ page }: { page: PageData }) {
 }
 
 /** Assigns the most urgent alert of the queue to the member and opens it. */
-function TakeUpNext({ type, requestKey }: { type: string | undefined; requestKey: string }) {
+function ClaimNext({ type, requestKey }: { type: string | undefined; requestKey: string }) {
   return (
     <Form method="post" action="/monitoring">
       <RequestKeyInput value={requestKey} />

@@ -7,13 +7,13 @@ import { plainFields } from '../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { TextArea } from '../../components/forms/text-input.tsx';
 import { Panel } from '../../components/panel.tsx';
-import type { MonitoringAnswer } from './actions.server.ts';
+import type { MonitoringResult } from './actions.server.ts';
 import type { LoadedAlert, MatchView } from './alert.server.ts';
 
 export interface MatchProps {
   match: MatchView;
   page: LoadedAlert;
-  result?: MonitoringAnswer | undefined;
+  result?: MonitoringResult | undefined;
 }
 
 const reasonChoices = falsePositiveReasons.map((value) => ({
@@ -70,7 +70,7 @@ export function DecideForm({ match, page, result }: MatchProps) {
           If you think it is a true match, escalate the alert to your compliance officer.
         </p>
       )}
-      <DecisionDetails field={field} asksPepType={match.isExposed && page.mayConfirm} />
+      <DecisionDetails field={field} needsPepType={match.isExposed && page.mayConfirm} />
       <TextArea field={field('reason')} label="Reason" hint="Recorded for audit" rows={2} maxLength={1000} />
       <div>
         <SubmitButton name="intent" value="decide">
@@ -83,10 +83,10 @@ export function DecideForm({ match, page, result }: MatchProps) {
 
 function DecisionDetails({
   field,
-  asksPepType,
+  needsPepType,
 }: {
   field: (name: string) => FormField;
-  asksPepType: boolean;
+  needsPepType: boolean;
 }) {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
@@ -96,7 +96,7 @@ function DecisionDetails({
         empty="Select"
         choices={reasonChoices}
       />
-      {asksPepType ? (
+      {needsPepType ? (
         <Select
           field={field('pepOf')}
           label="PEP type"
@@ -114,7 +114,7 @@ function DecisionDetails({
 }
 
 /** Dismisses every undecided match with one reason: a common name has many, all ruled out by the same fact. */
-export function DismissAll({ page, result }: { page: LoadedAlert; result?: MonitoringAnswer | undefined }) {
+export function DismissAll({ page, result }: { page: LoadedAlert; result?: MonitoringResult | undefined }) {
   const own = result?.form === 'dismiss' ? result : undefined;
   const field = plainFields('dismiss', own?.reply);
   return (

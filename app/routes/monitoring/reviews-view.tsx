@@ -12,7 +12,7 @@ import { ListPages } from '../../components/list-page/pagination.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
 import { type Column, DataTable, formatShownOfTotal } from '../../components/table.tsx';
-import type { MonitoringAnswer } from './actions.server.ts';
+import type { MonitoringResult } from './actions.server.ts';
 import { QueueLinks } from './queue-links.tsx';
 import type { loadReview, loadReviews } from './reviews.server.ts';
 
@@ -66,7 +66,7 @@ export function ReviewsView({ page: { tabs, rows, total, firstHref, nextHref } }
 }
 
 /** One review: why it is due, and the form that records its findings. */
-export function ReviewView({ page, result }: { page: PageData; result?: MonitoringAnswer | undefined }) {
+export function ReviewView({ page, result }: { page: PageData; result?: MonitoringResult | undefined }) {
   return (
     <>
       <p className="mt-4 text-sm">
@@ -130,7 +130,7 @@ export function ReviewView({ page, result }: { page: PageData; result?: Monitori
             intent="cancelReview"
             button="Cancel the review"
             variant="secondary"
-            asksReason
+            needsReason
           />
         </details>
       ) : null}
@@ -140,7 +140,7 @@ export function ReviewView({ page, result }: { page: PageData; result?: Monitori
 
 interface Frame {
   page: PageData;
-  result?: MonitoringAnswer | undefined;
+  result?: MonitoringResult | undefined;
 }
 
 function Hidden({ page }: { page: PageData }) {
@@ -159,15 +159,15 @@ function ReviewForm({
   intent,
   button,
   variant = 'primary',
-  asksReason = false,
-}: Frame & { intent: string; button: string; variant?: 'primary' | 'secondary'; asksReason?: boolean }) {
+  needsReason = false,
+}: Frame & { intent: string; button: string; variant?: 'primary' | 'secondary'; needsReason?: boolean }) {
   const own = result?.form === intent ? result : undefined;
   const field = plainFields(intent, own?.reply);
   return (
     <Form method="post" className="mt-4 grid max-w-form gap-3">
       <Hidden page={page} />
       <ErrorSummary formId={intent} errors={own?.reply.error ?? {}} reply={own} />
-      {asksReason ? (
+      {needsReason ? (
         <TextArea field={field('reason')} label="Reason" hint="Recorded for audit" maxLength={1000} />
       ) : null}
       <div>

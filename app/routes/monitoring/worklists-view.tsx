@@ -8,7 +8,7 @@ import { EmptyState } from '../../components/list-page/empty-state.tsx';
 import { ListPages } from '../../components/list-page/pagination.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { type Column, DataTable, formatShownOfTotal } from '../../components/table.tsx';
-import type { MonitoringAnswer } from './actions.server.ts';
+import type { MonitoringResult } from './actions.server.ts';
 import type { loadWorklist, loadWorklists } from './worklists.server.ts';
 
 type Worklists = Awaited<ReturnType<typeof loadWorklists>>;
@@ -106,7 +106,7 @@ export function WorklistsView({ page }: { page: Worklists }) {
 }
 
 /** One worklist: its runs and its enrolled clients. */
-export function WorklistView({ page, result }: { page: Worklist; result?: MonitoringAnswer | undefined }) {
+export function WorklistView({ page, result }: { page: Worklist; result?: MonitoringResult | undefined }) {
   const { name, runs, next } = page;
   return (
     <>

@@ -24,7 +24,7 @@ import type { VersionRow } from '../../components/forms/version-conflict.tsx';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 
 /** Result of a rejected company form. */
-export interface CompanyAnswer extends FormResult {
+export interface CompanyResult extends FormResult {
   found?: FoundAddresses;
   /** Result of the register lookup, as text. */
   register?: string;
@@ -81,14 +81,14 @@ function versionRows(sent: Details, saved: Versioned): VersionRow[] {
 
 function handleApiError(form: FormData, submission: Submission<unknown>, sent: Details, problem: Problem) {
   const rejected = toFormResult(submission, problem);
-  const result: CompanyAnswer = { ...rejected, reply: asForm(form, rejected.reply) };
+  const result: CompanyResult = { ...rejected, reply: asForm(form, rejected.reply) };
   const current = companyDetails.safeParse(problem.current);
   if (problem.code === 'record.versionConflict' && current.success) {
     result.reply.error = {};
     result.stale = { rows: versionRows(sent, current.data), savedVersion: current.data.version };
   }
   if (problem.code === 'idempotencyKey.reused') result.requestKey = newRequestKey();
-  return data<CompanyAnswer>(result, { status: problem.status });
+  return data<CompanyResult>(result, { status: problem.status });
 }
 
 /** Looks the company up in a register and prefills the form; other fields stay as typed. */
@@ -100,7 +100,7 @@ async function fillFromRegister({ api }: MemberArgs, form: FormData, { target: r
   if (!lookup.ok) {
     const { fields, detail, title } = lookup.problem;
     const messages = fields?.[field] ?? fields?.number ?? [detail ?? `${title}.`];
-    return data<CompanyAnswer>(
+    return data<CompanyResult>(
       { reply: asForm(form, { error: { [field]: messages } }) },
       { status: lookup.problem.status },
     );
@@ -112,7 +112,7 @@ async function fillFromRegister({ api }: MemberArgs, form: FormData, { target: r
   for (const [part, value] of Object.entries(found.address ?? {})) form.set(`${addressRow}.${part}`, value);
   const address =
     found.address === null ? 'The register has no usable address.' : 'Check the address format.';
-  return data<CompanyAnswer>({
+  return data<CompanyResult>({
     reply: asForm(form, {}),
     register: `${found.legalName}, ${found.status.toLowerCase()}. ${address} Nothing is saved yet.`,
   });
@@ -123,7 +123,7 @@ export function companyStep<Saved>(accepted: (state: OnboardingState) => Saved) 
   async function save({ api }: MemberArgs, form: FormData) {
     const submission = parseForm(toContractFields(form), companyDetailsInput);
     if (submission.status !== 'success') {
-      return data<CompanyAnswer>({ reply: asForm(form, submission.reply()) }, { status: 422 });
+      return data<CompanyResult>({ reply: asForm(form, submission.reply()) }, { status: 422 });
     }
     const sent = await api.submit(saveCompanyDetails, {
       body: submission.value,
@@ -131,6 +131,6 @@ export function companyStep<Saved>(accepted: (state: OnboardingState) => Saved) 
     });
     return sent.ok ? accepted(sent.value) : handleApiError(form, submission, submission.value, sent.problem);
   }
-  const buttons = addressForm(save, (result) => data<CompanyAnswer>(result));
+  const buttons = addressForm(save, (result) => data<CompanyResult>(result));
   return formActions({ 'register:': fillFromRegister, ...buttons }, { otherwise: 'save' });
 }

@@ -11,7 +11,7 @@ import { RegulatedIn } from '../../components/forms/regulated-countries-field.ts
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { TextInput } from '../../components/forms/text-input.tsx';
 import { VersionConflict } from '../../components/forms/version-conflict.tsx';
-import type { CompanyAnswer } from './company-step.server.ts';
+import type { CompanyResult } from './company-step.server.ts';
 import type { loadOnboarding } from './onboard.server.ts';
 
 const formId = 'onboard';
@@ -19,7 +19,7 @@ const formId = 'onboard';
 /** The company's details, prefilled from a register by company number or typed. */
 export function CompanyStep() {
   const { company, billingCountry, requestKey } = useLoaderData<typeof loadOnboarding>();
-  const result = useActionData() as CompanyAnswer | undefined;
+  const result = useActionData() as CompanyResult | undefined;
   const field = plainFields(formId, result?.reply, {
     ...company,
     addresses: [company.address ?? { countryCode: billingCountry }],

@@ -9,7 +9,7 @@ import {
 } from '#contract/company/onboarding.ts';
 import { type BillingState, readBilling } from '#contract/platform/billing.ts';
 import { sectorLabels, sectors } from '#rules/sectors.ts';
-import { type PlanAnswer, planActions } from '../../components/billing/plan-actions.server.ts';
+import { type PlanResult, planActions } from '../../components/billing/plan-actions.server.ts';
 import { planLines } from '../../components/billing/plan-lines.server.ts';
 import { formatDay } from '../../components/format-instant.server.ts';
 import { oneButton, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
@@ -17,7 +17,7 @@ import { newRequestKey } from '../../components/forms/form-result.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { may } from '../../session/permissions.server.ts';
-import { type CompanyAnswer, companyStep } from './company-step.server.ts';
+import { type CompanyResult, companyStep } from './company-step.server.ts';
 import { isStep, stepAfter, stepNames, steps } from './setup-steps.ts';
 
 /** The step named in the URL; by default the first that is not done. */
@@ -76,7 +76,7 @@ export async function loadOnboarding({ api, me, url }: MemberArgs) {
 }
 
 /** Result of a step's form. */
-export type StepAnswer = CompanyAnswer & { form?: PlanAnswer['form'] };
+export type StepResult = CompanyResult & { form?: PlanResult['form'] };
 
 /** URL after saving a step: the next one that is not done. */
 function nextStep(step: OnboardingStep, { left, done }: OnboardingState, text: string) {
@@ -87,7 +87,7 @@ function nextStep(step: OnboardingStep, { left, done }: OnboardingState, text: s
 
 const submits = screenForms<MemberArgs>()({
   page: () => '/onboard?step=team',
-  rejected: ({ result, status }) => data<StepAnswer>(result, { status }),
+  rejected: ({ result, status }) => data<StepResult>(result, { status }),
 });
 
 /** Actions of each step; saving one redirects to the next step that is not done. */

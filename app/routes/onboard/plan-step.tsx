@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { EnterpriseRequest } from '../../components/billing/enterprise-request.tsx';
-import type { PlanAnswer } from '../../components/billing/plan-actions.server.ts';
+import type { PlanResult } from '../../components/billing/plan-actions.server.ts';
 import { PlanChoice } from '../../components/billing/plan-choice.tsx';
 import type { handleOnboardingAction, loadOnboarding } from './onboard.server.ts';
 
@@ -9,7 +9,7 @@ export function PlanStep() {
   const { plan, person, requestKey, left } = useLoaderData<typeof loadOnboarding>();
   const actionData = useActionData<typeof handleOnboardingAction>();
   if (plan === null) return null;
-  const result = actionData && 'form' in actionData ? (actionData as PlanAnswer) : undefined;
+  const result = actionData && 'form' in actionData ? (actionData as PlanResult) : undefined;
   return (
     <>
       <h2 id="step-heading">Plan and payment</h2>

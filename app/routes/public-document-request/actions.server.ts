@@ -7,8 +7,8 @@ import { throwFieldErrors } from '../../components/forms/parse-form.server.ts';
 import { type PostArgs, type PostedForm, readPost, readPosted } from './posted-form.server.ts';
 import { type RecipientArgs, requestPath } from './recipient.server.ts';
 import { remove, save, submitAll } from './save-items.server.ts';
-import { createTally, getSentences, type RequestAnswer, type Tally } from './tally.server.ts';
-import { keepTypedAndChosen, lookup, searchedItem } from './typed-items.server.ts';
+import { createTally, getMessages, type RequestResult, type Tally } from './tally.server.ts';
+import { lookup, searchedItem, withTypedAndSelected } from './typed-items.server.ts';
 
 type Answer = ReturnType<Tally['again']> | ReturnType<typeof redirect>;
 
@@ -52,12 +52,12 @@ const saves: Parameters<typeof onForm<{ itemId: string | null }>>[1] = (args, po
 
 /** The page again, after a post that failed as a whole. */
 const rejectedPost = (problem: Problem) =>
-  data<RequestAnswer>(
+  data<RequestResult>(
     {
       stamp: randomUUID(),
       pressed: null,
       isSubmission: false,
-      problems: getSentences(problem),
+      problems: getMessages(problem),
       items: {},
       hasConsent: false,
     },
@@ -77,7 +77,7 @@ const recipientActions = formActions({
   'save:': onForm(ofItem, saves),
   'remove:': onForm(ofFile, remove),
   refresh: onForm(ofNone, (_args, posted, tally) => {
-    keepTypedAndChosen(posted, tally);
+    withTypedAndSelected(posted, tally);
     return tally.again(200);
   }),
   'find:': onForm(ofAddress, (_args, posted, tally, { itemId }) => lookup(posted, tally, 'find', itemId)),
@@ -88,8 +88,8 @@ const recipientActions = formActions({
 async function showCutForm(args: RecipientArgs, form: FormData, problem: Problem) {
   const posted = await readPosted({ ...args, received: undefined }, form);
   const tally = createTally(posted, { intent: '', itemId: null });
-  keepTypedAndChosen(posted, tally);
-  tally.problems.push(...getSentences(problem));
+  withTypedAndSelected(posted, tally);
+  tally.problems.push(...getMessages(problem));
   return tally.again(problem.status);
 }
 

@@ -1,12 +1,12 @@
 import { WarningBox } from '../../components/forms/warning-box.tsx';
 import type { RecipientRequestView } from './request.server.ts';
-import type { RequestAnswer } from './tally.server.ts';
+import type { RequestResult } from './tally.server.ts';
 
 type Items = RecipientRequestView['items'];
 
 interface Entry {
   key: string;
-  sentence: string;
+  message: string;
   href: string | null;
 }
 
@@ -14,7 +14,7 @@ const unsentText =
   'The connection broke or our service did not answer. Everything you typed and chose is still here: press the button again.';
 
 /** All errors, each with its item. */
-function getEntries({ problems, items: answers }: RequestAnswer, items: Items): Entry[] {
+function getEntries({ problems, items: answers }: RequestResult, items: Items): Entry[] {
   return [
     ...items.flatMap(({ id, label, isOpen, detailFields }) => {
       const { files = [], reply } = answers[id] ?? {};
@@ -22,21 +22,21 @@ function getEntries({ problems, items: answers }: RequestAnswer, items: Items): 
       const place = (name: string) => detailFields.findIndex((field) => name.split('.')[0] === field);
       const toEntry = (name: string, message: string, target: string): Entry => ({
         key: `${id} ${name} ${message}`,
-        sentence: `${label}: ${message}`,
+        message: `${label}: ${message}`,
         href: isOpen ? `#${target}` : null,
       });
       return [
         ...files.map((message) => toEntry('file', message, `item-${id}`)),
         ...Object.entries(reply?.error ?? {})
           .sort(([one], [other]) => place(one) - place(other))
-          .flatMap(([name, sentences]) =>
-            (sentences ?? []).map((message) =>
+          .flatMap(([name, messages]) =>
+            (messages ?? []).map((message) =>
               toEntry(name, message, name === '' ? `item-${id}` : `give-${id}-${name}`),
             ),
           ),
       ];
     }),
-    ...problems.map((message) => ({ key: message, sentence: message, href: null })),
+    ...problems.map((message) => ({ key: message, message, href: null })),
   ];
 }
 
@@ -46,7 +46,7 @@ export function AnswerSummary({
   items,
   at,
 }: {
-  result: RequestAnswer | 'unsent' | undefined;
+  result: RequestResult | 'unsent' | undefined;
   items: Items;
   /** The card's item; null for the top of the page. */
   at: string | null;
@@ -74,9 +74,9 @@ export function AnswerSummary({
       <ul
         className={entries.length > 1 ? 'grid max-h-[50dvh] list-disc gap-1 overflow-y-auto pl-5' : undefined}
       >
-        {entries.map(({ key, sentence, href }) => (
+        {entries.map(({ key, message, href }) => (
           <li key={key} className="[overflow-wrap:anywhere]">
-            {href === null ? sentence : <a href={href}>{sentence}</a>}
+            {href === null ? message : <a href={href}>{message}</a>}
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ import {
   receiveRequestForm,
 } from '#contract/document-requests/public-document-request.ts';
 import type { Problem } from '#contract/errors.ts';
-import { formOfFields, readForm, textIn } from '../../components/forms/parse-form.server.ts';
+import { getFormFromFields, readForm, textIn } from '../../components/forms/parse-form.server.ts';
 import type { RecipientArgs } from './recipient.server.ts';
 
 export type RequestItem = PublicRequest['items'][number];
@@ -19,7 +19,7 @@ export interface PostedForm {
 }
 
 /** The text fields of one item, without the item's prefix. */
-export function textsOfItem(form: FormData, { id: itemId }: RequestItem): FormData {
+export function getItemTexts(form: FormData, { id: itemId }: RequestItem): FormData {
   const texts = new FormData();
   for (const [name, value] of form) {
     if (name.startsWith(`${itemId}.`) && typeof value === 'string')
@@ -61,9 +61,9 @@ export async function readPost({
   const sent = await recipient.pass(receiveRequestForm, {}, request);
   if (!sent.ok) {
     const cut = cutRequestForm.safeParse(sent.problem.current);
-    return cut.success ? { ...sent, form: formOfFields(cut.data.fields) } : sent;
+    return cut.success ? { ...sent, form: getFormFromFields(cut.data.fields) } : sent;
   }
-  return { ok: true, form: formOfFields(sent.value.fields), received: sent.value };
+  return { ok: true, form: getFormFromFields(sent.value.fields), received: sent.value };
 }
 
 /** The post with its request, which came with the files or is read now. */

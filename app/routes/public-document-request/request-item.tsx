@@ -1,12 +1,12 @@
 import { useLocation } from '@remix-run/react';
 import { recipientItemStatusLabels } from '#rules/document-requests/items.ts';
-import { useTakesFocus } from '../../components/layout/landing.ts';
+import { useResultFocus } from '../../components/layout/landing.ts';
 import { Card } from '../../components/panel.tsx';
 import { AnswerSummary } from './answer-summary.tsx';
 import { DetailFields } from './item-details.tsx';
 import { FileFields, SubmittedFiles } from './item-files.tsx';
 import type { Item, RecipientRequestView } from './request.server.ts';
-import type { RequestAnswer } from './tally.server.ts';
+import type { RequestResult } from './tally.server.ts';
 
 const shapes = { requested: '○', given: '●', accepted: '✓', rejected: '!' };
 const colours = {
@@ -25,7 +25,7 @@ export function RequestItemCard({
 }: {
   item: Item;
   request: RecipientRequestView;
-  result: RequestAnswer | undefined;
+  result: RequestResult | undefined;
   /** True if the last post did not reach the server: the result is then an older one and takes no focus. */
   isUnsent: boolean;
 }) {
@@ -78,14 +78,14 @@ function EmitEvents({
   isUnsent,
 }: {
   item: Item;
-  result: RequestAnswer | undefined;
+  result: RequestResult | undefined;
   isUnsent: boolean;
 }) {
   const { hash, key } = useLocation();
   const done = result === undefined ? notice : result.items[id]?.done;
   const isHere = result === undefined ? hash === `#item-${id}` : result.pressed === id;
   const hasSummary = (result?.items[id]?.files.length ?? 0) > 0;
-  const box = useTakesFocus<HTMLParagraphElement>(
+  const box = useResultFocus<HTMLParagraphElement>(
     done && isHere && !hasSummary && !isUnsent ? `${key} ${result?.stamp}` : undefined,
   );
   if (!done) return null;

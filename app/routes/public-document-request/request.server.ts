@@ -18,8 +18,8 @@ export async function loadRequest({ recipient, transactionId, url }: RecipientAr
   return {
     ...rest,
     here: `/document_request/${transactionId}`,
-    dueText: formatDate(dueOn),
-    endText: formatInstant(expiresAt, timeZone),
+    dueLabel: formatDate(dueOn),
+    endLabel: formatInstant(expiresAt, timeZone),
     items: items.map(({ files, ...item }) => ({
       ...item,
       notice: getNotice(item.id),

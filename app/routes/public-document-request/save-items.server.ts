@@ -7,13 +7,13 @@ import {
   submitRequestDetails,
   submittedDetailsInput,
 } from '#contract/document-requests/public-document-request.ts';
-import { asTyped, settleProviders } from '../../components/address/address-form.server.ts';
+import { asTyped, resolveProviders } from '../../components/address/address-form.server.ts';
 import { toFormResult } from '../../components/forms/form-result.server.ts';
 import { parseForm, textIn } from '../../components/forms/parse-form.server.ts';
-import { isFilled, type PostedForm, type RequestItem, textsOfItem } from './posted-form.server.ts';
+import { getItemTexts, isFilled, type PostedForm, type RequestItem } from './posted-form.server.ts';
 import { type RecipientArgs, requestPath } from './recipient.server.ts';
-import { getSentences, type Tally } from './tally.server.ts';
-import { keepTyped } from './typed-items.server.ts';
+import { getMessages, type Tally } from './tally.server.ts';
+import { withTyped } from './typed-items.server.ts';
 
 /** Saves the details of an item, or reports their errors. */
 async function saveDetails(
@@ -21,7 +21,7 @@ async function saveDetails(
   { id }: RequestItem,
   texts: FormData,
 ): Promise<SubmissionResult | undefined> {
-  settleProviders(texts);
+  resolveProviders(texts);
   const submission = parseForm(texts, submittedDetailsInput);
   if (submission.status !== 'success') return submission.reply();
   const sent = await recipient.submit(submitRequestDetails, {
@@ -39,7 +39,7 @@ async function saveAll(
   { wants, tells }: { wants: (item: RequestItem) => boolean; tells: (item: RequestItem) => boolean },
 ) {
   for (const item of request.items.filter(({ kind }) => kind === 'details')) {
-    const texts = textsOfItem(form, item);
+    const texts = getItemTexts(form, item);
     if (!isFilled(texts) && !wants(item)) continue;
     const reply = await saveDetails(args, item, texts);
     if (reply === undefined) tally.saved.add(item.id);
@@ -62,7 +62,7 @@ export async function submitAll(args: RecipientArgs, posted: PostedForm, tally: 
   if (tally.isWrong()) return tally.again(422);
   const sent = await args.recipient.submit(submitPublicRequest, { body: { consent: hasConsent as true } });
   if (sent.ok) return redirect(`${requestPath(args)}#top`);
-  tally.problems.push(...getSentences(sent.problem));
+  tally.problems.push(...getMessages(sent.problem));
   return tally.again(sent.problem.status);
 }
 
@@ -97,10 +97,10 @@ export async function remove(
   tally: Tally,
   { itemId, fileId }: { itemId: string; fileId: string },
 ) {
-  keepTyped(posted, tally);
+  withTyped(posted, tally);
   const sent = await args.recipient.submit(removeFile, { params: { itemId, fileId }, body: {} });
   if (!sent.ok) {
-    tally.of(itemId).files = getSentences(sent.problem);
+    tally.of(itemId).files = getMessages(sent.problem);
     return tally.again(sent.problem.status);
   }
   if (!tally.hasMore() && tally.saved.size === 0)

@@ -18,7 +18,7 @@ export interface ItemAnswer {
 }
 
 /** Result of a post that failed in whole or in part. */
-export interface RequestAnswer {
+export interface RequestResult {
   /** New with each result. */
   stamp: string;
   /** The item whose button was pressed, whose card shows the result; else the top of the page does. */
@@ -32,7 +32,7 @@ export interface RequestAnswer {
 }
 
 /** The API's messages about a rejected post, without duplicates. */
-export function getSentences(problem: Problem): string[] {
+export function getMessages(problem: Problem): string[] {
   const messages = [...new Set(Object.values(problem.fields ?? {}).flat())];
   return messages.length > 0 ? messages : [problem.detail ?? `${problem.title}.`];
 }
@@ -74,7 +74,7 @@ export function createTally({ form, items }: PostedForm, { intent, itemId }: Pre
     again(status: number) {
       for (const id of saved) of(id).done ??= 'Saved.';
       for (const id of known) of(id).done ??= knownText;
-      return data<RequestAnswer>(
+      return data<RequestResult>(
         {
           stamp: randomUUID(),
           pressed: itemId,

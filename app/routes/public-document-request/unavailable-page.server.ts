@@ -46,7 +46,7 @@ export function neutralIn(errors: Record<string, unknown> | null): Neutral | und
 }
 
 /** Text of the neutral page, for client-side navigation. */
-export const neutralWords = (status: NeutralStatus) => words[status];
+export const getNeutralMessage = (status: NeutralStatus) => words[status];
 
 /**
  * The response for an invalid link: the same bytes and headers for every visitor and link, so that it reveals nothing. It has no script,

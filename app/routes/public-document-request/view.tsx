@@ -12,7 +12,7 @@ import {
 import { type ReactNode, useEffect, useState } from 'react';
 import { canSubmit } from '#rules/document-requests/progress.ts';
 import { SubmitButton } from '../../components/forms/submit.tsx';
-import { useTakesFocus } from '../../components/layout/landing.ts';
+import { useResultFocus } from '../../components/layout/landing.ts';
 import { Card, Panel } from '../../components/panel.tsx';
 import { handleRecipientAction } from './actions.server.ts';
 import { AnswerSummary } from './answer-summary.tsx';
@@ -20,7 +20,7 @@ import { asRecipient } from './recipient.server.ts';
 import { loadRequest, type RecipientRequestView } from './request.server.ts';
 import { RequestForm } from './request-form.tsx';
 import { RequestItemCard } from './request-item.tsx';
-import type { RequestAnswer } from './tally.server.ts';
+import type { RequestResult } from './tally.server.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Document request from ${data.companyName}` : 'Link not valid' },
@@ -55,14 +55,14 @@ export const shouldRevalidate = ({ actionResult }: ShouldRevalidateFunctionArgs)
 
 export default function DocumentRequestPage() {
   const request = useLoaderData<typeof loader>();
-  const posted = useActionData<typeof action>() as RequestAnswer | typeof unsent | undefined;
+  const posted = useActionData<typeof action>() as RequestResult | typeof unsent | undefined;
   // An earlier result stays on the page when a later post did not reach the server.
-  const [last, setLast] = useState<RequestAnswer>();
+  const [last, setLast] = useState<RequestResult>();
   useEffect(() => {
     if (posted !== unsent) setLast(posted);
   }, [posted]);
   const result = posted === unsent ? last : posted;
-  const { companyName, status, endText, items } = request;
+  const { companyName, status, endLabel, items } = request;
   const card = (item: RecipientRequestView['items'][number]) => (
     <RequestItemCard
       key={item.id}
@@ -92,7 +92,7 @@ export default function DocumentRequestPage() {
       )}
       <footer className="hint border-t border-line pt-4">
         <p>
-          This link expires on {endText}. Do not share it. If you did not expect this request, call{' '}
+          This link expires on {endLabel}. Do not share it. If you did not expect this request, call{' '}
           {companyName} on a number you already have.
         </p>
       </footer>
@@ -101,7 +101,7 @@ export default function DocumentRequestPage() {
 }
 
 function RequestHeader({
-  request: { companyName, status, message, dueText },
+  request: { companyName, status, message, dueLabel },
   children,
 }: {
   request: RecipientRequestView;
@@ -115,7 +115,7 @@ function RequestHeader({
       ) : (
         <p>
           {companyName} must verify its clients under anti-money laundering law. Your information is sent only
-          to {companyName}. Please submit it by <strong>{dueText}</strong>.
+          to {companyName}. Please submit it by <strong>{dueLabel}</strong>.
         </p>
       )}
       {message && status !== 'submitted' ? (
@@ -132,7 +132,7 @@ function RequestHeader({
 function Thanks({ companyName }: { companyName: string }) {
   const { hash, key } = useLocation();
   // Focused only right after submitting, not when the page is opened later.
-  const box = useTakesFocus<HTMLDivElement>(hash === '#top' ? key : undefined);
+  const box = useResultFocus<HTMLDivElement>(hash === '#top' ? key : undefined);
   return (
     <div ref={box} className="notice notice-success" role="status" tabIndex={-1}>
       <p className="font-semibold">Thank you. Everything was sent to {companyName}.</p>
@@ -151,7 +151,7 @@ function Cards({ heading, children }: { heading: string; children: ReactNode }) 
 }
 
 /** The items, before the recipient starts. The request counts as opened only once "Start" is pressed. */
-function Start({ items, here, endText }: Pick<RecipientRequestView, 'items' | 'here' | 'endText'>) {
+function Start({ items, here, endLabel }: Pick<RecipientRequestView, 'items' | 'here' | 'endLabel'>) {
   return (
     <Panel headingId="asked-heading" title="What you will need">
       <ul className="grid list-disc gap-1 pl-5">
@@ -164,7 +164,7 @@ function Start({ items, here, endText }: Pick<RecipientRequestView, 'items' | 'h
       </ul>
       <p>
         Have your documents ready, or your phone to photograph them. You can save and return with the same
-        link until {endText}.
+        link until {endLabel}.
       </p>
       <Form method="post" action={here}>
         <SubmitButton name="intent" value="start" busy="Starting…">
@@ -175,13 +175,13 @@ function Start({ items, here, endText }: Pick<RecipientRequestView, 'items' | 'h
   );
 }
 
-interface ErrorWords {
+interface ErrorMessage {
   title: string;
   text: string;
 }
 
 /** Title and text for a failed post or page, for readers unfamiliar with Assay. */
-function getErrorText(error: unknown): ErrorWords {
+function getErrorText(error: unknown): ErrorMessage {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   if (status === 404 || status === 410) {
     return {

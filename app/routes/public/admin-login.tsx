@@ -23,8 +23,8 @@ export const loader = asAnyone(async (args) => {
 });
 
 /** Whether the API accepts the session as an admin's; checked to avoid a redirect loop. */
-async function isSignedIn({ sessionOf, api, signOut, requestId }: AnyoneArgs): Promise<boolean> {
-  const session = await sessionOf('admin');
+async function isSignedIn({ getSession, api, signOut, requestId }: AnyoneArgs): Promise<boolean> {
+  const session = await getSession('admin');
   if (!session) return false;
   const result = await api(session).ask(readAdminMe, {});
   if (result.ok) return true;

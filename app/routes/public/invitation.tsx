@@ -46,10 +46,10 @@ export function OpenInvitation({ page }: { page: Extract<JoinPage, { state: 'ope
 }
 
 /** Shown for a link that is no longer valid. */
-export function ClosedInvitation({ sentence }: { sentence: string }) {
+export function ClosedInvitation({ message }: { message: string }) {
   return (
     <>
-      <p>{sentence}</p>
+      <p>{message}</p>
       <p>
         <ButtonLink to="/login">Sign in</ButtonLink>
       </p>

@@ -16,7 +16,7 @@ export const loader = asAnyone(async (args) => {
   const page = await signInPage(args);
   const { searchParams } = args.url;
   // An emailed link works whether or not the user is signed in.
-  if (page.token === undefined && (await args.sessionOf('member'))) {
+  if (page.token === undefined && (await args.getSession('member'))) {
     throw redirect(destination('member', searchParams.get('redirectTo')));
   }
   // The specification defines one reason; any other is not shown.

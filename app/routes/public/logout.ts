@@ -3,8 +3,8 @@ import { readForm } from '../../components/forms/parse-form.server.ts';
 import { asAnyone } from '../../session/session.server.ts';
 
 /** A GET does not sign out: a link or an image on another site could send one. */
-export const loader = asAnyone(async ({ sessionOf }) => {
-  throw redirect((await sessionOf('member')) ? '/home' : '/login');
+export const loader = asAnyone(async ({ getSession }) => {
+  throw redirect((await getSession('member')) ? '/home' : '/login');
 });
 
 export const action = asAnyone(async ({ request, signOut }) => {

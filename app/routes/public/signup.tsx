@@ -12,14 +12,14 @@ import { appEnv } from '../../env.server.ts';
 import { formatPasswordPolicy, type PasswordPolicy } from '../../services/password-policy.ts';
 import { documentHeaders } from '../../session/complete-sign-in.server.ts';
 import { asAnyone } from '../../session/session.server.ts';
-import { type SignUpAnswer, signUpAction } from '../../session/sign-up.server.ts';
+import { type SignUpResult, signUpAction } from '../../session/sign-up.server.ts';
 
 export const meta: MetaFunction = () => [{ title: pageTitle('Sign up') }];
 
 export const headers = documentHeaders;
 
-export const loader = asAnyone(async ({ identity, sessionOf }) => {
-  if (await sessionOf('member')) throw redirect('/home');
+export const loader = asAnyone(async ({ identity, getSession }) => {
+  if (await getSession('member')) throw redirect('/home');
   const passwordPolicy = await identity.passwordPolicy();
   return { isSandbox: appEnv().isSandbox, policy: passwordPolicy.ok ? passwordPolicy.policy : undefined };
 });
@@ -57,7 +57,7 @@ export default function SignUp() {
   );
 }
 
-function Details({ result }: { result: SignUpAnswer | undefined }) {
+function Details({ result }: { result: SignUpResult | undefined }) {
   const field = plainFields(formId, result?.reply, { billingCountryCode: 'AUS' });
   return (
     <Form method="post" className="grid gap-4">
@@ -102,7 +102,7 @@ function Confirm({
   policy,
   isSandbox,
 }: {
-  result: SignUpAnswer;
+  result: SignUpResult;
   policy: PasswordPolicy | undefined;
   isSandbox: boolean;
 }) {

@@ -18,7 +18,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
 export const headers = documentHeaders;
 
 export const loader = asAnyone(async (args) => {
-  const { request, sessionOf, url } = args;
+  const { request, getSession, url } = args;
   const invite = url.searchParams.get('invite');
   if (invite !== null) {
     const page = await joinPage(args, invite);
@@ -27,7 +27,7 @@ export const loader = asAnyone(async (args) => {
       { status: page.state === 'closed' ? page.status : 200 },
     );
   }
-  const [session, taken] = await Promise.all([sessionOf('member'), consumeFlash(request)]);
+  const [session, taken] = await Promise.all([getSession('member'), consumeFlash(request)]);
   const page = {
     kind: 'welcome' as const,
     name: session?.user.name ?? null,
@@ -48,7 +48,7 @@ export default function Welcome() {
       </AuthPage>
     ) : (
       <AuthPage title="This invitation is no longer valid">
-        <ClosedInvitation sentence={page.page.sentence} />
+        <ClosedInvitation message={page.page.message} />
       </AuthPage>
     );
   }

@@ -66,11 +66,15 @@ export function AnsweredSections({ sections }: { sections: AnsweredSection[] }) 
 }
 
 /** The hash that ties a printed assessment to the stored file. */
-function Digest({ document: { sizeText, addedText, shortSha256, removedText } }: { document: DocumentView }) {
+function Digest({
+  document: { sizeLabel, addedLabel, shortSha256, removedLabel },
+}: {
+  document: DocumentView;
+}) {
   return (
     <p className="[overflow-wrap:anywhere]">
-      {sizeText} · {addedText} · SHA-256 <span className="tabular-nums">{shortSha256}…</span>
-      {removedText ? ` · ${removedText}` : ''}
+      {sizeLabel} · {addedLabel} · SHA-256 <span className="tabular-nums">{shortSha256}…</span>
+      {removedLabel ? ` · ${removedLabel}` : ''}
     </p>
   );
 }

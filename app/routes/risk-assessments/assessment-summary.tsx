@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react';
 import type { Assessment } from '#contract/risk/assessments.ts';
 import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
-import { decidedByOneText } from '#rules/maker-checker.ts';
+import { decidedByOneLabel } from '#rules/maker-checker.ts';
 import { overrideReasonLabels } from '#rules/risk/override.ts';
 import { BlockerList } from '../../components/activities/blocker-list.tsx';
 import { RiskBadge } from '../../components/badge.tsx';
@@ -46,7 +46,7 @@ export function Remarks({ assessment, dates }: { assessment: Assessment; dates: 
       {voidReason ? (
         <p className="notice notice-danger mt-4 max-w-form whitespace-pre-line">Void: {voidReason}</p>
       ) : null}
-      {assessment.decidedByOne ? <p className="notice mt-4 max-w-form">{decidedByOneText}.</p> : null}
+      {assessment.decidedByOne ? <p className="notice mt-4 max-w-form">{decidedByOneLabel}.</p> : null}
       {override ? (
         <div className="notice notice-warning mt-4 grid max-w-form gap-1">
           <p className="font-semibold">

@@ -13,10 +13,10 @@ export type Compared = EndpointResponse<typeof compareAssessments>;
 /** The record's other assessments, each to read or to compare with this one. */
 export function EarlierAssessments({
   earlier,
-  hrefOf,
+  getHref,
 }: {
-  earlier: (Assessment['earlier'][number] & { atText: string })[];
-  hrefOf: (id: string) => string;
+  earlier: (Assessment['earlier'][number] & { atLabel: string })[];
+  getHref: (id: string) => string;
 }) {
   if (earlier.length === 0) return null;
   return (
@@ -25,14 +25,14 @@ export function EarlierAssessments({
         Other assessments
       </h2>
       <EntryList>
-        {earlier.map(({ id, status, score, finalLevel, atText }) => (
+        {earlier.map(({ id, status, score, finalLevel, atLabel }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
-            <Link to={hrefOf(id)}>{atText}</Link>
+            <Link to={getHref(id)}>{atLabel}</Link>
             <span>{statusLabels[status]}</span>
             <span className="tabular-nums">{score ?? '–'}</span>
             <RiskBadge level={finalLevel} none="Not scored" />
             <Link to={`?compare=${id}`}>
-              Compare<span className="sr-only"> with assessment of {atText}</span>
+              Compare<span className="sr-only"> with assessment of {atLabel}</span>
             </Link>
           </li>
         ))}
@@ -59,21 +59,21 @@ function difference(before: string, after: string): string {
 /** Two assessments side by side: differences first, unchanged answers collapsed. */
 export function Comparison({
   compared,
-  earlierText,
-  laterText,
+  earlierLabel,
+  laterLabel,
   backHref,
 }: {
   compared: Compared;
   /** Start of the earlier assessment. */
-  earlierText: string;
-  laterText: string;
+  earlierLabel: string;
+  laterLabel: string;
   backHref: string;
 }) {
   const { score, level, factors, questions } = compared;
   const differing = questions.filter(({ change }) => change !== 'same');
   // Without an answer in either, there is nothing to compare.
   const same = questions.filter(({ change, before, after }) => change === 'same' && (before || after));
-  const columns = { earlierText, laterText };
+  const columns = { earlierLabel, laterLabel };
   return (
     <Panel
       headingId="comparison-heading"
@@ -86,7 +86,7 @@ export function Comparison({
       className="mt-6"
     >
       <p className="wide:hidden">
-        Earlier: {earlierText}. Later: {laterText}.
+        Earlier: {earlierLabel}. Later: {laterLabel}.
       </p>
       <PointsTable score={score} level={level} factors={factors} />
       {differing.length === 0 ? (
@@ -163,15 +163,15 @@ function PointsTable({ score, level, factors }: Pick<Compared, 'score' | 'level'
 }
 
 interface ColumnTexts {
-  earlierText: string;
-  laterText: string;
+  earlierLabel: string;
+  laterLabel: string;
 }
 
 function ComparedQuestions({
   caption,
   questions,
-  earlierText,
-  laterText,
+  earlierLabel,
+  laterLabel,
 }: ColumnTexts & { caption: string; questions: Compared['questions'] }) {
   return (
     <DataTable
@@ -192,13 +192,13 @@ function ComparedQuestions({
           ),
         },
         {
-          title: `Earlier, ${earlierText}`,
+          title: `Earlier, ${earlierLabel}`,
           label: 'Earlier',
           className: 'whitespace-normal',
           cell: ({ before, beforePoints }) => <Side answer={before} points={beforePoints} />,
         },
         {
-          title: `Later, ${laterText}`,
+          title: `Later, ${laterLabel}`,
           label: 'Later',
           className: 'whitespace-normal',
           cell: ({ after, afterPoints }) => <Side answer={after} points={afterPoints} />,

@@ -85,13 +85,13 @@ export const loader = asMember(async ({ api, me, params, url, requestId }) => {
   };
 });
 
-interface AnswerArgs extends MemberArgs {
+interface ActionArgs extends MemberArgs {
   /** Messages about files that were not stored, by field. */
   fileErrors: Record<string, string[]>;
 }
 
 /** The answers of the form, and its score by the template in the URL. */
-async function readAnswers({ api, params, url, fileErrors }: AnswerArgs, form: FormData) {
+async function readAnswers({ api, params, url, fileErrors }: ActionArgs, form: FormData) {
   const { chosen, lists } = await prepare(api, url, params.id ?? '');
   if (!chosen) throw Response.json({ code: 'record.notFound' }, { status: 404 });
   const { answers, state } = parsePostedAnswers(form, chosen.content, lists);
@@ -99,12 +99,12 @@ async function readAnswers({ api, params, url, fileErrors }: AnswerArgs, form: F
 }
 
 /** The form again with its score; only its files are stored. */
-async function recalculate(args: AnswerArgs, form: FormData) {
+async function recalculate(args: ActionArgs, form: FormData) {
   const { state } = await readAnswers(args, form);
   return data(state);
 }
 
-async function create(args: AnswerArgs, form: FormData, { intent }: PressedButton) {
+async function create(args: ActionArgs, form: FormData, { intent }: PressedButton) {
   const { api, params, url, fileErrors } = args;
   const { answers, state, templateVersionId } = await readAnswers(args, form);
   if (Object.keys(fileErrors).length > 0) return data(state, { status: 422 });
@@ -127,13 +127,13 @@ async function create(args: AnswerArgs, form: FormData, { intent }: PressedButto
   });
 }
 
-const answerForm = formActions({ recalculate, addFiles: recalculate, save: create, submit: create });
+const handleForm = formActions({ recalculate, addFiles: recalculate, save: create, submit: create });
 
 export const action = asMember(async (args) => {
   const ownerType = getResourceType(args.url) === 'clients' ? 'client' : 'activity';
   const owner = { ownerType, ownerId: args.params.id ?? '' } as const;
   const { form, errors } = await receiveAssessment(args.request, args.api, owner);
-  return answerForm({ ...args, fileErrors: errors }, form);
+  return handleForm({ ...args, fileErrors: errors }, form);
 });
 
 export default function CreateAssessment() {

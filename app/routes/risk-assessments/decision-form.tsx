@@ -85,7 +85,7 @@ export function DecisionForm({
   );
 }
 
-type FieldOf = (name: string) => FormField;
+type FieldGetter = (name: string) => FormField;
 
 /** The fields of one decision. */
 function DecisionFields({
@@ -94,7 +94,7 @@ function DecisionFields({
   minimum,
 }: {
   decision: Decision;
-  field: FieldOf;
+  field: FieldGetter;
   minimum: Assessment['minimumLevel'];
 }) {
   switch (decision) {
@@ -112,7 +112,7 @@ function DecisionFields({
 }
 
 /** Next review date, and the reason if it is not the default. */
-function ReviewFields({ field }: { field: FieldOf }) {
+function ReviewFields({ field }: { field: FieldGetter }) {
   return (
     <>
       <TextInput
@@ -133,7 +133,7 @@ function ReviewFields({ field }: { field: FieldOf }) {
   );
 }
 
-function OverrideFields({ field, minimum }: { field: FieldOf; minimum: Assessment['minimumLevel'] }) {
+function OverrideFields({ field, minimum }: { field: FieldGetter; minimum: Assessment['minimumLevel'] }) {
   return (
     <>
       <RadioGroup

@@ -1,5 +1,5 @@
 import { type DocumentOwner, receiveForm } from '#contract/documents/documents.ts';
-import { formOfFields, readForm, templateFormLimits } from '../../components/forms/parse-form.server.ts';
+import { getFormFromFields, readForm, templateFormLimits } from '../../components/forms/parse-form.server.ts';
 import type { MainApi } from '../../main-api/main-api.server.ts';
 
 /** A submitted assessment whose files have been stored: their ids are among its fields. */
@@ -28,7 +28,7 @@ export async function receiveAssessment(
     const { status, code, detail } = sent.problem;
     throw Response.json({ code, ...(detail === undefined ? {} : { detail }) }, { status });
   }
-  const form = formOfFields(sent.value.fields, templateFormLimits);
+  const form = getFormFromFields(sent.value.fields, templateFormLimits);
   for (const { field, document } of sent.value.documents) {
     if (document.scanStatus === 'infected') continue;
     const name = `documents.${getQuestion(field)}`;

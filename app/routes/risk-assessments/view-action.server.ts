@@ -33,7 +33,7 @@ export interface StaleAnswers {
   savedVersion: number;
 }
 
-const doneTexts: Record<Decision, string> = {
+const doneMessages: Record<Decision, string> = {
   approve: 'Assessment approved.',
   return: 'Assessment returned.',
   void: 'Assessment voided.',
@@ -60,7 +60,7 @@ async function decide({ api, form, assessment, href }: Posted) {
     requestKey: getRequestKey(form),
   });
   if (sent.ok) {
-    return redirectWithFlash(href, { kind: 'success', text: doneTexts[submission.value.decision] });
+    return redirectWithFlash(href, { kind: 'success', text: doneMessages[submission.value.decision] });
   }
   const { reply } = toFormResult(submission, sent.problem);
   return data({ decisionReply: reply }, { status: sent.problem.status });
@@ -117,7 +117,7 @@ function staleAnswers(problem: Problem, mine: readonly SentAnswer[]): StaleAnswe
 }
 
 /** The assessment that a URL names. */
-export const readShown = (
+export const readViewState = (
   api: MainApi,
   params: { resourceId?: string; riskAssessmentId?: string },
   resourceType: Assessment['resourceType'],
@@ -135,20 +135,20 @@ export async function listsNow(api: MainApi, { resourceType, resource }: Assessm
   return prepared.lists;
 }
 
-interface AnswerArgs extends MemberArgs {
+interface ActionArgs extends MemberArgs {
   /** Messages about files that were not stored, by field. */
   fileErrors: Record<string, string[]>;
 }
 
 /** Loads the records that a posted form concerns. */
-async function readPosted({ api, params, url }: AnswerArgs, form: FormData) {
+async function readPosted({ api, params, url }: ActionArgs, form: FormData) {
   const resourceType = getResourceType(url);
-  const assessment = await readShown(api, params, resourceType);
+  const assessment = await readViewState(api, params, resourceType);
   return { api, form, assessment, href: assessmentHref(resourceType, assessment.resource.id, assessment.id) };
 }
 
 /** The form again with its score; only its files are stored. */
-async function recalculate(args: AnswerArgs, form: FormData, status = 200) {
+async function recalculate(args: ActionArgs, form: FormData, status = 200) {
   const { assessment } = await readPosted(args, form);
   const lists = await listsNow(args.api, assessment);
   const { state } = parsePostedAnswers(form, assessment.templateVersion.content, lists);
@@ -156,7 +156,7 @@ async function recalculate(args: AnswerArgs, form: FormData, status = 200) {
   return data({ form: formState }, { status });
 }
 
-async function save(args: AnswerArgs, form: FormData, { intent }: PressedButton) {
+async function save(args: ActionArgs, form: FormData, { intent }: PressedButton) {
   if (Object.keys(args.fileErrors).length > 0) return recalculate(args, form, 422);
   const posted = await readPosted(args, form);
   const lists = await listsNow(args.api, posted.assessment);
@@ -164,12 +164,12 @@ async function save(args: AnswerArgs, form: FormData, { intent }: PressedButton)
 }
 
 /** The forms of an assessment's page. */
-export const answerForm = formActions(
+export const handleForm = formActions(
   {
-    decide: async (args: AnswerArgs, form: FormData) => decide(await readPosted(args, form)),
-    reopen: async (args: AnswerArgs, form: FormData) => resumeDraft(await readPosted(args, form)),
-    recalculate: (args: AnswerArgs, form: FormData) => recalculate(args, form),
-    addFiles: (args: AnswerArgs, form: FormData) => recalculate(args, form),
+    decide: async (args: ActionArgs, form: FormData) => decide(await readPosted(args, form)),
+    reopen: async (args: ActionArgs, form: FormData) => resumeDraft(await readPosted(args, form)),
+    recalculate: (args: ActionArgs, form: FormData) => recalculate(args, form),
+    addFiles: (args: ActionArgs, form: FormData) => recalculate(args, form),
     save,
     submit: save,
   },

@@ -26,7 +26,7 @@ import { Comparison, EarlierAssessments } from './comparison.tsx';
 import { DecisionForm, isDecision } from './decision-form.tsx';
 import { receiveAssessment } from './parse-assessment-form.server.ts';
 import { assessmentHref, getResourceType } from './resource.server.ts';
-import { answerForm, listsNow, readShown, type StaleAnswers } from './view-action.server.ts';
+import { handleForm, listsNow, readViewState, type StaleAnswers } from './view-action.server.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: assessmentTitle('Risk assessment', data?.assessment, activityNounIn(matches)) },
@@ -53,15 +53,15 @@ async function comparison(
   const otherAt = earlier.find((assessment) => assessment.id === otherId)?.at ?? createdAt;
   // Ids are in chronological order, as the API orders the two.
   const startTimes = id < otherId ? [createdAt, otherAt] : [otherAt, createdAt];
-  const [earlierText = '', laterText = ''] = startTimes.map((at) => formatInstant(at, timeZone));
-  return { compared, earlierText, laterText };
+  const [earlierLabel = '', laterLabel = ''] = startTimes.map((at) => formatInstant(at, timeZone));
+  return { compared, earlierLabel, laterLabel };
 }
 
 export const loader = asMember(async ({ api, me, params, url }) => {
   const resourceType = getResourceType(url);
   const [session, assessment, sanctions] = await Promise.all([
     me(),
-    readShown(api, params, resourceType),
+    readViewState(api, params, resourceType),
     readSanctionLines(api, { resourceType, resourceId: params.resourceId ?? '' }),
   ]);
   const { timeZone } = session.company;
@@ -90,7 +90,7 @@ export const loader = asMember(async ({ api, me, params, url }) => {
     },
     earlier: assessment.earlier.map((previous) => ({
       ...previous,
-      atText: formatDay(previous.at, timeZone),
+      atLabel: formatDay(previous.at, timeZone),
     })),
     compared: otherId ? await comparison(api, assessment, otherId, timeZone) : null,
     confirm: isDecision(confirm) ? confirm : null,
@@ -99,7 +99,7 @@ export const loader = asMember(async ({ api, me, params, url }) => {
   };
 });
 
-interface ViewAnswer {
+interface ViewResult {
   form?: FormState & { version: number; stale?: StaleAnswers };
   decisionReply?: SubmissionResult;
   /** Why the assessment was not reopened. */
@@ -109,7 +109,7 @@ interface ViewAnswer {
 export const action = asMember(async (args) => {
   const owner = { ownerType: 'riskAssessment', ownerId: args.params.riskAssessmentId ?? '' } as const;
   const { form, errors } = await receiveAssessment(args.request, args.api, owner);
-  return answerForm({ ...args, fileErrors: errors }, form);
+  return handleForm({ ...args, fileErrors: errors }, form);
 });
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
@@ -117,9 +117,9 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 export default function ViewAssessment() {
   const loaded = useLoaderData<typeof loader>();
   const { assessment, dates, compared, confirm } = loaded;
-  const answer = useActionData<typeof action>() as ViewAnswer | undefined;
+  const answer = useActionData<typeof action>() as ViewResult | undefined;
   const { resource, resourceType, template, templateVersion } = assessment;
-  const hrefOf = (id: string) => `/${resourceType}/${resource.id}/risk_assessments/${id}`;
+  const getHref = (id: string) => `/${resourceType}/${resource.id}/risk_assessments/${id}`;
   return (
     <>
       <PrintHeading text={loaded.printHeading} />
@@ -140,7 +140,7 @@ export default function ViewAssessment() {
       <Decisions loaded={loaded} reply={answer?.decisionReply} />
       {compared ? <Comparison {...compared} backHref={loaded.href} /> : null}
       {confirm ? null : <Answers loaded={loaded} answer={answer?.form} />}
-      <EarlierAssessments earlier={loaded.earlier} hrefOf={hrefOf} />
+      <EarlierAssessments earlier={loaded.earlier} getHref={getHref} />
       <p className="hint mt-4">Started {dates.created}</p>
     </>
   );
@@ -168,7 +168,7 @@ function Decisions({ loaded, reply }: { loaded: Loaded; reply: SubmissionResult 
 }
 
 /** The form of a draft, else the score and the answers. */
-function Answers({ loaded, answer }: { loaded: Loaded; answer: ViewAnswer['form'] }) {
+function Answers({ loaded, answer }: { loaded: Loaded; answer: ViewResult['form'] }) {
   const { assessment, form, documents, href, requestKey, sections } = loaded;
   if (!form) {
     return (

@@ -4,7 +4,7 @@ import { TextInput } from '../../components/forms/text-input.tsx';
 import { conditionOpLabels, conditionOps, type EditorConditionRow } from './editor-content.ts';
 import {
   ChangeButton,
-  type FieldOf,
+  type FieldGetter,
   getChoices,
   type QuestionChoice,
   type QuestionPartProps,
@@ -83,7 +83,7 @@ function ConditionRow({
 }: {
   path: string;
   row: EditorConditionRow;
-  field: FieldOf;
+  field: FieldGetter;
   questions: readonly QuestionChoice[];
   about: string;
 }) {

@@ -7,7 +7,7 @@ import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 import { VersionConflict } from '../../components/forms/version-conflict.tsx';
 import { Card } from '../../components/panel.tsx';
-import type { CountryListAnswer, CountryListShown } from './country-lists.server.ts';
+import type { CountryListResult, CountryListView } from './country-lists.server.ts';
 
 const formId = 'list';
 
@@ -21,10 +21,10 @@ export function CountryListForm({
   requestKey,
   answer,
 }: {
-  list: CountryListShown;
+  list: CountryListView;
   today: string;
   requestKey: string;
-  answer: CountryListAnswer | undefined;
+  answer: CountryListResult | undefined;
 }) {
   const typed = answer?.typed;
   const field = (name: 'asAt' | 'source' | 'note' | 'countries', saved?: string): FormField => ({
@@ -46,7 +46,7 @@ export function CountryListForm({
       <TextInput
         field={field('asAt', today)}
         label="As at"
-        hint={`The date you compared the list with its source. It is shown beside every answer that uses the list. Currently ${list.asAtText}.`}
+        hint={`The date you compared the list with its source. It is shown beside every answer that uses the list. Currently ${list.asAtLabel}.`}
         type="date"
         max={today}
         className="max-w-form [&_input]:max-w-60"
@@ -83,7 +83,7 @@ function CountryTicks({
   field,
 }: {
   /** Codes as saved. */
-  listed: CountryListShown['countries'];
+  listed: CountryListView['countries'];
   /** Codes as posted, when saving was rejected. */
   typed: readonly string[] | undefined;
   field: FormField;

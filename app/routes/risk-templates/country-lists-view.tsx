@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, Panel } from '../../components/panel.tsx';
 import { CountryListForm } from './country-list-form.tsx';
-import type { CountryListAnswer, CountryListShown, loadCountryLists } from './country-lists.server.ts';
+import type { CountryListResult, CountryListView, loadCountryLists } from './country-lists.server.ts';
 
 type Shown = Awaited<ReturnType<typeof loadCountryLists>>;
 
@@ -15,7 +15,7 @@ export function CountryListsView({
   today,
   requestKey,
   answer,
-}: Shown & { answer: CountryListAnswer | undefined }) {
+}: Shown & { answer: CountryListResult | undefined }) {
   if (chosen === null) {
     return (
       <>
@@ -62,12 +62,12 @@ function List({
   mayWrite,
   isAlone = false,
 }: {
-  list: CountryListShown;
+  list: CountryListView;
   mayWrite: boolean;
   /** On the list's own page, under its name. */
   isAlone?: boolean;
 }) {
-  const { key, label, asAtText, plenaryMissing, names, source, note, saved } = list;
+  const { key, label, asAtLabel, plenaryMissing, names, source, note, saved } = list;
   const href = `/templates?view=countries&list=${key}`;
   return (
     <Card as="section" className="grid gap-3" aria-labelledby={`list-${key}`}>
@@ -75,7 +75,7 @@ function List({
         <div>
           {isAlone ? null : <h2 id={`list-${key}`}>{label}</h2>}
           <p className={isAlone ? undefined : 'text-ink-soft'}>
-            {names.length === 1 ? 'One country' : `${names.length} countries`}, as at {asAtText}
+            {names.length === 1 ? 'One country' : `${names.length} countries`}, as at {asAtLabel}
           </p>
         </div>
         {isAlone ? null : (
@@ -89,7 +89,7 @@ function List({
       </div>
       {plenaryMissing ? (
         <p className="notice notice-warning">
-          {plenaryMissing} plenary not yet entered: the list is current to {asAtText}. The FATF updates its
+          {plenaryMissing} plenary not yet entered: the list is current to {asAtLabel}. The FATF updates its
           lists in February, June and October. Check the source.
         </p>
       ) : null}

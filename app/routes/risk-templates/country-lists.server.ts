@@ -19,9 +19,9 @@ import { formatInstant } from '../../components/format-instant.server.ts';
 import { oneButton, onSubmit } from '../../components/forms/form-actions.server.ts';
 import { newRequestKey, toFormResult } from '../../components/forms/form-result.server.ts';
 import {
+  applyOverwriteVersion,
   getRequestKey,
   parseForm,
-  takeOverwriteVersion,
   textIn,
   tickedIn,
 } from '../../components/forms/parse-form.server.ts';
@@ -53,7 +53,7 @@ export async function loadCountryLists({ api, me, url, requestId }: MemberArgs) 
   ]);
   const { timeZone } = session.company;
   const today = companyDay(new Date(), timeZone);
-  const views = lists.map((list) => listShown(list, { timeZone, today }));
+  const views = lists.map((list) => toCountryListView(list, { timeZone, today }));
   return {
     view: 'countries' as const,
     lists: views,
@@ -79,15 +79,15 @@ export async function loadCountryLists({ api, me, url, requestId }: MemberArgs) 
   };
 }
 
-export type CountryListShown = ReturnType<typeof listShown>;
+export type CountryListView = ReturnType<typeof toCountryListView>;
 
-function listShown(list: List, { timeZone, today }: { timeZone: string; today: string }) {
+function toCountryListView(list: List, { timeZone, today }: { timeZone: string; today: string }) {
   return {
     key: list.key,
     label: countryListLabels[list.key],
     version: list.version,
     asAt: list.asAt,
-    asAtText: formatDate(list.asAt),
+    asAtLabel: formatDate(list.asAt),
     plenaryMissing: plenaryNotEntered(list, today),
     countries: list.countries,
     names: names(list.countries),
@@ -102,9 +102,9 @@ function listShown(list: List, { timeZone, today }: { timeZone: string; today: s
 /** Errors of single countries are shown for the whole group: our own page cannot cause them. */
 function besideGroup(fields: Record<string, string[] | null | undefined>): Record<string, string[]> {
   const beside: Record<string, string[]> = {};
-  for (const [name, sentences] of Object.entries(fields)) {
+  for (const [name, messages] of Object.entries(fields)) {
     const group = name.startsWith('countries') ? 'countries' : name;
-    beside[group] = [...new Set([...(beside[group] ?? []), ...(sentences ?? [])])];
+    beside[group] = [...new Set([...(beside[group] ?? []), ...(messages ?? [])])];
   }
   return beside;
 }
@@ -120,7 +120,7 @@ async function save({ api, url, requestId }: MemberArgs, form: FormData) {
     note: textIn(form, 'note'),
     countries: tickedIn(form, 'countries'),
   };
-  takeOverwriteVersion(form);
+  applyOverwriteVersion(form);
   const submission = parseForm(form, saveCountryList.body);
   if (submission.status !== 'success') {
     return data({ typed, errors: besideGroup(submission.error ?? {}), stale: null }, { status: 422 });
@@ -165,7 +165,7 @@ async function save({ api, url, requestId }: MemberArgs, form: FormData) {
 export const saveCountryLists = onSubmit(oneButton(save));
 
 /** Result of a rejected country list form. */
-export interface CountryListAnswer {
+export interface CountryListResult {
   typed: { version: string; asAt: string; source: string; note: string; countries: string[] };
   errors: Record<string, string[]>;
   stale: { rows: VersionRow[]; savedVersion: number; keptBy: string } | null;

@@ -62,9 +62,9 @@ function toContractFields(form: FormData, resourceType: string): FormData {
 
 function asForm({ reply }: FormResult, form: FormData): FormResult {
   const error: Record<string, string[]> = {};
-  for (const [name, sentences] of Object.entries(reply.error ?? {})) {
+  for (const [name, messages] of Object.entries(reply.error ?? {})) {
     const field = name.startsWith('from') ? 'from' : name;
-    error[field] = [...(error[field] ?? []), ...(sentences ?? [])];
+    error[field] = [...(error[field] ?? []), ...(messages ?? [])];
   }
   const initialValue = { name: String(form.get('name') ?? ''), from: String(form.get('from') ?? '') };
   return { reply: { ...reply, initialValue, error } };

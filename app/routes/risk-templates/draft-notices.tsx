@@ -2,7 +2,7 @@ import { Form, Link } from '@remix-run/react';
 import type { Template } from '#contract/risk/risk-templates.ts';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { WarningBox } from '../../components/forms/warning-box.tsx';
-import type { EditAnswer } from './edit.server.ts';
+import type { EditResult } from './edit.server.ts';
 
 /** Confirms discarding the draft, and states what remains of the template. */
 export function DiscardQuestion({
@@ -31,10 +31,10 @@ export function DiscardQuestion({
 }
 
 /** Another user saved the draft meanwhile. Part of the editor's form, whose content can overwrite theirs. */
-export function StaleDraft({ stale, reply }: { stale: NonNullable<EditAnswer['stale']>; reply: unknown }) {
+export function StaleDraft({ stale, reply }: { stale: NonNullable<EditResult['stale']>; reply: unknown }) {
   return (
     <WarningBox id="stale" kind="warning" heading="Someone else saved changes first" reply={reply}>
-      <p>{stale.sentence}</p>
+      <p>{stale.message}</p>
       <p className="flex flex-wrap items-center gap-4">
         <SubmitButton variant="secondary" name="overwriteVersion" value={String(stale.savedVersion)}>
           Overwrite with my version

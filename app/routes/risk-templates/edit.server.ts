@@ -15,13 +15,13 @@ import { editorIn } from './editor-form-data.server.ts';
 import { applyIntent } from './editor-operations.server.ts';
 
 /** Result of an action that does not redirect. */
-export interface EditAnswer {
+export interface EditResult {
   content?: EditorContent;
   problems: FieldProblems;
   openPath?: string;
   version?: number;
   /** Another user saved first: the saved version, which an overwrite must name. */
-  stale?: { savedVersion: number; sentence: string };
+  stale?: { savedVersion: number; message: string };
   note?: string;
 }
 
@@ -49,13 +49,13 @@ export function toFieldErrors(problems: readonly { path: string; message: string
 const flatten = (fields: Record<string, string[]> | undefined) =>
   Object.entries(fields ?? {}).flatMap(([path, messages]) => messages.map((message) => ({ path, message })));
 
-const idOf = ({ params }: MemberArgs) => params.id ?? '';
+const getId = ({ params }: MemberArgs) => params.id ?? '';
 
 /** Handles a button that changes the form without saving it. */
 function changeEditor(_args: MemberArgs, form: FormData, { intent, target }: PressedButton) {
   const content = editorIn(form);
   const openPath = applyIntent(content, target === '' ? intent : `${intent}:${target}`);
-  return data<EditAnswer>({ content, problems: {}, openPath, version: Number(textIn(form, 'version')) });
+  return data<EditResult>({ content, problems: {}, openPath, version: Number(textIn(form, 'version')) });
 }
 
 /** Saves the form as the draft. */
@@ -66,7 +66,7 @@ async function saveDraft(args: MemberArgs, form: FormData) {
   const overwrites = textIn(form, 'overwriteVersion');
   const { content: typedContent, problems } = getContent(content);
   if (Object.keys(problems).length > 0)
-    return data<EditAnswer>({ content, problems, version }, { status: 422 });
+    return data<EditResult>({ content, problems, version }, { status: 422 });
   const body = saveTemplateDraft.body.safeParse({
     version: overwrites || version,
     name: content.name,
@@ -74,27 +74,27 @@ async function saveDraft(args: MemberArgs, form: FormData) {
   });
   if (!body.success) {
     const found = body.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-    return data<EditAnswer>({ content, problems: toFieldErrors(found), version }, { status: 422 });
+    return data<EditResult>({ content, problems: toFieldErrors(found), version }, { status: 422 });
   }
   const sent = await api.submit(saveTemplateDraft, {
-    params: { id: idOf(args) },
+    params: { id: getId(args) },
     body: body.data,
     requestKey: getRequestKey(form),
   });
   if (sent.ok) return redirectWithFlash(url.pathname, { kind: 'success', text: 'Draft saved.' });
   const { problem } = sent;
   const current = templateSchema.safeParse(problem.current);
-  const sentence = problem.detail ?? `${problem.title}.`;
+  const message = problem.detail ?? `${problem.title}.`;
   const fieldProblems = flatten(problem.fields);
-  const answer: EditAnswer =
+  const answer: EditResult =
     problem.code === 'record.versionConflict' && current.success
-      ? { content, problems: {}, version, stale: { savedVersion: current.data.version, sentence } }
+      ? { content, problems: {}, version, stale: { savedVersion: current.data.version, message } }
       : {
           content,
-          problems: fieldProblems.length > 0 ? toFieldErrors(fieldProblems) : { '': [sentence] },
+          problems: fieldProblems.length > 0 ? toFieldErrors(fieldProblems) : { '': [message] },
           version,
         };
-  return data<EditAnswer>(answer, { status: problem.status });
+  return data<EditResult>(answer, { status: problem.status });
 }
 
 /** Publishes the draft whose impact was previewed. */
@@ -105,11 +105,11 @@ const publishDraft = screenForms<MemberArgs>()({
     for (const [field, messages] of Object.entries(answer.reply.error ?? {})) {
       if (messages) problems[field] = messages;
     }
-    return data<EditAnswer>({ problems, note: textIn(form, 'changeNote') }, { status });
+    return data<EditResult>({ problems, note: textIn(form, 'changeNote') }, { status });
   },
 })({
   endpoint: publishTemplate,
-  params: (args) => ({ id: idOf(args) }),
+  params: (args) => ({ id: getId(args) }),
   accepted: 'New version published.',
 });
 
@@ -117,10 +117,10 @@ const publishDraft = screenForms<MemberArgs>()({
 const discardDraft = screenForms<MemberArgs>()({
   page: () => '/templates',
   rejected: ({ problem, status }) =>
-    data<EditAnswer>({ problems: { '': [problem?.detail ?? `${problem?.title}.`] } }, { status }),
+    data<EditResult>({ problems: { '': [problem?.detail ?? `${problem?.title}.`] } }, { status }),
 })({
   endpoint: discardTemplateDraft,
-  params: (args) => ({ id: idOf(args) }),
+  params: (args) => ({ id: getId(args) }),
   body: ['version'],
   accepted: 'Draft discarded.',
 });

@@ -18,7 +18,7 @@ import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { may } from '../../session/permissions.server.ts';
 import { asMember } from '../../session/session.server.ts';
 import { DiscardQuestion, StaleDraft } from './draft-notices.tsx';
-import { type EditAnswer, editorActions, toFieldErrors } from './edit.server.ts';
+import { type EditResult, editorActions, toFieldErrors } from './edit.server.ts';
 import { getEditor } from './editor-conversion.server.ts';
 import { EditorForm } from './editor-form.tsx';
 import { ImpactView } from './impact-view.tsx';
@@ -34,7 +34,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 const versionIn = (url: URL) => url.searchParams.get('version') || undefined;
 
 /** Reads the template with the version named in the URL; by default the draft, else the published version. */
-function readShown(api: MainApi, id: string, url: URL) {
+function readViewState(api: MainApi, id: string, url: URL) {
   const versionId = versionIn(url);
   return api.call(readTemplate, { params: { id }, query: versionId ? { versionId } : {} });
 }
@@ -43,7 +43,7 @@ export const loader = asMember(async ({ api, me, params, requestId, url }) => {
   const resourceType = requireResourceType(params.resourceType, requestId);
   const id = params.id ?? '';
   const versionId = versionIn(url);
-  const [session, template] = await Promise.all([me(), readShown(api, id, url)]);
+  const [session, template] = await Promise.all([me(), readViewState(api, id, url)]);
   if (template.resourceType !== resourceType)
     throw errorResponse(404, { code: 'record.notFound', requestId });
   const mayWrite = may(session, 'templates.write') && template.archivedAt === null;
@@ -63,11 +63,11 @@ export const loader = asMember(async ({ api, me, params, requestId, url }) => {
     problems: toFieldErrors(template.problems),
     versions: template.versions.map((version) => ({
       ...version,
-      publishedText: version.publishedAt
+      publishedLabel: version.publishedAt
         ? `${formatDay(version.publishedAt, session.company.timeZone)} by ${version.publishedBy?.name ?? 'Assay'}`
         : null,
     })),
-    asksDiscard: url.searchParams.get('confirm') === 'discard' && template.draft !== null,
+    confirmsDiscard: url.searchParams.get('confirm') === 'discard' && template.draft !== null,
     mayWrite,
     printHeading: formatPrintHeading(session, new Date()),
     requestKey: newRequestKey(),
@@ -76,7 +76,7 @@ export const loader = asMember(async ({ api, me, params, requestId, url }) => {
 
 /** Scores the answers entered in the preview. */
 async function preview({ api, me, params, url }: MemberArgs, form: FormData) {
-  const [{ company }, { shown }] = await Promise.all([me(), readShown(api, params.id ?? '', url)]);
+  const [{ company }, { shown }] = await Promise.all([me(), readViewState(api, params.id ?? '', url)]);
   return tryAnswers(form, { api, content: shown.content, home: company.regulatedIn });
 }
 
@@ -98,13 +98,13 @@ export const action = asMember(async (args) => {
 });
 
 type Page = ReturnType<typeof useLoaderData<typeof loader>>;
-type PageAnswer = EditAnswer & { tried?: FormState };
+type PageResult = EditResult & { tried?: FormState };
 
 export default function EditTemplate() {
   const page = useLoaderData<typeof loader>();
   const { template, versionId, impact, preview, editor, mayWrite } = page;
-  const answer = useActionData<typeof action>() as PageAnswer | undefined;
-  const hrefOf = (view: string) => `?view=${view}${versionId ? `&version=${versionId}` : ''}`;
+  const answer = useActionData<typeof action>() as PageResult | undefined;
+  const getHref = (view: string) => `?view=${view}${versionId ? `&version=${versionId}` : ''}`;
   return (
     <>
       <PrintHeading text={page.printHeading} />
@@ -113,15 +113,15 @@ export default function EditTemplate() {
         label="Template views"
         tabs={[
           ...(mayWrite ? [{ to: '?', label: 'Edit', isCurrent: editor !== null }] : []),
-          { to: hrefOf('preview'), label: 'Preview', isCurrent: preview !== null },
+          { to: getHref('preview'), label: 'Preview', isCurrent: preview !== null },
           ...(template.draft && mayWrite
             ? [{ to: '?view=impact', label: 'Impact', isCurrent: impact !== null }]
             : []),
-          { to: hrefOf('print'), label: 'Points table', isCurrent: !editor && !preview && !impact },
+          { to: getHref('print'), label: 'Points table', isCurrent: !editor && !preview && !impact },
         ]}
       />
-      {page.asksDiscard ? <DiscardQuestion template={template} requestKey={page.requestKey} /> : null}
-      <TemplateView page={page} answer={answer} previewHref={hrefOf('preview')} />
+      {page.confirmsDiscard ? <DiscardQuestion template={template} requestKey={page.requestKey} /> : null}
+      <TemplateView page={page} answer={answer} previewHref={getHref('preview')} />
       <VersionList versions={page.versions} />
     </>
   );
@@ -155,7 +155,7 @@ function TemplateView({
   previewHref,
 }: {
   page: Page;
-  answer: PageAnswer | undefined;
+  answer: PageResult | undefined;
   previewHref: string;
 }) {
   const { template, preview, impact, editor, problems, requestKey } = page;
@@ -176,8 +176,8 @@ function TemplateView({
     );
   }
   if (editor === null) {
-    const { publishedText = null } = page.versions.find(({ id }) => id === shown.id) ?? {};
-    return <PrintView content={shown.content} published={publishedText} />;
+    const { publishedLabel = null } = page.versions.find(({ id }) => id === shown.id) ?? {};
+    return <PrintView content={shown.content} published={publishedLabel} />;
   }
   return (
     <EditorForm
@@ -208,7 +208,7 @@ function VersionList({ versions }: Pick<Page, 'versions'>) {
         {versions.map((version) => (
           <li key={version.id}>
             <Link to={`?view=print&version=${version.id}`}>Version {version.number}</Link>, {version.status}
-            {version.publishedText ? ` ${version.publishedText}` : ''}
+            {version.publishedLabel ? ` ${version.publishedLabel}` : ''}
             {version.changeNote ? `: ${version.changeNote}` : ''}
           </li>
         ))}

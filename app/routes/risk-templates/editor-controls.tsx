@@ -2,7 +2,7 @@ import { Button } from '../../components/button.tsx';
 import type { FormField } from '../../components/forms/field.tsx';
 import type { EditorQuestion } from './editor-content.ts';
 
-export type FieldOf = (path: string, value: unknown) => FormField;
+export type FieldGetter = (path: string, value: unknown) => FormField;
 
 /** A question that a condition can refer to: its key and text. */
 export interface QuestionChoice {
@@ -14,7 +14,7 @@ export interface QuestionChoice {
 export interface QuestionPartProps {
   path: string;
   question: EditorQuestion;
-  field: FieldOf;
+  field: FieldGetter;
   about: string;
 }
 

@@ -8,16 +8,16 @@ const dollars = (cents: number) => String(cents / 100);
 const numberText = (value: number | null | undefined) =>
   value === null || value === undefined ? '' : String(value);
 
-function rowOf(
+function getRow(
   condition: Condition,
-  typeOf: (key: string) => string | undefined,
+  getType: (key: string) => string | undefined,
 ): EditorConditionRow | undefined {
   switch (condition.op) {
     case 'all':
     case 'any':
       return undefined;
     case 'not': {
-      const inner = rowOf(condition.of, typeOf);
+      const inner = getRow(condition.of, getType);
       return inner?.op === 'equals' ? { ...inner, op: 'notEquals' } : undefined;
     }
     case 'answered':
@@ -32,7 +32,7 @@ function rowOf(
       return { question: condition.question, op: condition.op, value: condition.date };
     default: {
       const { question, op, value } = condition;
-      const isMoney = typeOf(question) === 'money' && typeof value === 'number';
+      const isMoney = getType(question) === 'money' && typeof value === 'number';
       return { question, op, value: isMoney ? dollars(value) : String(value) };
     }
   }
@@ -40,11 +40,11 @@ function rowOf(
 
 function conditionForm(
   condition: Condition | null | undefined,
-  typeOf: (key: string) => string | undefined,
+  getType: (key: string) => string | undefined,
 ): EditorCondition {
   if (!condition) return { join: 'all', rows: [], kept: '' };
   const parts = condition.op === 'all' || condition.op === 'any' ? condition.of : [condition];
-  const rows = parts.map((part) => rowOf(part, typeOf));
+  const rows = parts.map((part) => getRow(part, getType));
   if (rows.includes(undefined)) return { join: 'all', rows: [], kept: JSON.stringify(condition) };
   const join = condition.op === 'any' ? 'any' : 'all';
   return { join, rows: rows.filter((row) => row !== undefined), kept: '' };
@@ -55,7 +55,7 @@ export function getEditor(name: string, content: TemplateContent): EditorContent
   const types = new Map(
     content.sections.flatMap(({ questions }) => questions.map(({ key, type }) => [key, type])),
   );
-  const typeOf = (key: string) => types.get(key);
+  const getType = (key: string) => types.get(key);
   return {
     name,
     factorWeights: Object.fromEntries(
@@ -69,12 +69,12 @@ export function getEditor(name: string, content: TemplateContent): EditorContent
       key,
       title,
       help: help ?? '',
-      questions: questions.map((question) => questionForm(question, typeOf)),
+      questions: questions.map((question) => questionForm(question, getType)),
     })),
   };
 }
 
-function questionForm(question: Question, typeOf: (key: string) => string | undefined): EditorQuestion {
+function questionForm(question: Question, getType: (key: string) => string | undefined): EditorQuestion {
   return {
     ...question,
     help: question.help ?? '',
@@ -93,7 +93,7 @@ function questionForm(question: Question, typeOf: (key: string) => string | unde
       upTo: upTo === null ? '' : question.type === 'money' ? dollars(upTo) : String(upTo),
       score: String(score),
     })),
-    condition: conditionForm(question.showWhen, typeOf),
+    condition: conditionForm(question.showWhen, getType),
   };
 }
 
@@ -102,7 +102,7 @@ export type FieldProblems = Record<string, string[]>;
 
 interface Reading {
   problems: FieldProblems;
-  typeOf: (key: string) => string | undefined;
+  getType: (key: string) => string | undefined;
 }
 
 /** Parses a typed number; an invalid one is reported for its field and read as 0. */
@@ -139,7 +139,7 @@ function partFrom({ question, op, value }: EditorConditionRow, path: string, rea
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
-  const type = reading.typeOf(question);
+  const type = reading.getType(question);
   const number = () => {
     const typed = numberFrom(value, `${path}.value`, reading);
     return type === 'money' ? Math.round(typed * 100) : typed;
@@ -170,7 +170,7 @@ function partFrom({ question, op, value }: EditorConditionRow, path: string, rea
 
 function questionFrom(form: EditorQuestion, path: string, reading: Reading): Question {
   const { help, weight, prefill, options, bands, condition, multiple, ...rest } = form;
-  const takesBands = form.type === 'money' || form.type === 'number';
+  const acceptsBands = form.type === 'money' || form.type === 'number';
   return {
     ...rest,
     help: help === '' ? null : help,
@@ -184,7 +184,7 @@ function questionFrom(form: EditorQuestion, path: string, reading: Reading): Que
       ...(cddLevel === '' ? {} : { cddLevel }),
       ...(prohibit ? { prohibit } : {}),
     })),
-    ...(takesBands
+    ...(acceptsBands
       ? {
           bands: bands.map(({ upTo, score }, index) => {
             const at = `${path}.bands[${index}]`;
@@ -206,7 +206,7 @@ export function getContent(form: EditorContent): { content: TemplateContent; pro
   const types = new Map(
     form.sections.flatMap(({ questions }) => questions.map(({ key, type }) => [key, type])),
   );
-  const reading: Reading = { problems: {}, typeOf: (key) => types.get(key) };
+  const reading: Reading = { problems: {}, getType: (key) => types.get(key) };
   const read = (text: string, path: string) => numberFrom(text, path, reading);
   const months = riskLevels.filter((level) => form.reviewMonths[level].trim() !== '');
   const content: TemplateContent = {

@@ -10,7 +10,7 @@ import type { FormField } from '../../components/forms/field.tsx';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { TextInput } from '../../components/forms/text-input.tsx';
 import type { EditorContent } from './editor-content.ts';
-import type { FieldOf, QuestionChoice } from './editor-controls.tsx';
+import type { FieldGetter, QuestionChoice } from './editor-controls.tsx';
 import { SectionEditor } from './section-editor.tsx';
 
 const formId = 'template';
@@ -38,7 +38,7 @@ export function EditorForm({
   resourceType: ResourceType;
   notice: ReactNode;
 }) {
-  const field: FieldOf = (path, initialValue): FormField => ({
+  const field: FieldGetter = (path, initialValue): FormField => ({
     id: `${formId}-${path}`,
     name: path,
     errors: problems[path],
@@ -99,7 +99,7 @@ function EditorButtons() {
   );
 }
 
-function FactorWeights({ weights, field }: { weights: EditorContent['factorWeights']; field: FieldOf }) {
+function FactorWeights({ weights, field }: { weights: EditorContent['factorWeights']; field: FieldGetter }) {
   return (
     <Fieldset legend="Factor weights" hint="0–10; 0 excludes the factor">
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
@@ -122,7 +122,7 @@ function RiskLevelFields({
   field,
 }: {
   content: Pick<EditorContent, 'thresholds' | 'reviewMonths'>;
-  field: FieldOf;
+  field: FieldGetter;
 }) {
   return (
     <Fieldset legend="Risk levels and review frequency">

@@ -95,7 +95,7 @@ function getPlace(content: EditorContent, path: string): { list: unknown[]; inde
 }
 
 /** Moves an item; a question at the end of its section moves to the next section. */
-function moveAcross(content: EditorContent, path: string, step: 1 | -1): string {
+function moveToNeighbour(content: EditorContent, path: string, step: 1 | -1): string {
   const [, s, q] = questionPath.exec(path) ?? [];
   const from = content.sections[Number(s)];
   const to = content.sections[Number(s) + step];
@@ -152,11 +152,11 @@ export function applyIntent(content: EditorContent, intent: string): string {
       list.splice(index + 1, 0, getCopy(list[index]));
       return beside(index + 1);
     case 'up':
-      if (index === 0) return moveAcross(content, path, -1);
+      if (index === 0) return moveToNeighbour(content, path, -1);
       list.splice(index - 1, 0, ...list.splice(index, 1));
       return beside(index - 1);
     case 'down':
-      if (index === list.length - 1) return moveAcross(content, path, 1);
+      if (index === list.length - 1) return moveToNeighbour(content, path, 1);
       list.splice(index + 1, 0, ...list.splice(index, 1));
       return beside(index + 1);
     default:

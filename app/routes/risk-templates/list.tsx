@@ -36,7 +36,7 @@ async function loadTemplates({ api, me, url }: MemberArgs) {
         .filter((template) => template.resourceType === resourceType)
         .map((template) => ({
           ...template,
-          publishedText: template.published?.publishedAt
+          publishedLabel: template.published?.publishedAt
             ? formatDay(template.published.publishedAt, session.company.timeZone)
             : null,
         })),
@@ -59,7 +59,7 @@ const submits = screenForms<MemberArgs>()({
   rejected: ({ problem, status }) =>
     problem === undefined
       ? throwFieldErrors()
-      : data({ sentence: problem.detail ?? `${problem.title}.` }, { status }),
+      : data({ message: problem.detail ?? `${problem.title}.` }, { status }),
 });
 
 const changes = (text: string) =>
@@ -102,10 +102,10 @@ export default function Templates() {
           { to: '/templates?view=countries', label: 'Country lists', isCurrent: isCountries },
         ]}
       />
-      {answer && 'sentence' in answer ? (
+      {answer && 'message' in answer ? (
         <div className="mt-4">
           <WarningBox id="refused" kind="danger" heading="No change made" reply={answer}>
-            <p>{answer.sentence}</p>
+            <p>{answer.message}</p>
           </WarningBox>
         </div>
       ) : null}

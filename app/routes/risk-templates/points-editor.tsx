@@ -4,7 +4,7 @@ import { TextInput } from '../../components/forms/text-input.tsx';
 import type { EditorOption } from './editor-content.ts';
 import {
   ChangeButton,
-  type FieldOf,
+  type FieldGetter,
   getChoices,
   ListButtons,
   type QuestionPartProps,
@@ -43,7 +43,7 @@ function OptionRow({
 }: {
   path: string;
   option: EditorOption;
-  field: FieldOf;
+  field: FieldGetter;
   hasOwnKeys: boolean;
   about: string;
 }) {
@@ -97,7 +97,7 @@ function OptionKey({
 }: {
   path: string;
   option: EditorOption;
-  field: FieldOf;
+  field: FieldGetter;
   isEditable: boolean;
   about: string;
 }) {

@@ -1,6 +1,6 @@
 import { cddLevelLabels, riskLevelLabels, riskLevels } from '#rules/clients/client-types.ts';
 import { formatAnswer } from '#rules/risk/answers.ts';
-import { createConditionTexts } from '#rules/risk/condition-text.ts';
+import { createConditionFormatter } from '#rules/risk/condition-text.ts';
 import { prefillSource } from '#rules/risk/prefill-sources.ts';
 import { questionTypeLabels } from '#rules/risk/question-types.ts';
 import {
@@ -72,7 +72,7 @@ const pointsColumns: Column<ReturnType<typeof pointsRows>[number]>[] = [
 /** The whole version with all points, for reading and printing. */
 export function PrintView({ content, published }: { content: TemplateContent; published: string | null }) {
   const { sections } = content;
-  const conditionText = createConditionTexts(content);
+  const formatCondition = createConditionFormatter(content);
   return (
     <div className="mt-4 grid max-w-[860px] grid-cols-[minmax(0,1fr)] gap-6">
       <DescriptionList
@@ -107,7 +107,7 @@ export function PrintView({ content, published }: { content: TemplateContent; pu
               {question.showWhen ? (
                 <p className="text-sm">
                   <span className="text-ink-soft">Show only if </span>
-                  {conditionText(question.showWhen)}
+                  {formatCondition(question.showWhen)}
                 </p>
               ) : null}
               <DataTable

@@ -13,7 +13,7 @@ import { ConditionEditor } from './condition-editor.tsx';
 import type { EditorQuestion } from './editor-content.ts';
 import {
   ChangeButton,
-  type FieldOf,
+  type FieldGetter,
   getChoices,
   ListButtons,
   type QuestionChoice,
@@ -24,7 +24,7 @@ import { BandsEditor, OptionsEditor } from './points-editor.tsx';
 interface QuestionProps {
   path: string;
   question: EditorQuestion;
-  field: FieldOf;
+  field: FieldGetter;
   resourceType: ResourceType;
   /** All questions of the template, for conditions. */
   others: readonly QuestionChoice[];

@@ -3,7 +3,7 @@ import { FieldErrors } from '../../components/forms/field.tsx';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 import { Panel } from '../../components/panel.tsx';
 import type { EditorSection } from './editor-content.ts';
-import { ChangeButton, type FieldOf, ListButtons, type QuestionChoice } from './editor-controls.tsx';
+import { ChangeButton, type FieldGetter, ListButtons, type QuestionChoice } from './editor-controls.tsx';
 import { QuestionEditor } from './question-editor.tsx';
 
 /** One section of the editor with its questions. */
@@ -18,7 +18,7 @@ export function SectionEditor({
   section: EditorSection;
   /** From 0. */
   index: number;
-  field: FieldOf;
+  field: FieldGetter;
   resourceType: ResourceType;
   /** All questions of the template, for conditions. */
   others: readonly QuestionChoice[];
@@ -70,7 +70,7 @@ function SectionTexts({
 }: {
   path: string;
   section: EditorSection;
-  field: FieldOf;
+  field: FieldGetter;
   about: string;
 }) {
   const suffix = <span className="sr-only"> of {about}</span>;

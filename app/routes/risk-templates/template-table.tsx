@@ -7,12 +7,12 @@ import { QuestionBox } from '../../components/forms/question-box.tsx';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { type Column, DataTable } from '../../components/table.tsx';
 
-export interface TemplateShown extends TemplateSummary {
+export interface TemplateView extends TemplateSummary {
   /** Publication date of the published version. */
-  publishedText: string | null;
+  publishedLabel: string | null;
 }
 
-const columns: Column<TemplateShown>[] = [
+const columns: Column<TemplateView>[] = [
   {
     title: 'Name',
     cell: ({ id, name, resourceType, isDefault }) => (
@@ -24,8 +24,8 @@ const columns: Column<TemplateShown>[] = [
   },
   {
     title: 'Published',
-    cell: ({ published, publishedText }) =>
-      published ? `Version ${published.number}, ${publishedText}` : 'Not yet',
+    cell: ({ published, publishedLabel }) =>
+      published ? `Version ${published.number}, ${publishedLabel}` : 'Not yet',
   },
   {
     title: 'Draft',
@@ -43,7 +43,7 @@ export function TemplateTable({
   requestKey,
 }: {
   resourceType: ResourceType;
-  templates: readonly TemplateShown[];
+  templates: readonly TemplateView[];
   isArchive: boolean;
   mayWrite: boolean;
   requestKey: string;
@@ -86,7 +86,7 @@ function TemplateActions({
   mayWrite,
   requestKey,
 }: {
-  template: TemplateShown;
+  template: TemplateView;
   mayWrite: boolean;
   requestKey: string;
 }) {
@@ -131,7 +131,7 @@ export function ArchiveQuestion({ template, requestKey }: { template: TemplateSu
     <QuestionBox
       about={template.id}
       labelledBy="archive-heading"
-      isRefused={false}
+      isRejected={false}
       className="mt-4 max-w-form"
     >
       <h2 id="archive-heading">Archive “{template.name}”?</h2>

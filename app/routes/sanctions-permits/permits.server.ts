@@ -101,7 +101,7 @@ export async function loadPermits({ api, me, params }: MemberArgs) {
 }
 
 /** Result of a rejected form. `about`: the permit whose form it was; null for a new one. */
-export interface PermitAnswer extends FormResult {
+export interface PermitResult extends FormResult {
   about: string | null;
 }
 
@@ -109,7 +109,7 @@ const submits = screenForms<MemberArgs>()({
   page: ({ params }) => `/clients/${params.id}/permits`,
   rejected: ({ form, result, status }) => {
     const id = form.get('permitId');
-    return data<PermitAnswer>({ ...result, about: typeof id === 'string' ? id : null }, { status });
+    return data<PermitResult>({ ...result, about: typeof id === 'string' ? id : null }, { status });
   },
 });
 

@@ -23,7 +23,7 @@ function readFilters(search: URLSearchParams): { filters: AccessFilterView; hasU
   return { filters, hasUnread };
 }
 
-function hrefOf({ type, recordId, name }: Opening): string | null {
+function getHref({ type, recordId, name }: Opening): string | null {
   if (name === null) return null;
   if (type === 'client') return `/clients/${recordId}`;
   return type === 'activity' ? `/activities/${recordId}` : null;
@@ -38,7 +38,7 @@ function toEntry(event: Opening, timeZone: string, noun: ActivityNoun) {
     role: event.role,
     kind,
     record: event.name ?? kind,
-    href: hrefOf(event),
+    href: getHref(event),
     sameRecordHref: accessHref({ record: event.recordId }),
     address: event.address,
     session: event.session,

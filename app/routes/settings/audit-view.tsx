@@ -2,7 +2,7 @@ import { Form, Link } from '@remix-run/react';
 import { Badge, openBadge, resolvedBadge } from '../../components/badge.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { SubmitButton } from '../../components/forms/submit.tsx';
-import { useTakesFocus } from '../../components/layout/landing.ts';
+import { useResultFocus } from '../../components/layout/landing.ts';
 import { FilterBar, FilterInput, FilterSelect } from '../../components/list-page/filter-bar.tsx';
 import { Card, EntryList } from '../../components/panel.tsx';
 import { ChangeLines } from '../../components/record-history.tsx';
@@ -48,7 +48,7 @@ export default function AuditView() {
 /** Verifies the hash chain and shows the result. */
 function Verification() {
   const result = useViewActionData<typeof handleAuditAction>();
-  const found = useTakesFocus<HTMLDivElement>(result);
+  const found = useResultFocus<HTMLDivElement>(result);
   return (
     <Card className="mt-4 grid gap-3">
       <div ref={found} role="status" tabIndex={-1} className="grid gap-1">

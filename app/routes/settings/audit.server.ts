@@ -37,7 +37,7 @@ function readFilters(search: URLSearchParams): { filters: AuditFilterView; unrea
 }
 
 /** The page of a record in the log, if the member can open it. */
-function hrefOf({ type, id, name, parent }: AuditEvent['resource'], managesTeam: boolean): string | null {
+function getHref({ type, id, name, parent }: AuditEvent['resource'], managesTeam: boolean): string | null {
   const under = parent && `/${parent.type === 'client' ? 'clients' : 'activities'}/${parent.id}`;
   switch (type) {
     case 'client':
@@ -61,7 +61,7 @@ function hrefOf({ type, id, name, parent }: AuditEvent['resource'], managesTeam:
   }
 }
 
-const roleWords: Record<string, string> = { owner: 'owner', member: 'member', auditor: 'auditor' };
+const roleLabels: Record<string, string> = { owner: 'owner', member: 'member', auditor: 'auditor' };
 
 function visibleEvent(
   event: AuditEvent,
@@ -74,14 +74,14 @@ function visibleEvent(
     who: actor.name,
     as:
       actor.kind === 'user'
-        ? (roleWords[actor.role] ?? actor.role)
+        ? (roleLabels[actor.role] ?? actor.role)
         : actor.kind === 'system'
           ? actor.role
           : '',
     what: actionLabel(event.action, noun),
     record: resource.name ?? recordTypeLabel(resource.type, noun),
     recordKind: recordTypeLabel(resource.type, noun),
-    recordHref: hrefOf(resource, managesTeam),
+    recordHref: getHref(resource, managesTeam),
     sameRecordHref: /^[0-9a-f-]{36}$/.test(resource.id) ? auditHref({ record: resource.id }) : null,
     why: event.reason,
     origin: [

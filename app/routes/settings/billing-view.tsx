@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react';
 import { EnterpriseRequest } from '../../components/billing/enterprise-request.tsx';
 import { PaymentPolling } from '../../components/billing/payment-polling.tsx';
-import type { PlanAnswer } from '../../components/billing/plan-actions.server.ts';
+import type { PlanResult } from '../../components/billing/plan-actions.server.ts';
 import { PlanChoice } from '../../components/billing/plan-choice.tsx';
 import { PlanConfirm } from '../../components/billing/plan-confirm.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
@@ -32,7 +32,7 @@ export default function BillingView() {
 type Billing = NonNullable<Awaited<ReturnType<typeof loadBilling>>['billing']>;
 
 function OwnersBilling({ billing }: { billing: Billing }) {
-  const result = useViewActionData<typeof handleBillingAction>() as PlanAnswer | undefined;
+  const result = useViewActionData<typeof handleBillingAction>() as PlanResult | undefined;
   const { plans, gstPercent, current, requestKey, question } = billing;
   if (question !== null) return <PlanConfirm question={question} requestKey={requestKey} result={result} />;
   return (
@@ -79,7 +79,7 @@ function OwnersBilling({ billing }: { billing: Billing }) {
   );
 }
 
-function PresentPlan({ billing, result }: { billing: Billing; result: PlanAnswer | undefined }) {
+function PresentPlan({ billing, result }: { billing: Billing; result: PlanResult | undefined }) {
   const mine = result?.form === 'portal' ? result : undefined;
   return (
     <section aria-labelledby="plan-heading" className="grid gap-3">

@@ -16,7 +16,7 @@ import type { MemberArgs } from '../../session/auth-guards.server.ts';
 
 type Invoice = NonNullable<BillingState['invoices']>[number];
 
-const invoiceWords: Record<Invoice['status'], string> = {
+const invoiceLabels: Record<Invoice['status'], string> = {
   draft: 'Draft',
   open: 'Open',
   paid: 'Paid',
@@ -27,7 +27,7 @@ const invoiceWords: Record<Invoice['status'], string> = {
 type Subscription = NonNullable<BillingState['subscription']>;
 
 /** Permitted actions of a company in this state, and until when; null if there is nothing to report. */
-function standingText(
+function formatStatus(
   { status, graceUntil, cancelAtPeriodEnd, currentPeriodEnd }: Subscription,
   day: (at: string) => string,
   now: Date,
@@ -97,7 +97,7 @@ function toInvoiceLine({ number, at, total, currency, status, url }: Invoice, da
     number,
     day: day(at),
     total: formatMoney(total, currency),
-    status: invoiceWords[status],
+    status: invoiceLabels[status],
     url,
   };
 }
@@ -128,7 +128,7 @@ export async function loadBilling({ api, me, url }: MemberArgs) {
       isGood: subscription !== null && isGoodSubscription(subscription.status),
       // Access without a subscription, such as a platform operator's own company.
       isWithoutPlan: subscription === null && company.subscriptionActive,
-      standing: subscription && standingText(subscription, day, new Date()),
+      standing: subscription && formatStatus(subscription, day, new Date()),
       facts: planFacts(subscription, day),
       usage: {
         since: day(billing.usage.since),

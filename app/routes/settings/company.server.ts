@@ -63,7 +63,7 @@ export async function loadCompany({ api, me }: MemberArgs) {
 }
 
 /** Result of a rejected form. */
-export interface CompanyAnswer extends FormResult {
+export interface CompanyResult extends FormResult {
   found?: FoundAddresses;
   /** Someone else saved first. */
   stale?: { rows: VersionRow[]; savedVersion: number; savedAt: string };
@@ -113,7 +113,7 @@ function handleApiError(
   timeZone: string,
 ) {
   const rejected = toFormResult(submission, problem);
-  const result: CompanyAnswer = { ...rejected, reply: asForm(form, rejected.reply) };
+  const result: CompanyResult = { ...rejected, reply: asForm(form, rejected.reply) };
   const current = companyProfile.safeParse(problem.current);
   if (problem.code === 'record.versionConflict' && current.success) {
     result.reply.error = {};
@@ -124,13 +124,13 @@ function handleApiError(
     };
   }
   if (problem.code === 'idempotencyKey.reused') result.requestKey = newRequestKey();
-  return data<CompanyAnswer>(result, { status: problem.status });
+  return data<CompanyResult>(result, { status: problem.status });
 }
 
 async function save({ api, me }: MemberArgs, form: FormData) {
   const submission = parseForm(toContractFields(form), companyProfileInput);
   if (submission.status !== 'success') {
-    return data<CompanyAnswer>({ reply: asForm(form, submission.reply()) }, { status: 422 });
+    return data<CompanyResult>({ reply: asForm(form, submission.reply()) }, { status: 422 });
   }
   const sent = await api.submit(updateCompanyProfile, {
     body: submission.value,
@@ -145,7 +145,7 @@ async function save({ api, me }: MemberArgs, form: FormData) {
 /** Actions of the company form: address lookup, and saving. */
 export const handleCompanySettings = onSubmit(
   formActions(
-    addressForm(save, (result) => data<CompanyAnswer>(result)),
+    addressForm(save, (result) => data<CompanyResult>(result)),
     { otherwise: 'save' },
   ),
 );

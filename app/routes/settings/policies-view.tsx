@@ -10,7 +10,7 @@ import { VersionConflict } from '../../components/forms/version-conflict.tsx';
 import { WarningBox } from '../../components/forms/warning-box.tsx';
 import { useViewActionData, useViewData } from '../../components/view-data.ts';
 import { OwnersChange } from './owner-only-note.tsx';
-import type { handlePoliciesAction, loadPolicies, PoliciesAnswer } from './policies.server.ts';
+import type { handlePoliciesAction, loadPolicies, PoliciesResult } from './policies.server.ts';
 
 const formId = 'policies';
 
@@ -136,7 +136,7 @@ function ApprovalFields({
 }
 
 /** Effects of the new policies, with the button that saves them. */
-function Preview({ preview }: { preview: NonNullable<PoliciesAnswer['preview']> }) {
+function Preview({ preview }: { preview: NonNullable<PoliciesResult['preview']> }) {
   const { changes, checked } = preview;
   if (changes.length === 0) {
     return (

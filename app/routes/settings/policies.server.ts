@@ -14,14 +14,14 @@ import { formatPolicies, fourEyesLabels, type PolicyChange } from '#rules/polici
 import { formatInstant } from '../../components/format-instant.server.ts';
 import { oneButton, onSubmit } from '../../components/forms/form-actions.server.ts';
 import { type FormResult, newRequestKey, toFormResult } from '../../components/forms/form-result.server.ts';
-import { getRequestKey, parseForm, takeOverwriteVersion } from '../../components/forms/parse-form.server.ts';
+import { applyOverwriteVersion, getRequestKey, parseForm } from '../../components/forms/parse-form.server.ts';
 import type { VersionRow } from '../../components/forms/version-conflict.tsx';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { may } from '../../session/permissions.server.ts';
 
 /** Initial values of the form, as text. */
-function valuesOf({ policies }: CompanyPolicies) {
+function getValues({ policies }: CompanyPolicies) {
   const { low, medium, high } = policies.reviewMonths;
   return {
     reviewMonths: { low: String(low), medium: String(medium), high: String(high) },
@@ -40,7 +40,7 @@ export async function loadPolicies({ api, me }: MemberArgs) {
   const [{ member, company }, current] = await Promise.all([me(), api.call(readPolicies, {})]);
   return {
     version: current.version,
-    values: valuesOf(current),
+    values: getValues(current),
     rows: formatPolicies(current.policies),
     legal: current.legal,
     secondPeople: current.secondPeople.map(({ name }) => name),
@@ -52,7 +52,7 @@ export async function loadPolicies({ api, me }: MemberArgs) {
 }
 
 /** Result of a rejected form. */
-export interface PoliciesAnswer extends FormResult {
+export interface PoliciesResult extends FormResult {
   /** Effects of the new policies, with the token of the preview. */
   preview?: { changes: Pick<PolicyChange, 'label' | 'before' | 'after' | 'touches'>[]; checked: string };
   stale?: { rows: VersionRow[]; savedVersion: number; savedAt: string };
@@ -62,10 +62,10 @@ export interface PoliciesAnswer extends FormResult {
 type Sent = z.output<typeof policiesInput>;
 
 /** Token of a preview, so that only previewed policies are saved. */
-const getMark = ({ version: _version, ...policies }: Sent) => JSON.stringify(policies);
+const toComparable = ({ version: _version, ...policies }: Sent) => JSON.stringify(policies);
 
 function handleApiError(submission: Submission<unknown>, sent: Sent, problem: Problem, timeZone: string) {
-  const result: PoliciesAnswer = toFormResult(submission, problem);
+  const result: PoliciesResult = toFormResult(submission, problem);
   const current = companyPolicies.safeParse(problem.current);
   if (problem.code === 'record.versionConflict' && current.success) {
     const mine = formatPolicies(sent);
@@ -81,23 +81,23 @@ function handleApiError(submission: Submission<unknown>, sent: Sent, problem: Pr
     };
   }
   if (problem.code === 'idempotencyKey.reused') result.requestKey = newRequestKey();
-  return data<PoliciesAnswer>(result, { status: problem.status });
+  return data<PoliciesResult>(result, { status: problem.status });
 }
 
 /** Previews the changes first; saves them if exactly these were previewed. */
 async function save({ api, me }: MemberArgs, form: FormData) {
-  takeOverwriteVersion(form);
+  applyOverwriteVersion(form);
   const submission = parseForm(form, policiesInput);
   if (submission.status !== 'success') {
-    return data<PoliciesAnswer>({ reply: submission.reply() }, { status: 422 });
+    return data<PoliciesResult>({ reply: submission.reply() }, { status: 422 });
   }
   const body = submission.value;
-  const checked = getMark(body);
+  const checked = toComparable(body);
   if (form.get('checked') !== checked) {
     const preview = await api.submit(previewPolicies, { body });
     if (!preview.ok) return handleApiError(submission, body, preview.problem, (await me()).company.timeZone);
     const reply = submission.reply();
-    return data<PoliciesAnswer>({ reply, preview: { changes: preview.value.changes, checked } });
+    return data<PoliciesResult>({ reply, preview: { changes: preview.value.changes, checked } });
   }
   const sent = await api.submit(updatePolicies, { body, requestKey: getRequestKey(form) });
   if (!sent.ok) return handleApiError(submission, body, sent.problem, (await me()).company.timeZone);

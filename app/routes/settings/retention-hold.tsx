@@ -18,7 +18,7 @@ export function HoldForm() {
     <QuestionBox
       about={client.id}
       labelledBy="hold-heading"
-      isRefused={mine !== undefined}
+      isRejected={mine !== undefined}
       look="card"
       className="max-w-form"
     >

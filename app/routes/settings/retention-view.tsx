@@ -38,7 +38,7 @@ function Confirmation() {
     <QuestionBox
       about={destruction.id}
       labelledBy="confirm-heading"
-      isRefused={mine !== undefined}
+      isRejected={mine !== undefined}
       look="danger"
       className="max-w-form"
     >

@@ -22,7 +22,7 @@ import { ownerHref } from '../documents/owner-url.server.ts';
 const path = '/settings?view=retention';
 
 /** Display names of tables, where they differ. */
-const countWords: Record<string, { one: string; many: string }> = {
+const countLabels: Record<string, { one: string; many: string }> = {
   audit_details: { one: 'event detail', many: 'event details' },
   read_events: { one: 'access log entry', many: 'access log entries' },
   client_parties: { one: 'party', many: 'parties' },
@@ -30,8 +30,8 @@ const countWords: Record<string, { one: string; many: string }> = {
 
 /** `clients` → `1 client`, `2 clients`. */
 function formatCount(table: string, count: number): string {
-  const plural = countWords[table]?.many ?? table.replaceAll('_', ' ');
-  const singular = countWords[table]?.one ?? plural.replace(/ies$/, 'y').replace(/s$/, '');
+  const plural = countLabels[table]?.many ?? table.replaceAll('_', ' ');
+  const singular = countLabels[table]?.one ?? plural.replace(/ies$/, 'y').replace(/s$/, '');
   return `${count} ${count === 1 ? singular : plural}`;
 }
 
@@ -49,7 +49,7 @@ function againIn({ confirmed }: DueRecord, memberId: string, at: (instant: strin
 }
 
 /** The people of a certificate: two, or one who confirmed twice. */
-function confirmedByText(
+function formatConfirmedBy(
   { confirmedBy, confirmedAt, destroyedBy }: DestructionCertificate,
   at: (instant: string) => string,
 ): string {
@@ -103,7 +103,7 @@ export async function loadRetention({ api, me, url }: MemberArgs) {
       what: destroyedKindLabels[certificate.kind],
       clientId: certificate.clientId,
       basis: destructionBasisLabels[certificate.basis],
-      by: confirmedByText(certificate, at),
+      by: formatConfirmedBy(certificate, at),
       at: at(certificate.destroyedAt),
       counts: formatCounts(certificate.itemCounts),
       digest: certificate.digest,
@@ -119,14 +119,14 @@ export async function loadRetention({ api, me, url }: MemberArgs) {
 }
 
 /** Result of a rejected form. */
-export interface RetentionAnswer extends FormResult {
+export interface RetentionResult extends FormResult {
   form: 'confirm' | 'hold';
 }
 
 const submits = screenForms<MemberArgs>()({
   page: () => path,
   rejected: ({ intent, result, status }) =>
-    data<RetentionAnswer>({ ...result, form: intent === 'confirm' ? 'confirm' : 'hold' }, { status }),
+    data<RetentionResult>({ ...result, form: intent === 'confirm' ? 'confirm' : 'hold' }, { status }),
 });
 
 /** The destruction or client that a form was posted for. */
@@ -135,7 +135,7 @@ function params(_args: MemberArgs, form: FormData): { id: string } {
   return isRecordId(id) ? { id } : throwFieldErrors();
 }
 
-const confirmedTexts = {
+const confirmedMessages = {
   confirmedAlone:
     'Confirmed (1 of 2). No one else in your company can confirm, so confirm again after 24 hours or more. The record is not destroyed before.',
   destroyed: 'Records destroyed. The destruction certificate is at the end of this page.',
@@ -150,7 +150,7 @@ export const handleRetentionAction = onSubmit(
       endpoint: confirmDestruction,
       params,
       accepted: ({ outcome, againFrom }) =>
-        againFrom === null ? confirmedTexts[outcome] : confirmedTexts.confirmedAlone,
+        againFrom === null ? confirmedMessages[outcome] : confirmedMessages.confirmedAlone,
     }),
     hold: submits({ endpoint: setLegalHold, params, accepted: 'Legal hold placed.' }),
     lift: submits({ endpoint: liftLegalHold, params, accepted: 'Legal hold released.' }),

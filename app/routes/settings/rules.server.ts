@@ -36,7 +36,7 @@ function since(from: CalendarDate, to: CalendarDate | undefined): string {
   return to === undefined ? `From ${formatDate(from)}` : `${formatDate(from)} to ${formatDate(to)}`;
 }
 
-const laterOf = (a: CalendarDate, b: CalendarDate) => (compareDates(a, b) > 0 ? a : b);
+const getLater = (a: CalendarDate, b: CalendarDate) => (compareDates(a, b) > 0 ? a : b);
 
 const sourced = ({ certainty, sourceUrl }: { certainty: Certainty; sourceUrl: string }) => ({
   certainty: certaintyLabels[certainty],
@@ -62,7 +62,7 @@ function dealingRows(jurisdiction: Jurisdiction, company: RegulatedCompany, on: 
     effect: rule.effects.join(', '),
     provision: rule.provision,
     since: since(
-      rule.alwaysBinds ? rule.effectiveFrom : laterOf(rule.effectiveFrom, start),
+      rule.alwaysBinds ? rule.effectiveFrom : getLater(rule.effectiveFrom, start),
       rule.effectiveTo,
     ),
     ...sourced(rule),
@@ -108,7 +108,7 @@ function verificationRows(
     text: rule.title,
     effect: rule.methods.map((method) => verificationMethodLabels[method]).join(', '),
     provision: [...new Set(rule.clauses.map(({ provision }) => provision))].join(', '),
-    since: since(laterOf(rule.effectiveFrom, start), rule.effectiveTo),
+    since: since(getLater(rule.effectiveFrom, start), rule.effectiveTo),
     certainty: rule.uncertain.length > 0 ? certaintyLabels.C : '',
     isUnconfirmed: rule.uncertain.length > 0,
     sourceUrl: rule.sourceUrls[0] ?? '',

@@ -17,7 +17,7 @@ import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx
 import { TextInput } from '../../components/forms/text-input.tsx';
 import { Card, Panel } from '../../components/panel.tsx';
 import { useViewActionData, useViewData } from '../../components/view-data.ts';
-import type { handleWorklistAction, loadWorklistSettings, WorklistAnswer } from './worklists.server.ts';
+import type { handleWorklistAction, loadWorklistSettings, WorklistResult } from './worklists.server.ts';
 
 type Shown = Awaited<ReturnType<typeof loadWorklistSettings>>;
 
@@ -50,7 +50,7 @@ const checkChoices = monitoringChecks.map((check) => ({
 /** All monitoring worklists, and the form of the one being edited. */
 export default function WorklistsSettings() {
   const view = useViewData<typeof loadWorklistSettings>();
-  const result = useViewActionData<typeof handleWorklistAction>() as WorklistAnswer | undefined;
+  const result = useViewActionData<typeof handleWorklistAction>() as WorklistResult | undefined;
   const { rows, edited, isNew } = view;
   const ofList = result && result.form !== 'form' ? result : undefined;
   const ofForm = result?.form === 'form' ? result : undefined;
@@ -132,7 +132,7 @@ function RowForm({
   );
 }
 
-function WorklistForm({ view, result }: { view: Shown; result: WorklistAnswer | undefined }) {
+function WorklistForm({ view, result }: { view: Shown; result: WorklistResult | undefined }) {
   const { edited, newValues, requestKey } = view;
   const field = plainFields('worklist', result?.reply, edited?.values ?? newValues);
   return (

@@ -21,7 +21,7 @@ import {
   screenForms,
 } from '../../components/forms/form-actions.server.ts';
 import { type FormResult, newRequestKey } from '../../components/forms/form-result.server.ts';
-import { takeOverwriteVersion, textIn } from '../../components/forms/parse-form.server.ts';
+import { applyOverwriteVersion, textIn } from '../../components/forms/parse-form.server.ts';
 import { formatCount } from '../../components/table.tsx';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 
@@ -29,7 +29,7 @@ const here = '/settings?view=worklists';
 
 const textOrBlank = (value: number | null) => (value === null ? '' : String(value));
 
-function valuesOf(worklist: Worklist) {
+function getValues(worklist: Worklist) {
   return {
     name: worklist.name,
     checks: worklist.checks,
@@ -72,7 +72,7 @@ export async function loadWorklistSettings({ api, url }: MemberArgs) {
       isEmpty: worklist.enrolled.count === 0,
       next: worklist.nextRunOn && formatDate(worklist.nextRunOn),
     })),
-    edited: edited ? { id: edited.id, version: edited.version, values: valuesOf(edited) } : null,
+    edited: edited ? { id: edited.id, version: edited.version, values: getValues(edited) } : null,
     isNew: requestedId === 'new' || items.length === 0,
     newValues,
     requestKey: newRequestKey(),
@@ -80,7 +80,7 @@ export async function loadWorklistSettings({ api, url }: MemberArgs) {
 }
 
 /** Result of a rejected form of the view. */
-export interface WorklistAnswer extends FormResult {
+export interface WorklistResult extends FormResult {
   /** `form`, or the intent of one of the list's buttons. */
   form: string;
   /** Someone else saved first: the saved worklist, and the version that saving again replaces. */
@@ -95,18 +95,18 @@ const wholeFormError = ({ error }: FormResult['reply']) => ({
 const submitsButton = screenForms<MemberArgs>()({
   page: () => here,
   rejected: ({ intent, result, status }) =>
-    data<WorklistAnswer>({ form: intent, reply: wholeFormError(result.reply) }, { status }),
+    data<WorklistResult>({ form: intent, reply: wholeFormError(result.reply) }, { status }),
 });
 
 const submitsForm = screenForms<MemberArgs>()({
   page: () => here,
   rejected: ({ result, status, problem }) => {
-    const rejected: WorklistAnswer = { form: 'form', ...result };
+    const rejected: WorklistResult = { form: 'form', ...result };
     const current = worklistShape.safeParse(problem?.current);
     if (problem?.code === 'record.versionConflict' && current.success) {
       rejected.kept = { name: current.data.name, version: current.data.version };
     }
-    return data<WorklistAnswer>(rejected, { status });
+    return data<WorklistResult>(rejected, { status });
   },
 });
 
@@ -128,7 +128,7 @@ export const handleWorklistAction = onSubmit(
   formActions(
     {
       save: (args: MemberArgs, form: FormData, pressed: PressedButton) => {
-        takeOverwriteVersion(form);
+        applyOverwriteVersion(form);
         const saves = textIn(form, 'worklistId') === '' ? createsWorklist : updatesWorklist;
         return saves(args, form, pressed);
       },

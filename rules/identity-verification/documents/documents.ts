@@ -154,7 +154,7 @@ export function hasIssuerCheck({ type, issuer }: Pick<CheckedDocument, 'type' | 
 }
 
 /** Maximum visible characters of a number; short numbers show fewer, never more than a third. */
-const maxShown = 3;
+const maxVisible = 3;
 
 /**
  * Masked number as stored and shown: its last characters, at most three and never more than a third, with a dot for each
@@ -162,7 +162,7 @@ const maxShown = 3;
  */
 export function maskNumber(value: string): string {
   const characters = [...value];
-  const shown = Math.min(maxShown, Math.floor(characters.length / 3));
+  const shown = Math.min(maxVisible, Math.floor(characters.length / 3));
   return '•'.repeat(characters.length - shown) + characters.slice(characters.length - shown).join('');
 }
 

@@ -41,7 +41,7 @@ export function activityServiceSection(law: Law, help: string, services: readonl
   return {
     key: 'service',
     title: 'What is being done',
-    help: `Captured by the ${law.actInFull}. ${help}`,
+    help: `Captured by the ${law.fullActName}. ${help}`,
     questions: [
       single(
         {

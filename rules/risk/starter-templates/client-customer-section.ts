@@ -222,7 +222,7 @@ export function customerSection(law: Law): Section {
   return {
     key: 'customer',
     title: 'Client',
-    help: `Under the ${law.actInFull} the risk of a client is judged by who they are, not only by the services they want.`,
+    help: `Under the ${law.fullActName} the risk of a client is judged by who they are, not only by the services they want.`,
     questions: [
       ...ownershipQuestions(),
       ...structureQuestions(law),

@@ -5,7 +5,7 @@ import type { ListEffects } from './question-builders.ts';
 export type Law = {
   country: 'NZL' | 'AUS';
   countryName: string;
-  actInFull: string;
+  fullActName: string;
   foreignPepProvision: string;
   /** Threshold of cash reporting, in dollars, and its text. */
   cashDollars: number;
@@ -31,7 +31,7 @@ export type Law = {
 export const newZealand: Law = {
   country: 'NZL',
   countryName: 'New Zealand',
-  actInFull: 'Anti-Money Laundering and Countering Financing of Terrorism Act 2009',
+  fullActName: 'Anti-Money Laundering and Countering Financing of Terrorism Act 2009',
   foreignPepProvision: 's22(2) and s26',
   cashDollars: 10_000,
   cashWords: 'NZ$10,000',
@@ -49,7 +49,7 @@ export const newZealand: Law = {
 export const australia: Law = {
   country: 'AUS',
   countryName: 'Australia',
-  actInFull: 'Anti-Money Laundering and Counter-Terrorism Financing Act 2006',
+  fullActName: 'Anti-Money Laundering and Counter-Terrorism Financing Act 2006',
   foreignPepProvision: 's32',
   cashDollars: 10_000,
   cashWords: 'A$10,000',

@@ -11,10 +11,10 @@ import {
   runVerificationChecks,
 } from '#contract/individual-verifications/individual-verifications.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
-import { kindOfProvision } from '#rules/legal-provisions.ts';
+import { getProvisionKind } from '#rules/legal-provisions.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import { getDiligence } from '#tests/support/api/due-diligence.ts';
-import { exceptionRecord, getMove, personToVerify, started } from '#tests/support/api/verifications.ts';
+import { exceptionRecord, getAction, personToVerify, started } from '#tests/support/api/verifications.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 import { businessForm, create as createRecord } from '../records/clients/support.ts';
 import { addClient, create, fullForm, read } from './activities/support.ts';
@@ -38,7 +38,7 @@ describe('the blockers of a rejected transition', () => {
     expect(shown?.length).toBeGreaterThan(0);
     expect(problem.blockers).toEqual(shown);
     for (const { provision } of shown ?? []) {
-      if (kindOfProvision(provision) === 'law') expect(provision).toMatch(/^(NZ|AU) /);
+      if (getProvisionKind(provision) === 'law') expect(provision).toMatch(/^(NZ|AU) /);
     }
   }
 
@@ -92,7 +92,7 @@ describe('the blockers of a rejected transition', () => {
     expect(checks.problem).toMatchObject({ status: 422 });
     const codes = (checks.problem.blockers ?? []).map(({ code }) => code);
     expect(codes).toEqual(['verification.consentMissing', 'verification.nothingToCheck']);
-    expect(getMove(begun, 'runChecks')?.blockers).toContainEqual(checks.problem.blockers?.[0]);
+    expect(getAction(begun, 'runChecks')?.blockers).toContainEqual(checks.problem.blockers?.[0]);
 
     await api.addMember(company.id, { role: 'member', designations: ['complianceOfficer'] });
     const other = await personToVerify(api, company.owner, { familyName: 'Exceptedsample' });
@@ -112,13 +112,13 @@ describe('the blockers of a rejected transition', () => {
       },
       { as: company.owner },
     );
-    expectSame(getMove(excepted, 'decideVerified')?.blockers, decided.problem);
+    expectSame(getAction(excepted, 'decideVerified')?.blockers, decided.problem);
     const approved = await api.request(
       approveVerificationException,
       { params: { id: excepted.id }, body: { version: excepted.version, reason: 'Accepted by policy' } },
       { as: company.owner },
     );
-    expectSame(getMove(excepted, 'approveException')?.blockers, approved.problem);
+    expectSame(getAction(excepted, 'approveException')?.blockers, approved.problem);
   });
 
   it('of a business verification are those of its page', async () => {

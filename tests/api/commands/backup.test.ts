@@ -13,7 +13,7 @@ import { testEngines } from '#tests/support/database/database.ts';
 import {
   backUp,
   backupKeys,
-  contentsOf,
+  getContents,
   openFilledApi,
   openTarget,
   restore,
@@ -42,7 +42,7 @@ async function withOneByteChanged(archive: Buffer): Promise<Buffer> {
 describe.each(testEngines)('backup and restore on %s', (engine) => {
   let api: TestApi;
   let folder: string;
-  let original: Awaited<ReturnType<typeof contentsOf>>;
+  let original: Awaited<ReturnType<typeof getContents>>;
   const targets: Target[] = [];
   const newTarget = async () => {
     const target = await openTarget(engine);
@@ -53,7 +53,7 @@ describe.each(testEngines)('backup and restore on %s', (engine) => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'assay-backup-'));
     api = await openFilledApi(engine, { clients: 200, files: 40 });
-    original = await contentsOf(api.database, await storedFiles(api));
+    original = await getContents(api.database, await storedFiles(api));
   });
   afterAll(async () => {
     for (const target of targets) await target.close();
@@ -81,7 +81,7 @@ describe.each(testEngines)('backup and restore on %s', (engine) => {
     expect(await restore(target, { from: file, identity: right })).toMatch(
       /^Restored [\d,]+ rows and 60 files\. All \d+ audit chains verified\.$/,
     );
-    expect(await contentsOf(target.database, target.storage)).toEqual(original);
+    expect(await getContents(target.database, target.storage)).toEqual(original);
     await assertNoUnfinishedRestore(target.database.db);
     await expect(restore(target, { from: file, identity: right })).rejects.toThrow(
       'The database is not empty',
@@ -116,7 +116,7 @@ describe.each(testEngines)('backup and restore on %s', (engine) => {
       await expect(restore(target, { from: damaged })).rejects.toThrow(
         'incomplete or damaged, so nothing was restored',
       );
-      const { tables } = await contentsOf(target.database, target.storage);
+      const { tables } = await getContents(target.database, target.storage);
       expect([tables.companies, tables.clients, tables.audit_events]).toEqual(['0 ', '0 ', '0 ']);
     }
     // Its files are there and its rows are not: no server starts on it.
@@ -124,7 +124,7 @@ describe.each(testEngines)('backup and restore on %s', (engine) => {
       'Run "npm run restore" again',
     );
     await restore(target, { from: file });
-    expect(await contentsOf(target.database, target.storage)).toEqual(original);
+    expect(await getContents(target.database, target.storage)).toEqual(original);
   });
 
   it('makes no backup while a stored file is missing or changed', async () => {

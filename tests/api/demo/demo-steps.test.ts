@@ -17,7 +17,7 @@ describe.each(testEngines)('a demo step on %s', (engine) => {
   afterAll(() => database?.close());
 
   /** Each step is two commands, between which a process may be killed. */
-  function partOf(name: string, between: (step: number) => void = () => {}): DemoPart {
+  function getPart(name: string, between: (step: number) => void = () => {}): DemoPart {
     return {
       name,
       steps: 3,
@@ -45,19 +45,19 @@ describe.each(testEngines)('a demo step on %s', (engine) => {
 
   test('runs once, however often it is called', async () => {
     const deps = { database, now };
-    await seedPart(deps, partOf('once'));
-    await seedPart(deps, partOf('once'));
+    await seedPart(deps, getPart('once'));
+    await seedPart(deps, getPart('once'));
     expect(await words('once')).toEqual(all('once'));
   });
 
   test('resumes where it was interrupted, and stores nothing of a partial step', async () => {
     const deps = { database, now };
-    const killed = partOf('killed', (step) => {
+    const killed = getPart('killed', (step) => {
       if (step === 1) throw new Error('killed');
     });
     await expect(seedPart(deps, killed)).rejects.toThrow('killed');
     expect(await words('killed')).toEqual(['killed0a', 'killed0b']);
-    const again = partOf('killed');
+    const again = getPart('killed');
     expect(await beginPart(deps, again)).toEqual([1, 2]);
     await seedPart(deps, again);
     expect(await words('killed')).toEqual(all('killed'));
@@ -65,7 +65,7 @@ describe.each(testEngines)('a demo step on %s', (engine) => {
 
   test('runs once for two concurrent processes', async () => {
     const deps = { database, now };
-    const part = partOf('twice');
+    const part = getPart('twice');
     await Promise.all([seedPart(deps, part), seedPart(deps, part)]);
     await makeStep(deps, part, 1);
     expect(await words('twice')).toEqual(all('twice'));
@@ -73,8 +73,8 @@ describe.each(testEngines)('a demo step on %s', (engine) => {
 
   test('never runs where its records existed before', async () => {
     const deps = { database, now };
-    await seedPart(deps, { ...partOf('there'), isThere: async () => true });
-    await seedPart(deps, partOf('there'));
+    await seedPart(deps, { ...getPart('there'), isThere: async () => true });
+    await seedPart(deps, getPart('there'));
     expect(await words('there')).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ const today = '2026-11-02';
 const now = () => new Date(`${today}T00:00:00.000Z`);
 
 /** Statuses of clients who were onboarded, including former ones. */
-const takenOn = ['active', 'dormant', 'exited'];
+const onboardTransition = ['active', 'dormant', 'exited'];
 /** CDD statuses that require every requirement to be met. */
 const evidenced = ['readyForReview', 'returned', 'verified', 'exceptionApproved', 'refreshDue'];
 
@@ -109,7 +109,8 @@ describe.each(testEngines)('demo consistency on %s', (engine) => {
 
   test('has no requirement outstanding for verified, ready or onboarded clients', () => {
     const done = ours.filter(
-      ({ client: { status, cddStatus } }) => evidenced.includes(cddStatus) || takenOn.includes(status),
+      ({ client: { status, cddStatus } }) =>
+        evidenced.includes(cddStatus) || onboardTransition.includes(status),
     );
     expect(done.length).toBeGreaterThan(35);
     const open = done.filter(({ missing }) => missing.length > 0);
@@ -130,12 +131,13 @@ describe.each(testEngines)('demo consistency on %s', (engine) => {
   test('marks only onboarded clients as onboarded', () => {
     const lifecycle = ours.filter(
       ({ client: { status, cddStatus } }) =>
-        takenOn.includes(status) && !['verified', 'exceptionApproved', 'refreshDue'].includes(cddStatus),
+        onboardTransition.includes(status) &&
+        !['verified', 'exceptionApproved', 'refreshDue'].includes(cddStatus),
     );
     expect(named(lifecycle)).toEqual([]);
     const started = ours.filter(
       ({ client: { status, relationshipStartedOn } }) =>
-        takenOn.includes(status) !== (relationshipStartedOn !== null) && status !== 'archived',
+        onboardTransition.includes(status) !== (relationshipStartedOn !== null) && status !== 'archived',
     );
     expect(named(started)).toEqual([]);
   });
@@ -287,7 +289,7 @@ describe.each(testEngines)('demo consistency on %s', (engine) => {
     expect(overdue.length).toBeGreaterThan(0);
     expect(overdue.length).toBeLessThan(4);
     const undated = ours.filter(
-      ({ client }) => takenOn.includes(client.status) && client.nextReviewDueOn === null,
+      ({ client }) => onboardTransition.includes(client.status) && client.nextReviewDueOn === null,
     );
     expect(named(undated)).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { startJobs } from '#api/jobs/start-jobs.ts';
 import { recordEvent } from '#api/kernel/audit/record-event.ts';
 import { verifyChains } from '#api/kernel/audit/verify-chains.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
-import { hashOfBody, withIdempotencyKey } from '#api/kernel/idempotency/idempotency.ts';
+import { hashBody, withIdempotencyKey } from '#api/kernel/idempotency/idempotency.ts';
 import { consumeRateLimitToken } from '#api/kernel/rate-limits/take-token.ts';
 import { insertCompany } from '#tests/support/api/companies.ts';
 import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database/database.ts';
@@ -58,7 +58,7 @@ describe.each(testEngines)('job start on %s', (engine) => {
       await withIdempotencyKey(
         trx,
         { now: () => longAgo },
-        { subject: memberId, endpoint: 'x', key: 'k', bodyHash: hashOfBody(null) },
+        { subject: memberId, endpoint: 'x', key: 'k', bodyHash: hashBody(null) },
         async () => ({ status: 200, body: null }),
       );
       await recordEvent(

@@ -5,7 +5,7 @@ import { samplePdf } from '#tests/support/files/sample-files.ts';
 const neutral = 'This document must be retained and cannot be removed.';
 
 /** A page of another user of the demo company. */
-async function pageOf(
+async function toPage(
   browser: Browser,
   loginId: string,
   options: { baseURL: string | undefined; javaScriptEnabled: boolean | undefined },
@@ -55,7 +55,7 @@ test('a document of a relationship is removed by a second person’s confirmatio
   await expect(panel.getByRole('link', { name: /Confirm removal/ })).toHaveCount(0);
 
   // A legal hold placed meanwhile blocks it, with a neutral message.
-  const officer = await pageOf(browser, 'officer@demo.test', { baseURL, javaScriptEnabled });
+  const officer = await toPage(browser, 'officer@demo.test', { baseURL, javaScriptEnabled });
   await officer.goto(client);
   await officer.getByRole('link', { name: 'Place a legal hold' }).click();
   await officer.getByRole('textbox', { name: 'Reason' }).fill('A case at court.');

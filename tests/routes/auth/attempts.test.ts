@@ -7,7 +7,7 @@ beforeAll(async () => {
   app = await openTestApp();
 });
 afterEach(async () => {
-  app.answerInsteadOfApi(undefined);
+  app.respondInsteadOfApi(undefined);
   await app.clearFaults();
 });
 afterAll(() => app.close());
@@ -166,7 +166,7 @@ describe('sign-in attempts are counted before calling the identity service', () 
 
   it('counts without the password or an authorisation header', async () => {
     const bodies: Record<string, unknown>[] = [];
-    app.answerInsteadOfApi(async (request) => {
+    app.respondInsteadOfApi(async (request) => {
       if (request.url.endsWith('/login')) {
         expect(request.headers.get('Authorization')).toBeNull();
         expect(request.headers.get('X-Assay-Client')).toMatch(/^203\.0\.113\.\d+;t=/);
@@ -181,7 +181,7 @@ describe('sign-in attempts are counted before calling the identity service', () 
   });
 
   it('makes no attempt that cannot be counted, and preserves input', async () => {
-    app.answerInsteadOfApi('hang up');
+    app.respondInsteadOfApi('hang up');
     const guesses = await countCalls('/v1/auth/password/signin', async () => {
       const response = await app.browser().signIn('staff@demo.test');
       expect(response.status).toBe(503);

@@ -23,7 +23,7 @@ async function resetIn(browser: TestBrowser, loginId: string): Promise<Response>
 }
 
 /** Redirect target of a page, without following it. */
-const pageOf = async (browser: TestBrowser, path = '/clients') => location(await browser.get(path));
+const toPage = async (browser: TestBrowser, path = '/clients') => location(await browser.get(path));
 
 const ended = '/login?logout_reason=unauthorised';
 
@@ -38,18 +38,18 @@ it('ends every other session of the same person at once', async () => {
     'member',
   );
   if (stored?.sessionToken === undefined) throw new Error('The first browser is not signed in.');
-  expect(await pageOf(first)).toBeNull();
+  expect(await toPage(first)).toBeNull();
 
   expect(location(await resetIn(second, 'auditor@demo.test'))).toBe('/home');
 
-  expect(await pageOf(first)).toBe(ended);
+  expect(await toPage(first)).toBe(ended);
   expect([...first.setCookieHeaders.keys()].filter((name) => name.includes('session'))).toEqual([]);
   const refreshed = await app.services.identity.refresh(stored);
   expect(refreshed).toEqual({ ok: false, reason: 'refused' });
   const api = `${app.services.mainApi.mainApiUrl}/api/v1/me`;
   const called = await fetch(api, { headers: { Authorization: `Bearer ${stored.sessionToken}` } });
   expect(called.status).toBe(401);
-  expect([await pageOf(second), await pageOf(other)]).toEqual([null, null]);
+  expect([await toPage(second), await toPage(other)]).toEqual([null, null]);
 });
 
 it('ends a session whose token must be refreshed as well', async () => {
@@ -57,7 +57,7 @@ it('ends a session whose token must be refreshed as well', async () => {
   await Promise.all([first.startSession('officer@demo.test'), second.startSession('officer@demo.test')]);
   await first.expireSession();
   await resetIn(second, 'officer@demo.test');
-  expect(await pageOf(first)).toBe(ended);
+  expect(await toPage(first)).toBe(ended);
 });
 
 it('reports that other sessions could not be ended', async () => {
@@ -72,7 +72,7 @@ it('signs out a copy of the session as well', async () => {
   await browser.startSession('new@demo.test');
   const copy = app.browser();
   for (const [name, value] of browser.setCookieHeaders) copy.setCookieHeaders.set(name, value);
-  expect(await pageOf(copy, '/home')).toBeNull();
+  expect(await toPage(copy, '/home')).toBeNull();
   await browser.post('/logout', {});
-  expect(await pageOf(copy, '/home')).toBe(ended);
+  expect(await toPage(copy, '/home')).toBe(ended);
 });

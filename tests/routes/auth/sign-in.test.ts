@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await openTestApp();
 });
 afterEach(async () => {
-  app.answerInsteadOfApi(undefined);
+  app.respondInsteadOfApi(undefined);
   await app.clearFaults();
 });
 afterAll(() => app.close());
@@ -122,7 +122,7 @@ describe('sign-in with a password', () => {
   });
 
   it('stores nothing and ends the session when the API is unavailable', async () => {
-    app.answerInsteadOfApi(onceCounted(() => 'hang up'));
+    app.respondInsteadOfApi(onceCounted(() => 'hang up'));
     const browser = app.browser();
     const ended = await signOuts(async () => {
       const response = await signIn(browser, { loginId: 'auditor@demo.test' });
@@ -145,7 +145,7 @@ describe('sign-in with a password', () => {
       'rate.limited': 'Too many attempts',
       'server.unavailable': 'The service cannot be reached',
     }[code];
-    app.answerInsteadOfApi(
+    app.respondInsteadOfApi(
       onceCounted(() =>
         Response.json({ type: 't', title: title ?? 'T', status, code, requestId: 'r' }, { status }),
       ),
@@ -193,7 +193,7 @@ describe('sign-in realms', () => {
   it('do not sign an admin out while the API is unavailable', async () => {
     const browser = app.browser();
     await browser.startSession('admin@demo.test', 'admin');
-    app.answerInsteadOfApi('hang up');
+    app.respondInsteadOfApi('hang up');
     expect((await browser.get('/admin/login')).status).toBe(503);
     expect(browser.setCookieHeaders.size).toBe(3);
   });

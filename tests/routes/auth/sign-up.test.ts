@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await openTestApp();
 });
 afterEach(async () => {
-  app.answerInsteadOfApi(undefined);
+  app.respondInsteadOfApi(undefined);
   await app.clearFaults();
 });
 afterAll(() => app.close());
@@ -163,7 +163,7 @@ describe('sign-up', () => {
     const browser = app.browser();
     const details = newcomer();
     const code = await requestCode(browser, details);
-    app.answerInsteadOfApi(onceCounted(() => 'hang up'));
+    app.respondInsteadOfApi(onceCounted(() => 'hang up'));
     const before = (await app.identityCalls()).filter((call) => call === 'POST /v1/auth/logout').length;
     expect((await confirm(browser, details, code)).status).toBe(503);
     expect((await app.identityCalls()).filter((call) => call === 'POST /v1/auth/logout').length).toBe(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoMembers } from '#demo/demo-company.ts';
-import { decidedByOneText } from '#rules/maker-checker.ts';
+import { decidedByOneLabel } from '#rules/maker-checker.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 import { parsePage } from '#tests/support/app/html.ts';
 import { readPage } from './page.ts';
@@ -62,9 +62,9 @@ describe('the approval of a client by a second person', () => {
         ownerId,
       ]);
     await setOwner('{}');
-    expect((await readPage(await officer.get(confirm))).text).toContain(decidedByOneText);
+    expect((await readPage(await officer.get(confirm))).text).toContain(decidedByOneLabel);
     await setOwner('{seniorManager}');
-    expect((await readPage(await officer.get(confirm))).text).not.toContain(decidedByOneText);
+    expect((await readPage(await officer.get(confirm))).text).not.toContain(decidedByOneLabel);
   });
 });
 

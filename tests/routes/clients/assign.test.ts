@@ -33,7 +33,7 @@ async function selecting(url: string) {
   return {
     form: {
       requestKey: document.querySelector('#assign [name="requestKey"]')?.getAttribute('value') ?? '',
-      shownTotal: valueIn(html, 'shownTotal'),
+      confirmedTotal: valueIn(html, 'confirmedTotal'),
     },
     ticks: [...document.querySelectorAll('[name="client"]')].map((tick) => tick.getAttribute('value') ?? ''),
     person: (name: string) => people.find(([, , found]) => found === name)?.[1] ?? '',

@@ -1,4 +1,4 @@
-import { parsePage, postedFields, textOf } from '#tests/support/app/html.ts';
+import { getText, parsePage, postedFields } from '#tests/support/app/html.ts';
 
 /** What a user without script sees of a response: its text and its form fields. */
 export interface Page {
@@ -22,12 +22,12 @@ export async function readPage(response: Response): Promise<Page> {
   const fields = () => postedFields(document.querySelector('form#client'));
   const part = (id: string) => {
     const found = document.getElementById(id);
-    return found === null ? undefined : textOf(found);
+    return found === null ? undefined : getText(found);
   };
   return {
     status: response.status,
     html,
-    text: textOf(document),
+    text: getText(document),
     value: (name) => fields().find(([found]) => found === name)?.[1],
     error: (name) => part(`client-${name}-error`)?.replace(/^Error: /, ''),
     part,

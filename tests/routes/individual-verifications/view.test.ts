@@ -164,7 +164,7 @@ it('rejects hostile forms', async () => {
     { intent: 'addDocument', type: 'nzPassport', fields: 'text', version: '1' },
     { intent: 'decide', version: '-1', decision: 'verified', reason: 'x'.repeat(5000) },
     { intent: 'removeDocument', documentId: '../../x', version: '1', reason: 'a reason' },
-    { intent: 'readLines', machineReadableLines: '<'.repeat(5000) },
+    { intent: 'parseMrz', machineReadableLines: '<'.repeat(5000) },
     { intent: 'runChecks', dataSources: 'everything', version: '1' },
   ];
   for (const form of posts) {

@@ -8,7 +8,7 @@ beforeAll(async () => {
   app = await openTestApp();
 });
 afterEach(async () => {
-  app.answerInsteadOfApi(undefined);
+  app.respondInsteadOfApi(undefined);
   await app.clearFaults();
 });
 afterAll(() => app.close());
@@ -95,7 +95,7 @@ describe('a session rejected by the API', () => {
     const browser = app.browser();
     await browser.startSession('staff@demo.test');
     await browser.startSession('admin@demo.test', 'admin');
-    app.answerInsteadOfApi(unauthorised);
+    app.respondInsteadOfApi(unauthorised);
     const response = await browser.get('/clients?q=kauri');
     expect(location(response)).toBe('/login?logout_reason=unauthorised');
     expect(response.headers.get('X-Remix-Reload-Document')).toBe('true');
@@ -112,7 +112,7 @@ describe('a session rejected by the API', () => {
   it('does the same for a request by script', async () => {
     const browser = app.browser();
     await browser.startSession('staff@demo.test');
-    app.answerInsteadOfApi(unauthorised);
+    app.respondInsteadOfApi(unauthorised);
     const response = await browser.get('/home.data');
     expect(response.status).toBe(202);
     const body = await response.text();
@@ -158,7 +158,7 @@ describe('API failures', () => {
     async (_, response, status, words) => {
       const browser = app.browser();
       await browser.startSession('staff@demo.test');
-      app.answerInsteadOfApi(response);
+      app.respondInsteadOfApi(response);
       const page = await browser.get('/clients');
       expect(page.status).toBe(status);
       const text = await page.text();
@@ -166,7 +166,7 @@ describe('API failures', () => {
       expect(text).toMatch(/Request ID<\/dt><dd[^>]*>[0-9a-f-]{36}/);
       expect(text).toContain('Go to the home page');
       expect(browser.setCookieHeaders.has('assay_session')).toBe(true);
-      app.answerInsteadOfApi(undefined);
+      app.respondInsteadOfApi(undefined);
       expect((await browser.get('/clients')).status).toBe(200);
     },
   );
@@ -175,7 +175,7 @@ describe('API failures', () => {
     const browser = app.browser();
     await browser.startSession('staff@demo.test');
     const form = (await readPage(await browser.get('/clients/create?type=individual'))).form();
-    app.answerInsteadOfApi('hang up');
+    app.respondInsteadOfApi('hang up');
     const reload = /<noscript><meta http-equiv="refresh" content="\d+"/i;
     const page = await browser.get('/clients');
     expect(page.status).toBe(503);
@@ -189,7 +189,7 @@ describe('API failures', () => {
     expect(answer).toContain('The form you sent may not have been saved');
     expect(answer).not.toMatch(reload);
     // A failure that waiting does not mend is not reloaded.
-    app.answerInsteadOfApi(problem(500, 'server.failed'));
+    app.respondInsteadOfApi(problem(500, 'server.failed'));
     expect(await (await browser.get('/clients')).text()).not.toMatch(reload);
   });
 

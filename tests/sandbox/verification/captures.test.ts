@@ -22,7 +22,7 @@ async function startReceiver(...statuses: number[]) {
       signature: String(request.headers['x-verification-signature']),
     });
     response.writeHead(statuses.shift() ?? 200).end();
-    for (const one of waiting) if (received.length >= one.count) one.done();
+    for (const item of waiting) if (received.length >= item.count) item.done();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   onTestFinished(() => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '#sandbox/services.ts';
-import { addFault, createClock, getLog, startTestSandbox } from '../start.ts';
+import { createClock, getLog, injectFault, startTestSandbox } from '../start.ts';
 
 function post(sandbox: Sandbox, path: string, body: unknown, token = sandbox.verificationToken) {
   return fetch(`${sandbox.verificationUrl}${path}`, {
@@ -156,7 +156,7 @@ describe('the gateway', () => {
 
   it('injects faults and logs no bodies', async () => {
     const sandbox = await startTestSandbox();
-    await addFault(sandbox.verificationUrl, { kind: 'status', path: '/dvs/*', status: 503 });
+    await injectFault(sandbox.verificationUrl, { kind: 'status', path: '/dvs/*', status: 503 });
     expect((await post(sandbox, '/dvs/v1/driverLicence', licence('1234567'))).status).toBe(503);
     expect(JSON.stringify(await getLog(sandbox.verificationUrl))).not.toContain('1234567');
   });

@@ -16,7 +16,7 @@ import {
   newUserId,
   startTestIdentityService,
   type TestIdentityService,
-  type TokenFault,
+  type TokenProblem,
 } from '#tests/support/services/identity-service.ts';
 import { startTestPaymentService, type TestPaymentService } from '#tests/support/services/payment-service.ts';
 import {
@@ -113,7 +113,7 @@ export interface TestApi {
   addAdmin(status?: 'active' | 'suspended'): Promise<TestPerson>;
   /** A user of the identity service without a member record. */
   addStranger(loginId?: string): Promise<TestPerson>;
-  token(person: { subject: string }, fault?: TokenFault, issuedSecondsAgo?: number): Promise<string>;
+  token(person: { subject: string }, fault?: TokenProblem, issuedSecondsAgo?: number): Promise<string>;
   /** Calls an endpoint of the contract as the web server would. */
   request<E extends Endpoint>(
     endpoint: E,
@@ -126,7 +126,7 @@ export interface TestApi {
 }
 
 /** The path of an endpoint with its parameters and query filled in, from the API's root. */
-export function pathOf(endpoint: Endpoint, input: { params?: unknown; query?: unknown } = {}): string {
+export function getPath(endpoint: Endpoint, input: { params?: unknown; query?: unknown } = {}): string {
   const params = (input.params ?? {}) as Record<string, unknown>;
   const path = endpoint.path.replace(/:([^/]+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
@@ -224,8 +224,8 @@ export async function openTestApi(
     metricsToken: testMetricsToken,
   });
 
-  verification.answerCallbacks((request) => api.fetch(request));
-  payments.answerWebhooks((request) => api.fetch(request));
+  verification.routeCallbacks((request) => api.fetch(request));
+  payments.routeWebhooks((request) => api.fetch(request));
 
   const people: TestPerson[] = [];
 
@@ -341,7 +341,7 @@ export async function openTestApi(
     token: ({ subject }, fault, issuedSecondsAgo) => identityService.token(subject, fault, issuedSecondsAgo),
     async request(endpoint, input, { as, headers = {} } = {}) {
       const { body, requestKey } = input as { body?: unknown; requestKey?: string };
-      const response = await api.request(pathOf(endpoint, input as object), {
+      const response = await api.request(getPath(endpoint, input as object), {
         method: endpoint.method,
         headers: {
           ...(as === undefined ? {} : { Authorization: `Bearer ${as.token}` }),

@@ -77,7 +77,7 @@ export function getRecipient(test: TestApi, transactionId: string) {
 }
 
 /** Starts a request and provides everything required, without submitting. */
-export async function giveAll(
+export async function submitAll(
   test: TestApi,
   request: DocumentRequest,
 ): Promise<ReturnType<typeof getRecipient>> {
@@ -93,7 +93,7 @@ export async function giveAll(
 /** A fully submitted request that awaits review, in its current state. */
 export async function submittedRequest(test: TestApi, person: TestPerson): Promise<DocumentRequest> {
   const request = await sentRequest(test, person);
-  const recipient = await giveAll(test, request);
+  const recipient = await submitAll(test, request);
   (await recipient.submit()).response;
   return (await test.request(readDocumentRequest, { params: { id: request.id } }, { as: person })).response;
 }

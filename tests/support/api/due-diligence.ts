@@ -13,7 +13,7 @@ import { sightedPassport, started } from './verifications.ts';
 
 type As = { token: string };
 type Transition = EndpointRequest<typeof transitionClient>['body'];
-type MoveWithoutVersion<M = Transition> = M extends Transition ? Omit<M, 'version'> : never;
+type TransitionWithoutVersion<M = Transition> = M extends Transition ? Omit<M, 'version'> : never;
 
 /** Evidence on a client apart from a name, in the order of recording. */
 const evidenceKinds = ['record', 'identity', 'exposure', 'screening', 'assessment'] as const;
@@ -47,11 +47,11 @@ export async function getDiligence(test: TestApi, as: As, id: string): Promise<D
 }
 
 /** Changes the status of a client, or of its CDD, at the current version. */
-export async function moveClientOn(
+export async function transitionClientTo(
   test: TestApi,
   as: As,
   id: string,
-  move: MoveWithoutVersion,
+  move: TransitionWithoutVersion,
 ): Promise<Outcome<typeof transitionClient>> {
   const { version } = await getDiligence(test, as, id);
   return test.request(transitionClient, { params: { id }, body: { ...move, version } as Transition }, { as });
@@ -176,7 +176,7 @@ export async function individualWithEvidence(
 /** Takes CDD on a client through review; each transition must succeed. */
 async function finishDiligence(test: TestApi, company: TestCompany, id: string): Promise<void> {
   for (const to of ['inProgress', 'readyForReview', 'verified'] as const) {
-    const moved = await moveClientOn(test, company.staff, id, { lifecycle: 'cdd', to });
+    const moved = await transitionClientTo(test, company.staff, id, { lifecycle: 'cdd', to });
     if (moved.response.cddStatus !== to) throw new Error(`Due diligence is ${moved.response.cddStatus}.`);
   }
 }
@@ -200,7 +200,7 @@ export async function activeIndividual(
 ): Promise<string> {
   const id = await verifiedIndividual(test, company, familyName);
   for (const to of ['onboarding', 'active'] as const) {
-    await moveClientOn(test, company.staff, id, { lifecycle: 'client', to });
+    await transitionClientTo(test, company.staff, id, { lifecycle: 'client', to });
   }
   const { response } = await test.request(readClient, { params: { id } }, { as: company.staff });
   if (response.status !== 'active') throw new Error(`The client is ${response.status}.`);

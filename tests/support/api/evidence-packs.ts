@@ -9,7 +9,7 @@ import type { TestApi } from './api.ts';
 export type PackOrder = { purpose: string; withNotes?: boolean; withFiles?: boolean };
 
 /** Requests a pack as the web server would; the body is unread. */
-export function askForPack(
+export function requestPack(
   test: TestApi,
   as: { token: string },
   of: { scope: string; scopeId: string },

@@ -9,7 +9,7 @@ import type { TestApi } from './api.ts';
  * @param hold writes to, or locks, the rows.
  * @param meanwhile done while both wait, on a server alone: the embedded database has one connection.
  */
-export async function actWhileHeld<T>(
+export async function runWhileLocked<T>(
   { database }: TestApi,
   companyId: string,
   hold: (trx: Transaction<Schema>) => Promise<unknown>,

@@ -46,18 +46,18 @@ const hostile = fc.oneof(
 );
 
 /** Maximum expansions of a self-referencing schema. */
-const maxTurns = 3;
+const maxSlices = 3;
 
 /** A schema with its references expanded. */
 function whole(schema: unknown, components: Record<string, Schema>, turns: readonly string[] = []): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => whole(one, components, turns));
+  if (Array.isArray(schema)) return schema.map((item) => whole(item, components, turns));
   if (typeof schema !== 'object' || schema === null) return schema;
   const { $ref } = schema as { $ref?: unknown };
   const schemas = '#/components/schemas/';
   // References to a parameter, not a schema, are left unchanged.
   if (typeof $ref === 'string' && $ref.startsWith(schemas)) {
     const name = $ref.slice(schemas.length);
-    if (turns.filter((turn) => turn === name).length >= maxTurns) return {};
+    if (turns.filter((turn) => turn === name).length >= maxSlices) return {};
     return whole(components[name], components, [...turns, name]);
   }
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import { writeScreenings } from '#api/checks/screening-results/save-screenings.t
 import { readSubjects } from '#api/checks/screening-results/subject-store.ts';
 import { runMonitoring } from '#api/follow-up/monitoring-runs/run-monitoring-job.ts';
 import { inWork, jobActor } from '#api/kernel/command/work.ts';
-import type { ScreeningAnswer } from '#api/records/screening-engine/engine.ts';
+import type { ScreeningResponse } from '#api/records/screening-engine/engine.ts';
 import { createListEngine } from '#api/records/screening-engine/list-engine.ts';
 import { listAlerts, readAlert } from '#contract/monitoring/alerts.ts';
 import { decideMatch } from '#contract/monitoring/screenings.ts';
@@ -62,11 +62,11 @@ const listedPerson = (name: string, topics: ListedEntity['topics'] = ['sanction'
 });
 
 /** Result of an engine that found one similar listed person. */
-function foundAnswer(
+function getFoundResponse(
   subject: ScreeningSubject,
   entity: ListedEntity,
   { revision = '1', source = 'un', at }: { revision?: string; source?: ListSource; at: Date },
-): ScreeningAnswer {
+): ScreeningResponse {
   const list = { id: `sample-${source}`, version: '1', name: 'Sample list', source };
   const [name = ''] = subject.names;
   const feature = {
@@ -121,7 +121,10 @@ export async function foundAlert(
       },
       subjects,
       subjects.map((subject) =>
-        foundAnswer(subject, listedPerson(subject.names[0] ?? '', topics), { source, at: api.clock.now() }),
+        getFoundResponse(subject, listedPerson(subject.names[0] ?? '', topics), {
+          source,
+          at: api.clock.now(),
+        }),
       ),
     );
   });

@@ -3,7 +3,8 @@ import type { TestApi, TestPerson } from './api.ts';
 
 /** The secret in the newest link emailed to an address. */
 export function getInviteSecret(test: TestApi, loginId: string): string {
-  const { url } = test.identityService.invitations().findLast((one) => one.loginId === loginId) ?? {};
+  const { url } =
+    test.identityService.invitations().findLast((invitation) => invitation.loginId === loginId) ?? {};
   const secret = url === undefined ? null : new URL(url).searchParams.get('invite');
   if (secret === null) throw new Error(`Nobody invited ${loginId}.`);
   return secret;

@@ -60,7 +60,7 @@ export async function verificationNow(
 }
 
 /** The verification once its checks have completed. */
-export async function settledVerification(
+export async function finishedVerification(
   test: TestApi,
   as: TestPerson,
   id: string,
@@ -87,7 +87,7 @@ export const sightedPassport = (number = 'LA123456') => ({
 });
 
 /** Stores the result of an Australian credit bureau without a match. */
-export async function bureauRefused(
+export async function withBureauConsentWithheld(
   { database }: TestApi,
   { id }: Pick<IndividualVerification, 'id'>,
 ): Promise<void> {
@@ -131,7 +131,7 @@ export const exceptionRecord = {
 };
 
 /** A permission's blockers; undefined where it is not offered. */
-export function getMove(
+export function getAction(
   { actions }: IndividualVerification,
   action: IndividualVerification['actions'][number]['action'],
 ) {

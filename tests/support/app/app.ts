@@ -51,7 +51,7 @@ export interface TestBrowser {
 /** A response in place of the API's, or a dropped connection; undefined lets the API respond. */
 type Instead = Response | 'hang up' | undefined;
 
-type InsteadOfApi = ((request: Request) => Instead | Promise<Instead>) | 'hang up' | undefined;
+type ApiOverride = ((request: Request) => Instead | Promise<Instead>) | 'hang up' | undefined;
 
 export interface TestApp {
   origin: string;
@@ -69,7 +69,7 @@ export interface TestApp {
   /** The newest email to an address. */
   newestEmail(to: string): Promise<{ kind: string; code?: string; link?: string } | undefined>;
   /** Makes the API return this response to every request from now on, or to those that a function selects, or drop the connection; undefined ends it. */
-  answerInsteadOfApi(response: InsteadOfApi): void;
+  respondInsteadOfApi(response: ApiOverride): void;
   /** Requests that reached the API: method, path and headers. */
   apiRequests: { method: string; path: string; headers: Headers }[];
   close(): Promise<void>;
@@ -186,7 +186,7 @@ async function serveApi(sandbox: Sandbox, database: TestDatabase, origin: string
     checkAnswers: true,
   });
   const requests: TestApp['apiRequests'] = [];
-  let instead: InsteadOfApi;
+  let instead: ApiOverride;
   const response = getRequestListener(
     async (request, env) => {
       const { pathname } = new URL(request.url);
@@ -207,7 +207,7 @@ async function serveApi(sandbox: Sandbox, database: TestDatabase, origin: string
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    answerInstead(next: InsteadOfApi) {
+    respondInstead(next: ApiOverride) {
       instead = next;
     },
     async close() {
@@ -286,7 +286,7 @@ export async function openTestApp(options: { appUrl?: string; redisUrl?: string 
     services: services(),
     links,
     apiRequests: api.requests,
-    answerInsteadOfApi: api.answerInstead,
+    respondInsteadOfApi: api.respondInstead,
     browser() {
       visitors += 1;
       return openBrowser(handle, services(), origin, `203.0.113.${visitors}`);
@@ -309,7 +309,7 @@ export async function openTestApp(options: { appUrl?: string; redisUrl?: string 
   };
 }
 
-/** For `answerInsteadOfApi`: lets sign-in attempts be counted, and returns the response for later requests. */
+/** For `respondInsteadOfApi`: lets sign-in attempts be counted, and returns the response for later requests. */
 export function onceCounted(response: () => Response | 'hang up') {
   return async (request: Request) => {
     const body = (await request.json()) as { kind?: string };

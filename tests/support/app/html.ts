@@ -42,7 +42,7 @@ export function valueIn(html: string, name: string): string {
 }
 
 /** The text of a part of a page, with a space between elements. */
-export function textOf(part: Node): string {
+export function getText(part: Node): string {
   const walk = (node: Node): string => {
     if (node.nodeType === node.TEXT_NODE) return node.textContent ?? '';
     if (node.nodeType === node.COMMENT_NODE || node.nodeName.toLowerCase() === 'script') return '';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { digestOfDetail, firstPrevHash, hashOfEvent } from '#api/kernel/audit/chain.ts';
-import { macOfHead } from '#api/kernel/audit/signing-keys.ts';
+import { firstPrevHash, getDetailDigest, hashEvent } from '#api/kernel/audit/chain.ts';
+import { getHeadMac } from '#api/kernel/audit/signing-keys.ts';
 import { testSigningKeys } from '#tests/support/signing-keys.ts';
 import type { TestDatabase } from './database.ts';
 
@@ -34,14 +34,14 @@ export async function chainEvents(database: TestDatabase, companyId: string, len
         resource_id: `client-${seq % 100}`,
         reason: null,
         detail_id: uuidv7(),
-        detail_digest: digestOfDetail({ detail, reason: null, clientAddress: null }, key, 2),
+        detail_digest: getDetailDigest({ detail, reason: null, clientAddress: null }, key, 2),
         request_id: 'request',
         prev_hash: hash,
         format: 2 as const,
         session_id: null,
         client_address: null,
       };
-      hash = hashOfEvent(unhashed);
+      hash = hashEvent(unhashed);
       events.push({ ...unhashed, hash });
       details.push({ id: unhashed.detail_id, chain: companyId, detail, detail_key: key });
     }
@@ -57,6 +57,6 @@ export async function chainEvents(database: TestDatabase, companyId: string, len
   }
   await database.asSuperuser(
     'UPDATE assay.audit_chain_heads SET seq = $2, hash = $3, mac = $4 WHERE chain = $1',
-    [companyId, length, hash, macOfHead({ chain: companyId, seq: length, hash }, testSigningKeys.current)],
+    [companyId, length, hash, getHeadMac({ chain: companyId, seq: length, hash }, testSigningKeys.current)],
   );
 }

@@ -26,7 +26,7 @@ export function agreeingDate(listed: BirthDate, turn: number): string {
   return [year, month, day ?? String(1 + (turn % 28)).padStart(2, '0')].join('-');
 }
 
-const movedBy = (years: number, date: string) => {
+const shiftedBy = (years: number, date: string) => {
   const moved = `${Number(date.slice(0, 4)) + years}${date.slice(4)}`;
   return isCalendarDate(moved) ? moved : `${moved.slice(0, 8)}28`;
 };
@@ -55,8 +55,8 @@ export function alteredDates(listed: BirthDate, turn: number): AlteredDate[] {
   const [year, month, day] = right.split('-');
   const wrong = oneDigitWrong(right, knownLength, turn);
   return [
-    { kind: 'year before', date: movedBy(-1, right) },
-    { kind: 'year after', date: movedBy(1, last) },
+    { kind: 'year before', date: shiftedBy(-1, right) },
+    { kind: 'year after', date: shiftedBy(1, last) },
     ...(wrong === undefined ? [] : [{ kind: 'one digit wrong' as const, date: wrong }]),
     ...(knownLength === 10 && Number(day) <= 12 && day !== month
       ? [{ kind: 'day and month swapped' as const, date: `${year}-${day}-${month}` }]

@@ -26,9 +26,9 @@ function inWord(change: (one: string, next: string) => string): Mistake {
 
 const mistakes: readonly Mistake[] = [
   // Two letters swapped, one omitted, one doubled.
-  inWord((one, next) => next + one),
+  inWord((item, next) => next + item),
   inWord((_, next) => next),
-  inWord((one, next) => one + one + next),
+  inWord((item, next) => item + item + next),
   // A middle name is omitted.
   (name, random) => {
     const words = name.split(/\s+/);

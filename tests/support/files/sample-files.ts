@@ -127,7 +127,7 @@ export function pdfObjectStream(
 
 function box(type: string, ...content: (Buffer | string)[]): Buffer {
   const body = Buffer.concat(
-    content.map((one) => (typeof one === 'string' ? Buffer.from(one, 'latin1') : one)),
+    content.map((item) => (typeof item === 'string' ? Buffer.from(item, 'latin1') : item)),
   );
   const head = Buffer.alloc(8);
   head.writeUInt32BE(body.length + 8);

@@ -114,7 +114,7 @@ export const restore = (
   );
 
 /** What an installation holds: a digest of each table's rows, its catalogue, and a digest of each file. */
-export async function contentsOf(
+export async function getContents(
   database: Pick<Database, 'asMigrator'>,
   storage: FileStorage,
 ): Promise<{ tables: Record<string, string>; catalogue: unknown; files: Record<string, string> }> {

@@ -21,7 +21,7 @@ export interface DocsRun {
 }
 
 function getLatency(milliseconds: number[]): Omit<Latency, 'failed'> {
-  const sorted = milliseconds.toSorted((one, other) => one - other);
+  const sorted = milliseconds.toSorted((a, b) => a - b);
   const at = (part: number) => Math.round((sorted[Math.floor((sorted.length - 1) * part)] ?? 0) * 10) / 10;
   return { median: at(0.5), p95: at(0.95), slowest: at(1) };
 }

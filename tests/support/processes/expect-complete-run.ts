@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { KilledRun } from './monitoring-runs.ts';
 
 /** Expects of a repeatedly killed run the result of an undisturbed one: every client once, none missing, nothing twice. */
-export function expectWholeRun(result: Omit<KilledRun, 'secondsUntilItMoved'>): void {
+export function expectWholeRun(result: Omit<KilledRun, 'secondsUntilChange'>): void {
   const { clients, pairs } = result.prepared;
   const matched = [...new Set(pairs.map((pair) => pair.split(':')[0] ?? ''))].sort();
   expect(matched.length).toBeGreaterThan(clients / 50);

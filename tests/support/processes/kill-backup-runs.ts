@@ -9,7 +9,7 @@ import { expect, vi } from 'vitest';
 import { openDatabase } from '#api/kernel/database/pool.ts';
 import { openFileStorage } from '#api/records/documents/storage.ts';
 import { testSigningPem } from '#tests/support/signing-keys.ts';
-import { backUp, backupKeys, contentsOf, openFilledApi, storedFiles } from './backup-run.ts';
+import { backUp, backupKeys, getContents, openFilledApi, storedFiles } from './backup-run.ts';
 
 /** Files below a folder; none if it is not there. */
 const countFiles = (path: string): Promise<number> =>
@@ -71,7 +71,7 @@ export async function runBackupKills(size: {
   const folder = await mkdtemp(join(tmpdir(), 'assay-kills-'));
   const api = await openFilledApi('pglite', size);
   try {
-    const original = await contentsOf(api.database, await storedFiles(api));
+    const original = await getContents(api.database, await storedFiles(api));
     const backup = join(folder, 'first.backup');
     await backUp(api, backup);
     const dataDir = join(folder, 'data');
@@ -104,7 +104,7 @@ export async function runBackupKills(size: {
     const database = await openDatabase({ dataDir });
     try {
       const storage = await openFileStorage({ kind: 'local', folder: files });
-      expect(await contentsOf(database, storage)).toEqual(original);
+      expect(await getContents(database, storage)).toEqual(original);
     } finally {
       await database.close();
     }

@@ -130,7 +130,7 @@ export async function killOutboxRuns(kills: number, databaseUrl?: string): Promi
   });
   const parts = await openScaledOut({ ...(databaseUrl ? { databaseUrl } : {}) });
   parts.env.SMTP_URL = emailServer.url;
-  const takeAccepted = () => [...emailServer.accepted];
+  const drainAccepted = () => [...emailServer.accepted];
   const until = async (isThere: () => boolean, what: string) => {
     const end = Date.now() + giveUpAfterMs;
     while (!isThere()) {
@@ -163,13 +163,13 @@ export async function killOutboxRuns(kills: number, databaseUrl?: string): Promi
     }
     const inFlight = await withDatabase(parts, databaseUrl, readInFlight);
     await sendUntil(() => recipients.every((to) => hasArrived(to) || inFlight.includes(to)));
-    const beforeLeaseEnd = takeAccepted();
+    const beforeLeaseEnd = drainAccepted();
     await withDatabase(parts, databaseUrl, endLeases);
     await sendUntil(() => recipients.every(hasArrived));
     const statuses = await withDatabase(parts, databaseUrl, (database) => readStatuses(database, recipients));
     return {
       recipients,
-      accepted: { beforeLeaseEnd, total: takeAccepted() },
+      accepted: { beforeLeaseEnd, total: drainAccepted() },
       inFlight,
       statuses,
       audit: await verifyAudit(parts.env),

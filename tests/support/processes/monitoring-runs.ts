@@ -29,7 +29,7 @@ interface RunPlace {
 }
 
 /** Progress of the company's one run. */
-async function placeOfRun(database: Pick<Database, 'db'>): Promise<RunPlace> {
+async function getRunPlace(database: Pick<Database, 'db'>): Promise<RunPlace> {
   const row = await asTenant(database.db, demoCompanyId, (trx) =>
     trx.selectFrom('monitoring_runs').select(['status', 'screened']).executeTakeFirst(),
   );
@@ -54,7 +54,7 @@ async function importSample(
         files: [{ path, name: 'list.csv' }],
         limits: ownListLimits,
         receivedBy: 'tests',
-        onTaken: async () => undefined,
+        onImported: async () => undefined,
       },
     );
   } finally {
@@ -158,7 +158,7 @@ export interface KilledRun extends RunOutcome {
   /** Clients screened at each kill that ended the process during the run. */
   killedAt: number[];
   /** From each kill until the run made progress, the start of the next process included. */
-  secondsUntilItMoved: number[];
+  secondsUntilChange: number[];
   audit: AuditRun;
 }
 
@@ -192,18 +192,18 @@ export async function killServerRuns(
   const parts = await openScaledOut({ databaseUrl });
   const { env } = parts;
   let jobs: RunningProcess | undefined;
-  const look = () => placeOfRun(database);
+  const look = () => getRunPlace(database);
   try {
     const prepared = await prepareRun(database, clients);
     const killedAt: number[] = [];
-    const secondsUntilItMoved: number[] = [];
+    const secondsUntilChange: number[] = [];
     let wasAt = -1;
     let killedOn = 0;
     const startAgain = async () => {
       const begun: RunningProcess = await startServer('jobs', env);
       jobs = begun;
       await untilPlace(look, ({ status, screened }) => status !== 'none' && screened > wasAt, begun);
-      if (killedOn > 0) secondsUntilItMoved.push((Date.now() - killedOn) / 1000);
+      if (killedOn > 0) secondsUntilChange.push((Date.now() - killedOn) / 1000);
       return begun;
     };
     for (let kill = 0; kill < kills; kill += 1) {
@@ -224,7 +224,7 @@ export async function killServerRuns(
     return {
       prepared,
       killedAt,
-      secondsUntilItMoved,
+      secondsUntilChange,
       ...(await getOutcome(database)),
       audit: await verifyAudit(env),
     };
@@ -245,7 +245,7 @@ export async function killEmbeddedRuns({
 }: {
   clients: number;
   kills: number;
-}): Promise<Omit<KilledRun, 'secondsUntilItMoved'>> {
+}): Promise<Omit<KilledRun, 'secondsUntilChange'>> {
   const parts = await openScaledOut();
   const { env } = parts;
   const within = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
@@ -271,7 +271,7 @@ export async function killEmbeddedRuns({
       await pause(isKill ? randomInt(50, 250) + early * 200 : 3000);
       if (isKill) await jobs.kill();
       else await jobs.stop();
-      place = await within(placeOfRun);
+      place = await within(getRunPlace);
       if (isKill && place.status === 'running') killedAt.push(place.screened);
       if (place.status === 'none') early += 1;
     }

@@ -22,7 +22,7 @@ async function residentMemory(pid: number): Promise<number> {
 }
 
 /** Adds documents to a client of the demo company, as stored files and their rows. @returns the client */
-async function keepDocuments(
+async function saveDocuments(
   databaseUrl: string,
   dataDir: string,
   { count, bytes }: { count: number; bytes: number },
@@ -89,7 +89,7 @@ export function runPack(documents: { count: number; bytes: number }): Promise<Pa
             ...(withFiles ? { withFiles: 'on' } : {}),
           }),
         });
-      const clientId = await keepDocuments(databaseUrl, dataDir, documents);
+      const clientId = await saveDocuments(databaseUrl, dataDir, documents);
       // Compiled code and libraries' own memory are allocated once, for one pack or a thousand.
       for (let time = 0; time < 5; time += 1) await (await order(clientId, false)).arrayBuffer();
       const memory = { warm: await residentMemory(pid), most: 0 };

@@ -16,7 +16,7 @@ export interface UploadRunResult {
   /** Uploads whose page confirmed that the document was added. */
   acknowledged: number;
   /** Number of times that the page requested a retry, and the upload was sent again. */
-  askedToWait: number;
+  throttledCount: number;
   /** Every violation, as a message. */
   faults: string[];
   /**
@@ -49,7 +49,7 @@ interface Answer {
   retryAfterSeconds: number;
 }
 
-const documentsOfOneClient = 100;
+const documentsPerClient = 100;
 const maxAttempts = 20;
 
 function residentBytes(status: string): number {
@@ -123,15 +123,15 @@ async function sendHalf(origin: string, upload: Upload): Promise<void> {
 }
 
 /** Sends an upload in its manner, and retries while the page requests it. @returns the number of retries */
-async function send(origin: string, upload: Upload): Promise<{ askedToWait: number; last: Answer }> {
+async function send(origin: string, upload: Upload): Promise<{ throttledCount: number; last: Answer }> {
   if (upload.manner === 'cutOff') await sendHalf(origin, upload);
-  for (let askedToWait = 0; ; askedToWait += 1) {
+  for (let throttledCount = 0; ; throttledCount += 1) {
     const answers = await Promise.all(
       (upload.manner === 'twice' ? [0, 1] : [0]).map(() => sendOnce(origin, upload)),
     );
     const last = answers.find(({ kind }) => kind !== 'success') ?? (answers[0] as Answer);
-    if (last.kind === 'success' || askedToWait >= maxAttempts) return { askedToWait, last };
-    if (last.kind !== 'warning' || !last.text.includes('again')) return { askedToWait, last };
+    if (last.kind === 'success' || throttledCount >= maxAttempts) return { throttledCount, last };
+    if (last.kind !== 'warning' || !last.text.includes('again')) return { throttledCount, last };
     await pause(last.retryAfterSeconds * 1000);
   }
 }
@@ -204,11 +204,11 @@ export async function uploadRun(uploads: number, { warming = 40 } = {}): Promise
     const memory = { idle, warm: await readMemory(), most: 0 };
 
     const ownerIds: string[] = [];
-    for (let at = 0; at < uploads; at += documentsOfOneClient) ownerIds.push(await newClient(at));
+    for (let at = 0; at < uploads; at += documentsPerClient) ownerIds.push(await newClient(at));
     const all = Array.from({ length: uploads }, (_, at) =>
       make(
         at,
-        ownerIds[Math.floor(at / documentsOfOneClient)] ?? '',
+        ownerIds[Math.floor(at / documentsPerClient)] ?? '',
         at % 10 === 3 ? 'cutOff' : at % 10 === 6 ? 'twice' : 'once',
       ),
     );
@@ -243,20 +243,20 @@ export async function uploadRun(uploads: number, { warming = 40 } = {}): Promise
       }
     }
     let acknowledged = 0;
-    let askedToWait = 0;
+    let throttledCount = 0;
     for (const [at, outcome] of outcomes.entries()) {
       const { fileName, ownerId, receivedSha256 } = all[at] as Upload;
       if (outcome.status === 'rejected') {
         faults.push(`${fileName} had no answer: ${outcome.reason}`);
         continue;
       }
-      const { last, askedToWait: waits } = outcome.value;
-      askedToWait += waits;
+      const { last, throttledCount: waits } = outcome.value;
+      throttledCount += waits;
       if (last.kind === 'success') acknowledged += 1;
       else faults.push(`${fileName} was answered ${last.status} ${last.kind}: ${last.text}`);
       if (!documents.has(`${ownerId} ${receivedSha256}`)) faults.push(`${fileName} has no row`);
     }
-    const contentOf = async (id: string) =>
+    const getContent = async (id: string) =>
       sha256([
         Buffer.from(
           await (
@@ -264,9 +264,9 @@ export async function uploadRun(uploads: number, { warming = 40 } = {}): Promise
           ).arrayBuffer(),
         ),
       ]);
-    faults.push(...(await compareWithDisk(dataDir, [...documents.values()], fromDemo, contentOf)));
-    const bytes = all.reduce((sum, { pieces }) => sum + pieces.reduce((n, one) => n + one.length, 0), 0);
-    return { acknowledged, askedToWait, faults, memory, seconds, megabytes: Math.round(bytes / 1e6) };
+    faults.push(...(await compareWithDisk(dataDir, [...documents.values()], fromDemo, getContent)));
+    const bytes = all.reduce((sum, { pieces }) => sum + pieces.reduce((n, item) => n + item.length, 0), 0);
+    return { acknowledged, throttledCount, faults, memory, seconds, megabytes: Math.round(bytes / 1e6) };
   } finally {
     await server.kill();
     await rm(dataDir, { recursive: true, force: true });
@@ -293,7 +293,7 @@ async function compareWithDisk(
   dataDir: string,
   documents: readonly StoredDocument[],
   fromDemo: ReadonlySet<string>,
-  contentOf: (id: string) => Promise<string>,
+  getContent: (id: string) => Promise<string>,
 ): Promise<string[]> {
   const faults: string[] = [];
   const waiting = await readdir(join(dataDir, 'incoming')).catch(() => []);
@@ -303,7 +303,7 @@ async function compareWithDisk(
   for (const { id, fileName, sha256: expected } of documents) {
     const path = files.get(`${id}/file`);
     if (path === undefined) faults.push(`${fileName} has a row and no file`);
-    else if ((await contentOf(id)) !== expected) faults.push(`${fileName} has other bytes`);
+    else if ((await getContent(id)) !== expected) faults.push(`${fileName} has other bytes`);
     else if (!isEncrypted(await readFile(path))) faults.push(`${fileName} is stored in clear text`);
   }
   for (const name of files.keys())

@@ -15,7 +15,7 @@ interface TestUser {
   status?: 'enabled' | 'disabled' | 'invited';
 }
 
-export type TokenFault =
+export type TokenProblem =
   | 'expired'
   | 'refresh'
   | 'otherKey'
@@ -37,7 +37,7 @@ export interface TestIdentityService {
   /** Users whose sessions were ended, in the order of the calls. */
   endedSessions(): readonly string[];
   /** A session token, or one with a single fault; issued two minutes ago by default. */
-  token(subject: string, fault?: TokenFault, issuedSecondsAgo?: number): Promise<string>;
+  token(subject: string, fault?: TokenProblem, issuedSecondsAgo?: number): Promise<string>;
   /** Requests for the signing keys so far. */
   keyRequests(): number;
   /** Returns this status for every request from now on; undefined ends it. */

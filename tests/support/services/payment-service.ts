@@ -23,11 +23,11 @@ export interface TestPaymentService extends MockServiceControls {
   /** Waits until every pending webhook was delivered or given up. */
   settled(): Promise<void>;
   /** Target of webhooks from now on. */
-  answerWebhooks(fetch: (request: Request) => Response | Promise<Response>): void;
+  routeWebhooks(fetch: (request: Request) => Response | Promise<Response>): void;
   close(): Promise<void>;
 }
 
-/** Starts the mock service. A slow bank responds on demand: `mockService.ledger.settleSlow`. */
+/** Starts the mock service. A slow bank responds on demand: `mockService.ledger.finaliseSlow`. */
 export async function startTestPaymentService(now: () => Date): Promise<TestPaymentService> {
   const stateDir = await mkdtemp(join(tmpdir(), 'assay-payments-'));
   const callbacks = await startCallbackServer();
@@ -78,7 +78,7 @@ export async function startTestPaymentService(now: () => Date): Promise<TestPaym
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
     },
-    answerWebhooks: callbacks.response,
+    routeWebhooks: callbacks.response,
     async close() {
       await mockService.close();
       await listening.close();

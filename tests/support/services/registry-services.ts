@@ -64,7 +64,7 @@ export async function startTestRegistryServices(now: () => Date): Promise<TestRe
   return {
     registries: { nzbn: switched('nzbn'), abr: switched('abr'), asic: switched('asic') },
     entity(name) {
-      const found = entities.all.find((one) => one.name === name);
+      const found = entities.all.find((item) => item.name === name);
       if (found === undefined) throw new Error(`No invented business is called ${name}.`);
       return found;
     },

@@ -80,7 +80,7 @@ function isSigned(request: IncomingMessage, url: URL, body: Buffer): boolean {
   return timingSafeEqual(hmac(signing, text.join('\n')), Buffer.from(signature, 'hex'));
 }
 
-function answerError(response: ServerResponse, status: number, code: string): void {
+function respondWithError(response: ServerResponse, status: number, code: string): void {
   response.writeHead(status, { 'Content-Type': 'application/xml' });
   response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
 }
@@ -118,14 +118,14 @@ export async function startS3Service(): Promise<S3Service> {
     requests.push(`${request.method} ${key === '' ? '?list-type=2' : key.split('/').at(-1)}`);
     if (failures > 0) {
       failures -= 1;
-      return answerError(response, 503, 'SlowDown');
+      return respondWithError(response, 503, 'SlowDown');
     }
-    if (!isSigned(request, url, body)) return answerError(response, 403, 'SignatureDoesNotMatch');
-    if (inBucket !== bucket) return answerError(response, 404, 'NoSuchBucket');
+    if (!isSigned(request, url, body)) return respondWithError(response, 403, 'SignatureDoesNotMatch');
+    if (inBucket !== bucket) return respondWithError(response, 404, 'NoSuchBucket');
     if (key === '' && request.method === 'GET') return list(url, response);
     if (request.method === 'PUT') {
       if (body.length !== Number(request.headers['content-length']))
-        return answerError(response, 400, 'IncompleteBody');
+        return respondWithError(response, 400, 'IncompleteBody');
       const header = (name: string) =>
         request.headers[`x-amz-server-side-encryption${name}`] as string | undefined;
       objects.set(key, {
@@ -142,7 +142,7 @@ export async function startS3Service(): Promise<S3Service> {
       return;
     }
     const found = objects.get(key);
-    if (found === undefined) return answerError(response, 404, 'NoSuchKey');
+    if (found === undefined) return respondWithError(response, 404, 'NoSuchKey');
     const headers = { 'Content-Type': found.contentType, 'Content-Length': found.bytes.length, ETag: '"x"' };
     response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : found.bytes);
   }

@@ -36,7 +36,7 @@ export interface TestVerificationService extends MockServiceControls {
   /** Completes the check on the person's phone as its page does. */
   onPhone(link: string, form: Record<string, string>): Promise<Response>;
   /** Target of callbacks from now on. */
-  answerCallbacks(fetch: (request: Request) => Response | Promise<Response>): void;
+  routeCallbacks(fetch: (request: Request) => Response | Promise<Response>): void;
   close(): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export async function startTestVerificationService(now: () => Date): Promise<Tes
     onPhone: async (link, form) =>
       service.pages.request(new URL(link).pathname, { method: 'POST', body: new URLSearchParams(form) }),
     ...mockServiceControls(listening.url),
-    answerCallbacks: callbacks.response,
+    routeCallbacks: callbacks.response,
     async close() {
       await service.close();
       await listening.close();

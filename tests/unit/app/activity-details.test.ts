@@ -25,7 +25,7 @@ const sale = {
   reviewer: null,
 } as unknown as Activity;
 
-function datesOf(activity: Activity): string[] {
+function getDates(activity: Activity): string[] {
   const lines = activitySections(activity).find(({ heading }) => heading === 'Dates and place')?.lines ?? [];
   return lines.filter(({ texts }) => texts.length > 0).map(({ label, texts }) => `${label}: ${texts.join()}`);
 }
@@ -33,12 +33,12 @@ function datesOf(activity: Activity): string[] {
 test('an activity with delayed CDD shows the settlement day agreed first once settlement has moved', () => {
   const delay = ['CDD on the other party: Due by 11 Dec 2026', 'Ground for delayed CDD: The buyer is abroad'];
   const exchange = 'Exchange: 16 Nov 2026';
-  expect(datesOf(sale)).toEqual([exchange, 'Settlement: 14 Dec 2026', ...delay]);
+  expect(getDates(sale)).toEqual([exchange, 'Settlement: 14 Dec 2026', ...delay]);
   const moved = [exchange, 'Settlement: 29 Jan 2027'];
-  expect(datesOf({ ...sale, settlementOn: '2027-01-29' })).toEqual([
+  expect(getDates({ ...sale, settlementOn: '2027-01-29' })).toEqual([
     ...moved,
     'Settlement first agreed: 14 Dec 2026',
     ...delay,
   ]);
-  expect(datesOf({ ...sale, settlementOn: '2027-01-29', delayedCdd: null })).toEqual(moved);
+  expect(getDates({ ...sale, settlementOn: '2027-01-29', delayedCdd: null })).toEqual(moved);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readLines } from '#app/routes/clients/list/client-row.tsx';
+import { parseClientRows } from '#app/routes/clients/list/client-row.tsx';
 import { writeLines } from '#app/routes/clients/list/client-rows.server.ts';
 import type { ClientListItem } from '#contract/clients/client-record.ts';
 
@@ -30,7 +30,7 @@ const bare = {
 } as unknown as ClientListItem;
 
 test('the page reads every value of a row unchanged', () => {
-  expect(readLines(writeLines([item, bare], '2026-03-02', false))).toEqual([
+  expect(parseClientRows(writeLines([item, bare], '2026-03-02', false))).toEqual([
     {
       id: item.id,
       name: 'Mārama "Ngaio" \\ Ālebourne',
@@ -50,11 +50,11 @@ test('the page reads every value of a row unchanged', () => {
 });
 
 test('an empty list stays empty', () => {
-  expect(readLines(writeLines([], '2026-03-02', false))).toEqual([]);
+  expect(parseClientRows(writeLines([], '2026-03-02', false))).toEqual([]);
 });
 
 test('a list in selection mode has what its checkboxes post', () => {
-  const [line] = readLines(writeLines([item], '2026-03-01', true));
+  const [line] = parseClientRows(writeLines([item], '2026-03-01', true));
   expect(line?.tick).not.toBe('');
   expect(line?.overdue).toBe('');
 });

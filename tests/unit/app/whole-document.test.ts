@@ -15,9 +15,9 @@ function pipe(into: NodeJS.WritableStream, shift: number): void {
   });
 }
 
-async function documents(one: (shift: number) => Promise<string>): Promise<string> {
+async function documents(item: (shift: number) => Promise<string>): Promise<string> {
   const all: string[] = [];
-  for (let shift = 0; shift < 8; shift += 1) all.push(await one(shift));
+  for (let shift = 0; shift < 8; shift += 1) all.push(await item(shift));
   return all.join('');
 }
 

@@ -19,7 +19,7 @@ export interface Edge {
 }
 
 /** The modules in a top folder, by their paths relative to the root. */
-export const modulesOf = (folder: string): string[] =>
+export const getModules = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true })
     .map((name) => join(folder, String(name)))
     .filter((name) => /\.tsx?$/.test(name));

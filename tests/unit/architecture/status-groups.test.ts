@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { modulesOf, readSource } from './import-graph.ts';
+import { getModules, readSource } from './import-graph.ts';
 
 const quoted = (text: string) => [...text.matchAll(/'(\w+)'/g)].map(([, word = '']) => word);
-const keyOf = (words: readonly string[]) => [...new Set(words)].sort().join(' ');
+const getKey = (words: readonly string[]) => [...new Set(words)].sort().join(' ');
 
 /** Words that are no states of ours: an order of all of them, the payment service's own, and those of the demo's requests. */
 const otherWords = [
@@ -13,7 +13,7 @@ const otherWords = [
 
 /** Groups of states with a name, such as `openAlertStatuses`, by their states. A group may contain another: `...openAlertStatuses`. */
 function readNamedGroups(): Map<string, string> {
-  const sources = modulesOf('rules').map(readSource);
+  const sources = getModules('rules').map(readSource);
   const members = new Map(
     sources
       .flatMap((source) => [...source.matchAll(/const (\w+) = \[([^\]]*)\]/g)])
@@ -28,7 +28,7 @@ function readNamedGroups(): Map<string, string> {
       .filter(([name]) => name.endsWith('Statuses'))
       .map(([name, text]) => ({ name, states: getStates(text) }))
       .filter(({ states }) => states.length > 1)
-      .map(({ name, states }) => [keyOf(states), name]),
+      .map(({ name, states }) => [getKey(states), name]),
   );
 }
 
@@ -43,13 +43,13 @@ function writtenGroups(source: string): string[] {
   return [
     ...[...listed].map(([, inSql, inArray]) => inSql ?? inArray ?? ''),
     ...[...compared].map(([text]) => text),
-  ].map((text) => keyOf(quoted(text)));
+  ].map((text) => getKey(quoted(text)));
 }
 
 test('a group of states is named once, on its lifecycle, and used by its name', () => {
   const named = readNamedGroups();
   expect(named.size).toBeGreaterThan(30);
-  const users = ['api', 'app', 'demo', 'server'].flatMap(modulesOf);
+  const users = ['api', 'app', 'demo', 'server'].flatMap(getModules);
   const repeated = users
     .filter((name) => !name.includes('/migrations/') && !otherWords.includes(name))
     .flatMap((name) =>

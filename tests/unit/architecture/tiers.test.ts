@@ -3,8 +3,8 @@ import {
   type Edge,
   edgesBetween,
   getCycles,
+  getModules,
   isLoadedAtStart,
-  modulesOf,
   readImports,
   readSource,
 } from './import-graph.ts';
@@ -24,7 +24,7 @@ const getArea = (path: string): string => {
   return (tiers.includes(first) ? `${first}/${second}` : first).replace(/\.ts$/, '');
 };
 
-const files = modulesOf('api');
+const files = getModules('api');
 const imports = readImports(files);
 const edges = edgesBetween(
   imports.filter(({ imported }) => imported.startsWith('api/')),
@@ -37,7 +37,7 @@ const getTier = (area: string) => {
   return rank < 0 ? tiers.length : rank;
 };
 
-const upwardOf = (list: readonly Edge[]) => list.filter(({ from, to }) => getTier(to) > getTier(from));
+const getUpward = (list: readonly Edge[]) => list.filter(({ from, to }) => getTier(to) > getTier(from));
 
 test('every tier is a folder of areas', () => {
   const areas = new Set(files.map(getArea));
@@ -46,7 +46,7 @@ test('every tier is a folder of areas', () => {
 });
 
 test('no area imports one of a higher tier', () => {
-  expect(upwardOf(edges).map((edge) => edge.files)).toEqual([]);
+  expect(getUpward(edges).map((edge) => edge.files)).toEqual([]);
 });
 
 test('areas do not import each other in cycles', () => {
@@ -61,7 +61,7 @@ test('only sandbox modules import the demo company', () => {
 });
 
 test('the web and the API load the demo company in the sandbox alone', () => {
-  const loaders = ['server.ts', ...modulesOf('server'), ...files];
+  const loaders = ['server.ts', ...getModules('server'), ...files];
   expect(loaders.filter((name) => isLoadedAtStart(readSource(name), 'demo'))).toEqual([]);
   expect(isLoadedAtStart("import { demoPassword } from '#demo/demo-accounts.ts';", 'demo')).toBe(true);
   expect(isLoadedAtStart("const { demoPassword } = await import('#demo/demo-accounts.ts');", 'demo')).toBe(
@@ -79,6 +79,6 @@ test('a cycle and an upward import are found', () => {
     ]),
   ).toEqual([['records/clients', 'records/parties']]);
   expect(
-    upwardOf([edge('records/alerts', 'follow-up/reviews'), edge('follow-up/reviews', 'records/alerts')]),
+    getUpward([edge('records/alerts', 'follow-up/reviews'), edge('follow-up/reviews', 'records/alerts')]),
   ).toHaveLength(1);
 });

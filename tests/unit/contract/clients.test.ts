@@ -52,11 +52,11 @@ describe('the phone number of a client', () => {
 describe('kinds of address', () => {
   const line = { countryCode: 'AUS', addressLine1: '1 Sample Street', state: 'NSW', postcode: '2000' };
   const parsed = (clientType: string, kind: string | undefined) => {
-    const kindOfClient =
+    const nodeKindByClientType =
       clientType === 'company'
         ? { business: { legalName: 'Sample Pty Ltd', registrationCountry: 'AUS' } }
         : { individual: { givenNames: 'Ana', familyName: 'Sample' } };
-    return clientInput.safeParse({ clientType, ...kindOfClient, addresses: [{ ...line, kind }] });
+    return clientInput.safeParse({ clientType, ...nodeKindByClientType, addresses: [{ ...line, kind }] });
   };
   const problems = (result: ReturnType<typeof parsed>) =>
     result.success ? [] : result.error.issues.map(({ path, message }) => [path.join('.'), message]);

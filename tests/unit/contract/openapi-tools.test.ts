@@ -51,7 +51,7 @@ it('generates types that compile and match the contract', async () => {
     join(folder, 'client.ts'),
     `import type { components, operations, paths } from './types.ts';
      type Me = paths['/me']['get']['responses'][200]['content']['application/json'];
-     export const companyOf = (me: Me): string => me.company.name;
+     export const getCompany = (me: Me): string => me.company.name;
      export const role: components['schemas']['MemberRole'] = 'owner';
      type NewClient = operations['clients.create']['requestBody']['content']['application/json'];
      export const made: NewClient['clientType'] = 'company';

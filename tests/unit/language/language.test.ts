@@ -60,7 +60,7 @@ describe('documents', () => {
 
 describe('extracting strings from a source', () => {
   const read = (source: string) => getStrings('a.tsx', source).parts.map(({ text }) => text);
-  const readSentences = (source: string) => getStrings('a.tsx', source).sentences.map(({ text }) => text);
+  const readMessages = (source: string) => getStrings('a.tsx', source).sentences.map(({ text }) => text);
 
   test('finds literals, template parts and text between tags, with white space as one space', () => {
     expect(read('const a = "One"; const b = `Two ${a} three`;')).toEqual(['One', 'Two', 'three']);
@@ -73,18 +73,18 @@ describe('extracting strings from a source', () => {
 
   test('leaves out module specifiers, types, comments and statements of SQL', () => {
     const source = 'import a from "somebody"; type B = "kept"; /* given */ const c = sql<A>`ask ${a} for`;';
-    expect([read(source), readSentences(source)]).toEqual([[], []]);
+    expect([read(source), readMessages(source)]).toEqual([[], []]);
   });
 
   test('reads a template, and what an element holds, as one sentence', () => {
-    expect(readSentences('const a = `Two ${b} three`;')).toEqual(['Two {} three']);
+    expect(readMessages('const a = `Two ${b} three`;')).toEqual(['Two {} three']);
     expect(
-      readSentences('const a = <p>What was{" "}<a href="b">saved</a> since {c}<ul><li>Four</li></ul></p>;'),
+      readMessages('const a = <p>What was{" "}<a href="b">saved</a> since {c}<ul><li>Four</li></ul></p>;'),
     ).toEqual(['What was saved since {}', 'b', 'Four']);
   });
 
   test('reads markup without its tags, and a program in a string as a program', () => {
-    expect(readSentences('html`<h1>One</h1><p>Two <b>${a}</b> three</p>`')).toEqual(['One', 'Two {} three']);
-    expect(readSentences("String.raw`// kept\nconst a = 'Entry ' + b;`")).toEqual(['Entry']);
+    expect(readMessages('html`<h1>One</h1><p>Two <b>${a}</b> three</p>`')).toEqual(['One', 'Two {} three']);
+    expect(readMessages("String.raw`// kept\nconst a = 'Entry ' + b;`")).toEqual(['Entry']);
   });
 });

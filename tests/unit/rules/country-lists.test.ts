@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { isCountry } from '#rules/countries.ts';
 import {
+  getLists,
   isListOld,
   listsInForce,
-  listsOf,
   plenaryNotEntered,
   starterCountryLists,
 } from '#rules/country-lists/list-versions.ts';
 import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 
-const keys = (country: string, on: string) => listsOf(country, starterCountryLists, on).map(({ key }) => key);
+const keys = (country: string, on: string) =>
+  getLists(country, starterCountryLists, on).map(({ key }) => key);
 
 describe('the starter lists', () => {
   it('contain real countries once each, with date and source', () => {
@@ -31,7 +32,7 @@ describe('the starter lists', () => {
   });
 });
 
-describe('listsOf', () => {
+describe('getLists', () => {
   it('returns the lists that name a country on a day', () => {
     expect(keys('PRK', '2026-11-21')).toEqual(['callForAction', 'firm']);
     expect(keys('NZL', '2026-11-21')).toEqual([]);
@@ -44,7 +45,7 @@ describe('listsOf', () => {
   });
 
   it('returns the list’s own date, or the earliest for days before it', () => {
-    const asAt = (on: string) => listsOf('IRN', starterCountryLists, on)[0]?.asAt;
+    const asAt = (on: string) => getLists('IRN', starterCountryLists, on)[0]?.asAt;
     expect(asAt('2026-11-21')).toBe('2026-06-19');
     expect(asAt('2026-05-19')).toBe('2026-02-13');
     expect(asAt('2001-01-01')).toBe('2025-10-24');
@@ -55,10 +56,10 @@ describe('listsOf', () => {
       { key: 'firm' as const, asAt: '2026-09-01', countries: ['XKX', 'IRN'] },
       { key: 'firm' as const, asAt: '2026-01-01', countries: ['IRN'] },
     ];
-    expect(listsOf('XKX', own, '2026-08-31')).toEqual([]);
-    expect(listsOf('XKX', own, '2026-09-01')).toHaveLength(1);
+    expect(getLists('XKX', own, '2026-08-31')).toEqual([]);
+    expect(getLists('XKX', own, '2026-09-01')).toHaveLength(1);
     expect(listsInForce(own, '2026-09-01').map(({ key }) => key)).toEqual(['firm']);
-    expect(listsOf('IRN', [], '2026-09-01')).toEqual([]);
+    expect(getLists('IRN', [], '2026-09-01')).toEqual([]);
   });
 });
 

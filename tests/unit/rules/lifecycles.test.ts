@@ -120,7 +120,7 @@ const rows = Object.entries(table).map(([name, states]) => ({
   lifecycle: lifecycles[name as keyof typeof lifecycles] as Lifecycle<string>,
 }));
 
-const sentence = /^This .+[.] .+[.]$/;
+const message = /^This .+[.] .+[.]$/;
 
 describe.each(rows)('$name', ({ states, lifecycle }) => {
   it('has exactly the states of the table', () => {
@@ -138,7 +138,7 @@ describe.each(rows)('$name', ({ states, lifecycle }) => {
         if (decision.allowed) {
           expect(decision.label).toMatch(/^[A-Z].{3,}[^.]$/);
         } else {
-          expect(decision.reason).toMatch(sentence);
+          expect(decision.reason).toMatch(message);
           expect(decision.reason).toContain(`“${lifecycle.labels[from]}”`);
           expect(decision.reason).toContain(`“${lifecycle.labels[target]}”`);
         }

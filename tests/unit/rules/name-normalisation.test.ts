@@ -162,8 +162,8 @@ describe('sortName', () => {
 
   it('is deterministic, bounded and never empty where the name is not', () => {
     fc.assert(
-      fc.property(anyText, anyText, fc.boolean(), (one, other, isBusiness) => {
-        const name = isBusiness ? business(one) : person(one, other);
+      fc.property(anyText, anyText, fc.boolean(), (a, b, isBusiness) => {
+        const name = isBusiness ? business(a) : person(a, b);
         const key = sortName(name);
         expect(sortName(name)).toBe(key);
         expect([...key].length).toBeLessThanOrEqual(maxSortNameLength);

@@ -91,11 +91,11 @@ const readableWhenRestrictedByAdmin: Permission[] = [
   'retention.read',
 ];
 
-const actsOfMembers = Object.keys(table) as (keyof typeof table)[];
-const everyAct = Object.keys(permissions) as Permission[];
+const memberPermissions = Object.keys(table) as (keyof typeof table)[];
+const everyPermission = Object.keys(permissions) as Permission[];
 
 describe('the first table: permissions by role', () => {
-  const cells = actsOfMembers.flatMap((permission) =>
+  const cells = memberPermissions.flatMap((permission) =>
     Object.keys(columns).map((column, index) => ({
       permission,
       column: column as keyof typeof columns,
@@ -113,11 +113,13 @@ describe('the first table: permissions by role', () => {
   });
 
   it('covers every permission', () => {
-    expect([...actsOfMembers, 'monitoring.run', 'publicRequest.submit'].sort()).toEqual([...everyAct].sort());
+    expect([...memberPermissions, 'monitoring.run', 'publicRequest.submit'].sort()).toEqual(
+      [...everyPermission].sort(),
+    );
   });
 
   it('uses every row of both tables', () => {
-    const used = everyAct.map((permission) => permissions[permission]);
+    const used = everyPermission.map((permission) => permissions[permission]);
     expect(new Set(used.flatMap(({ role }) => (typeof role === 'string' ? [role] : [])))).toEqual(
       new Set(Object.keys(rolePermissions)),
     );
@@ -137,7 +139,7 @@ describe('the first table: permissions by role', () => {
 
   it('designations add permissions to an owner and never remove any', () => {
     const sole = member('owner', 'complianceOfficer', 'seniorManager');
-    for (const permission of actsOfMembers) {
+    for (const permission of memberPermissions) {
       const expected = ['member', 'owner', 'complianceOfficer', 'seniorManager'].some(
         (column) => can(columns[column as keyof typeof columns], permission, normal, now).allowed,
       );
@@ -147,7 +149,7 @@ describe('the first table: permissions by role', () => {
 
   it('an auditor with a designation remains read-only', () => {
     const auditor = member('auditor', 'complianceOfficer', 'seniorManager');
-    for (const permission of actsOfMembers) {
+    for (const permission of memberPermissions) {
       expect(can(auditor, permission, normal, now)).toEqual(can(columns.auditor, permission, normal, now));
     }
   });
@@ -162,7 +164,7 @@ describe('the first table: permissions by role', () => {
     expect(can(until('2026-11-21T00:00:00.001Z'), 'records.read', normal, now)).toEqual({ allowed: true });
     expect(can(until(null), 'records.read', normal, now)).toEqual({ allowed: true });
     for (const ended of [now, '2026-11-20T23:59:59.999Z', 'not an instant']) {
-      for (const permission of everyAct) {
+      for (const permission of everyPermission) {
         expect(can(until(ended), permission, normal, now)).toMatchObject({
           allowed: false,
           code: 'role.forbidden',
@@ -172,7 +174,7 @@ describe('the first table: permissions by role', () => {
   });
 
   it('lists the permissions that require a reason', () => {
-    expect(everyAct.filter(needsReason)).toEqual([
+    expect(everyPermission.filter(needsReason)).toEqual([
       'assessments.override',
       'cdd.grantException',
       'legalHolds.manage',
@@ -190,7 +192,7 @@ describe('the second table: company flags', () => {
     return member('owner', 'complianceOfficer', 'seniorManager');
   }
 
-  it.each(everyAct.filter((permission) => !permission.startsWith('platform.')))('%s', (permission) => {
+  it.each(everyPermission.filter((permission) => !permission.startsWith('platform.')))('%s', (permission) => {
     const actor = someoneFor(permission);
     expect(can(actor, permission, normal, now)).toEqual({ allowed: true });
 
@@ -218,7 +220,7 @@ describe('the second table: company flags', () => {
 
   it('a flag never grants what a role lacks', () => {
     for (const flags of [unpaid, restricted]) {
-      for (const permission of actsOfMembers) {
+      for (const permission of memberPermissions) {
         for (const actor of [columns.member, columns.owner, columns.seniorManager, columns.auditor]) {
           if (!can(actor, permission, normal, now).allowed)
             expect(can(actor, permission, flags, now).allowed).toBe(false);
@@ -243,7 +245,7 @@ describe('the second table: company flags', () => {
   });
 
   it('recipients and jobs have one permission, admins none of a company, members none without one', () => {
-    for (const permission of everyAct) {
+    for (const permission of everyPermission) {
       expect(can({ kind: 'recipient' }, permission, normal, now).allowed).toBe(
         permission === 'publicRequest.submit',
       );

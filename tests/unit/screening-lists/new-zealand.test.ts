@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { policeNames } from '#api/records/screening-lists/parsing/nz-police.ts';
 import { publishedFiles } from '#sandbox/lists/files.ts';
-import { entriesOf, listKeys } from '#sandbox/lists/listed.ts';
+import { getEntries, listKeys } from '#sandbox/lists/listed.ts';
 import { workbook } from '#sandbox/lists/workbook.ts';
 import { getOutcome, readLists, withFiles } from '#tests/support/files/list-files.ts';
 
@@ -16,9 +16,11 @@ describe('the sandbox’s lists, in each publisher’s form', () => {
       const { entities, summaries } = await read(
         Object.fromEntries(files.map(({ name, body }) => [name, body])),
       );
-      expect(summaries).toMatchObject([{ format: key, entities: entriesOf(key, edition).length, notes: [] }]);
+      expect(summaries).toMatchObject([
+        { format: key, entities: getEntries(key, edition).length, notes: [] },
+      ]);
       expect(entities.map(({ names }) => names[0]?.text).sort()).toEqual(
-        entriesOf(key, edition)
+        getEntries(key, edition)
           .map(({ name }) => name)
           .sort(),
       );

@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { formatMoney } from '#rules/format/money.ts';
 import {
-  type RegistryExtractAnswer,
+  type RegistryExtractResponse,
   type RegistryFailure,
   type RegistryId,
   registryNames,
@@ -38,7 +38,7 @@ export interface Question {
 }
 
 export interface Answered extends Question {
-  response: RegistryExtractAnswer;
+  response: RegistryExtractResponse;
   kept?: StoredResponse;
 }
 
@@ -64,7 +64,7 @@ export function ended(
 }
 
 /** An event of an order, with the request id of the member's approval. */
-export function askingEvent(
+export function getExtractEvent(
   { id, asking }: VerificationRow,
   action: string,
   values: Record<string, unknown>,
@@ -95,9 +95,9 @@ async function saveExtracts(
 ): Promise<Brought> {
   const isCounted = ({ nodeId }: Answered) => nodeId !== row.graph.rootId || row.asking?.kind !== 'entity';
   const brought: Brought = { graph: structuredClone(row.graph), cost: 0, extracts: [], failures: [] };
-  for (const one of answered) {
-    const { response, kept: storedResponse, nodeId, registry, number } = one;
-    if (!response.ok) brought.failures.push({ question: one, failure: response });
+  for (const item of answered) {
+    const { response, kept: storedResponse, nodeId, registry, number } = item;
+    if (!response.ok) brought.failures.push({ question: item, failure: response });
     if (!response.ok || storedResponse === undefined) continue;
     const documentId = await saveRegistryResponse(
       trx,
@@ -123,7 +123,7 @@ async function saveExtracts(
     brought.cost += getCost(registry);
     brought.extracts.push({
       name: `${extract.name} (${registryNames[registry]})`,
-      isCounted: isCounted(one),
+      isCounted: isCounted(item),
     });
   }
   await linkByNumbers(trx, brought.graph);
@@ -142,8 +142,8 @@ function orderAfter(
   if (order.kind === 'entity') {
     return { asking: { ...order, attempts }, wait, isOver: wait === undefined };
   }
-  const [spent, askedCount] = [order.spent + cost, order.asked + extracts.length];
-  return { asking: { ...order, attempts, spent, asked: askedCount }, wait, isOver: hasGivenUp };
+  const [spent, queriedCount] = [order.spent + cost, order.asked + extracts.length];
+  return { asking: { ...order, attempts, spent, asked: queriedCount }, wait, isOver: hasGivenUp };
 }
 
 /**
@@ -201,7 +201,7 @@ export async function saveAnswers(
     updated_at: at,
   });
   record(
-    askingEvent(row, hasExtracts ? 'extractKept' : 'registerFailed', {
+    getExtractEvent(row, hasExtracts ? 'extractKept' : 'registerFailed', {
       ...(hasExtracts
         ? { extracts: extracts.map(({ name }) => name), cost: formatMoney(cost, row.currency) }
         : {}),

@@ -40,7 +40,7 @@ async function fetchNow(
 const orderEntity = command(chooseEndpoint, {
   ...verificationSteps,
   check({ body, problems }, before) {
-    requireOpen(before, 'choose');
+    requireOpen(before, 'orderExtract');
     const { row, setUp } = before;
     if (!setUp[body.registry]) {
       problems.add(
@@ -49,7 +49,7 @@ const orderEntity = command(chooseEndpoint, {
       );
     }
     const cost = getCost(body.registry);
-    if (cost !== body.shownCost) {
+    if (cost !== body.quotedCost) {
       problems.add(
         '',
         `The extract costs ${formatMoney(cost, row.currency)}. Review the cost and try again.`,
@@ -108,13 +108,13 @@ const orderExpansion = command(expandEndpoint, {
   ...verificationSteps,
   check({ body, problems }, before) {
     requireOpen(before, 'expand');
-    const { now, costAtMost } = getEstimate(before, body);
+    const { now, maxCost } = getEstimate(before, body);
     if (now === 0) {
       problems.add('layers', 'No register extracts can be ordered within these layers.');
-    } else if (body.agreedCost !== costAtMost) {
+    } else if (body.agreedCost !== maxCost) {
       problems.add(
         'agreedCost',
-        `This costs up to ${formatMoney(costAtMost, before.row.currency)}. Confirm the cost and try again.`,
+        `This costs up to ${formatMoney(maxCost, before.row.currency)}. Confirm the cost and try again.`,
       );
     }
   },

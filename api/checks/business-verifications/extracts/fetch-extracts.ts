@@ -5,17 +5,17 @@ import { reserveExtracts } from '../../../records/billing/check-usage.ts';
 import { unstoreFiles } from '../../../records/documents/receive-file.ts';
 import type { BusinessVerificationDeps } from '../record/dto.ts';
 import { changeVerification, type VerificationRow, writeLease } from '../record/store.ts';
-import { estimate, extractCost, holderRegister, setUpOf } from '../registers/registers.ts';
+import { estimate, extractCost, getSetUp, holderRegister } from '../registers/registers.ts';
 import {
   type Answered,
-  askingEvent,
   ended,
+  getExtractEvent,
   lockWithClient,
   type Question,
   saveAnswers,
   seconds,
 } from './ask-results.ts';
-import { type StoredResponse, storeAnswer } from './registry-responses.ts';
+import { type StoredResponse, storeResponse } from './registry-responses.ts';
 
 /** Concurrent queries, so that one slow register does not delay a tree. */
 const questionsAtOnce = 4;
@@ -32,7 +32,7 @@ function nextQuestions(row: VerificationRow, deps: BusinessVerificationDeps): Qu
   if (asking.kind === 'entity') {
     return [{ nodeId: graph.rootId, registry: asking.registry, number: asking.number }];
   }
-  const setUp = setUpOf(deps.registries);
+  const setUp = getSetUp(deps.registries);
   const affordable = Math.floor((asking.agreedCost - asking.spent) / extractCost);
   const { ids } = estimate(graph, setUp, { ...asking, used: row.extracts_used });
   return ids.slice(0, Math.max(0, Math.min(questionsAtOnce, affordable))).flatMap((id): Question[] => {
@@ -59,7 +59,7 @@ async function acquireLease(
   if (questions.length === 0) {
     await changeVerification(trx, row, { ...ended(row), updated_at: now.toISOString() });
     const { asked, spent } = row.asking.kind === 'expand' ? row.asking : { asked: 0, spent: 0 };
-    record(askingEvent(row, 'expanded', { asked, cost: formatMoney(spent, row.currency) }));
+    record(getExtractEvent(row, 'expanded', { asked, cost: formatMoney(spent, row.currency) }));
     emit('client.changed', { clientId: row.client_id });
     return null;
   }
@@ -90,15 +90,15 @@ async function runStep(
   const stored: StoredResponse[] = [];
   let isSaved = false;
   try {
-    for (const one of answered) {
-      if (!one.response.ok) continue;
-      one.kept = await storeAnswer(
+    for (const item of answered) {
+      if (!item.response.ok) continue;
+      item.kept = await storeResponse(
         deps,
         companyId,
-        one.response.extract satisfies RegistryExtract,
-        one.number,
+        item.response.extract satisfies RegistryExtract,
+        item.number,
       );
-      stored.push(one.kept);
+      stored.push(item.kept);
     }
     const result = await inWork(deps, by, (work) =>
       saveAnswers(work, { companyId, id, leaseUntil: lease.leaseUntil }, answered),

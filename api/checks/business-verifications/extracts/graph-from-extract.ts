@@ -27,13 +27,13 @@ function kindByName(name: string): OwnershipNodeKind {
   return /\b(lp|limited partnership)\b/i.test(name) ? 'limitedPartnership' : 'company';
 }
 
-function countryOf(party: RegistryParty & { kind: 'organisation' }): string | null {
+function getCountry(party: RegistryParty & { kind: 'organisation' }): string | null {
   if (party.country) return countryOfCode(party.country);
   if (party.numbers.nzbn || party.numbers.nzCompanyNumber) return 'NZL';
   return party.numbers.acn || party.numbers.abn ? 'AUS' : null;
 }
 
-function entryOf(graph: StoredGraph, party: RegistryParty): StoredNode {
+function getEntry(graph: StoredGraph, party: RegistryParty): StoredNode {
   if (party.kind === 'person') {
     const { name, given, middle, family } = party;
     return entryFor(graph, {
@@ -52,12 +52,12 @@ function entryOf(graph: StoredGraph, party: RegistryParty): StoredNode {
     name,
     kind: kindByName(name),
     numbers,
-    country: countryOf(party),
+    country: getCountry(party),
     source: 'registry',
   });
 }
 
-const rolesOfOfficers: Partial<Record<RegistryOfficer['role'], 'director' | 'partner'>> = {
+const officerRoles: Partial<Record<RegistryOfficer['role'], 'director' | 'partner'>> = {
   director: 'director',
   partner: 'partner',
 };
@@ -88,7 +88,7 @@ export function addExtract(
     for (const { shares, holders, beneficiallyHeld } of extract.holdings) {
       addHolding(graph, {
         of: nodeId,
-        holders: [...new Set(holders.map((holder) => entryOf(graph, holder).id))],
+        holders: [...new Set(holders.map((holder) => getEntry(graph, holder).id))],
         share: { shares },
         beneficiallyHeld,
         heldFor: [],
@@ -99,10 +99,10 @@ export function addExtract(
   if (extract.gives.officers) {
     graph.controls = graph.controls.filter(({ of, source }) => of !== nodeId || source !== 'registry');
     for (const officer of extract.officers) {
-      const role = rolesOfOfficers[officer.role];
+      const role = officerRoles[officer.role];
       if (role === undefined || officer.to !== undefined) continue;
       addControl(graph, {
-        by: entryOf(graph, officer.party).id,
+        by: getEntry(graph, officer.party).id,
         of: nodeId,
         role,
         note: null,

@@ -12,10 +12,10 @@ export async function linkByNumbers(trx: Transaction<Schema>, graph: StoredGraph
   for (const node of loose) {
     const { nzbn, acn, abn } = node.numbers;
     const client = found.find(
-      (one) =>
-        (nzbn !== undefined && one.nzbn === nzbn) ||
-        (acn !== undefined && one.acn === acn) ||
-        (abn !== undefined && one.abn === abn),
+      (item) =>
+        (nzbn !== undefined && item.nzbn === nzbn) ||
+        (acn !== undefined && item.acn === acn) ||
+        (abn !== undefined && item.abn === abn),
     );
     if (client === undefined || taken.has(client.id)) continue;
     node.clientId = client.id;

@@ -17,7 +17,7 @@ export interface StoredResponse {
 }
 
 /** Stores a register's response unchanged. */
-export async function storeAnswer(
+export async function storeResponse(
   { files, now }: { files: DocumentFiles; now: () => Date },
   companyId: string,
   { registry, raw, at }: RegistryExtract,

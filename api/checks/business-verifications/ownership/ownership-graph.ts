@@ -15,7 +15,7 @@ import type { PartyRow } from '../../../records/parties/store.ts';
 /** The client's own node. */
 const rootId = 'client';
 
-const kindOfClient: Partial<Record<ClientType, OwnershipNodeKind>> = {
+const nodeKindByClientType: Partial<Record<ClientType, OwnershipNodeKind>> = {
   company: 'company',
   overseasCompany: 'company',
   partnership: 'partnership',
@@ -30,10 +30,10 @@ const kindOfClient: Partial<Record<ClientType, OwnershipNodeKind>> = {
 };
 
 /** Node kind of a client type. */
-const getNodeKind = (type: ClientType): OwnershipNodeKind => kindOfClient[type] ?? 'other';
+const getNodeKind = (type: ClientType): OwnershipNodeKind => nodeKindByClientType[type] ?? 'other';
 
 /** Register numbers of a client's record. */
-export function numbersOfClient({ business }: Pick<Client, 'business'>): RegistryNumbers {
+export function getClientNumbers({ business }: Pick<Client, 'business'>): RegistryNumbers {
   const { nzbn, nzCompanyNumber, abn, acn } = business ?? {};
   return {
     ...(nzbn ? { nzbn } : {}),
@@ -120,17 +120,17 @@ export function addControl(graph: StoredGraph, control: Omit<StoredControl, 'id'
 
 /** Types whose directors and shareholders come from the register. */
 const registerSays = new Set<ClientType>(['company', 'listedIssuer']);
-const rolesOfRegister = new Set(['director', 'shareholder', 'beneficialOwner', 'nominee', 'nominator']);
-const rolesOfShare = new Set(['shareholder', 'nominee', 'nominator']);
+const registerRoles = new Set(['director', 'shareholder', 'beneficialOwner', 'nominee', 'nominator']);
+const shareRoles = new Set(['shareholder', 'nominee', 'nominator']);
 
 /** The initial tree of a verification: the client, and those parties that no register would list. */
-export function treeOfRecord(client: Client, parties: readonly PartyRow[]): StoredGraph {
+export function getRecordTree(client: Client, parties: readonly PartyRow[]): StoredGraph {
   const graph: StoredGraph = { rootId, next: 0, nodes: [], holdings: [], controls: [] };
   graph.nodes.push({
     id: rootId,
     name: client.displayName,
     kind: getNodeKind(client.clientType),
-    numbers: numbersOfClient(client),
+    numbers: getClientNumbers(client),
     country: client.business?.registrationCountry ?? null,
     clientId: client.id,
     extractId: null,
@@ -141,7 +141,7 @@ export function treeOfRecord(client: Client, parties: readonly PartyRow[]): Stor
   });
   for (const party of parties) {
     const byRegister = registerSays.has(client.clientType);
-    const roles = party.roles.filter((role) => !byRegister || !rolesOfRegister.has(role));
+    const roles = party.roles.filter((role) => !byRegister || !registerRoles.has(role));
     const share = byRegister ? null : party.directPercent;
     if (roles.length === 0 && share === null) continue;
     const { id: by } = entryFor(graph, {
@@ -163,7 +163,7 @@ export function treeOfRecord(client: Client, parties: readonly PartyRow[]): Stor
       });
     }
     for (const role of roles) {
-      if (rolesOfShare.has(role)) continue;
+      if (shareRoles.has(role)) continue;
       addControl(graph, { by, of: rootId, role, note: party.controlBasis, source: 'record' });
     }
   }

@@ -48,9 +48,9 @@ export function resolveTree(stored: StoredGraph, regulatedIn: readonly Jurisdict
 
 /** Summary of a tree for lists and rules, stored to avoid resolving the tree again. */
 export function getSummary(stored: StoredGraph, { ownership }: ResolvedTree) {
-  const clientOf = new Map(stored.nodes.map(({ id, clientId }) => [id, clientId]));
+  const clientIdByNode = new Map(stored.nodes.map(({ id, clientId }) => [id, clientId]));
   const shares = ownership.people.flatMap(({ nodeId, share, percent }) => {
-    const clientId = clientOf.get(nodeId);
+    const clientId = clientIdByNode.get(nodeId);
     return clientId && share.numerator > 0n ? [[clientId, percent] as const] : [];
   });
   return {
@@ -85,13 +85,13 @@ function formatUnresolved({ reason, share }: UnresolvedPart, name: string): stri
 }
 
 /** A node's linked client. */
-export type ClientOfEntry = { id: string; isDraft: boolean; isVerified: boolean };
+export type EntryClient = { id: string; isDraft: boolean; isVerified: boolean };
 
 /** Inputs of a tree's view besides the tree. */
 interface ViewContext {
   regulatedIn: readonly Jurisdiction[];
   setUp: SetUp;
-  clients: ReadonlyMap<string, ClientOfEntry>;
+  clients: ReadonlyMap<string, EntryClient>;
   /** Ultimate holding companies named by registers, each with the entity it holds (`of`). */
   holdingNames: readonly { of: string; name: string }[];
 }
@@ -128,12 +128,12 @@ function toNodeViews(
 
 function toEdgeViews(stored: StoredGraph, { graph }: ResolvedTree): OwnershipView['edges'] {
   const { parcels } = indexGraph(graph);
-  const shareOfParcel = new Map(parcels.map(({ holding, share }) => [holding.id, share]));
+  const shareByParcel = new Map(parcels.map(({ holding, share }) => [holding.id, share]));
   return stored.holdings.map((holding) => ({
     id: holding.id,
     of: holding.of,
     holders: holding.holders,
-    percent: formatPercent(shareOfParcel.get(holding.id) ?? { numerator: 0n, denominator: 1n }),
+    percent: formatPercent(shareByParcel.get(holding.id) ?? { numerator: 0n, denominator: 1n }),
     shares: 'shares' in holding.share ? holding.share.shares : null,
     beneficiallyHeld: holding.beneficiallyHeld,
     heldFor: holding.heldFor,
@@ -141,7 +141,7 @@ function toEdgeViews(stored: StoredGraph, { graph }: ResolvedTree): OwnershipVie
   }));
 }
 
-function toPersonViews({ graph, ownership }: ResolvedTree, nameOf: GetName): OwnershipView['people'] {
+function toPersonViews({ graph, ownership }: ResolvedTree, getName: GetName): OwnershipView['people'] {
   return ownership.people.map((person) => ({
     nodeId: person.nodeId,
     name: person.name,
@@ -151,7 +151,7 @@ function toPersonViews({ graph, ownership }: ResolvedTree, nameOf: GetName): Own
     counts: person.counts.map(({ jurisdiction, because }) => ({
       jurisdiction,
       provision: jurisdiction === 'NZL' ? 'NZ s5' : 'AU s11',
-      reasons: because.map((basis) => formatBasis(basis, graph.rootId, nameOf)),
+      reasons: because.map((basis) => formatBasis(basis, graph.rootId, getName)),
     })),
     mightCount: person.mightCount,
     paths: person.paths.map(({ nodeIds, shares, product }) => ({
@@ -166,13 +166,13 @@ function toPersonViews({ graph, ownership }: ResolvedTree, nameOf: GetName): Own
 function toFindingViews(
   { ownership }: ResolvedTree,
   { holdingNames }: ViewContext,
-  nameOf: GetName,
+  getName: GetName,
 ): OwnershipView['findings'] {
   return [
     ...ownership.findings.map(({ code, text, nodeIds }) => ({ code, text, nodeIds })),
     ...holdingNames.map(({ of, name }) => ({
       code: 'ultimateHolding',
-      text: `The register names ${name} as the ultimate holding company of ${nameOf(of)}.`,
+      text: `The register names ${name} as the ultimate holding company of ${getName(of)}.`,
       nodeIds: [of],
     })),
   ];
@@ -182,7 +182,7 @@ function toFindingViews(
 export function getView(stored: StoredGraph, tree: ResolvedTree, context: ViewContext): OwnershipView {
   const { ownership } = tree;
   const names = new Map(stored.nodes.map(({ id, name }) => [id, name]));
-  const nameOf = (id: string) => names.get(id) ?? '';
+  const getName = (id: string) => names.get(id) ?? '';
   return {
     nodes: toNodeViews(stored, tree, context),
     edges: toEdgeViews(stored, tree),
@@ -194,7 +194,7 @@ export function getView(stored: StoredGraph, tree: ResolvedTree, context: ViewCo
       note,
       source: known(source),
     })),
-    people: toPersonViews(tree, nameOf),
+    people: toPersonViews(tree, getName),
     thresholds: jurisdictions
       .filter((jurisdiction) => context.regulatedIn.includes(jurisdiction))
       .map((jurisdiction) => ({ jurisdiction, ...ownershipThresholds[jurisdiction] })),
@@ -203,14 +203,14 @@ export function getView(stored: StoredGraph, tree: ResolvedTree, context: ViewCo
       reason: part.reason,
       nodeId: part.nodeId,
       percent: formatPercent(part.share),
-      text: formatUnresolved(part, nameOf(part.nodeId)),
+      text: formatUnresolved(part, getName(part.nodeId)),
     })),
-    findings: toFindingViews(tree, context, nameOf),
+    findings: toFindingViews(tree, context, getName),
     consider: ownership.consider.map(({ nodeId, votes, throughIds }) => ({
       nodeId,
       votesPercent: formatPercent(votes),
       throughIds,
-      text: `${nameOf(nodeId)} decides over ${formatPercent(votes)} % of the votes, by more than half of each company in between: ${throughIds.map(nameOf).join(', ')}. Consider whether that is control; if it is, record it as a role.`,
+      text: `${getName(nodeId)} decides over ${formatPercent(votes)} % of the votes, by more than half of each company in between: ${throughIds.map(getName).join(', ')}. Consider whether that is control; if it is, record it as a role.`,
     })),
     fallbacks: needsNobody(stored) ? [] : ownership.fallbacks,
     layers: ownership.layers,

@@ -48,8 +48,8 @@ export function verifiedBlockers({
       fix: here,
     });
   }
-  for (const { label, mustSettle, settled } of mismatches) {
-    if (!mustSettle || settled) continue;
+  for (const { label, mustResolve, settled } of mismatches) {
+    if (!mustResolve || settled) continue;
     blockers.push({
       code: 'kyb.mismatch',
       text: `${label}: unresolved discrepancy with the register.`,
@@ -65,7 +65,8 @@ export function verifiedBlockers({
   }
   for (const { nodeId, name } of tree.mustVerify) {
     const clientId = graph.nodes.find(({ id }) => id === nodeId)?.clientId;
-    const stands = clientId && clients.has(clientId) && current.some((one) => one.partyClientId === clientId);
+    const stands =
+      clientId && clients.has(clientId) && current.some((item) => item.partyClientId === clientId);
     if (stands) continue;
     blockers.push({
       code: 'kyb.notParty',
@@ -82,7 +83,7 @@ const unique = (blockers: Blocker[]) =>
 
 const labels: Record<BusinessVerificationAction, string> = {
   search: 'Search the registers',
-  choose: 'Order extract',
+  orderExtract: 'Order extract',
   recordManually: 'Record manually',
   settle: 'Resolve discrepancies',
   expand: 'Expand ownership',
@@ -93,11 +94,11 @@ const labels: Record<BusinessVerificationAction, string> = {
   retry: 'Retry',
 };
 
-const getAct = (action: BusinessVerificationAction): Permission =>
-  ['choose', 'expand', 'retry'].includes(action) ? 'checks.start' : 'records.write';
+const getActionPermission = (action: BusinessVerificationAction): Permission =>
+  ['orderExtract', 'expand', 'retry'].includes(action) ? 'checks.start' : 'records.write';
 
 /** Actions permitted by the verification's status. */
-function openActs({ row, setUp, mismatches }: Opened): BusinessVerificationAction[] {
+function getOpenActions({ row, setUp, mismatches }: Opened): BusinessVerificationAction[] {
   const { status, asking, graph } = row;
   if (isDecidedBusinessVerification(status)) return [];
   if (asking !== null) return ['retry', 'cancel'];
@@ -105,7 +106,7 @@ function openActs({ row, setUp, mismatches }: Opened): BusinessVerificationActio
   const hasTree = graph.nodes.length > 1;
   return [
     'search',
-    'choose',
+    'orderExtract',
     'recordManually',
     ...(mismatches.some(({ settled }) => !settled) ? (['settle'] as const) : []),
     ...(canExpand ? (['expand'] as const) : []),
@@ -124,8 +125,8 @@ export function availableActions(
 ): BusinessVerification['actions'] {
   const may = (action: Permission) =>
     can({ kind: 'member', ...member }, action, company, now.toISOString()).allowed;
-  return openActs(opened)
-    .filter((action) => may(getAct(action)))
+  return getOpenActions(opened)
+    .filter((action) => may(getActionPermission(action)))
     .map((action) => ({
       action,
       label: labels[action],
@@ -135,4 +136,4 @@ export function availableActions(
 
 /** Whether an action is available regardless of the member; commands check it. */
 export const isActionAvailable = (opened: Opened, action: BusinessVerificationAction): boolean =>
-  openActs(opened).includes(action);
+  getOpenActions(opened).includes(action);

@@ -15,10 +15,10 @@ import type { DocumentFiles } from '../../../records/documents/receive-file.ts';
 import { readEvidenceFor } from '../../../records/documents/request-evidence-store.ts';
 import { currentParties } from '../../../records/parties/store.ts';
 import { readActivityLine } from '../../individual-verifications/record/store.ts';
-import { numbersOfClient } from '../ownership/ownership-graph.ts';
+import { getClientNumbers } from '../ownership/ownership-graph.ts';
 import { getView, resolveTree } from '../ownership/ownership-view.ts';
 import { formatRegisteredAddress, getMismatches } from '../registers/mismatches.ts';
-import { getRegisters, setUpOf } from '../registers/registers.ts';
+import { getRegisters, getSetUp } from '../registers/registers.ts';
 import { availableActions } from './available-actions.ts';
 import type { Opened } from './opened-verification.ts';
 import { personName } from './person-name.ts';
@@ -26,7 +26,7 @@ import {
   clientsByName,
   type ExtractRow,
   readExtracts,
-  readStandings,
+  readSummaries,
   type VerificationRow,
 } from './store.ts';
 
@@ -38,7 +38,7 @@ export interface BusinessVerificationDeps {
 }
 
 /** The sort name by which clients with a node's name are found. */
-function sortNameOfEntry(node: StoredNode): string {
+function getEntrySortName(node: StoredNode): string {
   if (node.kind !== 'person') return sortName({ kind: 'business', legalName: node.name });
   const { given, middle, family } = personName(node);
   return sortName({ kind: 'individual', givenNames: given, middleNames: middle, familyName: family });
@@ -57,12 +57,12 @@ export async function openRow(
   const extracts = await readExtracts(trx, row.id);
   const { nodes, rootId } = row.graph;
   const on = companyDay(deps.now(), company.timeZone);
-  const standings = await readStandings(
+  const standings = await readSummaries(
     trx,
     nodes.flatMap(({ clientId }) => clientId ?? []),
   );
   const unknown = nodes.filter(({ clientId }) => clientId === null);
-  const found = await clientsByName(trx, unknown.map(sortNameOfEntry));
+  const found = await clientsByName(trx, unknown.map(getEntrySortName));
   const own = extracts.filter(({ node_id }) => node_id === rootId);
   const extract = own.findLast(({ registry }) => registry !== 'abr') ?? own.at(-1) ?? null;
   return {
@@ -87,12 +87,12 @@ export async function openRow(
       unknown.map((node) => [
         node.id,
         found
-          .filter(({ sortName: known }) => known === sortNameOfEntry(node))
+          .filter(({ sortName: known }) => known === getEntrySortName(node))
           .slice(0, 5)
           .map(({ id, name }) => ({ id, name })),
       ]),
     ),
-    setUp: setUpOf(deps.registries),
+    setUp: getSetUp(deps.registries),
     mismatches: getMismatches(client, parties, extract?.extract ?? null, row.settled),
     activity: (row.activity_id && (await readActivityLine(trx, row.activity_id))) || null,
     submittedEvidence: await readEvidenceFor(trx, { businessVerificationId: row.id }),
@@ -110,7 +110,7 @@ const partyView = (party: RegistryParty) => ({
 function getPercent(shares: string, { issuedShares, holdings }: StoredExtract): string {
   const whole =
     issuedShares === undefined
-      ? holdings.reduce((sum, one) => sum + BigInt(one.shares), 0n)
+      ? holdings.reduce((sum, item) => sum + BigInt(item.shares), 0n)
       : BigInt(issuedShares);
   return whole === 0n ? '0' : formatDecimal(fraction(BigInt(shares) * 100n, whole), 4).replace(/\.?0+$/, '');
 }
@@ -210,14 +210,14 @@ export function toBusinessVerificationDto(
       id: client.id,
       name: client.displayName,
       clientType: client.clientType,
-      numbers: numbersOfClient(client),
+      numbers: getClientNumbers(client),
     },
     activity: opened.activity,
     status: row.status,
     registries: getRegisters(client.business?.registrationCountry ?? null, setUp, currency),
     extract: extract ? extractView(extract) : null,
-    extracts: extractDtos.map((one) => {
-      const { officers: _officers, holdings: _holdings, ...rest } = extractView(one);
+    extracts: extractDtos.map((dto) => {
+      const { officers: _officers, holdings: _holdings, ...rest } = extractView(dto);
       return rest;
     }),
     submittedEvidence: opened.submittedEvidence,
@@ -233,7 +233,7 @@ export function toBusinessVerificationDto(
     mustVerify: toVerify(opened),
     estimatedCost: row.estimated_cost === null ? null : money(row.estimated_cost),
     actualCost: money(row.actual_cost),
-    asking: getPendingOrder(row),
+    pendingExtracts: getPendingOrder(row),
     lastFailure: row.last_failure,
     decision: toDecision(row),
     evidenceExpiresOn: row.evidence_expires_on,
@@ -248,7 +248,7 @@ function getPendingOrder({
   asking,
   next_ask_at,
   lease_until,
-}: VerificationRow): BusinessVerification['asking'] {
+}: VerificationRow): BusinessVerification['pendingExtracts'] {
   if (asking === null) return null;
   return {
     kind: asking.kind,

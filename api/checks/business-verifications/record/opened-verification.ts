@@ -2,7 +2,7 @@ import type { BusinessVerification } from '#contract/business-verifications/reco
 import type { Client } from '#contract/clients/client-record.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type { PartyRow } from '../../../records/parties/store.ts';
-import type { ClientOfEntry, ResolvedTree } from '../ownership/ownership-view.ts';
+import type { EntryClient, ResolvedTree } from '../ownership/ownership-view.ts';
 import type { SetUp } from '../registers/registers.ts';
 import type { ExtractRow, VerificationRow } from './store.ts';
 
@@ -15,7 +15,7 @@ export interface Opened {
   /** The client's own: the latest of a companies register, else of any. */
   extract: ExtractRow | null;
   tree: ResolvedTree;
-  clients: ReadonlyMap<string, ClientOfEntry>;
+  clients: ReadonlyMap<string, EntryClient>;
   /** Existing clients with the name of an unlinked node, by node id. */
   matches: ReadonlyMap<string, { id: string; name: string }[]>;
   setUp: SetUp;

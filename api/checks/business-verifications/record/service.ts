@@ -14,7 +14,7 @@ import { asTenant } from '../../../kernel/database/tenancy.ts';
 import { apiError } from '../../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
 import { readClientById } from '../../../records/clients/record/store.ts';
-import { checkNumber, estimate, extractCost, setUpOf } from '../registers/registers.ts';
+import { checkNumber, estimate, extractCost, getSetUp } from '../registers/registers.ts';
 import { type BusinessVerificationDeps, openRow, toBusinessVerificationDto } from './dto.ts';
 import type { Opened } from './opened-verification.ts';
 import {
@@ -58,7 +58,7 @@ const hasFoundOut = ({ status, extracted_at, owner_count }: VerificationSummaryR
 
 /** Owners of a business as shown on its page. */
 function getLatest({ row, tree, clients }: Opened) {
-  const clientOf = new Map(row.graph.nodes.map(({ id, clientId }) => [id, clientId]));
+  const clientIdByNode = new Map(row.graph.nodes.map(({ id, clientId }) => [id, clientId]));
   return {
     id: row.id,
     unresolvedPercent: tree.ownership.unresolvedPercent,
@@ -68,7 +68,7 @@ function getLatest({ row, tree, clients }: Opened) {
         nodeId,
         name,
         percent,
-        client: clients.get(clientOf.get(nodeId) ?? '') ?? null,
+        client: clients.get(clientIdByNode.get(nodeId) ?? '') ?? null,
       })),
   };
 }
@@ -177,7 +177,7 @@ export function readExpansionCostFor(
   return asTenant(deps.db, caller.company.id, async (trx) => {
     const row = await readVerification(trx, id);
     if (row === null) throw apiError('record.notFound');
-    const found = estimate(row.graph, setUpOf(deps.registries), { layers, used: row.extracts_used });
+    const found = estimate(row.graph, getSetUp(deps.registries), { layers, used: row.extracts_used });
     const names = new Map(row.graph.nodes.map((node) => [node.id, node.name]));
     const money = (amount: number) => ({ amount, currency: row.currency });
     return {
@@ -185,7 +185,7 @@ export function readExpansionCostFor(
       now: found.now,
       atMost: found.atMost,
       costNow: money(found.costNow),
-      costAtMost: money(found.costAtMost),
+      maxCost: money(found.maxCost),
       costEach: money(extractCost),
       leftOut: found.leftOut,
       limit: 50 as const,

@@ -192,7 +192,7 @@ export async function readExtracts(trx: Trx, verificationId: string): Promise<Ex
     .execute();
 }
 
-export interface StandingOfClient {
+export interface ClientStatusRow {
   id: string;
   name: string;
   isDraft: boolean;
@@ -201,7 +201,7 @@ export interface StandingOfClient {
 }
 
 /** Current status of the clients linked to a tree. */
-export async function readStandings(trx: Trx, ids: readonly string[]): Promise<StandingOfClient[]> {
+export async function readSummaries(trx: Trx, ids: readonly string[]): Promise<ClientStatusRow[]> {
   if (ids.length === 0) return [];
   const rows = await trx
     .selectFrom('clients as c')

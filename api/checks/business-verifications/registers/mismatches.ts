@@ -66,14 +66,14 @@ export function getMismatches(
 ): MismatchView[] {
   if (extract === null) return [];
   const found = findMismatches(recordedFacts(client, parties), registryFacts(extract));
-  const getSettled = (field: string) => resolved.findLast((one) => one.field === field);
-  const open = found.map((one): MismatchView => {
-    const before = getSettled(one.field);
-    const stands = before?.recorded === one.recorded && before?.registry === one.registry;
+  const getResolved = (field: string) => resolved.findLast((item) => item.field === field);
+  const open = found.map((item): MismatchView => {
+    const before = getResolved(item.field);
+    const stands = before?.recorded === item.recorded && before?.registry === item.registry;
     return {
-      ...one,
-      label: mismatchFieldLabels[one.field],
-      resolutions: [...one.resolutions],
+      ...item,
+      label: mismatchFieldLabels[item.field],
+      resolutions: [...item.resolutions],
       settled:
         before && stands
           ? { resolution: before.resolution, reason: before.reason, by: before.by, at: before.at }
@@ -82,7 +82,7 @@ export function getMismatches(
   });
   const openFields = new Set(open.map(({ field }) => field));
   const past = resolved
-    .filter((one, index) => !openFields.has(one.field) && getSettled(one.field) === resolved[index])
+    .filter((item, index) => !openFields.has(item.field) && getResolved(item.field) === resolved[index])
     .map(
       ({ field, recorded, registry, resolution, reason, by, at }): MismatchView => ({
         field,
@@ -90,7 +90,7 @@ export function getMismatches(
         recorded,
         registry,
         resolutions: [],
-        mustSettle: false,
+        mustResolve: false,
         settled: { resolution, reason, by, at },
       }),
     );

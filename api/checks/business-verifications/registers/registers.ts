@@ -21,7 +21,7 @@ export const getCost = (registry: RegistryId): number => (registry === 'abr' ? 0
 export type SetUp = Record<RegistryId, boolean>;
 
 /** Configured registers, as the adapters report them; queries none. */
-export const setUpOf = (registries: Registries): SetUp => ({
+export const getSetUp = (registries: Registries): SetUp => ({
   nzbn: registries.nzbn.isSetUp !== false,
   abr: registries.abr.isSetUp !== false,
   asic: registries.asic.isSetUp !== false,
@@ -80,14 +80,14 @@ export function getExpansion(
   graph: StoredGraph,
   node: StoredNode,
   setUp: SetUp,
-): { expansion: 'notNeeded' | 'canExpand' | 'expanded' | 'cannotAsk' | 'failed'; problem: string | null } {
+): { expansion: 'notNeeded' | 'canExpand' | 'expanded' | 'notQueryable' | 'failed'; problem: string | null } {
   if (endsThere.has(node.kind)) return { expansion: 'notNeeded', problem: null };
   if (isExpanded(graph, node, setUp)) return { expansion: 'expanded', problem: null };
   if (node.problem !== null) return { expansion: 'failed', problem: node.problem };
   if (holderRegister(node, setUp)) return { expansion: 'canExpand', problem: null };
   const hasNumber = Object.keys(node.numbers).length > 0;
   return {
-    expansion: 'cannotAsk',
+    expansion: 'notQueryable',
     problem: hasNumber
       ? 'No configured register lists its holders. Record them manually.'
       : 'It has no number in a connected register. Enter the details manually.',
@@ -120,7 +120,7 @@ export function estimate(
   { layers, used, nodeId }: { layers: number; used: number; nodeId?: string | null | undefined },
 ): ExpansionEstimate {
   const all = expandables(graph, setUp);
-  const wanted = nodeId ? all.filter(({ id }) => id === nodeId).map((one) => ({ ...one, layer: 0 })) : all;
+  const wanted = nodeId ? all.filter(({ id }) => id === nodeId).map((item) => ({ ...item, layer: 0 })) : all;
   return estimateExpansion(wanted, {
     layers: nodeId ? 1 : layers,
     extractsUsed: used,

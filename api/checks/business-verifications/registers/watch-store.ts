@@ -9,7 +9,7 @@ import type { FreeRegister } from './register-snapshot.ts';
 type Trx = Transaction<Schema>;
 
 /** A verified business whose register is due to be checked again. */
-export interface DueWatch {
+export interface DueMonitoring {
   id: string;
   client_id: string;
   failures: number | null;
@@ -20,10 +20,10 @@ export interface DueWatch {
  * whose worklist omits the check.
  * @param verifiedBefore instant; a business not checked since verification is due if it was verified before this.
  */
-export function dueWatches(
+export function getDueMonitoring(
   trx: Trx,
   { now, verifiedBefore, limit }: { now: string; verifiedBefore: string; limit: number },
-): Promise<DueWatch[]> {
+): Promise<DueMonitoring[]> {
   return trx
     .selectFrom('business_verifications as v')
     .innerJoin('clients as c', (join) =>
@@ -60,7 +60,7 @@ export function dueWatches(
 }
 
 /** The register that monitors a business, and its last response; null before the first check. */
-export async function readWatch(
+export async function readMonitoring(
   trx: Trx,
   verificationId: string,
 ): Promise<{ registry: FreeRegister; number: string; seen: RegisterFacts } | null> {
@@ -83,7 +83,7 @@ export async function readGraph(trx: Trx, verificationId: string): Promise<Store
 }
 
 /** Saves a register's response, and the time of the next check. */
-export async function saveWatch(
+export async function saveMonitoredState(
   trx: Trx,
   watch: { companyId: string; id: string; clientId: string; registry: FreeRegister; number: string },
   found: { seen: RegisterFacts; failures: number; at: string; nextAt: string },
@@ -109,7 +109,7 @@ export async function saveWatch(
 }
 
 /** Companies with register monitoring: with an active subscription, not restricted; with the rights of jobs. */
-export async function watchedCompanies(trx: Trx): Promise<string[]> {
+export async function monitoredCompanies(trx: Trx): Promise<string[]> {
   const rows = await trx
     .selectFrom('companies')
     .select('id')

@@ -29,7 +29,7 @@ import {
 } from '#rules/transition-guards/verification.ts';
 import type { CompanyPolicy } from '../../../kernel/database/tables/foundation-tables.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
-import { documentText } from './documents.ts';
+import { formatDocument } from './documents.ts';
 import { checkFact, type Findings, type Judged } from './facts.ts';
 import type { DocumentRow, StoredVerification } from './store.ts';
 
@@ -48,13 +48,13 @@ const labels: Record<VerificationAction, string> = {
   approveException: 'Approve the exception',
   retry: 'Try again',
   cancel: 'Cancel',
-  verifyAgain: 'Verify again',
+  reopenVerification: 'Verify again',
 };
 
 type Status = StoredVerification['row']['status'];
 
 /** States in which each action is meaningful. */
-const actStates: Record<VerificationAction, readonly Status[]> = {
+const actionStates: Record<VerificationAction, readonly Status[]> = {
   recordConsent: editableIdentityVerificationStatuses,
   addDocument: editableIdentityVerificationStatuses,
   removeDocument: editableIdentityVerificationStatuses,
@@ -66,11 +66,11 @@ const actStates: Record<VerificationAction, readonly Status[]> = {
   approveException: ['needsReview'],
   retry: retryableVerificationStatuses,
   cancel: linkedVerificationStatuses,
-  verifyAgain: ['evidenceExpired'],
+  reopenVerification: ['evidenceExpired'],
 };
 
 /** Permission of each action, as in the endpoints. */
-const actRights = {
+const actionPermissions = {
   recordConsent: 'records.write',
   addDocument: 'records.write',
   removeDocument: 'records.write',
@@ -82,7 +82,7 @@ const actRights = {
   approveException: 'cdd.grantException',
   retry: 'checks.start',
   cancel: 'requests.cancel',
-  verifyAgain: 'records.write',
+  reopenVerification: 'records.write',
 } as const satisfies Record<VerificationAction, string>;
 
 function blocker(code: string, text: string, { regulatedIn }: Judged): Blocker {
@@ -121,7 +121,7 @@ export function checkBlockers(
     consentAt: stored.row.consent?.at ?? null,
     documents: selection.documents.map((row) => ({
       id: row.id,
-      label: documentText(row),
+      label: formatDocument(row),
       missingForIssuer: row.missing_for_issuer.map((field) =>
         documentFieldLabel(row.type, field).toLowerCase(),
       ),
@@ -179,7 +179,7 @@ function getBlockers(
         documents: documents
           .filter(canCheckWithIssuer)
           .filter(({ missing_for_issuer: lacking }, _at, all) => {
-            return lacking.length === 0 || all.every((one) => one.missing_for_issuer.length > 0);
+            return lacking.length === 0 || all.every((item) => item.missing_for_issuer.length > 0);
           }),
         // A source can still be selected, and the statements for a credit reporting body are in the same form.
         dataSources: row.data_sources.length === 0 ? ['nzCreditBureau'] : row.data_sources,
@@ -204,7 +204,7 @@ function getBlockers(
         row.status === 'error'
         ? [blocker('nothingToRetry', 'There is no check to make again. Add a document first.', judged)]
         : [];
-    case 'verifyAgain':
+    case 'reopenVerification':
       return ['distf', 'reliance', 'exception'].includes(row.method)
         ? [
             blocker(
@@ -220,7 +220,7 @@ function getBlockers(
 }
 
 function applies(action: VerificationAction, { stored: { row, documents, checks } }: Judged): boolean {
-  if (!actStates[action].includes(row.status)) return false;
+  if (!actionStates[action].includes(row.status)) return false;
   switch (action) {
     case 'recordConsent':
       return row.consent === null && row.method !== 'reliance';
@@ -256,12 +256,12 @@ export function availableActions(
   return (Object.keys(labels) as VerificationAction[])
     .filter((action) => applies(action, judged))
     .filter((action) => {
-      const right = can({ kind: 'member', ...member }, actRights[action], company, now.toISOString());
+      const right = can({ kind: 'member', ...member }, actionPermissions[action], company, now.toISOString());
       // Without a subscription the action is listed, with a link to resolve it.
       return right.allowed || right.code === 'subscription.required';
     })
     .map((action) => {
-      const right = can({ kind: 'member', ...member }, actRights[action], company, now.toISOString());
+      const right = can({ kind: 'member', ...member }, actionPermissions[action], company, now.toISOString());
       const gate: Blocker[] = right.allowed
         ? []
         : [

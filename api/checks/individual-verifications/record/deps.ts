@@ -14,7 +14,7 @@ export interface VerificationSettings extends SealingKey {
   /** Called for errors in the background. */
   onError: (error: unknown) => void;
   /** Called with background work, for callers that must await it. */
-  onAsking?: (asking: Promise<unknown>) => void;
+  onQuery?: (asking: Promise<unknown>) => void;
 }
 
 export interface VerificationsDeps {

@@ -10,7 +10,7 @@ import { documentFieldLabel } from '#rules/identity-verification/documents/field
 import { identityDocumentTypes } from '#rules/identity-verification/documents/identity-document-types.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { getSameClients, type Judged } from './facts.ts';
-import { documentKeptBecause } from './removal.ts';
+import { getDocumentRetentionReason } from './removal.ts';
 import type { DocumentRow, SameDocument } from './store.ts';
 
 /** Validity of a document in the company's countries; the stricter law if two apply. */
@@ -38,7 +38,7 @@ export function presentDocument(
     expiresOn: row.expires_on,
     issuedOn: row.issued_on,
     standing,
-    standingText: formatDocumentValidity(row.expires_on, standing),
+    formatStatus: formatDocumentValidity(row.expires_on, standing),
     assurance: row.assurance,
     warnings: row.warnings,
     issuerCheck: {
@@ -62,7 +62,7 @@ export function presentDocument(
       id: sameClient.client_id,
       displayName: sameClient.display_name,
     })),
-    keptBecause: documentKeptBecause(row, { clients: retained, on, regulatedIn }),
+    retainedBecause: getDocumentRetentionReason(row, { clients: retained, on, regulatedIn }),
     addedBy: by,
     addedAt: row.added_at,
   };

@@ -151,7 +151,7 @@ export async function belowDocument<T>(work: () => Promise<T>): Promise<T> {
     const problem = error as { code?: string; details?: { fields?: Record<string, string[]> } };
     if (problem.code !== 'request.invalid' || problem.details?.fields === undefined) throw error;
     const fields = Object.entries(problem.details.fields).map(
-      ([name, sentences]) => [name === '' ? '' : `document.${name}`, sentences] as const,
+      ([name, messages]) => [name === '' ? '' : `document.${name}`, messages] as const,
     );
     throw apiError('request.invalid', { fields: Object.fromEntries(fields) });
   }
@@ -273,7 +273,7 @@ function sightedCheck({ type, sighted, certified }: DocumentInput): NewCheck | n
 }
 
 /** Checks made when a document is recorded: its MRZ against the record, and what a member sighted. */
-export function checksOfDocument(
+export function getDocumentChecks(
   place: Place,
   documentId: string,
   { comparison }: PreparedDocument,
@@ -295,7 +295,7 @@ export function checksOfDocument(
 }
 
 /** "New Zealand passport ••••••56". */
-export function documentText({
+export function formatDocument({
   type,
   number_masked: number,
 }: Pick<DocumentRow, 'type' | 'number_masked'>): string {

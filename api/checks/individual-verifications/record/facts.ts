@@ -48,7 +48,7 @@ export function checkFact(row: CheckRow): CheckFact {
 
 /** Other clients with the same document, for a document. */
 export function getSameClients({ number_hmac }: DocumentRow, same: readonly SameDocument[]): SameDocument[] {
-  return number_hmac === null ? [] : same.filter((one) => one.number_hmac === number_hmac);
+  return number_hmac === null ? [] : same.filter((item) => item.number_hmac === number_hmac);
 }
 
 /** Reliance as recorded; statements not made are false or null. */

@@ -67,7 +67,7 @@ export function requireTransition(
   action: VerificationAction,
 ): void {
   const actions = availableActions(judged, { caller, policy, findings, now: at });
-  const move = actions.find((one) => one.action === action);
+  const move = actions.find((item) => item.action === action);
   if (move === undefined) {
     const { status } = judged.stored.row;
     const label = verificationLifecycle.labels[status];

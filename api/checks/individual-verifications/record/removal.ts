@@ -1,5 +1,5 @@
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
-import { identityDocumentKeptBecause, type RetainedClient } from '#rules/documents/removal.ts';
+import { getIdentityDocumentRetentionReason, type RetainedClient } from '#rules/documents/removal.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { invalid } from '../../../kernel/http/api-error.ts';
 import type { DocumentRow } from './store.ts';
@@ -11,15 +11,15 @@ interface RemovalFacts {
 }
 
 /** Why an identity document cannot be taken out; null if it can. A decision has deleted the number of what it rested on. */
-export function documentKeptBecause(
+export function getDocumentRetentionReason(
   { sealed }: Pick<DocumentRow, 'sealed'>,
   { clients, on, regulatedIn }: RemovalFacts,
 ): string | null {
-  return identityDocumentKeptBecause({ clients, isDecidedOn: sealed === null, on, regulatedIn });
+  return getIdentityDocumentRetentionReason({ clients, isDecidedOn: sealed === null, on, regulatedIn });
 }
 
 /** Refuses with 422 to take an identity document out that must be retained. */
 export function requireRemovable(document: Pick<DocumentRow, 'sealed'>, facts: RemovalFacts): void {
-  const keptBecause = documentKeptBecause(document, facts);
-  if (keptBecause !== null) throw invalid(keptBecause);
+  const retainedBecause = getDocumentRetentionReason(document, facts);
+  if (retainedBecause !== null) throw invalid(retainedBecause);
 }

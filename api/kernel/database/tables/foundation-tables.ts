@@ -153,7 +153,7 @@ interface AuditChainHeadsTable {
   chain: string;
   seq: number;
   hash: string;
-  /** `<key id>:<hex>`, by which a head set by anyone else is recognised; see `macOfHead`. Null in chains of a former version. */
+  /** `<key id>:<hex>`, by which a head set by anyone else is recognised; see `getHeadMac`. Null in chains of a former version. */
   mac: Generated<string | null>;
 }
 

@@ -60,7 +60,7 @@ export interface StoredException {
 }
 
 /** A pending query of the provider: a document's issuer, or a source by its code. */
-export type PendingAsk = { documentId: string } | { source: DataSourceCode };
+export type PendingCheck = { documentId: string } | { source: DataSourceCode };
 
 /** A rule's outcome frozen at the decision. */
 export type FrozenRule = RuleOutcome & { decisive: boolean };
@@ -94,7 +94,7 @@ export interface IndividualVerificationsTable {
   exception: Json<StoredException | null>;
   exception_approved_by: string | null;
   exception_approved_at: Instant | null;
-  pending: Json<PendingAsk[]>;
+  pending: Json<PendingCheck[]>;
   tries: Generated<number>;
   /** Time at which a job continues: to retry a query, or to poll a capture. */
   next_try_at: Instant | null;

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { GivenDetail } from '#contract/documents/submitted-evidence.ts';
+import type { SubmittedDetail } from '#contract/documents/submitted-evidence.ts';
 import type { RegisterFacts } from '#rules/registers/register-changes.ts';
 import type { Instant } from './foundation-tables.ts';
 
@@ -21,7 +21,7 @@ export interface VerificationEvidenceTable {
   number_item_id: string | null;
   /** False if the document was recorded before, manually. */
   record_is_own: Generated<boolean>;
-  details: Json<GivenDetail[]>;
+  details: Json<SubmittedDetail[]>;
   accepted_by: string;
   accepted_at: Instant;
   withdrawn_by: string | null;

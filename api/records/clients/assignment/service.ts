@@ -56,17 +56,18 @@ export const assignTicked = commandsOf<ClientsDeps>()(tickedEndpoint, {
   async change({ body, ...work }) {
     const { trx } = work;
     const person = await readPerson(trx, body.responsibleMemberId);
-    const shownOwners = new Map(
-      body.clients.map(({ id, shownResponsibleMemberId }) => [id, shownResponsibleMemberId]),
+    const expectedOwners = new Map(
+      body.clients.map(({ id, expectedResponsibleMemberId }) => [id, expectedResponsibleMemberId]),
     );
-    const clients = await lockForAssignment(trx, [...shownOwners.keys()]);
+    const clients = await lockForAssignment(trx, [...expectedOwners.keys()]);
     // A client of another company is returned as not found.
-    if (clients.length < shownOwners.size) throw apiError('record.notFound');
-    const isAsShown = ({ id, responsible }: AssignedClient) =>
-      (responsible?.id ?? null) === shownOwners.get(id) || (responsible?.id ?? null) === (person?.id ?? null);
-    const counts = await assign(work, clients.filter(isAsShown), person);
+    if (clients.length < expectedOwners.size) throw apiError('record.notFound');
+    const isUnchanged = ({ id, responsible }: AssignedClient) =>
+      (responsible?.id ?? null) === expectedOwners.get(id) ||
+      (responsible?.id ?? null) === (person?.id ?? null);
+    const counts = await assign(work, clients.filter(isUnchanged), person);
     const notChanged = clients
-      .filter((client) => !isAsShown(client))
+      .filter((client) => !isUnchanged(client))
       .map(({ id, name, responsible }) => ({
         id,
         name,
@@ -82,13 +83,13 @@ export const assignTicked = commandsOf<ClientsDeps>()(tickedEndpoint, {
 export async function assignFiltered(
   deps: ClientsDeps,
   caller: MemberCaller,
-  { filters, shownTotal, responsibleMemberId }: z.output<typeof assignFilteredClients.body>,
+  { filters, confirmedTotal, responsibleMemberId }: z.output<typeof assignFilteredClients.body>,
 ): Promise<AssignmentResult> {
   const result: AssignmentResult = { changed: 0, unchanged: 0, notChanged: [] };
   await changeFilteredClients(
     deps,
     caller,
-    { filters, shownTotal, verb: 'assign' },
+    { filters, confirmedTotal, verb: 'assign' },
     {
       prepare: (trx) => readPerson(trx, responsibleMemberId),
       async change(work, clients, person) {

@@ -33,12 +33,12 @@ const command = commandsOf<ClientsDeps>();
 const forgottenAfterDays = 30;
 const dayMs = 86_400_000;
 
-type OfImport = Pick<Work, 'trx'> & { params: { id: string } };
+type ImportWork = Pick<Work, 'trx'> & { params: { id: string } };
 
 /** Locks an import that is in one of these states. */
 const lockIn =
   (...statuses: readonly ImportRecord['status'][]) =>
-  async ({ trx, params }: OfImport): Promise<ImportRecord | null> => {
+  async ({ trx, params }: ImportWork): Promise<ImportRecord | null> => {
     const record = await lockImport(trx, params.id);
     if (record !== null && !statuses.includes(record.status)) {
       throw invalid('This import has changed. Refresh to see its current status.');
@@ -48,10 +48,10 @@ const lockIn =
 
 const stale = {
   message: 'Someone else continued this import. Refresh to see its current status.',
-  current: ({ trx }: OfImport, { id }: ImportRecord) => showImport(trx, id),
+  current: ({ trx }: ImportWork, { id }: ImportRecord) => showImport(trx, id),
 };
 
-const read = ({ trx, params }: OfImport) => showImport(trx, params.id);
+const read = ({ trx, params }: ImportWork) => showImport(trx, params.id);
 
 interface ImportEvent {
   action: string;

@@ -7,7 +7,7 @@ import { asTenant } from '../../../kernel/database/tenancy.ts';
 import { apiError } from '../../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
 import { activePeople } from '../../team/store.ts';
-import { refusingTakenExternalId } from '../commands.ts';
+import { rejectDuplicateExternalId } from '../commands.ts';
 import type { ClientsDeps } from '../record/queries.ts';
 import { importEvent } from './commands.ts';
 import { importRows } from './import-rows.ts';
@@ -70,7 +70,7 @@ export async function continueImport(
   const until = Date.now() + maxMs;
   let more = true;
   while (more && Date.now() < until) {
-    more = await refusingTakenExternalId(
+    more = await rejectDuplicateExternalId(
       inWork(deps, callerActor(caller), async (work) => {
         const record = await lockImport(work.trx, id);
         if (record === null) throw apiError('record.notFound');

@@ -23,7 +23,7 @@ export async function importRows(
 ): Promise<void> {
   const { trx } = work;
   const imported: { number: number; clientId: string }[] = [];
-  const refusedRows: CheckedRow[] = [];
+  const rejectedRows: CheckedRow[] = [];
   // Sequential: each is a separate command with its own event, and sees the external IDs of the previous ones.
   for (const row of rows) {
     const { details, finding } = readClientRow(row.cells, record, people);
@@ -31,11 +31,11 @@ export async function importRows(
       details === undefined ? [] : getFieldProblems(await fieldProblems(work, caller, details, null));
     if (details === undefined || faults.length > 0) {
       const problems = details === undefined ? finding.problems : columnProblems(faults, record);
-      refusedRows.push({
+      rejectedRows.push({
         number: row.number,
         state: 'refused',
         finding: { ...finding, problems },
-        likenessKeys: row.likeness_keys,
+        similarityKeys: row.likeness_keys,
       });
       continue;
     }
@@ -44,5 +44,5 @@ export async function importRows(
     imported.push({ number: row.number, clientId: id });
   }
   if (imported.length > 0) await saveImportedRows(trx, record.id, imported);
-  if (refusedRows.length > 0) await saveRowFindings(trx, record.id, refusedRows);
+  if (rejectedRows.length > 0) await saveRowFindings(trx, record.id, rejectedRows);
 }

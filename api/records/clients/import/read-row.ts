@@ -20,7 +20,7 @@ export interface ReadClient {
 export const personKey = (name: string) => foldName(name);
 
 /** The mapping's field for a path of the client's form. */
-function fieldOfPath(path: string): ImportField | null {
+function getPathField(path: string): ImportField | null {
   const last =
     path
       .replace(/\.\d+(?=\.|$)/g, '')
@@ -45,7 +45,7 @@ export function columnProblems(
 /** Sentences by path of a form as problems by field. */
 export function getFieldProblems(fields: Record<string, string[]>) {
   return Object.entries(fields).flatMap(([path, sentences]) =>
-    sentences.map((sentence) => ({ field: fieldOfPath(path), sentence })),
+    sentences.map((sentence) => ({ field: getPathField(path), sentence })),
   );
 }
 
@@ -61,7 +61,7 @@ function getResponsible(
     : { id };
 }
 
-const oneNameAsk =
+const singleNameQuery =
   'Only one name was found. Select the row if this person has a single name, or add the missing names';
 
 /** Reads a row of cells by an import's mapping, and checks it by the same contract as the form. */
@@ -80,7 +80,7 @@ export function readClientRow(
     ...read.problems,
     ...(responsible.problem ? [{ field: 'responsible' as const, sentence: responsible.problem }] : []),
     ...(parsed.error?.issues ?? [])
-      .map(({ path, message }) => ({ field: fieldOfPath(path.join('.')), sentence: message }))
+      .map(({ path, message }) => ({ field: getPathField(path.join('.')), sentence: message }))
       // Unreadable values are not also reported as missing.
       .filter(({ field }) => field === null || !unread.has(field)),
   ];
@@ -93,7 +93,7 @@ export function readClientRow(
     : [individual?.givenNames, individual?.familyName, business?.legalName].filter(Boolean).join(' ');
   const details = problems.length === 0 && parsed.success ? parsed.data : undefined;
   const asks = [
-    ...(read.hasOneName ? [oneNameAsk] : []),
+    ...(read.hasOneName ? [singleNameQuery] : []),
     ...(details === undefined ? [] : taxFileNumberQuestions(details).map(({ text }) => text)),
   ];
   return {

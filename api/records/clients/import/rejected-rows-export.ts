@@ -1,4 +1,4 @@
-import { neutraliseCell, textOfCell } from '#rules/csv-cells.ts';
+import { getCellText, neutraliseCell } from '#rules/csv-cells.ts';
 import { byteOrderMark, csvLines } from '../../../kernel/csv.ts';
 import { asTenant } from '../../../kernel/database/tenancy.ts';
 import { apiError } from '../../../kernel/http/api-error.ts';
@@ -7,7 +7,7 @@ import type { ClientsDeps } from '../record/queries.ts';
 import { readImport, readRows } from './store.ts';
 
 const rowsPerBatch = 500;
-const safe = (cells: readonly string[]) => cells.map((cell) => neutraliseCell(textOfCell(cell)));
+const safe = (cells: readonly string[]) => cells.map((cell) => neutraliseCell(getCellText(cell)));
 
 /**
  * GET /client-imports/:id/rejected-rows: the rejected rows as in the file, preceded by a column with the reasons, so that the file can

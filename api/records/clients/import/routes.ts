@@ -1,6 +1,6 @@
 import {
   continueClientImport,
-  exportRefusedRows,
+  exportRejectedRows,
   listClientImports,
   listImportRows,
   readClientImport as readEndpoint,
@@ -25,6 +25,6 @@ export function clientImportRoutes(deps: ClientsDeps): Binding[] {
     chooseRows.bind(deps),
     startImport.bind(deps),
     discardImport.bind(deps),
-    bind(exportRefusedRows, ({ params }, caller) => rejectedRows(deps, caller, params.id)),
+    bind(exportRejectedRows, ({ params }, caller) => rejectedRows(deps, caller, params.id)),
   ];
 }

@@ -180,7 +180,7 @@ export interface CheckedRow {
   number: number;
   state: 'ready' | 'asks' | 'refused';
   finding: RowFinding;
-  likenessKeys: string[];
+  similarityKeys: string[];
 }
 
 /** Saves the findings on rows: ready ones are selected, those that need confirmation are not. */
@@ -191,9 +191,9 @@ export async function saveRowFindings(
 ): Promise<void> {
   await sql`
     UPDATE client_import_rows r
-       SET state = c.state, chosen = c.state = 'ready', finding = c.finding, likeness_keys = c."likenessKeys"
+       SET state = c.state, chosen = c.state = 'ready', finding = c.finding, likeness_keys = c."similarityKeys"
       FROM jsonb_to_recordset(${JSON.stringify(checked)}::jsonb)
-        AS c (number int, state text, finding jsonb, "likenessKeys" text[])
+        AS c (number int, state text, finding jsonb, "similarityKeys" text[])
      WHERE r.import_id = ${importId}::uuid AND r.number = c.number`.execute(trx);
 }
 

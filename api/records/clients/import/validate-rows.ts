@@ -98,7 +98,7 @@ function duplicatesInFile(
     }));
 }
 
-function duplicatesKept(details: ClientDetails, existing: readonly Existing[]): RowFinding['duplicates'] {
+function savedDuplicates(details: ClientDetails, existing: readonly Existing[]): RowFinding['duplicates'] {
   return likelyDuplicates(comparable(details), existing).map(({ client: { client }, finding }) => ({
     clientId: client.id,
     row: null,
@@ -135,12 +135,12 @@ export async function checkRows(
       : [{ number: row.number, details, keys: row.likeness_keys, name: finding.name }];
   });
   const others = [...earlier, ...sound];
-  const takenReferences = new Set(existing.map(({ client }) => client.externalId));
+  const usedReferences = new Set(existing.map(({ client }) => client.externalId));
   const checked = reads.map((read): CheckedRow => {
     const { number, details, finding } = read;
-    const own = sound.find((one) => one.number === number);
+    const own = sound.find((item) => item.number === number);
     if (details === undefined || own === undefined) {
-      return { number, state: 'refused', finding, likenessKeys: [] };
+      return { number, state: 'refused', finding, similarityKeys: [] };
     }
     const reference = details.externalId;
     const before = others.find(
@@ -149,19 +149,19 @@ export async function checkRows(
     const fault =
       reference === undefined
         ? undefined
-        : takenReferences.has(reference)
+        : usedReferences.has(reference)
           ? 'Another client has this reference already'
           : before && `Row ${before.number} of the file has this reference already`;
     if (fault !== undefined) {
       const problems = columnProblems([{ field: 'externalId', sentence: fault }], record);
-      return { number, state: 'refused', finding: { ...finding, problems }, likenessKeys: own.keys };
+      return { number, state: 'refused', finding: { ...finding, problems }, similarityKeys: own.keys };
     }
     const duplicates = [
-      ...duplicatesKept(details, existing),
+      ...savedDuplicates(details, existing),
       ...duplicatesInFile({ number, details }, own.keys, others),
     ].slice(0, visibleDuplicates);
     const state = duplicates.length > 0 || finding.asks.length > 0 ? 'asks' : 'ready';
-    return { number, state, finding: { ...finding, duplicates }, likenessKeys: own.keys };
+    return { number, state, finding: { ...finding, duplicates }, similarityKeys: own.keys };
   });
   await saveRowFindings(trx, record.id, checked);
 }

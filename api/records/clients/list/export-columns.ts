@@ -11,8 +11,8 @@ import {
 } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { yesNo } from '#rules/format/yes-no.ts';
-import { shownPepStatus } from '#rules/pep.ts';
-import { sanctionsText } from '#rules/required-lists.ts';
+import { toVisiblePepStatus } from '#rules/pep.ts';
+import { formatSanctionsStatus } from '#rules/required-lists.ts';
 import type { DecisionByOne } from './decisions-by-one-store.ts';
 
 type Cell = string | number | boolean | null | undefined;
@@ -35,10 +35,10 @@ const decisionLabels: Record<DecisionByOne['kind'], string> = {
   exception: 'Identity exception',
 };
 
-/** A client's row besides its record. `decidedByOne`: decisions made by one person; `dayOf`: an instant's day in the company's time zone. */
+/** A client's row besides its record. `decidedByOne`: decisions made by one person; `getDay`: an instant's day in the company's time zone. */
 export interface ExportedWith {
   decidedByOne: readonly DecisionByOne[];
-  dayOf: (instant: string) => string;
+  getDay: (instant: string) => string;
 }
 
 /** Columns of the CSV. Days and instants are ISO. */
@@ -87,15 +87,15 @@ export const exportColumns: readonly {
   { heading: 'CDD status', cell: ({ cddStatus }) => cddStatusLabels[cddStatus] },
   { heading: 'CDD level', cell: ({ cddLevel }) => label(cddLevelLabels, cddLevel) },
   { heading: 'Risk', cell: ({ riskLevel }) => label(riskLevelLabels, riskLevel) },
-  { heading: 'PEP status', cell: ({ clientType, pepStatus }) => shownPepStatus(clientType, pepStatus) },
+  { heading: 'PEP status', cell: ({ clientType, pepStatus }) => toVisiblePepStatus(clientType, pepStatus) },
   {
     heading: 'Sanctions',
-    cell: ({ sanctionsStatus, screeningGaps }) => sanctionsText(sanctionsStatus, screeningGaps),
+    cell: ({ sanctionsStatus, screeningGaps }) => formatSanctionsStatus(sanctionsStatus, screeningGaps),
   },
   {
     heading: 'Decided by one person',
-    cell: (_, { decidedByOne, dayOf }) =>
-      decidedByOne.map(({ kind, at }) => `${decisionLabels[kind]} ${dayOf(at)}`).join('; '),
+    cell: (_, { decidedByOne, getDay }) =>
+      decidedByOne.map(({ kind, at }) => `${decisionLabels[kind]} ${getDay(at)}`).join('; '),
   },
   { heading: 'Next review due', cell: ({ nextReviewDueOn }) => nextReviewDueOn },
   { heading: 'Created', cell: ({ createdAt }) => createdAt },

@@ -38,7 +38,7 @@ export async function searchToExport(
   return { conditions: few && near.length > 0 ? near : direct, lookUps };
 }
 
-function idsOfBatch(
+function getBatchIds(
   filters: ListFilters,
   search: SearchToExport | undefined,
   after: BatchEnd | undefined,
@@ -69,7 +69,7 @@ export async function exportBatch(
     limit: number;
   },
 ): Promise<{ clients: Client[]; end: BatchEnd | undefined }> {
-  const { rows } = await idsOfBatch(query.filters, query.search, query.after, query.limit).execute(trx);
+  const { rows } = await getBatchIds(query.filters, query.search, query.after, query.limit).execute(trx);
   const clients = new Map(
     (
       await readClientsById(

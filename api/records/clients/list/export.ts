@@ -17,7 +17,7 @@ import { getSearchQueries } from './search-query.ts';
 /** Clients per transaction, which blocks all others on the embedded database. */
 const clientsPerBatch = 500;
 
-function rowOf(client: Client, beside: ExportedWith): string[] {
+function getRow(client: Client, beside: ExportedWith): string[] {
   return exportColumns.map(({ cell }) => csvCell(cell(client, beside)));
 }
 
@@ -58,7 +58,7 @@ export async function exportClients(
           return searchQuery && searchToExport(trx, filters, searchQuery, fewMatches);
         });
 
-  const dayOf = (instant: string) => companyDay(new Date(instant), caller.company.timeZone);
+  const getDay = (instant: string) => companyDay(new Date(instant), caller.company.timeZone);
   async function* chunks() {
     let exported = 0;
     let complete = false;
@@ -67,7 +67,7 @@ export async function exportClients(
       for await (const { clients, decided } of batches(deps, companyId, filters, search)) {
         exported += clients.length;
         yield csvLines(
-          clients.map((client) => rowOf(client, { decidedByOne: decided.get(client.id) ?? [], dayOf })),
+          clients.map((client) => getRow(client, { decidedByOne: decided.get(client.id) ?? [], getDay })),
         );
       }
       complete = true;

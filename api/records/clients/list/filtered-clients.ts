@@ -24,7 +24,7 @@ const clientsPerBatch = 50;
 export async function changeFilteredClients<Target>(
   deps: ClientsDeps,
   caller: MemberCaller,
-  form: { filters: Parameters<typeof resolveFilters>[0]; shownTotal: number; verb: string },
+  form: { filters: Parameters<typeof resolveFilters>[0]; confirmedTotal: number; verb: string },
   steps: {
     prepare: (trx: Trx) => Promise<Target>;
     change: (
@@ -44,7 +44,7 @@ export async function changeFilteredClients<Target>(
         'filters',
       );
     }
-    if (total.count > form.shownTotal) {
+    if (total.count > form.confirmedTotal) {
       const clients = total.count === 1 ? 'client' : 'clients';
       throw invalid(
         `The filter has ${total.count} ${clients} now. Review the list, then ${form.verb}.`,

@@ -271,14 +271,14 @@ function isUsualPage({ search, filters, limit }: ListQuery): boolean {
   );
 }
 
-/** The query for one page of the list; `pageOf` parses its result. */
+/** The query for one page of the list; `toPage` parses its result. */
 export function pageQuery(db: Kysely<Schema>, query: ListQuery): CompiledQuery<Answered> {
   const statement = pageStatement(query);
   return isUsualPage(query) ? withPreparedStatement(db, statement) : statement.compile(db);
 }
 
 /** One page of the list, with the total. A search ends after its first 10,000. */
-export function pageOf(rows: readonly Answered[], query: ListQuery): ListResult {
+export function toPage(rows: readonly Answered[], query: ListQuery): ListResult {
   const total = rows[0]?.total ?? 0;
   const listed = rows.filter((row): row is Answered & ListedRow => row.id !== null);
   const more = listed.length > query.limit;
@@ -292,5 +292,5 @@ export function pageOf(rows: readonly Answered[], query: ListQuery): ListResult 
 
 /** Reads one page of the list. */
 export async function listPage(trx: Trx, query: ListQuery): Promise<ListResult> {
-  return pageOf((await trx.executeQuery(pageQuery(trx, query))).rows, query);
+  return toPage((await trx.executeQuery(pageQuery(trx, query))).rows, query);
 }

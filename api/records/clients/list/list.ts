@@ -3,10 +3,10 @@ import { addDays, type CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { asTenant, readAsTenant } from '../../../kernel/database/tenancy.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
-import { viewsOfList } from '../../saved-views/queries.ts';
+import { toListViews } from '../../saved-views/queries.ts';
 import type { ClientsDeps } from '../record/queries.ts';
 import type { ListCountCache } from './list-count-cache.ts';
-import { clientCursors, type ListFilters, type ListRow, pageOf, pageQuery, type Sort } from './list-store.ts';
+import { clientCursors, type ListFilters, type ListRow, pageQuery, type Sort, toPage } from './list-store.ts';
 import { listContextQuery } from './list-surroundings-store.ts';
 import { getSearchQueries } from './search-query.ts';
 
@@ -61,8 +61,8 @@ export async function listClients(
   query: ClientFilters & { cursor?: string; limit: number },
 ): Promise<ClientPage> {
   const { filters, sort, text } = resolveFilters(query, caller, deps.now());
-  const listOf = { ...filters, q: text, sort };
-  const place = query.cursor === undefined ? undefined : clientCursors.read(listOf, query.cursor);
+  const getList = { ...filters, q: text, sort };
+  const place = query.cursor === undefined ? undefined : clientCursors.read(getList, query.cursor);
   const companyId = caller.company.id;
   const search =
     text === undefined
@@ -75,13 +75,13 @@ export async function listClients(
     listContextQuery(deps.db, caller.member.id),
   ]);
   if (surroundings === undefined) throw new Error('A SELECT without FROM has one row');
-  const { rows, more, total } = pageOf(listed, wanted);
+  const { rows, more, total } = toPage(listed, wanted);
   if (text === undefined && total.capped) deps.longLists.add(companyId, filters);
   return {
     items: rows.map(listItemFor),
-    ...clientCursors.beside(listOf, { rows, place, more }),
+    ...clientCursors.beside(getList, { rows, place, more }),
     total,
     people: surroundings.people,
-    savedViews: viewsOfList(deps, caller, surroundings.views),
+    savedViews: toListViews(deps, caller, surroundings.views),
   };
 }

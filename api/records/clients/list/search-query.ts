@@ -71,7 +71,7 @@ async function wordsLike(
 const isShort = (word: string) => [...word].length < minFuzzyWordLength;
 
 /** Minimum similarity of equal words and prefixes; lower values are typing errors. */
-const directLikeness = 0.9;
+const directSimilarity = 0.9;
 
 function conditionFor(likenesses: Likenesses, least: number): Condition | undefined {
   const likeness = Object.fromEntries([...likenesses].filter(([, value]) => value >= least));
@@ -102,7 +102,7 @@ function getConditions(
   }
   const someLong = words.some((word) => !isShort(word));
   const direct = words.map((word, position) => {
-    if (!isShort(word)) return conditionFor(getLikenesses(word), directLikeness);
+    if (!isShort(word)) return conditionFor(getLikenesses(word), directSimilarity);
     return someLong || exact[position] === undefined ? { start: word } : exact[position];
   });
   const near = words.map((word, position) =>

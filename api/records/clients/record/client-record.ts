@@ -56,7 +56,7 @@ function cut(text: string, codePoints: number): string {
   return text.length <= codePoints ? text : [...text].slice(0, codePoints).join('');
 }
 
-function nameOf({ individual, business }: ClientDetails): { name: ClientName; others: string[] } {
+function getName({ individual, business }: ClientDetails): { name: ClientName; others: string[] } {
   if (individual) {
     const { givenNames, middleNames, familyName, otherNames } = individual;
     return { name: { kind: 'individual', givenNames, middleNames, familyName }, others: otherNames };
@@ -71,7 +71,7 @@ function nameOf({ individual, business }: ClientDetails): { name: ClientName; ot
  * der Berg" is often written Vanderberg.
  */
 function getSearchWords(details: ClientDetails): string[] {
-  const { name, others } = nameOf(details);
+  const { name, others } = getName(details);
   const closedUp = name.kind === 'individual' ? searchTerms(name.familyName).join('') : null;
   const tradingNames = details.individual?.tradingNames ?? [];
   const text = searchName([displayName(name), closedUp, ...others, ...tradingNames]);
@@ -82,13 +82,13 @@ function getSearchWords(details: ClientDetails): string[] {
  * All names of a client as entered, the full one first, for duplicate checks. Excludes a sole trader's trading names.
  */
 export function getNames(details: ClientDetails): string[] {
-  const { name, others } = nameOf(details);
+  const { name, others } = getName(details);
   return [displayName(name), ...others];
 }
 
 /** The sort key of a client, short enough for an index. */
 function getSortName(details: ClientDetails): string {
-  return cut(sortName(nameOf(details).name), maxSortNameLength).trimEnd();
+  return cut(sortName(getName(details).name), maxSortNameLength).trimEnd();
 }
 
 function individualJson(individual: ClientDetails['individual']): string | null {
@@ -126,7 +126,7 @@ export function getColumns(details: ClientDetails): DetailColumns {
   return {
     kind: getClientKind(details.clientType),
     client_type: details.clientType,
-    display_name: displayName(nameOf(details).name),
+    display_name: displayName(getName(details).name),
     sort_name: getSortName(details),
     search_words: getSearchWords(details),
     external_id: details.externalId ?? null,
@@ -149,7 +149,7 @@ export function getColumns(details: ClientDetails): DetailColumns {
 }
 
 /** A row as the wire has it. */
-export function clientOf(row: ClientRow): Client {
+export function getClient(row: ClientRow): Client {
   return {
     id: row.id,
     version: row.version,
@@ -216,7 +216,7 @@ function withoutNulls(part: object): Record<string, unknown> {
 }
 
 /** A client's details in the format of a form without changes. */
-export function detailsOfClient(client: Client): ClientDetails {
+export function getClientDetails(client: Client): ClientDetails {
   const { clientType, externalId, email, phone, addresses, tags, individual, business } = client;
   const { relationshipPurpose, relationshipStartedOn, preCommencement } = client;
   return {

@@ -4,7 +4,7 @@ import { unengagedClientStatuses } from '#rules/lifecycles/clients.ts';
 import { literals } from '../../../kernel/database/literals.ts';
 import type { ClientsTable } from '../../../kernel/database/tables/client-tables.ts';
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
-import { type ClientRow, clientOf, type DetailColumns } from './client-record.ts';
+import { type ClientRow, type DetailColumns, getClient } from './client-record.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -70,7 +70,7 @@ function selectClients(trx: Trx) {
 /** A client of the transaction's company, or null. */
 export async function readClientById(trx: Trx, id: string): Promise<Client | null> {
   const row = await selectClients(trx).where('c.id', '=', id).executeTakeFirst();
-  return row === undefined ? null : clientOf(row as ClientRow);
+  return row === undefined ? null : getClient(row as ClientRow);
 }
 
 /** The same with the row locked until the transaction ends, which serialises updates of one client. */
@@ -107,7 +107,7 @@ export async function readClientsById(trx: Trx, ids: readonly string[]): Promise
   const rows = await selectClients(trx)
     .where('c.id', 'in', [...ids])
     .execute();
-  return rows.map((row) => clientOf(row as ClientRow));
+  return rows.map((row) => getClient(row as ClientRow));
 }
 
 export interface NewClient extends DetailColumns {
@@ -196,7 +196,7 @@ export async function isActiveMember(trx: Trx, memberId: string): Promise<boolea
 }
 
 /** The id of the client that has an external id already, or null. */
-export async function holderOfExternalId(trx: Trx, externalId: string): Promise<string | null> {
+export async function getExternalIdHolder(trx: Trx, externalId: string): Promise<string | null> {
   const row = await trx
     .selectFrom('clients')
     .select('id')
@@ -243,7 +243,7 @@ export async function lookupClients(trx: Trx, lookUps: readonly Lookup[], atMost
 const maxRequests = 500;
 
 /** The requests of a client, newest first. */
-export async function requestIdsOfClient(trx: Trx, clientId: string): Promise<string[]> {
+export async function getClientRequestIds(trx: Trx, clientId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('document_requests')
     .select('id')

@@ -133,7 +133,7 @@ async function cleanMeta(file: FileBytes, box: Box): Promise<void> {
   if (box.to - box.at > maxMetaBytes) throw new RangeError('The description is too long.');
   const meta = await file.read(box.from, box.to - box.from);
   const inner = boxesIn(meta, 4, meta.length);
-  const find = (type: string) => inner.find((one) => one.type === type);
+  const find = (type: string) => inner.find((item) => item.type === type);
   const [iinf, iloc, idat] = [find('iinf'), find('iloc'), find('idat')];
   if (iinf === undefined || iloc === undefined) throw new RangeError('The description is incomplete.');
   const where = locations(meta, iloc);

@@ -253,7 +253,7 @@ export type CountryWord = { code: string } | 'none' | 'unknown';
  * Reads a code (alpha-2, alpha-3), English name or nationality as ISO 3166-1 alpha-3. Subdivisions in OpenSanctions'
  * form (`gb-nir`) yield the country.
  */
-export function countryOf(text: string): CountryWord {
+export function getCountry(text: string): CountryWord {
   // NA is Namibia, but in lower case the UN's "not available".
   const twoLetters = /^[A-Z]{2}$/.test(text.trim()) ? alpha3ByAlpha2.get(text.trim()) : undefined;
   if (twoLetters !== undefined) return { code: twoLetters };

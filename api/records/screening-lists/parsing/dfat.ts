@@ -12,7 +12,7 @@ import {
 import { cellReader } from './headings.ts';
 import { listError } from './list-error.ts';
 import { type FormatReading, type ListFile, maxNames } from './list-format.ts';
-import { dayOfSerial, readPartialDate } from './partial-dates.ts';
+import { getSerialDay, readPartialDate } from './partial-dates.ts';
 import { tableRows } from './table-rows.ts';
 
 /** Headings that identify DFAT's list. */
@@ -51,7 +51,7 @@ function addRow(
   const name = getCell('name of individual or entity');
   if (name === '') throw toError('The row has no name.');
   addName(draft, name, getQuality(getCell('name type'), getCell('alias strength')));
-  for (const birth of several(getCell('date of birth'))) addBirthText(draft, dayOfSerial(birth), reading);
+  for (const birth of several(getCell('date of birth'))) addBirthText(draft, getSerialDay(birth), reading);
   addTexts(draft.birthPlaces, ...several(getCell('place of birth')));
   for (const country of several(getCell('citizenship', 'nationality'))) addCountry(draft, country, reading);
   addTexts(draft.addresses, ...several(getCell('address')));
@@ -68,7 +68,7 @@ function addRow(
   if (remarks !== '' && !(draft.remarks ?? '').includes(remarks)) {
     draft.remarks = draft.remarks === undefined ? remarks : `${draft.remarks}. ${remarks}`;
   }
-  const control = dayOfSerial(getCell('control date'));
+  const control = getSerialDay(getCell('control date'));
   if (control !== '' && readPartialDate(control) === undefined) {
     throw toError('The control date is no date: the row is truncated or its columns are shifted.');
   }

@@ -6,7 +6,7 @@ import type {
   NameQuality,
   PartialDate,
 } from '#rules/screening/screening-records.ts';
-import { countryOf } from './country-names.ts';
+import { getCountry } from './country-names.ts';
 import { tidy } from './decode-text.ts';
 import { countUnknown, type FormatReading } from './list-format.ts';
 import { readBirthDate, readPartialDate } from './partial-dates.ts';
@@ -36,21 +36,21 @@ export function addName(draft: EntityDraft, text: string, quality: NameQuality):
   const name = tidy(text);
   // A name needs a letter or digit.
   if (!/[\p{L}\p{N}]/u.test(name)) return;
-  const known = draft.names.find((one) => one.text.toLowerCase() === name.toLowerCase());
+  const known = draft.names.find((item) => item.text.toLowerCase() === name.toLowerCase());
   if (known === undefined) draft.names.push({ text: name, quality });
   else if (betterFirst.indexOf(quality) < betterFirst.indexOf(known.quality)) known.quality = quality;
 }
 
 /** Adds a country; unknown ones are counted. */
 export function addCountry(draft: EntityDraft, text: string, reading: FormatReading): void {
-  const country = countryOf(text);
+  const country = getCountry(text);
   if (country === 'unknown') countUnknown(reading.unknown.countries, tidy(text));
   else if (country !== 'none' && !draft.countries.includes(country.code)) draft.countries.push(country.code);
 }
 
 /** The code of a country, if known. */
 export function countryCode(text: string): string | undefined {
-  const country = countryOf(text);
+  const country = getCountry(text);
   return typeof country === 'object' ? country.code : undefined;
 }
 
@@ -69,7 +69,7 @@ export function addBirthText(draft: EntityDraft, text: string, reading: FormatRe
 export function addIdentifier(draft: EntityDraft, identifier: ListedIdentifier): void {
   const number = tidy(identifier.number);
   if (!/[\p{L}\p{N}]/u.test(number)) return;
-  if (draft.identifiers.some((one) => one.number === number && one.country === identifier.country)) return;
+  if (draft.identifiers.some((item) => item.number === number && item.country === identifier.country)) return;
   const type = tidy(identifier.type) || 'Number';
   draft.identifiers.push({ type, number, ...(identifier.country ? { country: identifier.country } : {}) });
 }

@@ -22,7 +22,7 @@ export function cellReader(
 ): (cells: readonly string[], ...names: string[]) => string {
   const places = columnPlaces(headings);
   return (cells, ...names) => {
-    const name = names.find((one) => places.has(one));
+    const name = names.find((name) => places.has(name));
     return name === undefined ? '' : (cells[places.get(name) ?? -1] ?? '');
   };
 }
@@ -45,5 +45,5 @@ export function cellValues(cell: string): string[] {
       value = '';
     } else value += letter;
   }
-  return [...values, value].map((one) => one.trim()).filter((one) => one !== '');
+  return [...values, value].map((value) => value.trim()).filter((item) => item !== '');
 }

@@ -58,7 +58,7 @@ export function policeNames(cell: string): { name: string; aliases: string[]; sh
   };
 }
 
-const idOf = (name: string) =>
+const getId = (name: string) =>
   name
     .normalize('NFKD')
     .toLowerCase()
@@ -89,7 +89,7 @@ function findColumns(headings: readonly string[]) {
 /** A row as an entity; a message if it cannot be read. */
 function toEntity(cells: readonly string[], columns: ReturnType<typeof findColumns>): EntityDraft | string {
   const { name, aliases, short } = policeNames(columns.name(cells));
-  const id = idOf(name);
+  const id = getId(name);
   if (id === '') return 'The row has no name.';
   const dates = [...columns.designated(cells).matchAll(datePattern)].map(([date]) => date);
   if (dates[0] === undefined) return 'The row has no date of designation.';

@@ -13,7 +13,7 @@ import {
 import { cellReader, columnPlaces } from './headings.ts';
 import { listError } from './list-error.ts';
 import { type FormatReading, type ListFile, maxNames } from './list-format.ts';
-import { dayOfSerial } from './partial-dates.ts';
+import { getSerialDay } from './partial-dates.ts';
 import { sheetRows } from './table-rows.ts';
 import { countRows } from './unreadable-rows.ts';
 
@@ -55,7 +55,7 @@ const isYes = (cell: string) => /^(?:y|yes|true|1|x|✓|✔)$/i.test(cell);
 
 /** `XX/XX/1967`: an unknown day and month; `xx/xx/1967-1969`: a range of years. */
 function birthText(cell: string): string {
-  const text = dayOfSerial(cell.trim());
+  const text = getSerialDay(cell.trim());
   return text
     .replace(/^(?:xx|dd)[/.-](?:xx|mm)[/.-](?=\d{4})/i, '')
     .replace(/\b(?:xx|dd|mm)(?=[/.-])/gi, '00');
@@ -103,7 +103,7 @@ function addRow(draft: EntityDraft, name: string, cell: Cell, reading: FormatRea
   const text = remarks.filter((remark) => remark !== '').join('. ');
   if (text !== '' && !(draft.remarks ?? '').includes(text))
     draft.remarks = draft.remarks === undefined ? text : `${draft.remarks}. ${text}`;
-  if (draft.listedOn === undefined) setListedOn(draft, dayOfSerial(cell('date of sanction')));
+  if (draft.listedOn === undefined) setListedOn(draft, getSerialDay(cell('date of sanction')));
 }
 
 /** The entity of a row: that of an earlier row with its number and name, or a new one. */

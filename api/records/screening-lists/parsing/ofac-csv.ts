@@ -141,7 +141,7 @@ function getEntity(
   if (callSign) addIdentifier(draft, { type: 'Call sign', number: callSign });
   draft.topics.push('sanction');
   // "SDGT] [SDT] [SYRIA": several programmes, without the outer brackets.
-  addTexts(draft.programmes, ...(programme ?? '').split(/\]\s*\[/).map((one) => one.replace(/[[\]]/g, '')));
+  addTexts(draft.programmes, ...(programme ?? '').split(/\]\s*\[/).map((item) => item.replace(/[[\]]/g, '')));
   const remarkText = [title, owner ? `Owner: ${owner}` : '', remarks].filter(Boolean).join('. ');
   if (remarkText !== '') draft.remarks = remarkText;
   return { ...draft, names: namesInOrder(draft.names) };
@@ -154,7 +154,7 @@ function reportOrphanRows(
   reading: FormatReading,
 ) {
   if (file === undefined || rows.size === 0) return;
-  const count = [...rows.values()].reduce((sum, one) => sum + one.length, 0);
+  const count = [...rows.values()].reduce((sum, item) => sum + item.length, 0);
   reading.notes.push({
     kind: 'note',
     text: `${file.name} holds ${formatNumber(count)} ${kind} of numbers that are not in the main file. They were skipped: the files are of different days, or the main file is truncated.`,

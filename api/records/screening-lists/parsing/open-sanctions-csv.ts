@@ -25,7 +25,7 @@ const schemas: Record<string, ScreeningSchema> = {
 };
 
 /** The simple export has no topics: reasons for listing are derived from sanctions and source titles. */
-const topicsOfTitles: readonly [RegExp, ListingTopic][] = [
+const topicsByTitle: readonly [RegExp, ListingTopic][] = [
   [
     /\bpeps?\b|politically exposed|politician|parliament|members of|heads of state|world leaders|everypolitician/i,
     'pep',
@@ -52,7 +52,7 @@ function getTopics(topics: readonly string[], sanctions: string, titles: readonl
   if (sanctions !== '') found.add('sanction');
   if (topics.length === 0) {
     for (const title of titles) {
-      const topic = topicsOfTitles.find(([pattern]) => pattern.test(title))?.[1];
+      const topic = topicsByTitle.find(([pattern]) => pattern.test(title))?.[1];
       if (topic !== undefined) found.add(topic);
     }
   }

@@ -37,7 +37,7 @@ async function firstRow(file: ListFile): Promise<string[]> {
 }
 
 /** Recognises a table by its first row: headings, or the number of columns of OFAC's files, which have none. */
-function kindOfTable(file: ListFile, cells: string[]): FileKind {
+function getTableKind(file: ListFile, cells: string[]): FileKind {
   const has = (...headings: string[]) => headings.every((heading) => columnPlaces(cells).has(heading));
   if (/^\d+$/.test(cells[0] ?? '')) {
     if (cells.length === ofacColumns.sdn) return 'sdn';
@@ -63,11 +63,11 @@ async function isRussiaRegister(file: ListFile): Promise<boolean> {
   return false;
 }
 
-async function kindOfSheet(file: ListFile): Promise<FileKind> {
-  return (await isRussiaRegister(file)) ? 'nzRussia' : kindOfTable(file, await firstRow(file));
+async function getSheetKind(file: ListFile): Promise<FileKind> {
+  return (await isRussiaRegister(file)) ? 'nzRussia' : getTableKind(file, await firstRow(file));
 }
 
-async function kindOfPage(file: ListFile): Promise<FileKind> {
+async function getPageKind(file: ListFile): Promise<FileKind> {
   const hasTable = (await htmlTables(file)).some(({ rows }) =>
     rows.some(({ cells }) => isPoliceTable(cells)),
   );
@@ -75,17 +75,17 @@ async function kindOfPage(file: ListFile): Promise<FileKind> {
   throw listError(file.name, 1, 'The file is a web page, not a list: the download may have failed.');
 }
 
-async function kindOfFile(file: ListFile): Promise<FileKind> {
-  if (await isZip(file)) return kindOfSheet(file);
+async function getFileKind(file: ListFile): Promise<FileKind> {
+  if (await isZip(file)) return getSheetKind(file);
   const head = await getHead(file);
   if (/[\0]/.test(head)) throw listError(file.name, 1, notAList);
   if (/^\s*</.test(head)) {
     if (/^\s*(?:<\?[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+)?html/i.test(head)) {
-      return kindOfPage(file);
+      return getPageKind(file);
     }
     return 'un';
   }
-  return isRussiaHeading(await firstRow(file)) ? 'nzRussia' : kindOfTable(file, await firstRow(file));
+  return isRussiaHeading(await firstRow(file)) ? 'nzRussia' : getTableKind(file, await firstRow(file));
 }
 
 /** A list's files and their format. */
@@ -132,7 +132,7 @@ const readers = {
  * @throws ListError for a file that is not a list.
  */
 export async function findLists(files: readonly ListFile[]): Promise<FoundList[]> {
-  const kinds = await Promise.all(files.map(async (file) => ({ file, kind: await kindOfFile(file) })));
+  const kinds = await Promise.all(files.map(async (file) => ({ file, kind: await getFileKind(file) })));
   const isOfac = ({ kind }: { kind: FileKind }) => Object.hasOwn(ofacColumns, kind);
   const ofac = kinds.filter(isOfac);
   return [
@@ -147,7 +147,7 @@ export async function findLists(files: readonly ListFile[]): Promise<FoundList[]
 }
 
 function getNotes({ notes, unknown }: FormatReading): ReadingNote[] {
-  const notesOfUnknown = (counts: Map<string, number>, what: string): ReadingNote[] => {
+  const getUnknownNotes = (counts: Map<string, number>, what: string): ReadingNote[] => {
     if (counts.size === 0) return [];
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
     const examples = [...counts.keys()].slice(0, 5).map((value) => `“${value}”`);
@@ -160,8 +160,8 @@ function getNotes({ notes, unknown }: FormatReading): ReadingNote[] {
   };
   return [
     ...notes,
-    ...notesOfUnknown(unknown.countries, 'countries'),
-    ...notesOfUnknown(unknown.dates, 'dates of birth'),
+    ...getUnknownNotes(unknown.countries, 'countries'),
+    ...getUnknownNotes(unknown.dates, 'dates of birth'),
   ];
 }
 

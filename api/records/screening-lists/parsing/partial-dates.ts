@@ -55,7 +55,7 @@ export function readPartialDate(text: string): PartialDate | undefined {
 }
 
 /** Converts Excel's serial day (from the end of 1899) to `YYYY-MM-DD`; other texts are unchanged. */
-export function dayOfSerial(text: string): string {
+export function getSerialDay(text: string): string {
   if (!/^\d{5}$/.test(text)) return text;
   return new Date(Date.UTC(1899, 11, 30) + Number(text) * 86_400_000).toISOString().slice(0, 10);
 }
@@ -67,9 +67,9 @@ export function aboutYear(date: PartialDate): BirthDate {
 }
 
 /** A range of dates of birth in order; a single date if both are equal. */
-export function between(one: PartialDate, other: PartialDate): BirthDate {
-  if (one === other) return { on: one };
-  return one < other ? { from: one, to: other } : { from: other, to: one };
+export function between(a: PartialDate, b: PartialDate): BirthDate {
+  if (a === b) return { on: a };
+  return a < b ? { from: a, to: b } : { from: b, to: a };
 }
 
 /**

@@ -29,7 +29,7 @@ async function readSheets(file: ListFile): Promise<SheetCells[]> {
   return sheets.map(({ data }) => data);
 }
 
-function* rowsOfSheet(file: ListFile, rows: SheetCells): Generator<CsvRow, void, undefined> {
+function* getSheetRows(file: ListFile, rows: SheetCells): Generator<CsvRow, void, undefined> {
   if (rows.length > maxSheetRows)
     throw listError(file.name, null, `The sheet has more than ${maxSheetRows} rows.`);
   const columns = Math.max(0, ...rows.slice(0, 1).map((row) => row.length));
@@ -45,7 +45,7 @@ function* rowsOfSheet(file: ListFile, rows: SheetCells): Generator<CsvRow, void,
 /** Rows of a CSV file or of an XLSX file's first sheet, as texts; dates as `YYYY-MM-DD`. */
 export async function* tableRows(file: ListFile): AsyncGenerator<CsvRow, void, undefined> {
   if (!(await isZip(file))) yield* csvRows(file);
-  else yield* rowsOfSheet(file, (await readSheets(file))[0] ?? []);
+  else yield* getSheetRows(file, (await readSheets(file))[0] ?? []);
 }
 
 /** Rows of every sheet of an XLSX file, or of a CSV file. `isFirst`: the first row of a sheet. */
@@ -53,7 +53,7 @@ export async function* sheetRows(
   file: ListFile,
 ): AsyncGenerator<CsvRow & { isFirst: boolean }, void, undefined> {
   const sheets = (await isZip(file))
-    ? (await readSheets(file)).map((rows) => rowsOfSheet(file, rows))
+    ? (await readSheets(file)).map((rows) => getSheetRows(file, rows))
     : [csvRows(file)];
   for (const sheet of sheets) {
     let isFirst = true;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { textOfCell } from '#rules/csv-cells.ts';
+import { getCellText } from '#rules/csv-cells.ts';
 import type { ListedEntity, ListingTopic, ScreeningSchema } from '#rules/screening/screening-records.ts';
 import {
   addBirthDate,
@@ -88,7 +88,7 @@ function addNumber(draft: EntityDraft, text: string): void {
 }
 
 /** A stable id for a row without one. */
-function idOf(cells: readonly string[]): string {
+function getId(cells: readonly string[]): string {
   return `row-${createHash('sha256').update(JSON.stringify(cells)).digest('hex').slice(0, 20)}`;
 }
 
@@ -127,7 +127,7 @@ function toEntity(
   const getValues = (...names: string[]) => cellValues(getCell(...names));
   const schema = schemas[getCell('type', 'schema').toLowerCase().replace(/\s+/g, '')];
   if (schema === undefined) throw toError('The type is not one of person, organisation, vessel, aircraft.');
-  const draft = newDraft(getCell('id', 'reference').slice(0, 200) || idOf(cells), schema);
+  const draft = newDraft(getCell('id', 'reference').slice(0, 200) || getId(cells), schema);
   addName(draft, getCell('name', 'full name'), 'primary');
   if (draft.names.length === 0) throw toError('The row has no name.');
   for (const alias of getValues('aliases', 'alias', 'other names')) addName(draft, alias, 'alias');
@@ -161,7 +161,7 @@ export async function* readPlainCsv(
   let headings: string[] | undefined;
   let cell: ReturnType<typeof cellReader> = () => '';
   for await (const { line, cells: raw } of tableRows(file)) {
-    const cells = raw.map(textOfCell);
+    const cells = raw.map(getCellText);
     if (headings === undefined) {
       headings = cells;
       cell = cellReader(cells);

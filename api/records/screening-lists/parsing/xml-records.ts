@@ -22,12 +22,12 @@ const deepestNesting = 40;
 const maxElements = 50_000;
 
 /** Non-empty texts of a record's children with a name, in order. */
-export function textsOf(element: XmlElement, name: string): string[] {
+export function getTexts(element: XmlElement, name: string): string[] {
   return element.children.filter((child) => child.name === name && child.text !== '').map(({ text }) => text);
 }
 
-export function textOf(element: XmlElement, name: string): string | undefined {
-  return textsOf(element, name)[0];
+export function getText(element: XmlElement, name: string): string | undefined {
+  return getTexts(element, name)[0];
 }
 
 export function getChildren(element: XmlElement, name: string): XmlElement[] {

@@ -51,7 +51,7 @@ export async function* trailEvents(
   }
 }
 
-/** An event as a line of JSON. The names of the hashed fields are those that `hashOfEvent` hashes. */
+/** An event as a line of JSON. The names of the hashed fields are those that `hashEvent` hashes. */
 export function eventLine(event: ProvenEvent): string {
   return `${JSON.stringify({
     chain: event.chain,

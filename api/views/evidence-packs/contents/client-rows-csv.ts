@@ -11,11 +11,11 @@ export interface CsvColumn<Row> {
 /** Rows of all clients of a pack as CSV: the client's name, then the columns. Only the headings if there are no rows. */
 export function clientRowsCsv<Dossier extends Pick<ClientPackRecords, 'client'>, Row>(
   clients: readonly Dossier[],
-  rowsOf: (dossier: Dossier) => readonly Row[],
+  getRows: (dossier: Dossier) => readonly Row[],
   columns: readonly CsvColumn<Row>[],
 ): string {
   const rows = clients.flatMap((dossier) =>
-    rowsOf(dossier).map((row) =>
+    getRows(dossier).map((row) =>
       [dossier.client.displayName, ...columns.map(({ cell }) => cell(row))].map(csvCell),
     ),
   );

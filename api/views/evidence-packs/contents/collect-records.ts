@@ -32,7 +32,7 @@ import { apiError } from '../../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
 import { readClientById } from '../../../records/clients/record/store.ts';
 import { type PartyRow, partyPage } from '../../../records/parties/store.ts';
-import { sourcesOfFields } from './field-sources.ts';
+import { getFieldSources } from './field-sources.ts';
 import { getFunds } from './funds-lines.ts';
 import { getHistory } from './history.ts';
 import { getReviews, getScreenings } from './monitoring.ts';
@@ -70,7 +70,7 @@ async function all<Row extends { id: string }>(
 /** Sequential: a transaction has one connection, and every record is read by the query of its page. */
 async function each<One, Read>(ones: readonly One[], read: (one: One) => Promise<Read>): Promise<Read[]> {
   const results: Read[] = [];
-  for (const one of ones) results.push(await read(one));
+  for (const item of ones) results.push(await read(item));
   return results;
 }
 
@@ -136,7 +136,7 @@ async function getBusinessVerifications(
       actions: _actions,
       registries: _registries,
       client: _client,
-      asking: _asking,
+      pendingExtracts: _asking,
       mustVerify,
       ...rest
     } = presentBusiness(await openVerification(trx, deps, caller, id), deps, caller);
@@ -147,7 +147,7 @@ async function getBusinessVerifications(
   });
 }
 
-function partyOf(row: PartyRow, reasons: ReadonlyMap<string, string[]>, on: string): PackedParty {
+function getParty(row: PartyRow, reasons: ReadonlyMap<string, string[]>, on: string): PackedParty {
   const wanted = row.validTo === null ? (reasons.get(row.partyClientId) ?? []) : [];
   return {
     id: row.id,
@@ -232,9 +232,9 @@ async function getDossier(
   return {
     client,
     capacity,
-    fieldSources: sourcesOfFields(individualVerifications, businessVerifications),
+    fieldSources: getFieldSources(individualVerifications, businessVerifications),
     diligence: withNotes ? diligence : withoutNotes(diligence),
-    parties: (await getPartyRows(trx, client.id)).map((row) => partyOf(row, reasons, input.on)),
+    parties: (await getPartyRows(trx, client.id)).map((row) => getParty(row, reasons, input.on)),
     ...(await getHistory(trx, client.id, withNotes)),
     funds: await getFunds(trx, caller.company.id, { clientId: client.id, activityId, withNotes }),
     individualVerifications: withNotes

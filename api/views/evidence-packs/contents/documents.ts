@@ -93,12 +93,13 @@ export async function indexDocuments(
   const ofPermits = permitDocuments(collected);
   const found = await getDocuments(trx, owners, visibleIds(collected));
   const { withFiles } = collected.cover.choice;
-  const documents = found.map((one, index): PackedDocument => {
-    const absent = absence(one, withFiles);
+  const documents = found.map((item, index): PackedDocument => {
+    const absent = absence(item, withFiles);
     return {
-      document: one.document,
-      of: words.get(one.document.ownerId) ?? ofPermits.get(one.document.id) ?? 'Evidence shown in an answer',
-      path: absent === null ? documentPath(index + 1, one.document.fileName) : null,
+      document: item.document,
+      of:
+        words.get(item.document.ownerId) ?? ofPermits.get(item.document.id) ?? 'Evidence shown in an answer',
+      path: absent === null ? documentPath(index + 1, item.document.fileName) : null,
       absent,
     };
   });

@@ -1,7 +1,7 @@
 import type { FieldSource, PackedBusinessVerification, PackedVerification } from './records.ts';
 
 /** Parts compared by a check, and the corresponding fields of the pack. */
-const fieldOfPart = { name: 'name', dob: 'dateOfBirth', address: 'address' } as const;
+const identityPartFields = { name: 'name', dob: 'dateOfBirth', address: 'address' } as const;
 
 const registryLabels = { nzbn: 'NZBN register', abr: 'ABN Lookup', asic: 'ASIC register' };
 
@@ -9,7 +9,7 @@ const registryLabels = { nzbn: 'NZBN register', abr: 'ABN Lookup', asic: 'ASIC r
  * Sources that confirm a client's recorded fields: valid identity checks and register extracts. Any other field is
  * based on the member's entry.
  */
-export function sourcesOfFields(
+export function getFieldSources(
   individual: readonly PackedVerification[],
   business: readonly PackedBusinessVerification[],
 ): FieldSource[] {
@@ -23,7 +23,7 @@ export function sourcesOfFields(
           const source = check.source?.label ?? 'Sighted by staff';
           return [
             {
-              field: fieldOfPart[part],
+              field: identityPartFields[part],
               source: document ? `${source}, ${document.label}` : source,
               at: check.at,
             },

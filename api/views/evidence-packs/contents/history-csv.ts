@@ -5,9 +5,9 @@ import { cddLevelLabels } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { permitActLabels } from '#rules/firm/sanctions-permits.ts';
 import { yesNo } from '#rules/format/yes-no.ts';
-import { decidedByOneText } from '#rules/maker-checker.ts';
+import { decidedByOneLabel } from '#rules/maker-checker.ts';
 import { regimeLabels } from '#rules/sanctions.ts';
-import type { KeptDecision } from '../../../checks/cdd/decision-store.ts';
+import type { SavedDecision } from '../../../checks/cdd/decision-store.ts';
 import { type CsvColumn, clientRowsCsv } from './client-rows-csv.ts';
 import type { PackedPeriod } from './history.ts';
 import type { ClientPackRecords } from './records.ts';
@@ -49,7 +49,7 @@ const permitColumns: readonly CsvColumn<SanctionsPermit>[] = [
 export const permitsCsv = (clients: Clients): string =>
   clientRowsCsv(clients, ({ sanctionsPermits }) => sanctionsPermits, permitColumns);
 
-const decisionColumns: readonly CsvColumn<KeptDecision>[] = [
+const decisionColumns: readonly CsvColumn<SavedDecision>[] = [
   { heading: 'Approved at', cell: ({ at }) => at },
   { heading: 'Approved by', cell: ({ by }) => by },
   { heading: 'CDD level', cell: ({ cddLevel }) => cddLevelLabels[cddLevel] },
@@ -59,7 +59,7 @@ const decisionColumns: readonly CsvColumn<KeptDecision>[] = [
     cell: ({ basis }) => basis.map(({ kind, text }) => `${basisLabels[kind]}: ${text}`).join(' '),
   },
   { heading: 'Note', cell: ({ note }) => note },
-  { heading: 'Second person', cell: ({ decidedByOne }) => (decidedByOne ? decidedByOneText : null) },
+  { heading: 'Second person', cell: ({ decidedByOne }) => (decidedByOne ? decidedByOneLabel : null) },
   { heading: 'SHA-256 of the requirements', cell: ({ itemsDigest }) => itemsDigest },
 ];
 

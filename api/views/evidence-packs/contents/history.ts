@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { SanctionsPermit } from '#contract/cdd/sanctions-permits.ts';
 import type { ClientPeriod } from '#contract/clients/client-record.ts';
-import { type KeptDecision, readDecisions } from '../../../checks/cdd/decision-store.ts';
+import { readDecisions, type SavedDecision } from '../../../checks/cdd/decision-store.ts';
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
 import { readClientPeriods } from '../../../records/clients/periods-store.ts';
 import { allPermits } from '../../../records/sanctions/permits-store.ts';
@@ -12,7 +12,7 @@ export type PackedPeriod = Omit<ClientPeriod, 'event'>;
 /** A client's recorded values over time, approvals, and permits of authorities. */
 export interface PackedHistory {
   periods: PackedPeriod[];
-  cddDecisions: KeptDecision[];
+  cddDecisions: SavedDecision[];
   sanctionsPermits: SanctionsPermit[];
 }
 

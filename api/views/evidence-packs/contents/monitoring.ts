@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { Review } from '#contract/risk/reviews.ts';
 import { toMatchDtos } from '../../../checks/screening-results/dto.ts';
-import { matchesOfScreenings } from '../../../checks/screening-results/match-store.ts';
-import { screeningsOfClient } from '../../../checks/screening-results/store.ts';
-import { reviewsOfClient } from '../../../follow-up/reviews/store.ts';
+import { getScreeningMatches } from '../../../checks/screening-results/match-store.ts';
+import { getClientScreenings } from '../../../checks/screening-results/store.ts';
+import { getClientReviews } from '../../../follow-up/reviews/store.ts';
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
 import type { PackedScreening } from './records.ts';
 
@@ -15,10 +15,10 @@ const screeningsPerPage = 200;
 export async function getScreenings(trx: Trx, clientId: string): Promise<PackedScreening[]> {
   const packed: PackedScreening[] = [];
   for (let before: string | undefined, more = true; more; before = packed.at(-1)?.id) {
-    const rows = await screeningsOfClient(trx, clientId, { before, limit: screeningsPerPage });
+    const rows = await getClientScreenings(trx, clientId, { before, limit: screeningsPerPage });
     more = rows.length > screeningsPerPage;
     const page = rows.slice(0, screeningsPerPage);
-    const found = await matchesOfScreenings(
+    const found = await getScreeningMatches(
       trx,
       page.filter(({ matches }) => matches.total > 0).map(({ id }) => id),
     );
@@ -31,5 +31,5 @@ export async function getScreenings(trx: Trx, clientId: string): Promise<PackedS
 
 /** Every review of a client, newest first. */
 export function getReviews(trx: Trx, clientId: string): Promise<Review[]> {
-  return reviewsOfClient(trx, clientId);
+  return getClientReviews(trx, clientId);
 }

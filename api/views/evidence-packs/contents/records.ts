@@ -84,7 +84,7 @@ export type PackedVerification = Omit<
 
 export type PackedBusinessVerification = Omit<
   BusinessVerification,
-  'actions' | 'registries' | 'client' | 'asking' | 'mustVerify'
+  'actions' | 'registries' | 'client' | 'pendingExtracts' | 'mustVerify'
 > & { mustVerify: Pick<BusinessVerification['mustVerify'][number], 'name' | 'reasons' | 'client'>[] };
 
 export type PackedAssessment = Omit<Assessment, 'actions' | 'earlier'>;

@@ -3,7 +3,7 @@ import { alertOutcomeLabels, alertSeverityLabels, alertTypeLabels } from '#rules
 import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { detailFieldLabels, requestItemStatusLabels } from '#rules/document-requests/items.ts';
 import { documentTypeLabels } from '#rules/documents/document-types.ts';
-import { serviceText } from '#rules/firm/captured-services.ts';
+import { formatService } from '#rules/firm/captured-services.ts';
 import { delayProvisions } from '#rules/firm/cdd-delay.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import { formatFileSize } from '#rules/format/numbers.ts';
@@ -40,8 +40,8 @@ export function activitySection({ record, snapshot }: PackedActivity, clock: Clo
   return html`${facts([
     ['Reference', record.reference],
     ['Type', activityTypeLabels[record.activityType]],
-    ['Captured activity (NZ)', record.capturedActivityNz && serviceText(record.capturedActivityNz)],
-    ['Designated service (AU)', record.designatedServiceAu && serviceText(record.designatedServiceAu)],
+    ['Captured activity (NZ)', record.capturedActivityNz && formatService(record.capturedActivityNz)],
+    ['Designated service (AU)', record.designatedServiceAu && formatService(record.designatedServiceAu)],
     ['Note on the service', record.capturedService],
     ['Nature', prose(record.nature)],
     ['Purpose', prose(record.purpose)],

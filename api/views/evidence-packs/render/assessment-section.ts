@@ -1,7 +1,7 @@
 import { cddLevelLabels, riskLevelLabels } from '#rules/clients/client-types.ts';
 import { type CountryListKey, countryListLabels } from '#rules/country-lists/country-list-keys.ts';
 import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
-import { decidedByOneText } from '#rules/maker-checker.ts';
+import { decidedByOneLabel } from '#rules/maker-checker.ts';
 import { overrideReasonLabels } from '#rules/risk/override.ts';
 import { factorLabels } from '#rules/risk/template.ts';
 import type { PackedAssessment } from '../contents/records.ts';
@@ -76,28 +76,34 @@ function answersTable(assessment: PackedAssessment): Html[] {
   );
 }
 
-function assessmentPart(one: PackedAssessment, clock: Clock): Html {
-  const { explanation, override, templateVersion } = one;
+function assessmentPart(assessment: PackedAssessment, clock: Clock): Html {
+  const { explanation, override, templateVersion } = assessment;
   const { content } = templateVersion;
-  return html`<div class="record"><h4>${one.template.name}, version ${templateVersion.number}, ${clock(one.createdAt)}</h4>${facts(
+  return html`<div class="record"><h4>${assessment.template.name}, version ${templateVersion.number}, ${clock(assessment.createdAt)}</h4>${facts(
     [
-      ['Status', assessmentLifecycle.labels[one.status]],
-      ['Final level', one.finalLevel && riskLevelLabels[one.finalLevel]],
+      ['Status', assessmentLifecycle.labels[assessment.status]],
+      ['Final level', assessment.finalLevel && riskLevelLabels[assessment.finalLevel]],
       ['Score', explanation.score],
       ['Calculated level', explanation.computedLevel && riskLevelLabels[explanation.computedLevel]],
       ['Explanation', explanation.sentence],
-      ['Assessed by', `${one.assessedBy.name}${one.submittedAt ? `, ${clock(one.submittedAt)}` : ''}`],
-      ['Approved by', one.approvedBy && `${one.approvedBy.name}, ${clock(one.approvedAt)}`],
-      ['Maker-checker', one.decidedByOne && decidedByOneText],
+      [
+        'Assessed by',
+        `${assessment.assessedBy.name}${assessment.submittedAt ? `, ${clock(assessment.submittedAt)}` : ''}`,
+      ],
+      [
+        'Approved by',
+        assessment.approvedBy && `${assessment.approvedBy.name}, ${clock(assessment.approvedAt)}`,
+      ],
+      ['Maker-checker', assessment.decidedByOne && decidedByOneLabel],
       [
         'Override',
         override &&
           html`${riskLevelLabels[override.level]} by ${override.by.name}, ${clock(override.at)}, until ${day(override.expiresOn)}${override.lapsed ? ', lapsed' : ''}. ${overrideReasonLabels[override.reasonCode]}: ${prose(override.reason)}`,
       ],
       ['CDD level from answers', explanation.cddLevel && cddLevelLabels[explanation.cddLevel]],
-      ['Returned because', prose(one.returnReason)],
-      ['Void because', prose(one.voidReason)],
-      ['Next review', day(one.nextReviewDueOn)],
+      ['Returned because', prose(assessment.returnReason)],
+      ['Void because', prose(assessment.voidReason)],
+      ['Next review', day(assessment.nextReviewDueOn)],
       ['Thresholds', `medium from ${content.thresholds.medium}, high from ${content.thresholds.high}`],
       ['Change note of the version', prose(templateVersion.changeNote)],
     ],
@@ -114,7 +120,7 @@ function assessmentPart(one: PackedAssessment, clock: Clock): Html {
     ...explanation.prohibitions.map(
       ({ questionText, optionLabel }) => `Prohibited: “${questionText}” was answered “${optionLabel}”.`,
     ),
-  ])}${answersTable(one)}</div>`;
+  ])}${answersTable(assessment)}</div>`;
 }
 
 export function assessmentsSection(assessments: readonly PackedAssessment[], clock: Clock): Html {

@@ -3,7 +3,7 @@ import type { TrailEvent } from '../contents/store.ts';
 import { formatEnumValue, instantIn } from './formatters.ts';
 import { html, pageEnd, pageStart } from './html.ts';
 
-const actorWords = {
+const actorLabels = {
   user: 'A former member',
   client: 'Client',
   system: 'Assay',
@@ -24,7 +24,7 @@ export async function* trailPage(
   yield head.html;
   for await (const event of events) {
     const detail = event.detail_key === null ? '' : JSON.stringify(event.detail);
-    const row = html`<tr><th scope="row">${event.seq}</th><td>${clock(event.at)}</td><td>${event.actor_name ?? actorWords[event.actor_type]}</td><td>${event.actor_role}</td><td>${event.action}</td><td>${formatEnumValue(event.resource_type)}</td><td>${event.reason ?? event.detail_reason}</td><td>${detail === '{}' ? '' : html`<code>${detail}</code>`}</td><td><code>${event.hash.slice(0, 16)}…</code></td></tr>`;
+    const row = html`<tr><th scope="row">${event.seq}</th><td>${clock(event.at)}</td><td>${event.actor_name ?? actorLabels[event.actor_type]}</td><td>${event.actor_role}</td><td>${event.action}</td><td>${formatEnumValue(event.resource_type)}</td><td>${event.reason ?? event.detail_reason}</td><td>${detail === '{}' ? '' : html`<code>${detail}</code>`}</td><td><code>${event.hash.slice(0, 16)}…</code></td></tr>`;
     yield `${row.html}\n`;
   }
   yield `</tbody></table></div>${pageEnd}`;

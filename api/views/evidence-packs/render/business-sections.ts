@@ -58,7 +58,7 @@ type Ownership = NonNullable<PackedBusinessVerification['ownership']>;
 
 function ownershipPart(ownership: Ownership): Html {
   const { nodes, edges, controls, people } = ownership;
-  const nameOf = (id: string) => nodes.find((node) => node.id === id)?.name ?? id;
+  const getName = (id: string) => nodes.find((node) => node.id === id)?.name ?? id;
   return html`${ownershipDrawing(ownership)}${table(
     'Ownership',
     ['Entry', 'Country', 'Of the client, through all layers', 'Holds', 'Roles'],
@@ -70,12 +70,12 @@ function ownershipPart(ownership: Ownership): Html {
         .filter(({ holders }) => holders.includes(node.id))
         .map(
           (edge) =>
-            `${edge.percent} % of ${nameOf(edge.of)}${edge.beneficiallyHeld === false ? ', for someone else' : ''} (${edge.source === 'registry' ? 'register' : 'entered manually'})`,
+            `${edge.percent} % of ${getName(edge.of)}${edge.beneficiallyHeld === false ? ', for someone else' : ''} (${edge.source === 'registry' ? 'register' : 'entered manually'})`,
         )
         .join('; '),
       controls
         .filter(({ by }) => by === node.id)
-        .map(({ role, of, note }) => `${partyRoleLabels[role]} of ${nameOf(of)}${note ? `: ${note}` : ''}`)
+        .map(({ role, of, note }) => `${partyRoleLabels[role]} of ${getName(of)}${note ? `: ${note}` : ''}`)
         .join('; '),
     ]),
     'No ownership recorded',
@@ -102,21 +102,21 @@ function ownershipPart(ownership: Ownership): Html {
   ])}`;
 }
 
-function verification(one: PackedBusinessVerification, clock: Clock): Html {
-  const { decision } = one;
-  return html`<div class="record"><h4>Started ${clock(one.createdAt)}</h4>${facts([
-    ['Status', verificationLifecycle.labels[one.status]],
-    ['Started by', one.startedBy.name],
+function verification(item: PackedBusinessVerification, clock: Clock): Html {
+  const { decision } = item;
+  return html`<div class="record"><h4>Started ${clock(item.createdAt)}</h4>${facts([
+    ['Status', verificationLifecycle.labels[item.status]],
+    ['Started by', item.startedBy.name],
     [
       'Decided',
       decision &&
         html`${decision.outcome === 'verified' ? 'Verified' : 'Not verified'} by ${decision.by.name}, ${clock(decision.at)}: ${prose(decision.reason)}`,
     ],
     ['Why unresolved ownership was accepted', prose(decision?.unresolvedReason)],
-  ])}${one.extract && extractPart(one.extract, clock)}${table(
+  ])}${item.extract && extractPart(item.extract, clock)}${table(
     'Record and register',
     ['Field', 'On record', 'Register', 'Resolution'],
-    one.mismatches.map(({ label, recorded, registry, settled }) => [
+    item.mismatches.map(({ label, recorded, registry, settled }) => [
       label,
       recorded ?? '',
       registry ?? '',
@@ -125,10 +125,10 @@ function verification(one: PackedBusinessVerification, clock: Clock): Html {
         : 'Not resolved',
     ]),
     'No discrepancies.',
-  )}${one.ownership && ownershipPart(one.ownership)}${table(
+  )}${item.ownership && ownershipPart(item.ownership)}${table(
     'People to verify',
     ['Name', 'Why', 'Verified'],
-    one.mustVerify.map(({ name, reasons, client }) => [
+    item.mustVerify.map(({ name, reasons, client }) => [
       name,
       reasons.map(({ text, provision }) => `${text} (${provision})`).join('; '),
       yesNo(client?.isVerified === true),
@@ -137,7 +137,7 @@ function verification(one: PackedBusinessVerification, clock: Clock): Html {
   )}${table(
     'Extracts used',
     ['Name', 'Register', 'Answered', 'Response hash (SHA-256)'],
-    one.extracts.map(({ name, registry, at, sha256 }) => [
+    item.extracts.map(({ name, registry, at, sha256 }) => [
       name,
       registryLabels[registry],
       clock(at),

@@ -10,9 +10,9 @@ import {
   trustTypeLabels,
 } from '#rules/clients/client-types.ts';
 import { countryListLabels } from '#rules/country-lists/country-list-keys.ts';
-import { decidedByOneText } from '#rules/maker-checker.ts';
-import { shownPepStatus } from '#rules/pep.ts';
-import { sanctionsText } from '#rules/required-lists.ts';
+import { decidedByOneLabel } from '#rules/maker-checker.ts';
+import { toVisiblePepStatus } from '#rules/pep.ts';
+import { formatSanctionsStatus } from '#rules/required-lists.ts';
 import type { ClientPackRecords, FieldSource } from '../contents/records.ts';
 import { addressWithSource, country, day, formatEnumValue, yesNoOrUnknown } from './formatters.ts';
 import { facts, type Html, html, list, prose, table } from './html.ts';
@@ -84,8 +84,8 @@ export function identitySection(dossier: ClientPackRecords, clock: Clock): Html 
     ['CDD status', cddStatusLabels[client.cddStatus]],
     ['CDD level', client.cddLevel && cddLevelLabels[client.cddLevel]],
     ['Risk', client.riskLevel && riskLevelLabels[client.riskLevel]],
-    ['Political exposure', shownPepStatus(client.clientType, client.pepStatus)],
-    ['Sanctions', sanctionsText(client.sanctionsStatus, client.screeningGaps)],
+    ['Political exposure', toVisiblePepStatus(client.clientType, client.pepStatus)],
+    ['Sanctions', formatSanctionsStatus(client.sanctionsStatus, client.screeningGaps)],
     ['Relationship owner', client.responsible?.name],
     ['Purpose of the relationship', prose(client.relationshipPurpose)],
     ['Relationship since', day(client.relationshipStartedOn)],
@@ -175,7 +175,7 @@ export function diligenceSection({ diligence }: ClientPackRecords, clock: Clock)
     ],
     ['CDD approved', decision && `${clock(decision.at)}, by ${decision.by}`],
     ['Approval note', decision?.note && prose(decision.note)],
-    ['Maker-checker', decision?.decidedByOne && decidedByOneText],
+    ['Maker-checker', decision?.decidedByOne && decidedByOneLabel],
   ])}${table(
     'Why this level applies',
     ['Reason', 'Provision', 'From'],

@@ -6,7 +6,7 @@ import {
 } from '#rules/clients/client-periods.ts';
 import { cddLevelLabels } from '#rules/clients/client-types.ts';
 import { permitActLabels } from '#rules/firm/sanctions-permits.ts';
-import { decidedByOneText } from '#rules/maker-checker.ts';
+import { decidedByOneLabel } from '#rules/maker-checker.ts';
 import { regimeLabels } from '#rules/sanctions.ts';
 import type { ClientPackRecords } from '../contents/records.ts';
 import { country, day } from './formatters.ts';
@@ -42,7 +42,7 @@ export function decisionsSection(
         ['CDD level', cddLevelLabels[cddLevel]],
         ['Rules', packs.join(', ')],
         ['Note', prose(note)],
-        ['Second person', decidedByOne && `${decidedByOneText}.`],
+        ['Second person', decidedByOne && `${decidedByOneLabel}.`],
         ['Requirements, SHA-256', html`<code>${itemsDigest}</code>`],
       ])}${table(
         'Relied on',

@@ -2,7 +2,7 @@ import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { reviewLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { reviewKindLabels, reviewTriggerLabels } from '#rules/reviews/review-labels.ts';
 import { formatBirthDate } from '#rules/screening/describe-birth-dates.ts';
-import { isShownForItsName } from '#rules/screening/score-entity.ts';
+import { isNameMatch } from '#rules/screening/score-entity.ts';
 import {
   type FalsePositiveReason,
   falsePositiveReasonLabels,
@@ -43,8 +43,8 @@ function formatReason({ reasonCode, reason }: Match): string {
 
 /** A match below the threshold states its reason. */
 function formatScore({ score, features, topics }: Match, threshold: number): string {
-  const isShown = isShownForItsName({ score, features }, topics, threshold / 100);
-  const why = isShown
+  const isVisible = isNameMatch({ score, features }, topics, threshold / 100);
+  const why = isVisible
     ? ', below the threshold: raised because the name on a sanctions list is identical'
     : '';
   return `${Math.round(score * 100)}%${why}`;

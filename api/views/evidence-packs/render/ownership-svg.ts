@@ -5,7 +5,7 @@ import { type Html, html } from './html.ts';
 type Ownership = NonNullable<BusinessVerification['ownership']>;
 
 /** Larger structures are unreadable as a drawing; the table below contains everything. */
-const maxDrawn = 120;
+const maxRendered = 120;
 
 const corners = (points: readonly { x: number; y: number }[]) =>
   points.map(({ x, y }) => `${x},${y}`).join(' ');
@@ -18,7 +18,7 @@ function label({ text, x, y }: { text: string; x: number; y: number }): Html {
 
 /** The ownership structure as self-contained SVG; nothing if it is empty or too large. */
 export function ownershipDrawing({ nodes, edges, controls, people }: Ownership): Html {
-  if (nodes.length < 2 || nodes.length > maxDrawn) return html``;
+  if (nodes.length < 2 || nodes.length > maxRendered) return html``;
   const chart = layOutOwnership({
     rootId: 'client',
     nodes,

@@ -20,7 +20,7 @@ interface Section {
   content: Html;
 }
 
-const roleWords = { owner: 'owner', member: 'member', auditor: 'auditor' } as Record<string, string>;
+const roleLabels = { owner: 'owner', member: 'member', auditor: 'auditor' } as Record<string, string>;
 
 /** Author, contents, purpose and time of the pack. */
 function coverPart(cover: PackCover): Html {
@@ -38,7 +38,7 @@ function coverPart(cover: PackCover): Html {
       ['Supervised by', company.supervisors.join(', ')],
       ['AUSTRAC enrolment number', company.enrolmentNumber],
       ['Purpose', packPurposeLabels[choice.purpose]],
-      ['Created by', `${cover.madeBy.name}, ${roleWords[cover.madeBy.role] ?? cover.madeBy.role}`],
+      ['Created by', `${cover.madeBy.name}, ${roleLabels[cover.madeBy.role] ?? cover.madeBy.role}`],
       ['As at', `${clock(cover.asAt)} (${cover.asAt})`],
       ['Internal notes', choice.withNotes ? 'Included' : 'Excluded, with changes in audit log entries'],
       ['Documents', choice.withFiles ? 'Included where still retained' : 'Index only'],

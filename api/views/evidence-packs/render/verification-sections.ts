@@ -17,7 +17,7 @@ import { facts, type Html, html, list, prose, table } from './html.ts';
 
 type Clock = (instant: string | null) => string;
 
-const partWords = {
+const partLabels = {
   name: 'name',
   dob: 'date of birth',
   address: 'address',
@@ -25,7 +25,7 @@ const partWords = {
   face: 'face',
 } as const;
 
-const checkWords = {
+const checkLabels = {
   issuer: 'Document issuer check',
   dataSource: 'Data source check',
   face: 'Face match',
@@ -54,7 +54,7 @@ function documentRow(document: Document): (string | Html)[] {
     document.label,
     [document.issuer, document.state].filter(Boolean).join(', '),
     [document.numberMasked, document.versionOrCardMasked].filter(Boolean).join(', '),
-    document.standingText,
+    document.formatStatus,
     list(seen),
   ];
 }
@@ -65,10 +65,10 @@ function checksTable({ checks }: PackedVerification, clock: Clock): Html {
     ['Source', 'Check', 'Result', 'Agrees', 'No match', 'When', 'Reference'],
     checks.map((check) => [
       check.source ? `${check.source.label} (${check.source.keptBy})` : 'Reviewer',
-      `${checkWords[check.type]}${check.current ? '' : ' (superseded by a later result)'}`,
+      `${checkLabels[check.type]}${check.current ? '' : ' (superseded by a later result)'}`,
       [checkOutcomeLabels[check.outcome], check.detail].filter(Boolean).join('. '),
-      check.matched.map((part) => partWords[part]).join(', '),
-      check.unmatched.map((part) => partWords[part]).join(', '),
+      check.matched.map((part) => partLabels[part]).join(', '),
+      check.unmatched.map((part) => partLabels[part]).join(', '),
       clock(check.at),
       check.reference ?? '',
     ]),
@@ -86,32 +86,32 @@ function ruleTable(rule: PackedVerification['rules'][number]): Html {
 }
 
 /** One verification: documents, responses of sources, the rule clause by clause, and the decision. */
-function verification(one: PackedVerification, clock: Clock): Html {
-  const { decision, consent, accreditedService, reliance, exception } = one;
+function verification(item: PackedVerification, clock: Clock): Html {
+  const { decision, consent, accreditedService, reliance, exception } = item;
   const statements = [
     ...(accreditedService ? accreditedServiceFacts(accreditedService) : []),
     ...(reliance ? relianceFacts(reliance) : []),
-    ...bureauFacts(one.bureauStatement, one.bureauNotice),
+    ...bureauFacts(item.bureauStatement, item.bureauNotice),
   ];
-  return html`<div class="record"><h4>${verificationMethodLabels[one.method]}, ${clock(one.createdAt)}</h4>${facts(
+  return html`<div class="record"><h4>${verificationMethodLabels[item.method]}, ${clock(item.createdAt)}</h4>${facts(
     [
-      ['Status', verificationLifecycle.labels[one.status]],
-      ['Started for', one.activity && `${one.activity.reference} ${one.activity.name}`],
-      ['Started by', one.startedBy.name],
+      ['Status', verificationLifecycle.labels[item.status]],
+      ['Started for', item.activity && `${item.activity.reference} ${item.activity.name}`],
+      ['Started by', item.startedBy.name],
       [
         'Consent',
         consent &&
           `${formatEnumValue(consent.how)}, ${clock(consent.at)}${consent.note ? `: ${consent.note}` : ''}`,
       ],
-      ['Automated result', one.machineResult && machineResultLabels[one.machineResult]],
+      ['Automated result', item.machineResult && machineResultLabels[item.machineResult]],
       [
         'Decided',
         decision &&
           html`${decision.decision === 'verified' ? 'Verified' : 'Not verified'} by ${decision.by?.name ?? 'Assay (automatic acceptance of passed checks)'}, ${clock(decision.at)}${decision.opposesFindings ? ', contrary to the automated result' : ''}: ${prose(decision.reason)}`,
       ],
-      ['Verified', clock(one.verifiedAt)],
-      ['Evidence valid until', day(one.evidenceExpiresOn)],
-      ['Images removed', clock(one.imagesPurgedAt)],
+      ['Verified', clock(item.verifiedAt)],
+      ['Evidence valid until', day(item.evidenceExpiresOn)],
+      ['Images removed', clock(item.imagesPurgedAt)],
       ...statements.map(({ label, value }): [string, Html | null] => [label, prose(value)]),
       [
         'Exception',
@@ -122,12 +122,12 @@ function verification(one: PackedVerification, clock: Clock): Html {
   )}${table(
     'Documents',
     ['Document', 'Issuer', 'Number', 'Status', 'Sighted'],
-    one.documents.map(documentRow),
+    item.documents.map(documentRow),
     'No document was recorded.',
-  )}${checksTable(one, clock)}${one.rules.map(ruleTable)}${table(
+  )}${checksTable(item, clock)}${item.rules.map(ruleTable)}${table(
     'Timeline',
     ['When', 'Event', 'By'],
-    one.timeline.map(({ at, text, by }) => [clock(at), text, by.name]),
+    item.timeline.map(({ at, text, by }) => [clock(at), text, by.name]),
     'No events yet.',
   )}</div>`;
 }

@@ -63,7 +63,7 @@ function zip64Values(extra, wanted) {
   throw new Error('The ZIP lacks a field that its sizes need.');
 }
 
-async function directoryOf(handle, length) {
+async function getDirectory(handle, length) {
   const tailLength = Math.min(length, 65557);
   const tail = await readAt(handle, length - tailLength, tailLength);
   const at = tail.lastIndexOf(Buffer.from('504b0506', 'hex'));
@@ -84,7 +84,7 @@ async function directoryOf(handle, length) {
 async function zipFiles(path) {
   const handle = await open(path);
   const { size: length } = await handle.stat();
-  const { count, bytes } = await directoryOf(handle, length);
+  const { count, bytes } = await getDirectory(handle, length);
   const files = new Map();
   for (let index = 0, at = 0; index < count; index += 1) {
     if (bytes.readUInt32LE(at) !== 0x02014b50) throw new Error('The directory of the ZIP is damaged.');
@@ -128,7 +128,7 @@ async function* entryBytes(path, handle, { method, packed, header }) {
 
 // ---- files against the manifest ----
 
-async function digestOf(openFile) {
+async function getDigest(openFile) {
   const digest = createHash('sha256');
   let size = 0;
   for await (const chunk of openFile()) {
@@ -138,7 +138,7 @@ async function digestOf(openFile) {
   return { sha256: digest.digest('hex'), size };
 }
 
-async function textOf(openFile) {
+async function getText(openFile) {
   const chunks = [];
   for await (const chunk of openFile()) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
@@ -154,7 +154,7 @@ async function verifyFiles(files, manifest) {
       continue;
     }
     try {
-      const found = await digestOf(openFile);
+      const found = await getDigest(openFile);
       if (found.size !== size || found.sha256 !== sha256) problem('Changed: ' + path);
     } catch (error) {
       problem('Cannot be read: ' + path + ' (' + error.message + ')');
@@ -170,7 +170,7 @@ ${verifyEntriesSource}
 // ---- the audit log of this pack ----
 
 // The public keys of a file: PEM blocks, or the JSON that Assay publishes.
-async function keysOfFile(path) {
+async function getFileKeys(path) {
   const text = await readFile(path, 'utf8');
   const blocks = text.replaceAll('\\n', '\n').match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? [];
   if (blocks.length === 0) throw new Error(path + ' holds no public key.');
@@ -181,8 +181,8 @@ async function keysOfFile(path) {
 }
 
 async function verifyTrail(files, manifest, keyFile) {
-  const proof = JSON.parse(await textOf(files.get('data/audit-proof.json')));
-  const publicKeys = keyFile === undefined ? new Map(proof.publicKeys.map((key) => [key.id, key.publicKey])) : await keysOfFile(keyFile);
+  const proof = JSON.parse(await getText(files.get('data/audit-proof.json')));
+  const publicKeys = keyFile === undefined ? new Map(proof.publicKeys.map((key) => [key.id, key.publicKey])) : await getFileKeys(keyFile);
   const { parts } = await verifyProof(proof, publicKeys, problem);
   const verifier = entriesVerifier(manifest.company.id, parts, problem);
   for await (const line of createInterface({ input: files.get('data/audit-events.jsonl')(), crlfDelay: Infinity })) {
@@ -204,10 +204,10 @@ async function main() {
   const given = resolve(args[0] ?? dirname(fileURLToPath(import.meta.url)));
   const files = (await stat(given)).isDirectory() ? await folderFiles(given) : await zipFiles(given);
   if (!files.has('manifest.json')) throw new Error('There is no manifest.json: this is not an evidence pack, or it is incomplete.');
-  const text = await textOf(files.get('manifest.json'));
-  const digest = (await digestOf(files.get('manifest.json'))).sha256;
+  const text = await getText(files.get('manifest.json'));
+  const digest = (await getDigest(files.get('manifest.json'))).sha256;
   if (!files.has('manifest.sha256')) problem('Missing: manifest.sha256');
-  else if ((await textOf(files.get('manifest.sha256'))) !== digest + '  manifest.json\n') problem('Changed: manifest.json or manifest.sha256');
+  else if ((await getText(files.get('manifest.sha256'))) !== digest + '  manifest.json\n') problem('Changed: manifest.json or manifest.sha256');
   let manifest;
   try {
     manifest = JSON.parse(text);

@@ -4,7 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { Fieldset, Select } from '../../../components/forms/choices.tsx';
 import type { FormField } from '../../../components/forms/field.tsx';
 import { useScripted } from '../../../components/forms/use-hydrated.ts';
-import type { ActivityFormAnswer } from './activity-form-values.ts';
+import type { ActivityFormResult } from './activity-form-values.ts';
 
 /** The contract's limit. */
 const maxCountries = 10;
@@ -17,7 +17,7 @@ export function CountriesSection({
 }: {
   field: (name: string) => FormField;
   initial: string[];
-  result?: ActivityFormAnswer;
+  result?: ActivityFormResult;
 }) {
   const isScripted = useScripted();
   const [rows, setRows] = useState<string[]>(() => {

@@ -3,7 +3,7 @@ import { Button } from '../../../components/button.tsx';
 import type { FormField } from '../../../components/forms/field.tsx';
 import { Card } from '../../../components/panel.tsx';
 import { SanctionsTag } from '../../../components/sanctions/sanctions-tag.tsx';
-import type { ActivityFormAnswer, PartyRow } from './activity-form-values.ts';
+import type { ActivityFormResult, PartyRow } from './activity-form-values.ts';
 
 /** Finds the client to add as a party: suggestions by script, a search with buttons without. */
 export function FindClient({
@@ -16,7 +16,7 @@ export function FindClient({
 }: {
   field: FormField;
   isScripted: boolean;
-  clients: ActivityFormAnswer['clients'];
+  clients: ActivityFormResult['clients'];
   chosen: readonly PartyRow[];
   /** Without script: a party was added or removed, and its button lost the focus. */
   hasChanged: boolean;
@@ -66,7 +66,7 @@ function Matches({
   clients: { matches, problem },
   chosen,
 }: {
-  clients: NonNullable<ActivityFormAnswer['clients']>;
+  clients: NonNullable<ActivityFormResult['clients']>;
   chosen: readonly PartyRow[];
 }) {
   if (problem) {

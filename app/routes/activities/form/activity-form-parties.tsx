@@ -8,7 +8,7 @@ import type { FormField } from '../../../components/forms/field.tsx';
 import { useScripted } from '../../../components/forms/use-hydrated.ts';
 import { Card } from '../../../components/panel.tsx';
 import { FindClient } from './activity-form-find-client.tsx';
-import type { ActivityFormAnswer, PartyRow } from './activity-form-values.ts';
+import type { ActivityFormResult, PartyRow } from './activity-form-values.ts';
 
 /** The contract's limit. */
 const maxParties = 30;
@@ -23,7 +23,7 @@ export function PartiesSection({
 }: {
   field: (name: string) => FormField;
   initial: PartyRow[];
-  result?: ActivityFormAnswer;
+  result?: ActivityFormResult;
 }) {
   const isScripted = useScripted();
   const { singular } = useActivityNoun();

@@ -6,7 +6,7 @@ import type { PressedButton } from '../../../components/forms/form-actions.serve
 import { textIn } from '../../../components/forms/parse-form.server.ts';
 import type { MainApi } from '../../../main-api/main-api.server.ts';
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
-import type { ActivityFormAnswer, PartyRow } from './activity-form-values.ts';
+import type { ActivityFormResult, PartyRow } from './activity-form-values.ts';
 
 const maxMatches = 8;
 
@@ -39,7 +39,7 @@ function putRows(form: FormData, parties: readonly PartyRow[], countries: readon
   for (const code of countries) form.append('fundsCountries', code);
 }
 
-async function findClients(api: MainApi, q: string): Promise<ActivityFormAnswer['clients']> {
+async function findClients(api: MainApi, q: string): Promise<ActivityFormResult['clients']> {
   if (q === '') return { matches: [], problem: 'Type a name or a number of the client first' };
   const found = await api.submit(listClients, { query: { q, limit: maxMatches } });
   if (found.ok) return { matches: found.value.items.map(getMatch) };
@@ -56,10 +56,10 @@ export function closeRowGaps(form: FormData): void {
 export const hasUnansweredSearch = (form: FormData): boolean =>
   !form.has('overwriteVersion') && textIn(form, 'clientSearch').trim() !== '';
 
-type Rows = Pick<ActivityFormAnswer, 'clients' | 'changed'> & { parties?: PartyRow[]; countries?: string[] };
+type Rows = Pick<ActivityFormResult, 'clients' | 'changed'> & { parties?: PartyRow[]; countries?: string[] };
 
 /** The form again with its rows as they are now. */
-const withRows = (form: FormData, { parties, countries, ...more }: Rows): ActivityFormAnswer => ({
+const withRows = (form: FormData, { parties, countries, ...more }: Rows): ActivityFormResult => ({
   reply: asTyped(form),
   parties: parties ?? getParties(form),
   countries: countries ?? getCountries(form),

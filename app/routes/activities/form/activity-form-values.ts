@@ -3,9 +3,9 @@ import type { ConfirmationQuestion } from '#contract/errors.ts';
 import type { Capacity } from '#rules/activity-types.ts';
 import { hasOwnDay } from '#rules/firm/cdd-delay.ts';
 import type { ClientMatch } from '../../../components/activities/client-finder.tsx';
-import type { AddressFormAnswer } from '../../../components/address/address-form.server.ts';
+import type { AddressFormResult } from '../../../components/address/address-form.server.ts';
 import { addressRow } from '../../../components/address/address-row.ts';
-import { foundText } from '../../../components/address/address-text.ts';
+import { formatFoundAddress } from '../../../components/address/address-text.ts';
 import type { VersionRow } from '../../../components/forms/version-conflict.tsx';
 
 /** A party as the form has it; `name` is carried along to be shown. */
@@ -23,7 +23,7 @@ export interface ActivityFormValues {
 }
 
 /** The action’s result when nothing was saved. */
-export interface ActivityFormAnswer extends AddressFormAnswer {
+export interface ActivityFormResult extends AddressFormResult {
   parties: PartyRow[];
   countries: string[];
   /** Results of a "Find client" button pressed without script. */
@@ -47,7 +47,7 @@ function typedAmount(amount: number): string {
 }
 
 /** Initial values of the form of an existing activity. */
-export function valuesOfActivity(activity: Activity, country: string): ActivityFormValues {
+export function getActivityValues(activity: Activity, country: string): ActivityFormValues {
   const { address, maxTransactionValue: amount, delayedCdd, assignee, reviewer } = activity;
   const texts = Object.entries(activity).filter(([, value]) => typeof value === 'string');
   return {
@@ -62,7 +62,7 @@ export function valuesOfActivity(activity: Activity, country: string): ActivityF
       reviewerMemberId: reviewer?.id,
       addresses: [
         address
-          ? { ...address, ...(address.provider === 'addy' ? { found: foundText(address) } : {}) }
+          ? { ...address, ...(address.provider === 'addy' ? { found: formatFoundAddress(address) } : {}) }
           : { countryCode: country },
       ],
     },

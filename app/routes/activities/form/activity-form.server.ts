@@ -26,7 +26,7 @@ import {
   hasUnansweredSearch,
   rowButtons,
 } from './activity-form-rows.server.ts';
-import { type ActivityFormAnswer, formName } from './activity-form-values.ts';
+import { type ActivityFormResult, formName } from './activity-form-values.ts';
 import { versionRows } from './activity-versions.server.ts';
 
 /**
@@ -54,7 +54,7 @@ export const activityUpdateForm = activityForm.extend({ version: recordVersion }
 export function activityFormAction<Saved>(save: FormAction<MemberArgs, Saved>) {
   const { save: saves, ...addressButtons } = addressForm(
     save,
-    (result, form): ActivityFormAnswer => ({
+    (result, form): ActivityFormResult => ({
       ...result,
       parties: getParties(form),
       countries: getCountries(form),
@@ -75,8 +75,8 @@ export function activityFormAction<Saved>(save: FormAction<MemberArgs, Saved>) {
   });
 }
 
-function baseAnswer(form: FormData, reply: ActivityFormAnswer['reply']): ActivityFormAnswer {
-  const errors = Object.entries(reply.error ?? {}).map(([name, sentences]) => [formName(name), sentences]);
+function baseAnswer(form: FormData, reply: ActivityFormResult['reply']): ActivityFormResult {
+  const errors = Object.entries(reply.error ?? {}).map(([name, messages]) => [formName(name), messages]);
   return {
     reply: { ...asTyped(form), error: Object.fromEntries(errors) },
     parties: getParties(form),

@@ -15,7 +15,7 @@ import { WarningBox } from '../../../components/forms/warning-box.tsx';
 import type { MemberChoice } from '../../../components/team/member-choices.ts';
 import { CountriesSection } from './activity-form-countries.tsx';
 import { PartiesSection } from './activity-form-parties.tsx';
-import type { ActivityFormAnswer, ActivityFormValues } from './activity-form-values.ts';
+import type { ActivityFormResult, ActivityFormValues } from './activity-form-values.ts';
 import { DelayFields } from './delay-fields.tsx';
 
 const formId = 'activity';
@@ -42,7 +42,7 @@ export function ActivityForm({
   version,
 }: {
   values: ActivityFormValues;
-  result?: ActivityFormAnswer;
+  result?: ActivityFormResult;
   members: readonly MemberChoice[];
   requestKey: string;
   /** Of a new address. */
@@ -90,9 +90,9 @@ export function ActivityForm({
   );
 }
 
-type FieldOf = (name: string) => FormField;
+type FieldGetter = (name: string) => FormField;
 
-function AboutSection({ field, services }: { field: FieldOf; services: ServiceChoices }) {
+function AboutSection({ field, services }: { field: FieldGetter; services: ServiceChoices }) {
   return (
     <Fieldset legend="Details">
       <TextInput field={field('name')} label="Name" maxLength={120} autoComplete="off" />
@@ -147,9 +147,9 @@ function MoneySection({
   values,
   result,
 }: {
-  field: FieldOf;
+  field: FieldGetter;
   values: ActivityFormValues;
-  result?: ActivityFormAnswer;
+  result?: ActivityFormResult;
 }) {
   return (
     <Fieldset legend="Money">
@@ -171,7 +171,7 @@ function MoneySection({
   );
 }
 
-function DatesSection({ field, bases }: { field: FieldOf; bases: readonly DelayBasis[] }) {
+function DatesSection({ field, bases }: { field: FieldGetter; bases: readonly DelayBasis[] }) {
   return (
     <Fieldset legend="Dates">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -183,7 +183,7 @@ function DatesSection({ field, bases }: { field: FieldOf; bases: readonly DelayB
   );
 }
 
-function PeopleSection({ field, members }: { field: FieldOf; members: readonly MemberChoice[] }) {
+function PeopleSection({ field, members }: { field: FieldGetter; members: readonly MemberChoice[] }) {
   const choices = members.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Fieldset legend="People and reference">

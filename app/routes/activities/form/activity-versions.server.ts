@@ -5,8 +5,8 @@ import { formatDate } from '#rules/dates/calendar-dates.ts';
 import {
   type CapturedActivity,
   type DesignatedService,
+  formatService,
   type ServiceCode,
-  serviceText,
 } from '#rules/firm/captured-services.ts';
 import { type DelayBasis, delayBasisLabels, hasOwnDay } from '#rules/firm/cdd-delay.ts';
 import { toAddressLines } from '#rules/format/addresses.ts';
@@ -41,7 +41,7 @@ type Compared = Pick<Activity, 'name' | 'activityType' | 'currency' | 'cashExpec
 };
 
 const orEmpty = (text: Text) => text ?? '';
-const service = (code: ServiceCode | null | undefined) => (code ? serviceText(code) : '');
+const service = (code: ServiceCode | null | undefined) => (code ? formatService(code) : '');
 const day = (date: Text) => (date ? formatDate(date) : '');
 
 /** All fields of an activity, formatted, in the form's order. */
@@ -88,9 +88,9 @@ export function versionRows(
     members: readonly { id: string; name: string }[];
   },
 ): VersionRow[] {
-  const nameOf = (id: string | undefined) =>
+  const getName = (id: string | undefined) =>
     id === undefined ? '' : (names.members.find((member) => member.id === id)?.name ?? 'Someone else');
-  const mineInWords = formatFields({
+  const mineFormatted = formatFields({
     ...mine,
     parties: mine.parties.map(({ clientId, capacity }) => ({
       capacity,
@@ -99,10 +99,10 @@ export function versionRows(
     basis: mine.delayedCddBasis,
     ground: mine.delayedCddGround,
     ownDay: mine.delayedCddDueOn,
-    assignee: nameOf(mine.assigneeMemberId),
-    reviewer: nameOf(mine.reviewerMemberId),
+    assignee: getName(mine.assigneeMemberId),
+    reviewer: getName(mine.reviewerMemberId),
   });
-  const savedInWords = new Map(
+  const savedFormatted = new Map(
     formatFields({
       ...saved,
       basis: saved.delayedCdd?.basis,
@@ -112,7 +112,7 @@ export function versionRows(
       reviewer: saved.reviewer?.name,
     }),
   );
-  return mineInWords
-    .map(([label, text]) => ({ label, mine: text, kept: savedInWords.get(label) ?? '' }))
+  return mineFormatted
+    .map(([label, text]) => ({ label, mine: text, kept: savedFormatted.get(label) ?? '' }))
     .filter((row) => row.mine !== '' || row.kept !== '');
 }

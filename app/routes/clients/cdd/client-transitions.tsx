@@ -2,7 +2,7 @@ import type { SubmissionResult } from '@conform-to/react';
 import { Form, Link } from '@remix-run/react';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { type BasisLine, basisLabels } from '#rules/cdd-rule-packs/decision-basis.ts';
-import { decidedByOneText } from '#rules/maker-checker.ts';
+import { decidedByOneLabel } from '#rules/maker-checker.ts';
 import { exceptionEndHint } from '#rules/transition-guards/cdd-exception.ts';
 import { BlockerList } from '../../../components/activities/blocker-list.tsx';
 import { DescriptionList } from '../../../components/description-list.tsx';
@@ -139,13 +139,13 @@ export function ConfirmClientTransition({
   const { day, reason } = question;
   const field = plainFields('move', blocked?.reply);
   return (
-    <QuestionBox about={to} labelledBy="confirm-heading" isRefused={blocked !== undefined}>
+    <QuestionBox about={to} labelledBy="confirm-heading" isRejected={blocked !== undefined}>
       <h3 id="confirm-heading" className="font-semibold">
         {move.label}?
       </h3>
       <p>{question.text}</p>
       {to === 'verified' ? <Basis lines={panel.basis} /> : null}
-      {to === 'verified' && panel.isByOne ? <p className="notice">{decidedByOneText}.</p> : null}
+      {to === 'verified' && panel.isByOne ? <p className="notice">{decidedByOneLabel}.</p> : null}
       <Form method="post" className="grid max-w-form gap-3" preventScrollReset>
         <RequestKeyInput value={`${panel.requestKey}-confirm`} />
         <input type="hidden" name="version" value={panel.version} />

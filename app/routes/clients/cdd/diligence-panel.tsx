@@ -1,9 +1,9 @@
 import { cddLevelLabels } from '#rules/clients/client-types.ts';
-import { decidedByOneText } from '#rules/maker-checker.ts';
+import { decidedByOneLabel } from '#rules/maker-checker.ts';
 import { Panel } from '../../../components/panel.tsx';
 import { Basis } from './client-transitions.tsx';
 import type { readDiligencePanel } from './diligence.server.ts';
-import type { FindingAnswer } from './finding-form.tsx';
+import type { FindingResult } from './finding-form.tsx';
 import { FindingsList } from './findings-list.tsx';
 
 type Diligence = Awaited<ReturnType<typeof readDiligencePanel>>;
@@ -17,7 +17,7 @@ function Decision({ decision }: { decision: NonNullable<Diligence['decision']> }
         Approved {at} by {by}
       </summary>
       <div className="mt-2 grid gap-2">
-        {decidedByOne ? <p className="notice">{decidedByOneText}.</p> : null}
+        {decidedByOne ? <p className="notice">{decidedByOneLabel}.</p> : null}
         {note ? <p>{note}</p> : null}
         <Basis lines={basis} />
         <p className="hint wrap-anywhere">Requirements as approved, SHA-256: {itemsDigest}</p>
@@ -27,7 +27,7 @@ function Decision({ decision }: { decision: NonNullable<Diligence['decision']> }
 }
 
 /** The CDD level with all its reasons, and the findings and decisions it is based on. */
-export function DiligencePanel({ panel, finding }: { panel: Diligence; finding: FindingAnswer | undefined }) {
+export function DiligencePanel({ panel, finding }: { panel: Diligence; finding: FindingResult | undefined }) {
   const { clientId, version, requestKey, cddLevel, reasons, exception, simplifiedAllowed } = panel;
   return (
     <Panel id="level" title={`CDD level: ${cddLevelLabels[cddLevel].toLowerCase()}`} className="mt-6">

@@ -33,7 +33,7 @@ function getMissing({ items, blockers, transitions, cddTransitions }: Diligence)
   ];
   const same = (blocker: Blocker, other: Blocker) =>
     blocker.text === other.text && blocker.fix.id === other.fix.id;
-  return all.filter((one, at) => all.findIndex((other) => same(one, other)) === at);
+  return all.filter((item, at) => all.findIndex((other) => same(item, other)) === at);
 }
 
 /** Data of the panels about outstanding requirements and CDD. */
@@ -94,7 +94,7 @@ const submits = screenForms<MemberArgs>()({
   },
 });
 
-const movesClient = submits({
+const transitionsClient = submits({
   endpoint: transitionClient,
   params: ({ params }) => ({ id: params.id ?? '' }),
   accepted: 'Client status updated.',
@@ -102,6 +102,6 @@ const movesClient = submits({
 
 /** Small forms for transitions of a client or its CDD. */
 export const handleClientTransition = formActions(
-  { client: movesClient, cdd: movesClient },
+  { client: transitionsClient, cdd: transitionsClient },
   { field: 'lifecycle' },
 );

@@ -9,7 +9,7 @@ import {
   area,
   EarlierCddFields,
   ExposureFields,
-  type FieldOf,
+  type FieldGetter,
   getChoices,
   SourceValueFields,
   StructureFields,
@@ -44,7 +44,7 @@ export function FindingFields({
   laws,
 }: {
   subject: FindingSubject;
-  field: FieldOf;
+  field: FieldGetter;
   entityParts: readonly EntityPart[];
   laws: readonly Jurisdiction[];
 }) {
@@ -115,7 +115,7 @@ export function FindingFields({
   }
 }
 
-function UnusualFields({ field }: { field: FieldOf }) {
+function UnusualFields({ field }: { field: FieldGetter }) {
   return (
     <>
       <TextArea field={field('what')} label="What is unusual" {...area} />
@@ -130,7 +130,7 @@ function UnusualFields({ field }: { field: FieldOf }) {
   );
 }
 
-function MeasuresFields({ field, label }: { field: FieldOf; label: string }) {
+function MeasuresFields({ field, label }: { field: FieldGetter; label: string }) {
   return (
     <>
       <TextArea field={field('what')} label={label} {...area} />
@@ -145,7 +145,7 @@ function MeasuresFields({ field, label }: { field: FieldOf; label: string }) {
   );
 }
 
-function SimplifiedFields({ field, laws }: { field: FieldOf; laws: readonly Jurisdiction[] }) {
+function SimplifiedFields({ field, laws }: { field: FieldGetter; laws: readonly Jurisdiction[] }) {
   return (
     <>
       <Select

@@ -10,7 +10,7 @@ import { TextArea } from '../../../components/forms/text-input.tsx';
 import { FindingFields } from './finding-fields.tsx';
 import type { handleFindingAction } from './findings.server.ts';
 
-export type FindingAnswer = Exclude<Awaited<ReturnType<typeof handleFindingAction>>, Response>['data'];
+export type FindingResult = Exclude<Awaited<ReturnType<typeof handleFindingAction>>, Response>['data'];
 const formId = 'finding';
 
 /** Why each finding is recorded: its effect under the law. */
@@ -59,7 +59,7 @@ const abouts: Record<FindingSubject, string> = {
 };
 
 /** In Australia alone the change also has to make the risk medium or high. NZ s14(1)(c); AU s36. */
-function aboutOf(subject: FindingSubject, laws: readonly Jurisdiction[]): string {
+function getAbout(subject: FindingSubject, laws: readonly Jurisdiction[]): string {
   if (subject !== 'significantChange' || !laws.includes('AUS')) return abouts[subject];
   const where = laws.includes('NZL') ? 'In Australia it does so' : 'It does so';
   return `${abouts[subject]} ${where} where the risk is medium or high.`;
@@ -69,7 +69,7 @@ interface Frame {
   clientId: string;
   version: number;
   requestKey: string;
-  result: FindingAnswer | undefined;
+  result: FindingResult | undefined;
 }
 
 /** The form that records a finding or decision about one subject. */
@@ -94,7 +94,7 @@ export function FindingForm({
       <h4 id="finding-heading" className="font-semibold">
         {findingLabels[subject]}
       </h4>
-      <p>{aboutOf(subject, laws)}</p>
+      <p>{getAbout(subject, laws)}</p>
       <ErrorSummary formId={formId} errors={result?.reply.error ?? {}} reply={result} />
       <Form method="post" id={formId} className="grid gap-4" preventScrollReset>
         <RequestKeyInput value={`${requestKey}-finding`} />
@@ -122,7 +122,7 @@ export function WithdrawFinding({ subject, ...frame }: Frame & { subject: Findin
     <QuestionBox
       about={subject}
       labelledBy="finding-heading"
-      isRefused={result !== undefined}
+      isRejected={result !== undefined}
       className="max-w-form"
     >
       <h4 id="finding-heading" className="font-semibold">

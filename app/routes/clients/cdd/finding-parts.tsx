@@ -6,7 +6,7 @@ import type { FormField } from '../../../components/forms/field.tsx';
 import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
 import { earlierCddLabels, pepOfLabels } from './finding-labels.ts';
 
-export type FieldOf = (name: string) => FormField;
+export type FieldGetter = (name: string) => FormField;
 
 /** Props of a longer text. */
 export const area = { rows: 3, maxLength: 2000 };
@@ -18,7 +18,7 @@ const exposures = pepStatuses
   .filter((status) => status !== 'notChecked')
   .map((value) => ({ value, label: pepStatusLabels[value] }));
 
-export function EarlierCddFields({ field }: { field: FieldOf }) {
+export function EarlierCddFields({ field }: { field: FieldGetter }) {
   return (
     <>
       <RadioGroup field={field('ground')} label="Ground" choices={getChoices(earlierCddLabels)} />
@@ -40,7 +40,7 @@ export function EarlierCddFields({ field }: { field: FieldOf }) {
   );
 }
 
-export function ExposureFields({ field }: { field: FieldOf }) {
+export function ExposureFields({ field }: { field: FieldGetter }) {
   return (
     <>
       <RadioGroup field={field('pepStatus')} label="Finding" choices={exposures} />
@@ -80,7 +80,7 @@ export function ExposureFields({ field }: { field: FieldOf }) {
   );
 }
 
-export function SourceValueFields({ field }: { field: FieldOf }) {
+export function SourceValueFields({ field }: { field: FieldGetter }) {
   return (
     <>
       <TextInput field={field('wealth')} label="Value of the wealth" optional inputMode="decimal" />
@@ -95,7 +95,7 @@ export function SourceValueFields({ field }: { field: FieldOf }) {
   );
 }
 
-export function StructureFields({ field }: { field: FieldOf }) {
+export function StructureFields({ field }: { field: FieldGetter }) {
   return (
     <>
       <Checkbox

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { DescriptionList } from '../../../components/description-list.tsx';
 import { SectionMessage } from '../../../components/flash-message.tsx';
-import { type FindingAnswer, FindingForm, WithdrawFinding } from './finding-form.tsx';
+import { FindingForm, type FindingResult, WithdrawFinding } from './finding-form.tsx';
 import type { findingLines } from './findings.server.ts';
 
 interface Props {
@@ -9,7 +9,7 @@ interface Props {
   clientId: string;
   version: number;
   requestKey: string;
-  result: FindingAnswer | undefined;
+  result: FindingResult | undefined;
 }
 
 /** Findings and decisions about the client outside its fields, each with author and time. */

@@ -38,7 +38,7 @@ type Finding = Diligence['findings'][number];
 type Content = NonNullable<Finding['recorded']>['content'];
 
 /** The office of a PEP, and until when it counts after it was left. `laws`: those that bind the company. */
-function officeTexts(
+function formatOffices(
   { office, officeCountry, officeEndedOn }: Extract<Content, { subject: 'politicalExposure' }>,
   laws: readonly Jurisdiction[],
 ): string[] {
@@ -56,7 +56,7 @@ function officeTexts(
 }
 
 /** The recorded information about an entity: a line for each part, with its source. */
-function entityTexts(content: Extract<Content, { subject: 'entity' }>): string[] {
+function formatEntityFindings(content: Extract<Content, { subject: 'entity' }>): string[] {
   const line = (part: EntityPart, text: string | null, source: InformationSource | null) =>
     text === null
       ? []
@@ -74,7 +74,7 @@ function entityTexts(content: Extract<Content, { subject: 'entity' }>): string[]
 /**
  * The class of a client with simplified CDD; records from before classes were required only state that there is one.
  */
-function listedClassTexts({
+function formatListedClasses({
   listedClass,
   inListedClass,
 }: Extract<Content, { subject: 'simplified' }>): string[] {
@@ -83,11 +83,11 @@ function listedClassTexts({
 }
 
 /** A finding as text, one paragraph each. */
-function textsOf(content: Content, laws: readonly Jurisdiction[]): string[] {
+function getTexts(content: Content, laws: readonly Jurisdiction[]): string[] {
   switch (content.subject) {
     case 'politicalExposure': {
       const of = content.pepOf === null ? '' : ` ${pepOfLabels[content.pepOf]}`;
-      return [`${pepStatusLabels[content.pepStatus]}${of}`, ...officeTexts(content, laws), content.basis];
+      return [`${pepStatusLabels[content.pepStatus]}${of}`, ...formatOffices(content, laws), content.basis];
     }
     case 'sourceOfWealthOrFunds':
       return [
@@ -101,7 +101,7 @@ function textsOf(content: Content, laws: readonly Jurisdiction[]): string[] {
         ...(content.holdsPersonalAssets || content.beneficiaryCount !== null ? [] : ['No unusual structure']),
       ];
     case 'entity':
-      return entityTexts(content);
+      return formatEntityFindings(content);
     case 'ownership':
       return [ownershipOutcomeLabels[content.outcome], content.basis];
     case 'ownersDeemed':
@@ -132,7 +132,7 @@ function textsOf(content: Content, laws: readonly Jurisdiction[]): string[] {
     case 'mitigation':
       return [content.reason];
     case 'simplified':
-      return [...listedClassTexts(content), content.ground];
+      return [...formatListedClasses(content), content.ground];
     case 'seniorApproval':
       return [content.note ?? 'The relationship is approved'];
     case 'sourceValue': {
@@ -146,7 +146,7 @@ function textsOf(content: Content, laws: readonly Jurisdiction[]): string[] {
 }
 
 /** A finding as values of its form. */
-function valuesOf({ recorded }: Finding): Record<string, unknown> {
+function getValues({ recorded }: Finding): Record<string, unknown> {
   if (recorded === null) return {};
   if (recorded.content.subject === 'sourceValue') {
     const { wealth, funds, ...rest } = recorded.content;
@@ -179,7 +179,7 @@ export function findingLines(
   const lines = findings.map((finding) => ({
     subject: finding.subject,
     label: findingLabels[finding.subject],
-    texts: finding.recorded ? textsOf(finding.recorded.content, laws) : [],
+    texts: finding.recorded ? getTexts(finding.recorded.content, laws) : [],
     recorded: finding.recorded && `${finding.recorded.by}, ${formatInstant(finding.recorded.at, timeZone)}`,
     mayRecord: finding.mayRecord,
     mayWithdraw: finding.mayWithdraw,
@@ -192,7 +192,7 @@ export function findingLines(
     record: record?.mayRecord
       ? {
           subject: record.subject,
-          values: valuesOf(record),
+          values: getValues(record),
           entityParts: getEntityParts(record, items),
           laws,
         }

@@ -1,9 +1,9 @@
 import type { ConfirmationQuestion } from '#contract/errors.ts';
-import type { AddressFormAnswer } from '../../../components/address/address-form.server.ts';
+import type { AddressFormResult } from '../../../components/address/address-form.server.ts';
 import type { VersionRow } from '../../../components/forms/version-conflict.tsx';
 
 /** The action’s result when nothing was saved. */
-export interface ClientFormAnswer extends AddressFormAnswer {
+export interface ClientFormResult extends AddressFormResult {
   questions?: ConfirmationQuestion[];
   /** Someone else saved first: both versions, and who saved when. */
   stale?: { rows: VersionRow[]; keptBy: string; savedAt: string; savedVersion: number };

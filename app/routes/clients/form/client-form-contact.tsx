@@ -6,7 +6,7 @@ import { Fieldset, Select } from '../../../components/forms/choices.tsx';
 import { fieldFrom } from '../../../components/forms/field.tsx';
 import { TextInput } from '../../../components/forms/text-input.tsx';
 import { Card } from '../../../components/panel.tsx';
-import type { ClientFormAnswer } from './client-form-answer.ts';
+import type { ClientFormResult } from './client-form-answer.ts';
 import { type ClientFields, type ClientFormMetadata, rowKey } from './client-form-values.ts';
 
 /** The contract's limit. */
@@ -38,7 +38,7 @@ export function AddressesSection({
 }: {
   form: ClientFormMetadata;
   fields: ClientFields;
-  result?: ClientFormAnswer;
+  result?: ClientFormResult;
   /** Kinds of address that the client can have. */
   kinds: readonly AddressKind[];
   defaultCountry: string;

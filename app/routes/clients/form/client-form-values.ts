@@ -2,7 +2,7 @@ import type { FieldMetadata, FormMetadata } from '@conform-to/react';
 import type { ClientAddress } from '#contract/addresses.ts';
 import type { Client } from '#contract/clients/client-record.ts';
 import { type ClientType, getClientKind } from '#rules/clients/client-types.ts';
-import { foundText } from '../../../components/address/address-text.ts';
+import { formatFoundAddress } from '../../../components/address/address-text.ts';
 
 /** An address as its form fields; `find` and `found` belong to the look-up. */
 export type AddressValues = Partial<Omit<ClientAddress, 'provider'>> & {
@@ -82,11 +82,11 @@ function texts<T extends Record<string, unknown>>(
 }
 
 function addressValues(address: ClientAddress): AddressValues {
-  return { ...address, ...(address.provider === 'addy' ? { found: foundText(address) } : {}) };
+  return { ...address, ...(address.provider === 'addy' ? { found: formatFoundAddress(address) } : {}) };
 }
 
 /** Initial values of the form of an existing client. */
-export function valuesOfClient(client: Client): ClientFormValues {
+export function getClientValues(client: Client): ClientFormValues {
   const { individual, business } = client;
   return {
     clientType: client.clientType,

@@ -9,7 +9,7 @@ import { type FormAction, formActions, onSubmit } from '../../../components/form
 import { newRequestKey, toFormResult } from '../../../components/forms/form-result.server.ts';
 import type { MemberChoice } from '../../../components/team/member-choices.ts';
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
-import type { ClientFormAnswer } from './client-form-answer.ts';
+import type { ClientFormResult } from './client-form-answer.ts';
 import { versionRows } from './client-versions.server.ts';
 
 /** Names of the form's repeated rows. */
@@ -23,7 +23,7 @@ export function clientFormAction<Saved>(save: FormAction<MemberArgs, Saved>) {
 
 /** Result for a form that does not parse, with the corresponding status. */
 export function invalidFormResult(submission: Submission<unknown>) {
-  const result: ClientFormAnswer = { reply: submission.reply() };
+  const result: ClientFormResult = { reply: submission.reply() };
   return data(result, { status: submission.status === 'error' ? 422 : 200 });
 }
 
@@ -39,7 +39,7 @@ export function handleApiError(
   deps: { members: readonly MemberChoice[]; timeZone: string },
 ) {
   const current = clientSchema.safeParse(problem.current);
-  const result: ClientFormAnswer = toFormResult(submission, problem);
+  const result: ClientFormResult = toFormResult(submission, problem);
   if (current.success && problem.code === 'record.versionConflict') {
     result.reply = submission.reply();
     result.stale = staleVersions(sent, current.data, deps);
@@ -58,10 +58,10 @@ function staleVersions(
   sent: ClientInput,
   saved: Client,
   { members, timeZone }: { members: readonly MemberChoice[]; timeZone: string },
-): NonNullable<ClientFormAnswer['stale']> {
-  const nameOf = (id: string) => members.find((member) => member.id === id)?.name ?? 'Someone else';
+): NonNullable<ClientFormResult['stale']> {
+  const getName = (id: string) => members.find((member) => member.id === id)?.name ?? 'Someone else';
   return {
-    rows: versionRows(sent, saved, nameOf),
+    rows: versionRows(sent, saved, getName),
     keptBy: saved.updatedBy.name,
     savedAt: formatInstant(saved.updatedAt, timeZone),
     savedVersion: saved.version,

@@ -19,7 +19,7 @@ import { useScripted } from '../../../components/forms/use-hydrated.ts';
 import { VersionConflict } from '../../../components/forms/version-conflict.tsx';
 import { WarningBox } from '../../../components/forms/warning-box.tsx';
 import type { MemberChoice } from '../../../components/team/member-choices.ts';
-import type { ClientFormAnswer } from './client-form-answer.ts';
+import type { ClientFormResult } from './client-form-answer.ts';
 import { BusinessSection } from './client-form-business.tsx';
 import { AddressesSection, ContactSection } from './client-form-contact.tsx';
 import { RelationshipSection } from './client-form-details.tsx';
@@ -28,7 +28,7 @@ import type { ClientFields, ClientFormValues } from './client-form-values.ts';
 
 interface ClientFormProps {
   values: ClientFormValues;
-  result?: ClientFormAnswer;
+  result?: ClientFormResult;
   members: readonly MemberChoice[];
   requestKey: string;
   /** Of a new address. */
@@ -94,7 +94,7 @@ export function ClientForm({
         saveLabel={save.label}
       />
       {offersSpelling ? <SpellingCorrection fields={fields} /> : null}
-      {isNew ? null : <TypeOfClient field={fieldFrom(fields.clientType)} type={type} onChange={setType} />}
+      {isNew ? null : <ClientTypeField field={fieldFrom(fields.clientType)} type={type} onChange={setType} />}
       {getClientKind(type) === 'individual' ? (
         <IndividualSection form={form} individual={fields.individual} type={type} />
       ) : (
@@ -137,7 +137,7 @@ function SpellingCorrection({ fields }: { fields: ClientFields }) {
 }
 
 /** Another type of the same kind; an individual never becomes a business. */
-function TypeOfClient({
+function ClientTypeField({
   field,
   type,
   onChange,

@@ -103,17 +103,17 @@ function formatFields(client: ComparedClient): [label: string, text: string][] {
 
 /**
  * Two versions of a client, field by field, without fields that are empty in both.
- * @param nameOf the name of a member
+ * @param getName the name of a member
  */
 export function versionRows(
   mine: ClientInput,
   saved: Client,
-  nameOf: (memberId: string) => string,
+  getName: (memberId: string) => string,
 ): VersionRow[] {
-  const responsible = mine.responsibleMemberId ? nameOf(mine.responsibleMemberId) : null;
-  const mineInWords = formatFields({ ...mine, responsible });
-  const savedInWords = new Map(formatFields({ ...saved, responsible: saved.responsible?.name ?? null }));
-  return mineInWords
-    .map(([label, text]) => ({ label, mine: text, kept: savedInWords.get(label) ?? '' }))
+  const responsible = mine.responsibleMemberId ? getName(mine.responsibleMemberId) : null;
+  const mineFormatted = formatFields({ ...mine, responsible });
+  const savedFormatted = new Map(formatFields({ ...saved, responsible: saved.responsible?.name ?? null }));
+  return mineFormatted
+    .map(([label, text]) => ({ label, mine: text, kept: savedFormatted.get(label) ?? '' }))
     .filter((row) => row.mine !== '' || row.kept !== '');
 }

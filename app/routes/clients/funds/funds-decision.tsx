@@ -4,7 +4,7 @@ import { plainFields } from '../../../components/forms/form-fields.ts';
 import { QuestionBox } from '../../../components/forms/question-box.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { TextArea } from '../../../components/forms/text-input.tsx';
-import type { Asked, FundsAnswer, Panel } from './funds-form-data.ts';
+import type { Asked, FundsResult, Panel } from './funds-form-data.ts';
 
 const formId = 'funds-line';
 
@@ -44,7 +44,7 @@ export function DecideLine({
 }: {
   panel: Panel;
   form: Asked;
-  result: FundsAnswer | undefined;
+  result: FundsResult | undefined;
   step: keyof typeof questions;
 }) {
   if (form.line === null) return null;
@@ -55,7 +55,7 @@ export function DecideLine({
     <QuestionBox
       about={`${id} ${step}`}
       labelledBy="funds-form-heading"
-      isRefused={result !== undefined}
+      isRejected={result !== undefined}
       className="max-w-form"
     >
       <h3 id="funds-form-heading" className="font-semibold">

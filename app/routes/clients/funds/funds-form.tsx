@@ -14,16 +14,16 @@ import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.
 import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
 import { VersionConflict } from '../../../components/forms/version-conflict.tsx';
 import { DecideLine } from './funds-decision.tsx';
-import type { Asked, FundsAnswer, Panel } from './funds-form-data.ts';
+import type { Asked, FundsResult, Panel } from './funds-form-data.ts';
 
-type FieldOf = (name: string) => FormField;
+type FieldGetter = (name: string) => FormField;
 
 const formId = 'funds-line';
 
 interface Props {
   panel: Panel;
   form: Asked;
-  result: FundsAnswer | undefined;
+  result: FundsResult | undefined;
 }
 
 /** The form that the URL requests: a line’s details, or the decision about it. */
@@ -92,7 +92,7 @@ function LineDetails({ panel, form, result }: Props) {
 }
 
 /** The source's kind, amount, provider and date. */
-function SourceFields({ field }: { field: FieldOf }) {
+function SourceFields({ field }: { field: FieldGetter }) {
   return (
     <>
       <RadioGroup
@@ -140,7 +140,7 @@ function SourceFields({ field }: { field: FieldOf }) {
 }
 
 /** The activity whose funds the line explains. */
-function ActivityField({ field, activities }: { field: FieldOf; activities: Panel['activities'] }) {
+function ActivityField({ field, activities }: { field: FieldGetter; activities: Panel['activities'] }) {
   if (activities.length === 0) return null;
   return (
     <Select

@@ -6,12 +6,12 @@ import { FundsTable } from '../../../components/funds/funds-table.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import type { readFundsPanel } from './funds.server.ts';
 import { FundsForm } from './funds-form.tsx';
-import type { FundsAnswer } from './funds-form-data.ts';
+import type { FundsResult } from './funds-form-data.ts';
 
 type Funds = Awaited<ReturnType<typeof readFundsPanel>>;
 
 /** Source of funds and wealth of a client: coverage, lines, and the forms to change them. */
-export function FundsPanel({ panel, result }: { panel: Funds; result: FundsAnswer | undefined }) {
+export function FundsPanel({ panel, result }: { panel: Funds; result: FundsResult | undefined }) {
   const { clientId, lines, coverage, form, mayWrite, nextAfter, isFirstPage, tolerancePercent } = panel;
   return (
     <Panel

@@ -20,7 +20,7 @@ import {
 } from '../../../components/forms/form-actions.server.ts';
 import { type FormResult, newRequestKey } from '../../../components/forms/form-result.server.ts';
 import {
-  takeOverwriteVersion,
+  applyOverwriteVersion,
   textIn,
   tickedIn,
   typedTextIn,
@@ -36,7 +36,7 @@ const visibleLines = 10;
 const steps = ['verify', 'reject', 'withdraw'] as const;
 
 /** Initial values of the form of an existing line. */
-const valuesOf = (line: FundsLine) => ({
+const getValues = (line: FundsLine) => ({
   of: line.of,
   kind: line.kind,
   amount: formatAmount(line.amount),
@@ -64,7 +64,7 @@ async function getRequestedForm({ api, url }: MemberArgs, clientId: string) {
     step: steps.find((step) => step === url.searchParams.get('step')) ?? ('edit' as const),
     line: { id: line.id, version: line.version, name: fundsKindLabels[line.kind], activity: line.activity },
     documents: line.documents,
-    values: valuesOf(line),
+    values: getValues(line),
   };
 }
 
@@ -100,7 +100,7 @@ export async function readFundsPanel(args: MemberArgs) {
 /** Both versions as text, when someone else saved the line first. */
 function versionRows(mine: Record<string, unknown>, saved: FundsLine): VersionRow[] {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  const savedValues = valuesOf(saved);
+  const savedValues = getValues(saved);
   const row = (label: string, name: 'amount' | 'currency' | 'from' | 'period' | 'corroboration') => ({
     label,
     mine: text(mine[name]),
@@ -125,7 +125,7 @@ function versionRows(mine: Record<string, unknown>, saved: FundsLine): VersionRo
   ];
 }
 
-type FundsAnswer = FormResult & {
+type FundsResult = FormResult & {
   panel: 'funds';
   stale?: { rows: VersionRow[]; savedVersion: number };
 };
@@ -134,7 +134,7 @@ const submits = screenForms<MemberArgs>()({
   page: ({ params }) => `/clients/${params.id ?? ''}#funds`,
   rejected: ({ result, submission, status, problem, intent }) => {
     const current = fundsLineSchema.safeParse(problem?.current);
-    const rejected: FundsAnswer = { panel: 'funds', ...result };
+    const rejected: FundsResult = { panel: 'funds', ...result };
     if (intent === 'save' && problem?.code === 'record.versionConflict' && current.success) {
       rejected.reply = submission.reply();
       rejected.stale = {
@@ -150,7 +150,7 @@ const ofClient = ({ params }: MemberArgs) => ({ id: params.id ?? '' });
 const ofLine = (args: MemberArgs, form: FormData) => ({ ...ofClient(args), lineId: textIn(form, 'lineId') });
 
 /** The fields of a line. Amounts stay text until the contract parses them: as numbers, "12500" would be cents. */
-const bodyOf = (form: FormData) => ({
+const getBody = (form: FormData) => ({
   of: typedTextIn(form, 'of'),
   kind: typedTextIn(form, 'kind'),
   amount: typedTextIn(form, 'amount'),
@@ -164,13 +164,13 @@ const bodyOf = (form: FormData) => ({
 const addsLine = submits({
   endpoint: addFundsLine,
   params: ofClient,
-  body: (form) => ({ ...bodyOf(form), activityId: typedTextIn(form, 'activityId') }),
+  body: (form) => ({ ...getBody(form), activityId: typedTextIn(form, 'activityId') }),
   accepted: 'Line added.',
 });
 const changesLine = submits({
   endpoint: changeFundsLine,
   params: ofLine,
-  body: (form) => ({ ...bodyOf(form), version: typedTextIn(form, 'version') }),
+  body: (form) => ({ ...getBody(form), version: typedTextIn(form, 'version') }),
   accepted: 'Line saved.',
 });
 
@@ -178,7 +178,7 @@ const changesLine = submits({
 export const handleFundsAction = formActions(
   {
     save: (args: MemberArgs, form: FormData, pressed: PressedButton) => {
-      takeOverwriteVersion(form);
+      applyOverwriteVersion(form);
       const saves = form.has('lineId') ? changesLine : addsLine;
       return saves(args, form, pressed);
     },

@@ -5,7 +5,7 @@ import { PlainSelect, Select } from '../../../components/forms/choices.tsx';
 import { plainFields } from '../../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { DataTable } from '../../../components/table.tsx';
-import type { ImportAnswer } from './import-actions.server.ts';
+import type { ImportResult } from './import-actions.server.ts';
 import type { ColumnsData } from './step-data.ts';
 
 const typeChoices = clientTypes.map((value) => ({ value, label: clientTypeLabels[value] }));
@@ -16,7 +16,7 @@ export function ColumnsStep({
   rejection,
 }: {
   screen: ColumnsData;
-  rejection: ImportAnswer | undefined;
+  rejection: ImportResult | undefined;
 }) {
   const { shown, mapping, members, countries } = screen;
   const { clientType, country, responsibleMemberId } = mapping;
@@ -71,7 +71,7 @@ function ColumnsTable({
 }: {
   screen: ColumnsData;
   /** By place of the column. */
-  problems: NonNullable<ImportAnswer>['columns'];
+  problems: NonNullable<ImportResult>['columns'];
 }) {
   return (
     <DataTable

@@ -19,14 +19,14 @@ import { handleUpload } from './upload.server.ts';
 const maxMs = 5_000;
 
 /** Result of a step that was not completed. */
-export interface ImportAnswer {
+export interface ImportResult {
   intent: string;
   sentence: string;
   /** Sentences by place of a column. */
   columns?: Record<string, string>;
 }
 
-function rejectedAnswer(intent: string, { fields = {}, detail, title, status }: Problem) {
+function rejectedResult(intent: string, { fields = {}, detail, title, status }: Problem) {
   const columns = Object.fromEntries(
     Object.entries(fields).flatMap(([path, sentences]) => {
       const place = /^mapping\.columns\[(\d+)\]$/.exec(path)?.[1];
@@ -34,7 +34,7 @@ function rejectedAnswer(intent: string, { fields = {}, detail, title, status }: 
     }),
   );
   const message = Object.values(fields).flat()[0] ?? detail ?? `${title}.`;
-  return data<ImportAnswer>({ intent, sentence: message, columns }, { status });
+  return data<ImportResult>({ intent, sentence: message, columns }, { status });
 }
 
 const importHref = (id: string) => `/clients?view=import&import=${id}`;
@@ -76,7 +76,7 @@ async function map(args: MemberArgs, form: FormData, { intent }: PressedButton) 
     body: { version: Number(form.get('version')), mapping: mappingIn(form) },
     requestKey: getRequestKey(form),
   });
-  return sent.ok ? work(args, true) : rejectedAnswer(intent, sent.problem);
+  return sent.ok ? work(args, true) : rejectedResult(intent, sent.problem);
 }
 
 /** Saves the selection of rows on the page. */
@@ -89,18 +89,18 @@ async function choose(args: MemberArgs, form: FormData, { intent }: PressedButto
   const chosen = await chooseRows(args, form);
   return chosen.ok
     ? redirect(`${args.url.pathname}${args.url.search}`)
-    : rejectedAnswer(intent, chosen.problem);
+    : rejectedResult(intent, chosen.problem);
 }
 
 async function start(args: MemberArgs, form: FormData, { intent }: PressedButton) {
   const chosen = await chooseRows(args, form);
-  if (!chosen.ok) return rejectedAnswer(intent, chosen.problem);
+  if (!chosen.ok) return rejectedResult(intent, chosen.problem);
   const sent = await args.api.submit(startClientImport, {
     params: { id: idIn(args.url) },
     body: { version: chosen.value.version },
     requestKey: getRequestKey(form),
   });
-  return sent.ok ? work(args, true) : rejectedAnswer(intent, sent.problem);
+  return sent.ok ? work(args, true) : rejectedResult(intent, sent.problem);
 }
 
 async function discard({ api, url }: MemberArgs, form: FormData, { intent }: PressedButton) {
@@ -109,12 +109,12 @@ async function discard({ api, url }: MemberArgs, form: FormData, { intent }: Pre
     body: { version: Number(form.get('version')) },
     requestKey: getRequestKey(form),
   });
-  if (!sent.ok) return rejectedAnswer(intent, sent.problem);
+  if (!sent.ok) return rejectedResult(intent, sent.problem);
   const text = 'The rows were deleted.';
   return redirectWithFlash('/clients?view=import', { kind: 'success', text });
 }
 
-const answerStep = onSubmit(
+const handleStep = onSubmit(
   formActions({
     map,
     continue: (args: MemberArgs, form: FormData) => work(args, form.has('brief')),
@@ -127,5 +127,5 @@ const answerStep = onSubmit(
 /** The forms of the screen: the upload of a file, and the buttons of each step. */
 export function handleImportAction(args: MemberArgs) {
   const isUpload = (args.request.headers.get('Content-Type') ?? '').startsWith('multipart/form-data');
-  return isUpload ? handleUpload(args.api, args.request) : answerStep(args);
+  return isUpload ? handleUpload(args.api, args.request) : handleStep(args);
 }

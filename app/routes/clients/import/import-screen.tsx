@@ -7,11 +7,11 @@ import { WarningBox } from '../../../components/forms/warning-box.tsx';
 import { Card } from '../../../components/panel.tsx';
 import { ColumnsStep } from './columns-step.tsx';
 import type { ImportScreenData } from './import.server.ts';
-import type { ImportAnswer } from './import-actions.server.ts';
+import type { ImportResult } from './import-actions.server.ts';
 import { ProgressStep } from './progress-step.tsx';
 import { ReviewStep } from './review-step.tsx';
 import type { StepData } from './step-data.ts';
-import type { UploadAnswer } from './upload.server.ts';
+import type { UploadResult } from './upload.server.ts';
 
 /** Clients in from a CSV file, step by step: the file, its columns, the check, the choice, the result. */
 export function ImportScreen({
@@ -19,7 +19,7 @@ export function ImportScreen({
   result,
 }: {
   screen: ImportScreenData;
-  result?: ImportAnswer | UploadAnswer;
+  result?: ImportResult | UploadResult;
 }) {
   const rejection = result && 'sentence' in result ? result : undefined;
   return (
@@ -46,14 +46,14 @@ export function ImportScreen({
       ) : null}
       {screen.step === 'columns' ? <ColumnsStep screen={screen} rejection={rejection} /> : null}
       {screen.step === 'progress' ? (
-        <ProgressStep screen={screen} isRefused={rejection !== undefined} />
+        <ProgressStep screen={screen} isRejected={rejection !== undefined} />
       ) : null}
       {screen.step === 'review' || screen.step === 'done' ? <ReviewStep screen={screen} /> : null}
     </>
   );
 }
 
-const statusTexts: Record<string, string> = {
+const statusLabels: Record<string, string> = {
   mapping: 'Map columns',
   checking: 'Validating',
   review: 'Ready for review',
@@ -89,7 +89,7 @@ function UploadStep({ screen, problem }: { screen: StepData<'upload'>; problem: 
               <Card as="li" pad="tight" key={clientImport.id} className="grid gap-1">
                 <Link to={`/clients?view=import&import=${clientImport.id}`}>{clientImport.fileName}</Link>
                 <span className="hint">
-                  {statusTexts[clientImport.status]} · {formatNumber(clientImport.rowCount)} rows,{' '}
+                  {statusLabels[clientImport.status]} · {formatNumber(clientImport.rowCount)} rows,{' '}
                   {formatNumber(clientImport.counts.imported)} imported · {clientImport.begun}
                 </span>
               </Card>

@@ -104,11 +104,11 @@ export async function readImportScreen(args: MemberArgs) {
     return { step: 'upload' as const, started, requestKey };
   }
   const clientImport = await api.call(readClientImport, { params: { id } });
-  const isAsked = url.searchParams.get('confirm') === 'discard';
+  const isQueried = url.searchParams.get('confirm') === 'discard';
   const isMapping = clientImport.status === 'mapping' || url.searchParams.get('step') === 'columns';
   if (clientImport.status === 'discarded' || clientImport.status === 'staging')
     throw redirect('/clients?view=import');
-  if (isMapping && (clientImport.status === 'mapping' || clientImport.status === 'review') && !isAsked) {
+  if (isMapping && (clientImport.status === 'mapping' || clientImport.status === 'review') && !isQueried) {
     const { members } = await api.call(listMembers, {});
     const country = session.company.billingCountryCode;
     return {
@@ -127,7 +127,7 @@ export async function readImportScreen(args: MemberArgs) {
     step: clientImport.status === 'done' ? ('done' as const) : ('review' as const),
     shown: clientImport,
     ...review,
-    isAsked,
+    isQueried,
     requestKey,
   };
 }

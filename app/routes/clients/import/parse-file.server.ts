@@ -16,7 +16,7 @@ const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte,
  * Decodes CSV as written by spreadsheets and older systems: UTF-8 with or without byte-order mark, UTF-16 with one, else
  * Windows-1252, in which every byte is valid.
  */
-export function textOfFile(bytes: Uint8Array): FileText {
+export function getFileText(bytes: Uint8Array): FileText {
   if (bytes.length === 0) return { ok: false, problem: 'The file is empty. Select another file.' };
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
     return {
@@ -86,7 +86,7 @@ function checkCells(cells: readonly string[], row: number): void {
  * Yields the rows of a file, headings first, including blank ones, as a spreadsheet counts them.
  * @throws an `unreadableFile` with the problem and its location
  */
-export async function* rowsOfFile(text: string): AsyncGenerator<string[]> {
+export async function* getFileRows(text: string): AsyncGenerator<string[]> {
   const { delimiter, rest } = getDelimiter(text.replace(/^\ufeff/, ''));
   const parser = parseRows({ delimiter, relax_column_count: true, relax_quotes: true });
   const source = Readable.from(chunks(rest)).on('error', (error) => parser.destroy(error));

@@ -9,7 +9,7 @@ import type { ProgressData } from './step-data.ts';
  * Progress of a check or an import. With script it continues automatically; without, each press of the button processes for a few
  * seconds. An interrupted import is listed under "Earlier imports".
  */
-export function ProgressStep({ screen, isRefused }: { screen: ProgressData; isRefused: boolean }) {
+export function ProgressStep({ screen, isRejected }: { screen: ProgressData; isRejected: boolean }) {
   const { shown } = screen;
   const isCheck = shown.status === 'checking';
   const { staged, imported, chosen } = shown.counts;
@@ -22,9 +22,9 @@ export function ProgressStep({ screen, isRefused }: { screen: ProgressData; isRe
   const isIdle = navigation.state === 'idle';
   useEffect(() => {
     // An error must be read by a person; continuing automatically would repeat it.
-    if (isIdle && !isRefused && form.current)
+    if (isIdle && !isRejected && form.current)
       submit(form.current, { replace: true, preventScrollReset: true });
-  }, [isIdle, isRefused, submit]);
+  }, [isIdle, isRejected, submit]);
   return (
     <div className="mt-4 grid max-w-form gap-4">
       <p role="status" className="tabular-nums">

@@ -3,7 +3,7 @@ import { DescriptionList } from '../../../components/description-list.tsx';
 import { Card } from '../../../components/panel.tsx';
 import type { ReviewLine } from './import.server.ts';
 
-const stateTexts: Record<ReviewLine['state'], { mark: string; text: string; colour: string }> = {
+const stateLabels: Record<ReviewLine['state'], { mark: string; text: string; colour: string }> = {
   staged: { mark: '○', text: 'Not checked', colour: 'text-ink-soft' },
   ready: { mark: '●', text: 'Ready', colour: 'text-success' },
   asks: { mark: '◐', text: 'Needs review', colour: 'text-warning' },
@@ -13,7 +13,7 @@ const stateTexts: Record<ReviewLine['state'], { mark: string; text: string; colo
 
 /** One row of the file: its content and findings, and the checkbox that selects it while it can be imported. */
 export function ReviewRow({ line, canChoose }: { line: ReviewLine; canChoose: boolean }) {
-  const { mark, text, colour } = stateTexts[line.state];
+  const { mark, text, colour } = stateLabels[line.state];
   const isOpen = canChoose && (line.state === 'ready' || line.state === 'asks');
   const id = `row-${line.number}`;
   return (

@@ -11,12 +11,12 @@ import type { ReviewData } from './step-data.ts';
 
 /** The rows with their findings, to select which to import; after the import, the result of each. */
 export function ReviewStep({ screen }: { screen: ReviewData }) {
-  const { shown, lines, isAsked } = screen;
+  const { shown, lines, isQueried } = screen;
   const base = `/clients?view=import&import=${shown.id}`;
   const isDone = screen.step === 'done';
   return (
     <>
-      {isAsked ? <DiscardQuestion screen={screen} base={base} /> : null}
+      {isQueried ? <DiscardQuestion screen={screen} base={base} /> : null}
       <p role="status" className="mt-2">
         {getProgress(screen)}
       </p>

@@ -19,10 +19,10 @@ import { limitedTo } from '../../../body-limit.server.ts';
 import { getRequestKey } from '../../../components/forms/parse-form.server.ts';
 import type { MainApi } from '../../../main-api/main-api.server.ts';
 import {
+  getFileRows,
+  getFileText,
   isUnreadableFile,
   maxFileBytes,
-  rowsOfFile,
-  textOfFile,
   unreadableFile,
 } from './parse-file.server.ts';
 
@@ -32,13 +32,13 @@ const maxChunkCharacters = 300_000;
 const importUrl = (id: string) => `/clients?view=import&import=${id}`;
 
 /** The error of the file field. */
-export interface UploadAnswer {
+export interface UploadResult {
   intent: 'upload';
   problem: string;
 }
 
 function rejectedUpload(problem: string, status = 422) {
-  return data<UploadAnswer>({ intent: 'upload', problem }, { status });
+  return data<UploadResult>({ intent: 'upload', problem }, { status });
 }
 
 const getMessage = ({ fields = {}, detail, title }: Problem) =>
@@ -119,9 +119,9 @@ const getHeadings = (cells: readonly string[]) =>
 export async function handleUpload(api: MainApi, request: Request) {
   const upload = await readFile(request);
   if ('problem' in upload) return rejectedUpload(upload.problem);
-  const text = textOfFile(new Uint8Array(await upload.file.arrayBuffer()));
+  const text = getFileText(new Uint8Array(await upload.file.arrayBuffer()));
   if (!text.ok) return rejectedUpload(text.problem);
-  const rows = rowsOfFile(text.text);
+  const rows = getFileRows(text.text);
   let created: { id: string; version: number } | undefined;
   try {
     const headings = await rows.next();

@@ -11,7 +11,7 @@ import { useScripted } from '../../../components/forms/use-hydrated.ts';
 import { WarningBox } from '../../../components/forms/warning-box.tsx';
 import { Card } from '../../../components/panel.tsx';
 import { formatCount } from '../../../components/table.tsx';
-import type { AssignAnswer } from './assign.server.ts';
+import type { AssignResult } from './assign.server.ts';
 
 /** Bulk actions on the selected clients, or on all of the filter: above the table, in the same form. */
 export function AssignPanel({
@@ -24,7 +24,7 @@ export function AssignPanel({
   members: readonly { id: string; name: string }[];
   total: CappedCount;
   requestKey: string;
-  result?: AssignAnswer;
+  result?: AssignResult;
   /** The list without checkboxes. */
   leaveHref: string;
 }) {
@@ -33,7 +33,7 @@ export function AssignPanel({
   return (
     <Card className="mt-4 grid gap-4">
       <RequestKeyInput value={requestKey} />
-      <input type="hidden" name="shownTotal" value={total.count} />
+      <input type="hidden" name="confirmedTotal" value={total.count} />
       <ErrorSummary formId="assign" errors={result?.reply.error ?? {}} reply={result} />
       {result?.result ? <NotChanged result={result.result} reply={result} /> : null}
       <Scope total={total} chosen={field('which').initialValue ?? 'ticked'} />
@@ -103,7 +103,7 @@ function Which({ value, chosen, children }: { value: string; chosen: unknown; ch
   );
 }
 
-function NotChanged({ result, reply }: { result: NonNullable<AssignAnswer['result']>; reply: unknown }) {
+function NotChanged({ result, reply }: { result: NonNullable<AssignResult['result']>; reply: unknown }) {
   const { changed, notChanged } = result;
   return (
     <WarningBox

@@ -16,7 +16,7 @@ import { filtersFromUrl, getQuery } from './client-filters.ts';
 export const getTick = (id: string, responsibleId: string | undefined) => `${id} ${responsibleId ?? ''}`;
 
 /** Result of assigning if some or all clients were not changed. */
-export interface AssignAnswer extends FormResult {
+export interface AssignResult extends FormResult {
   intent: 'assign';
   result: AssignmentResult | null;
 }
@@ -28,7 +28,7 @@ const assignForm = z.object({
     (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
     z.array(z.string()),
   ),
-  shownTotal: z.coerce.number().int().min(0).default(0),
+  confirmedTotal: z.coerce.number().int().min(0).default(0),
 });
 
 /** The select's value for "no one"; an empty value means that nothing was selected. */
@@ -48,27 +48,27 @@ async function enrol({ api, me, url }: MemberArgs, form: FormData) {
   const submission = parseForm(form, assignForm.omit({ to: true }));
   const base = { intent: 'assign' as const, result: null };
   if (submission.status !== 'success') {
-    return data<AssignAnswer>({ ...base, reply: submission.reply() }, { status: 422 });
+    return data<AssignResult>({ ...base, reply: submission.reply() }, { status: 422 });
   }
-  const { which, client, shownTotal } = submission.value;
+  const { which, client, confirmedTotal } = submission.value;
   const worklistId = url.searchParams.get('worklist') ?? (await me()).company.defaultWorklistId;
   const filters = filtersFromUrl(url.searchParams);
   const clientIds = client.map((tick) => tick.split(' ')[0] ?? '');
   const sent =
     which === 'all'
-      ? await api.submit(enrolFilteredClients, { body: { worklistId, filters, shownTotal } })
+      ? await api.submit(enrolFilteredClients, { body: { worklistId, filters, confirmedTotal } })
       : await api.submit(enrolClients, { body: { worklistId, clientIds }, requestKey: getRequestKey(form) });
   if (!sent.ok) {
     const { '': whole = [], ...others } = sent.problem.fields ?? {};
     const messages = [...whole, ...Object.values(others).flat()];
     const fields: Record<string, string[]> = messages.length > 0 ? { '': messages } : {};
     const problem = { ...sent.problem, fields };
-    return data<AssignAnswer>({ ...base, ...toFormResult(submission, problem) }, { status: problem.status });
+    return data<AssignResult>({ ...base, ...toFormResult(submission, problem) }, { status: problem.status });
   }
   const { enrolled, unchanged, notEnrolled } = sent.value;
   if (notEnrolled.length > 0) {
     const result = { changed: enrolled, unchanged, notChanged: notEnrolled };
-    return data<AssignAnswer>({ ...base, reply: submission.reply(), result });
+    return data<AssignResult>({ ...base, reply: submission.reply(), result });
   }
   const text = `${enrolled === 1 ? '1 client' : `${enrolled} clients`} enrolled in monitoring${unchanged > 0 ? `; ${unchanged} already enrolled` : ''}.`;
   return redirectWithFlash(`/clients${getQuery(filters)}`, { kind: 'success', text });
@@ -78,19 +78,19 @@ async function assign({ api, url }: MemberArgs, form: FormData) {
   const submission = parseForm(form, assignForm);
   const base = { intent: 'assign' as const, result: null };
   if (submission.status !== 'success') {
-    return data<AssignAnswer>({ ...base, reply: submission.reply() }, { status: 422 });
+    return data<AssignResult>({ ...base, reply: submission.reply() }, { status: 422 });
   }
-  const { to, which, client, shownTotal } = submission.value;
+  const { to, which, client, confirmedTotal } = submission.value;
   const responsibleMemberId = to === unassigned ? null : to;
   const filters = filtersFromUrl(url.searchParams);
   const clients = client.map((tick) => {
     const [id = '', shown = ''] = tick.split(' ');
-    return { id, shownResponsibleMemberId: shown || null };
+    return { id, expectedResponsibleMemberId: shown || null };
   });
   const requestKey = getRequestKey(form);
   const sent =
     which === 'all'
-      ? await api.submit(assignFilteredClients, { body: { responsibleMemberId, filters, shownTotal } })
+      ? await api.submit(assignFilteredClients, { body: { responsibleMemberId, filters, confirmedTotal } })
       : await api.submit(assignClients, { body: { responsibleMemberId, clients }, requestKey });
   if (!sent.ok) {
     const { responsibleMemberId: who, ...fields } = sent.problem.fields ?? {};
@@ -98,11 +98,11 @@ async function assign({ api, url }: MemberArgs, form: FormData) {
       ...sent.problem,
       fields: { ...(who ? { to: who } : {}), '': Object.values(fields).flat() },
     };
-    return data<AssignAnswer>({ ...base, ...toFormResult(submission, problem) }, { status: problem.status });
+    return data<AssignResult>({ ...base, ...toFormResult(submission, problem) }, { status: problem.status });
   }
   const result = sent.value;
   if (result.notChanged.length > 0) {
-    return data<AssignAnswer>({ ...base, reply: submission.reply(), result });
+    return data<AssignResult>({ ...base, reply: submission.reply(), result });
   }
   return redirectWithFlash(`/clients${getQuery(filters)}`, { kind: 'success', text: getMessage(result) });
 }

@@ -35,7 +35,7 @@ export const lineFields = [
 ] as const satisfies readonly (keyof ClientLine)[];
 
 /** Parses the output of `writeLines`. */
-export function readLines(text: string): ClientLine[] {
+export function parseClientRows(text: string): ClientLine[] {
   if (text === '') return [];
   return text.split('\n').map((line) => {
     const words = line.split('\t');

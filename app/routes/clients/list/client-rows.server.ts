@@ -8,12 +8,12 @@ import {
   type PepStatus,
 } from '#rules/clients/client-types.ts';
 import { type CalendarDate, compareDates, formatDate } from '#rules/dates/calendar-dates.ts';
-import { shownPepStatus } from '#rules/pep.ts';
+import { toVisiblePepStatus } from '#rules/pep.ts';
 import { getTick } from './assign.server.ts';
 import { type ClientLine, lineFields } from './client-row.tsx';
 
 /** Short, for a column headed PEP. */
-const pepWords: Record<PepStatus, string> = {
+const pepLabels: Record<PepStatus, string> = {
   notChecked: 'Not checked',
   none: 'No',
   foreign: 'Foreign',
@@ -39,7 +39,7 @@ function getLine(item: ClientListItem, today: CalendarDate, withTicks: boolean):
     risk: item.riskLevel ?? '',
     cdd: formatCdd(item.cddStatus, item.cddLevel),
     // PEP status does not apply to an entity itself, only to its people.
-    pep: shownPepStatus(item.clientType, item.pepStatus) === null ? '' : pepWords[item.pepStatus],
+    pep: toVisiblePepStatus(item.clientType, item.pepStatus) === null ? '' : pepLabels[item.pepStatus],
     review: due === null ? '' : formatDate(due),
     overdue: due !== null && compareDates(due, today) < 0 ? 'overdue' : '',
     responsible: item.responsible?.name ?? '',

@@ -7,13 +7,13 @@ import { SanctionsTag } from '../../../components/sanctions/sanctions-tag.tsx';
 import { formatCount } from '../../../components/table.tsx';
 import type { readPartiesPanel } from './parties.server.ts';
 import { PartyForm } from './party-form.tsx';
-import type { PartyAnswer } from './party-form-data.ts';
+import type { PartyResult } from './party-form-data.ts';
 
 type Parties = Awaited<ReturnType<typeof readPartiesPanel>>;
 
 /** Related parties of a client, the clients that it is a related party of, and the forms that change them. */
-export function PartiesPanel({ panel, result }: { panel: Parties; result: PartyAnswer | undefined }) {
-  const { clientId, state, lines, form, mayWrite, current, partyOf } = panel;
+export function PartiesPanel({ panel, result }: { panel: Parties; result: PartyResult | undefined }) {
+  const { clientId, state, lines, form, mayWrite, current, getParty } = panel;
   const here = `/clients/${clientId}`;
   return (
     <Panel
@@ -57,7 +57,7 @@ export function PartiesPanel({ panel, result }: { panel: Parties; result: PartyA
         </ul>
       )}
       <PartyPages panel={panel} />
-      {partyOf.length > 0 ? <PartyOf partyOf={partyOf} total={panel.partyOfTotal} /> : null}
+      {getParty.length > 0 ? <RelatedClients getParty={getParty} total={panel.partyOfTotal} /> : null}
     </Panel>
   );
 }
@@ -86,21 +86,27 @@ function PartyPages({ panel }: { panel: Parties }) {
 }
 
 /** The clients of which this client is a related party. */
-function PartyOf({ partyOf, total }: { partyOf: Parties['partyOf']; total: Parties['partyOfTotal'] }) {
+function RelatedClients({
+  getParty,
+  total,
+}: {
+  getParty: Parties['getParty'];
+  total: Parties['partyOfTotal'];
+}) {
   return (
     <div className="grid gap-1 border-t border-line pt-3">
       <h3 className="font-semibold">Related party of</h3>
       <ul className="grid gap-1">
-        {partyOf.map(({ clientId: id, name, roles, sanctions }) => (
+        {getParty.map(({ clientId: id, name, roles, sanctions }) => (
           <li key={id}>
             <Link to={`/clients/${id}#parties`}>{name}</Link>
             <SanctionsTag tag={sanctions} /> <span className="hint">{roles}</span>
           </li>
         ))}
       </ul>
-      {total.count > partyOf.length ? (
+      {total.count > getParty.length ? (
         <p className="hint">
-          {partyOf.length} shown, of {formatCount(total)}
+          {getParty.length} shown, of {formatCount(total)}
         </p>
       ) : null}
     </div>

@@ -20,7 +20,7 @@ import {
   screenForms,
 } from '../../../components/forms/form-actions.server.ts';
 import { type FormResult, newRequestKey } from '../../../components/forms/form-result.server.ts';
-import { takeOverwriteVersion, textIn } from '../../../components/forms/parse-form.server.ts';
+import { applyOverwriteVersion, textIn } from '../../../components/forms/parse-form.server.ts';
 import type { VersionRow } from '../../../components/forms/version-conflict.tsx';
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
 import { may } from '../../../session/permissions.server.ts';
@@ -51,7 +51,7 @@ function getLine(party: Party) {
 }
 
 /** Initial values of the form of an existing party. */
-function valuesOf(party: Party) {
+function getValues(party: Party) {
   return {
     roles: party.roles,
     directPercent: party.directPercent ?? '',
@@ -89,7 +89,7 @@ async function getRequestedForm(args: MemberArgs, clientId: string) {
       name: party.client.name,
       version: party.version,
       since: formatDate(party.validFrom),
-      values: valuesOf(party),
+      values: getValues(party),
     };
     const isEnd = url.searchParams.has('end');
     return isEnd ? { step: 'end' as const, ...current } : { step: 'edit' as const, ...current };
@@ -126,7 +126,7 @@ export async function readPartiesPanel(args: MemberArgs) {
     nextAfter: found.nextAfter,
     current: found.current,
     ended: found.ended,
-    partyOf: found.partyOf.map(({ clientId, name, roles, sanctions }) => ({
+    getParty: found.getParty.map(({ clientId, name, roles, sanctions }) => ({
       sanctions,
       clientId,
       name,
@@ -142,19 +142,19 @@ export async function readPartiesPanel(args: MemberArgs) {
 
 /** Both versions as text, when someone else saved the party first. */
 function versionRows(mine: Record<string, unknown>, saved: Party): VersionRow[] {
-  const roleWords = (roles: unknown) =>
+  const roleLabels = (roles: unknown) =>
     [roles]
       .flat()
       .map((role) => partyRoleLabels[role as keyof typeof partyRoleLabels] ?? '')
       .join(', ');
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  const row = (label: string, name: keyof ReturnType<typeof valuesOf>): VersionRow => ({
+  const row = (label: string, name: keyof ReturnType<typeof getValues>): VersionRow => ({
     label,
     mine: text(mine[name]),
-    kept: text(valuesOf(saved)[name]),
+    kept: text(getValues(saved)[name]),
   });
   return [
-    { label: 'Roles', mine: roleWords(mine.roles), kept: roleWords(saved.roles) },
+    { label: 'Roles', mine: roleLabels(mine.roles), kept: roleLabels(saved.roles) },
     row('Ownership %', 'directPercent'),
     row('Basis of control', 'controlBasis'),
     row('Authority to act', 'authority'),
@@ -163,7 +163,7 @@ function versionRows(mine: Record<string, unknown>, saved: Party): VersionRow[] 
   ];
 }
 
-type PartyAnswer = FormResult & {
+type PartyResult = FormResult & {
   panel: 'party';
   stale?: { rows: VersionRow[]; savedVersion: number };
 };
@@ -172,7 +172,7 @@ const submits = screenForms<MemberArgs>()({
   page: ({ params }) => `/clients/${params.id ?? ''}#parties`,
   rejected: ({ result, submission, status, problem }) => {
     const current = partySchema.safeParse(problem?.current);
-    const rejected: PartyAnswer = { panel: 'party', ...result };
+    const rejected: PartyResult = { panel: 'party', ...result };
     if (problem?.code === 'record.versionConflict' && current.success) {
       rejected.reply = submission.reply();
       rejected.stale = {
@@ -197,7 +197,7 @@ const updatesParty = submits({ endpoint: updateParty, params: ofParty, accepted:
 export const handlePartyAction = formActions(
   {
     save: (args: MemberArgs, form: FormData, pressed: PressedButton) => {
-      takeOverwriteVersion(form);
+      applyOverwriteVersion(form);
       const saves = form.has('partyId') ? updatesParty : addsParty;
       return saves(args, form, pressed);
     },

@@ -4,7 +4,7 @@ import { QuestionBox } from '../../../components/forms/question-box.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
 import { fieldsFor, formId } from './party-fields.tsx';
-import type { Asked, Panel, PartyAnswer } from './party-form-data.ts';
+import type { Asked, Panel, PartyResult } from './party-form-data.ts';
 
 /** Confirms that a party's role ends. */
 export function EndParty({
@@ -14,14 +14,14 @@ export function EndParty({
 }: {
   panel: Panel;
   form: Extract<Asked, { step: 'end' }>;
-  result: PartyAnswer | undefined;
+  result: PartyResult | undefined;
 }) {
   const field = fieldsFor(result, {});
   return (
     <QuestionBox
       about={form.partyId}
       labelledBy="party-heading"
-      isRefused={result !== undefined}
+      isRejected={result !== undefined}
       className="max-w-form"
     >
       <h3 id="party-heading" className="font-semibold">

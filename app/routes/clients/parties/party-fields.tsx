@@ -11,13 +11,13 @@ import type { FormField } from '../../../components/forms/field.tsx';
 import { plainFields } from '../../../components/forms/form-fields.ts';
 import { TextInput } from '../../../components/forms/text-input.tsx';
 import { roleGroups } from './party-choices.ts';
-import type { PartyAnswer } from './party-form-data.ts';
+import type { PartyResult } from './party-form-data.ts';
 
 /** Of the one form that the panel of related parties shows at a time. */
 export const formId = 'party';
 
 /** Fields of the form, with the values that were submitted last, else the saved ones. */
-export function fieldsFor(result: PartyAnswer | undefined, values: Record<string, unknown>) {
+export function fieldsFor(result: PartyResult | undefined, values: Record<string, unknown>) {
   return plainFields(formId, result?.reply, values);
 }
 
@@ -46,10 +46,10 @@ export function Roles({ field, clientType }: { field: FormField; clientType: Cli
   );
 }
 
-export type FieldOf = (name: string) => FormField;
+export type FieldGetter = (name: string) => FormField;
 
 /** An individual who is not a client yet. */
-export function NewPerson({ field }: { field: FieldOf }) {
+export function NewPerson({ field }: { field: FieldGetter }) {
   return (
     <>
       <input type="hidden" name="newClient.clientType" value="individual" />
@@ -94,7 +94,7 @@ const businessTypes = clientTypes
   .map((value) => ({ value, label: clientTypeLabels[value] }));
 
 /** A business that is not a client yet. @param props.country default country of registration */
-export function NewBusiness({ field, country }: { field: FieldOf; country: string }) {
+export function NewBusiness({ field, country }: { field: FieldGetter; country: string }) {
   const registered = field('newClient.business.registrationCountry');
   return (
     <>
@@ -116,7 +116,7 @@ export function NewBusiness({ field, country }: { field: FieldOf; country: strin
 }
 
 /** The party's share of the client, and whether it is held beneficially. */
-export function ShareFields({ field }: { field: FieldOf }) {
+export function ShareFields({ field }: { field: FieldGetter }) {
   return (
     <Fieldset legend="Share" quiet>
       <TextInput

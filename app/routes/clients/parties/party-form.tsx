@@ -7,7 +7,7 @@ import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
 import { VersionConflict } from '../../../components/forms/version-conflict.tsx';
 import { EndParty } from './party-end.tsx';
 import {
-  type FieldOf,
+  type FieldGetter,
   fieldsFor,
   formId,
   NewBusiness,
@@ -16,12 +16,12 @@ import {
   ShareFields,
 } from './party-fields.tsx';
 import { FindParty } from './party-find.tsx';
-import type { Asked, Panel, PartyAnswer } from './party-form-data.ts';
+import type { Asked, Panel, PartyResult } from './party-form-data.ts';
 
 interface PartyFormProps<Form extends Asked = Asked> {
   panel: Panel;
   form: Form;
-  result: PartyAnswer | undefined;
+  result: PartyResult | undefined;
 }
 
 /** The form selected by the URL, in steps that work without script: find or name the party, then record its role. */
@@ -51,7 +51,7 @@ function PartySubject({
   defaultCountry,
 }: {
   form: Extract<Details, { step: 'add' }>;
-  field: FieldOf;
+  field: FieldGetter;
   defaultCountry: string;
 }) {
   if (form.chosen) return <input type="hidden" name="partyClientId" value={form.chosen.id} />;
@@ -122,7 +122,7 @@ function PartyDetails({ panel, form, result }: PartyFormProps<Details>) {
 }
 
 /** How the party controls or acts for the client, and the reason for verification beyond the law's requirements. */
-function BasisFields({ field }: { field: FieldOf }) {
+function BasisFields({ field }: { field: FieldGetter }) {
   return (
     <>
       <TextArea

@@ -65,7 +65,7 @@ export async function readScreeningPanel({ api, me, params, url }: MemberArgs) {
     isFirstPage: before === undefined,
     nextBefore: watched.nextBefore,
     /** Reason why clients cannot be screened now; null if they can. */
-    screenRefusal: right.allowed ? null : right.reason,
+    screenDenialReason: right.allowed ? null : right.reason,
     isReader: !mayWrite,
     requestKey: newRequestKey(),
   };
@@ -74,7 +74,7 @@ export async function readScreeningPanel({ api, me, params, url }: MemberArgs) {
 export type ScreeningPanelData = Awaited<ReturnType<typeof readScreeningPanel>>;
 
 /** Result of a form of the panel that was not accepted. */
-export interface ScreeningPanelAnswer {
+export interface ScreeningPanelResult {
   panel: 'screening';
   reply: SubmissionResult;
 }
@@ -83,7 +83,7 @@ const submits = screenForms<MemberArgs>()({
   page: ({ params }) => `/clients/${params.id ?? ''}#screening`,
   rejected: ({ result, status }) => {
     const error = { '': Object.values(result.reply.error ?? {}).flatMap((messages) => messages ?? []) };
-    return data<ScreeningPanelAnswer>({ panel: 'screening', reply: { error } }, { status });
+    return data<ScreeningPanelResult>({ panel: 'screening', reply: { error } }, { status });
   },
 });
 
@@ -97,7 +97,7 @@ function formatScreened(screened: number, matched: number): string {
   return `${who} screened: ${matched === 0 ? 'no new matches.' : 'new matches to review.'}`;
 }
 
-const movesEnrolment = (to: 'active' | 'paused' | 'ended', text: string) =>
+const transitionsEnrolment = (to: 'active' | 'paused' | 'ended', text: string) =>
   submits({
     endpoint: transitionEnrolment,
     params: (_args, form) => ({ id: textIn(form, 'enrolmentId') }),
@@ -122,7 +122,7 @@ export const handleScreeningAction = formActions({
     body: ['worklistId'],
     accepted: ({ worklistName }) => `Enrolled in ${worklistName}.`,
   }),
-  active: movesEnrolment('active', 'Monitoring resumed.'),
-  paused: movesEnrolment('paused', 'Paused.'),
-  ended: movesEnrolment('ended', 'Monitoring ended.'),
+  active: transitionsEnrolment('active', 'Monitoring resumed.'),
+  paused: transitionsEnrolment('paused', 'Paused.'),
+  ended: transitionsEnrolment('ended', 'Monitoring ended.'),
 });

@@ -7,7 +7,7 @@ import { plainFields } from '../../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { PanelPages } from '../../../components/panel-pagination.tsx';
-import type { ScreeningPanelAnswer, ScreeningPanelData } from './screening-panel.server.ts';
+import type { ScreeningPanelData, ScreeningPanelResult } from './screening-panel.server.ts';
 
 const statusBadges: Record<ScreeningPanelData['lines'][number]['status'], BadgeProps> = {
   queued: { className: 'badge badge-neutral', 'data-badge': '○' },
@@ -23,21 +23,22 @@ export function ScreeningPanel({
   result,
 }: {
   panel: ScreeningPanelData;
-  result: ScreeningPanelAnswer | undefined;
+  result: ScreeningPanelResult | undefined;
 }) {
-  const { clientId, enrolment, lines, undecided, screenRefusal, isReader, isFirstPage, nextBefore } = panel;
+  const { clientId, enrolment, lines, undecided, screenDenialReason, isReader, isFirstPage, nextBefore } =
+    panel;
   return (
     <Panel
       id="screening"
       title="Screening"
-      action={screenRefusal === null ? <ScreenForm requestKey={panel.requestKey} /> : null}
+      action={screenDenialReason === null ? <ScreenForm requestKey={panel.requestKey} /> : null}
       className="mt-6"
     >
       <SectionMessage at="screening" />
       <ErrorSummary formId="screening" errors={result?.reply.error ?? {}} reply={result} />
-      {screenRefusal !== null && !isReader ? (
+      {screenDenialReason !== null && !isReader ? (
         <p className="hint">
-          {screenRefusal} <Link to="/settings?view=billing">Go to billing</Link>
+          {screenDenialReason} <Link to="/settings?view=billing">Go to billing</Link>
         </p>
       ) : null}
       {undecided > 0 ? (

@@ -29,7 +29,7 @@ export function LawChangeDetail({ view }: { view: One }) {
       <h2 id="law-change-heading">
         {change.cause} on {change.day}
       </h2>
-      <DescriptionList layout="compact" facts={factsOf(change)} />
+      <DescriptionList layout="compact" facts={getFacts(change)} />
       <DataTable
         caption="Changed rules"
         columns={ruleColumns}
@@ -59,7 +59,7 @@ export function LawChangeDetail({ view }: { view: One }) {
   );
 }
 
-function factsOf(change: One['change']) {
+function getFacts(change: One['change']) {
   const { isOpen, isSignedOff, signedOff } = change;
   return [
     {

@@ -22,7 +22,7 @@ import type { MemberArgs } from '../../../session/auth-guards.server.ts';
 const path = '/settings?view=law-changes';
 
 /** The URL of one list. */
-const hrefOf = (id: string, cursor?: string) =>
+const getHref = (id: string, cursor?: string) =>
   `${path}&change=${id}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
 
 const statusLabels: Record<LawChange['status'], string> = {
@@ -32,18 +32,18 @@ const statusLabels: Record<LawChange['status'], string> = {
   noClients: 'No clients affected',
 };
 
-const changeWords = { begins: 'Begins', ends: 'Ends', changes: 'Changes' } as const;
-const stateWords = {
+const changeLabels = { begins: 'Begins', ends: 'Ends', changes: 'Changes' } as const;
+const stateLabels = {
   outstanding: 'outstanding',
   mayFollow: 'outstanding, does not block',
   met: 'complete',
 } as const;
 
-function rowOf(change: LawChange) {
+function getRow(change: LawChange) {
   const countries = [...new Set(change.rules.map(({ jurisdiction }) => jurisdiction))];
   return {
     id: change.id,
-    href: hrefOf(change.id),
+    href: getHref(change.id),
     day: formatDate(change.effectiveOn),
     cause: change.kind === 'day' ? 'Change of law' : 'Corrected rule',
     countries: countries.map((code) => countryName(code) ?? code).join(', '),
@@ -56,22 +56,22 @@ function rowOf(change: LawChange) {
 
 type Side = AffectedClient['before'];
 
-const levelOf = ({ level }: Side) => (level === null ? 'None' : cddLevelLabels[level]);
-const linesOf = ({ lines }: Side) =>
+const getLevel = ({ level }: Side) => (level === null ? 'None' : cddLevelLabels[level]);
+const getLines = ({ lines }: Side) =>
   lines.map(({ key, text, provision, state }) => ({
     key,
-    text: `${text}${provision === '' ? '' : ` (${provision})`}: ${stateWords[state]}`,
+    text: `${text}${provision === '' ? '' : ` (${provision})`}: ${stateLabels[state]}`,
   }));
 
 /** A client as a row: differences before and after, and the provisions that start or end. */
 function clientRow({ clientId, name, before, after, rules }: AffectedClient) {
-  const side = (one: Side) => ({
-    level: levelOf(one),
+  const side = (side: Side) => ({
+    level: getLevel(side),
     waived:
-      before.initialCddRequired === after.initialCddRequired || one.initialCddRequired
+      before.initialCddRequired === after.initialCddRequired || side.initialCddRequired
         ? null
         : 'Initial CDD not required',
-    lines: linesOf(one),
+    lines: getLines(side),
   });
   return {
     id: clientId,
@@ -80,7 +80,7 @@ function clientRow({ clientId, name, before, after, rules }: AffectedClient) {
     after: side(after),
     rules: rules.map(({ jurisdiction, code, provision, change }) => ({
       key: `${jurisdiction} ${code}`,
-      text: `${provision} ${changeWords[change].toLowerCase()}`,
+      text: `${provision} ${changeLabels[change].toLowerCase()}`,
     })),
   };
 }
@@ -96,7 +96,7 @@ async function loadOne({ api, me, url }: MemberArgs, id: string) {
   return {
     kind: 'one' as const,
     change: {
-      ...rowOf(lawChange),
+      ...getRow(lawChange),
       version: lawChange.version,
       listed: lawChange.clientsListed,
       packs: `${lawChange.packsBefore.join(', ') || 'None'} → ${lawChange.packsAfter.join(', ') || 'None'}`,
@@ -104,7 +104,7 @@ async function loadOne({ api, me, url }: MemberArgs, id: string) {
         key: `${rule.jurisdiction} ${rule.code}`,
         text: rule.text,
         provision: rule.provision,
-        change: changeWords[rule.change],
+        change: changeLabels[rule.change],
       })),
       signedOff: signedOff && {
         by: signedOff.by.name,
@@ -113,9 +113,9 @@ async function loadOne({ api, me, url }: MemberArgs, id: string) {
       },
     },
     clients: clients.map(clientRow),
-    firstHref: cursor === undefined ? null : hrefOf(id),
-    previousHref: previousCursor === null ? null : hrefOf(id, previousCursor),
-    nextHref: nextCursor === null ? null : hrefOf(id, nextCursor),
+    firstHref: cursor === undefined ? null : getHref(id),
+    previousHref: previousCursor === null ? null : getHref(id, previousCursor),
+    nextHref: nextCursor === null ? null : getHref(id, nextCursor),
     csvHref: `/settings/law-change-clients.csv?change=${id}`,
     maySignOff: maySignOff && lawChange.status === 'open',
     requestKey: newRequestKey(),
@@ -125,7 +125,7 @@ async function loadOne({ api, me, url }: MemberArgs, id: string) {
 
 async function loadAll({ api }: MemberArgs) {
   const { items, maySignOff } = await api.call(listLawChanges, {});
-  return { kind: 'list' as const, rows: items.map(rowOf), maySignOff };
+  return { kind: 'list' as const, rows: items.map(getRow), maySignOff };
 }
 
 /** Data of the view of law changes: all lists, or the one selected by `?change=`. */
@@ -135,11 +135,11 @@ export async function loadLawChanges(args: MemberArgs) {
 }
 
 /** Result of a rejected sign-off. */
-export type LawChangeAnswer = FormResult;
+export type LawChangeResult = FormResult;
 
 const submits = screenForms<MemberArgs>()({
-  page: (_args, form) => hrefOf(textIn(form, 'id')),
-  rejected: ({ result, status }) => data<LawChangeAnswer>(result, { status }),
+  page: (_args, form) => getHref(textIn(form, 'id')),
+  rejected: ({ result, status }) => data<LawChangeResult>(result, { status }),
 });
 
 function params(_args: MemberArgs, form: FormData): { id: string } {

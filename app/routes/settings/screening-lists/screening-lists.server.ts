@@ -21,8 +21,8 @@ import type { MemberArgs } from '../../../session/auth-guards.server.ts';
 
 const here = '/settings?view=lists';
 
-const plural = (count: number, one: string, many: string) =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`;
+const plural = (count: number, item: string, many: string) =>
+  `${formatNumber(count)} ${count === 1 ? item : many}`;
 
 function formatChanges({ version, added, changed, reworded, removed }: ListVersion): string {
   if (version === 1 || (added > 0 && changed + reworded + removed === 0)) {
@@ -140,7 +140,7 @@ export async function loadLists({ api, me, url }: MemberArgs) {
   };
 }
 
-const outcomeTexts = {
+const outcomeLabels = {
   inUse: 'List activated.',
   identical: 'This version is already active. Nothing changed.',
   held: 'List imported. Confirm it before it becomes active.',
@@ -157,7 +157,7 @@ async function upload({ api, request }: MemberArgs) {
   const { outcome } = sent.value;
   return redirectWithFlash(here, {
     kind: outcome === 'held' ? 'warning' : 'success',
-    text: outcomeTexts[outcome],
+    text: outcomeLabels[outcome],
   });
 }
 

@@ -62,7 +62,7 @@ function Summary({ member }: { member: MemberView }) {
   );
 }
 
-const moveWords: Record<
+const transitionLabels: Record<
   MemberTransition,
   { link: string; question: (name: string) => string; what: string; button: string }
 > = {
@@ -94,7 +94,7 @@ const withdrawal = {
 };
 
 const getWords = (member: MemberView, to: MemberTransition) =>
-  to === 'removed' && member.status === 'invited' ? withdrawal : moveWords[to];
+  to === 'removed' && member.status === 'invited' ? withdrawal : transitionLabels[to];
 
 const transitionsByStatus: Record<MemberView['status'], MemberTransition[]> = {
   invited: ['removed'],
@@ -131,8 +131,8 @@ function AccessSection({ member, requestKey }: Props) {
 }
 
 function formatWork({ clients, activities, alerts }: Props['work'], noun: ActivityNoun): string {
-  const count = (number: number, one: string, many: string) =>
-    number === 0 ? '' : `${number > 1000 ? 'more than 1,000' : number} ${number === 1 ? one : many}`;
+  const count = (number: number, item: string, many: string) =>
+    number === 0 ? '' : `${number > 1000 ? 'more than 1,000' : number} ${number === 1 ? item : many}`;
   const parts = [
     count(clients, 'client', 'clients'),
     count(activities, `open ${noun.singular}`, `open ${noun.plural}`),

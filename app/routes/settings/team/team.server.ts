@@ -107,12 +107,12 @@ async function loadMember({ api, me, url, requestId }: MemberArgs, requested: st
     api.call(readTeamMember, { params: { id: id.data } }),
   ]);
   const { timeZone } = company;
-  const requestedMove = url.searchParams.get('confirm');
+  const requestedTransition = url.searchParams.get('confirm');
   return {
     member: visibleMember(found.member, { timeZone, selfId: self.id, now: new Date() }),
     work: found.work,
     others: found.others.map(({ id: value, name }) => ({ value, label: name })),
-    confirm: transitions.find((move) => move === requestedMove) ?? null,
+    confirm: transitions.find((move) => move === requestedTransition) ?? null,
     changes: found.changes.map(({ seq, at, action, actorName, reason }) => ({
       seq,
       at: formatInstant(at, timeZone),
@@ -124,7 +124,7 @@ async function loadMember({ api, me, url, requestId }: MemberArgs, requested: st
 }
 
 /** Result of a rejected form of the team view. */
-export interface TeamAnswer extends FormResult {
+export interface TeamResult extends FormResult {
   intent: string;
   requestKey: string;
 }
@@ -132,7 +132,7 @@ export interface TeamAnswer extends FormResult {
 const submits = screenForms<MemberArgs>()({
   page: () => teamPath,
   rejected: ({ intent, result, status }) =>
-    data<TeamAnswer>({ ...result, intent, requestKey: newRequestKey() }, { status }),
+    data<TeamResult>({ ...result, intent, requestKey: newRequestKey() }, { status }),
 });
 
 /** The team member named in the URL, which forms about one require. */
@@ -149,14 +149,14 @@ const mailedTo = (mailed: boolean, { loginId }: TeamMember) =>
     text: mailed ? `Invitation sent to ${loginId}. The link is valid for 72 hours.` : notMailed,
   }) as const;
 
-const movedWords: Record<MemberTransition, (name: string) => string> = {
+const transitionedLabels: Record<MemberTransition, (name: string) => string> = {
   active: (name) => `${name} can sign in again.`,
   suspended: (name) => `${name} is suspended and signed out everywhere.`,
   removed: (name) => `${name} is no longer on the team.`,
 };
 
-const formatMoved = ({ status, name }: TeamMember) =>
-  status === 'invited' ? 'Saved.' : movedWords[status](name);
+const formatTransitioned = ({ status, name }: TeamMember) =>
+  status === 'invited' ? 'Saved.' : transitionedLabels[status](name);
 
 /** Actions of the team view. */
 export const handleTeamAction = onSubmit(
@@ -186,7 +186,7 @@ export const handleTeamAction = onSubmit(
       params: namedMember,
       accepted: ({ member }) => ({
         to: member.status === 'removed' ? teamPath : memberPath(member.id),
-        text: formatMoved(member),
+        text: formatTransitioned(member),
       }),
     }),
   }),

@@ -14,8 +14,8 @@ import {
   create,
   fullForm,
   move,
-  moveThrough,
   read,
+  transitionThrough,
   update,
 } from './support.ts';
 
@@ -137,7 +137,7 @@ describe.each(testEngines)('delayed CDD under Australian law on %s', (engine) =>
     const ready = async (more: Partial<ActivityForm>) => {
       const made = await create(api, au.staff, sale({ exchangeOn: today, ...more }));
       await addAssessment(api, au, { type: 'activities', id: made.id }, { status: 'approved' });
-      await moveThrough(api, au.staff, made.id, ['inProgress', 'inReview']);
+      await transitionThrough(api, au.staff, made.id, ['inProgress', 'inReview']);
       await move(api, au.staff, made.id, { move: 'outcome', outcome: 'approved' });
       return made.id;
     };

@@ -23,7 +23,7 @@ describe('source of funds of an activity', () => {
     return (await createClient(api, a.staff, businessForm(`Totara Family Trust ${made}`, form))).id;
   }
 
-  async function activityOf(clientId: string): Promise<string> {
+  async function getActivity(clientId: string): Promise<string> {
     const { id } = await create(api, a.staff, fullForm(clientId));
     await api.database.asSuperuser(
       `UPDATE assay.activities SET max_transaction_value = 70000000, currency = 'NZD' WHERE id = $1`,
@@ -44,7 +44,7 @@ describe('source of funds of an activity', () => {
 
   it('is required until verified lines of the activity cover its value within the tolerance', async () => {
     const clientId = await trust();
-    const activityId = await activityOf(clientId);
+    const activityId = await getActivity(clientId);
     expect(await asked(activityId)).toEqual([]);
     const line = await source(clientId, activityId, '100,000');
     expect(await asked(activityId)).toMatchObject([
@@ -71,7 +71,7 @@ describe('source of funds of an activity', () => {
 
   it('is not covered by another activity’s lines, and not required once wealth is verified', async () => {
     const clientId = await trust();
-    const [first, second] = [await activityOf(clientId), await activityOf(clientId)];
+    const [first, second] = [await getActivity(clientId), await getActivity(clientId)];
     await source(clientId, first, '700,000');
     expect(await asked(first)).toEqual([]);
     await source(clientId, second, '5,000');
@@ -83,7 +83,7 @@ describe('source of funds of an activity', () => {
 
   it('is required again when the only line is rejected', async () => {
     const clientId = await trust();
-    const activityId = await activityOf(clientId);
+    const activityId = await getActivity(clientId);
     const line = await source(clientId, activityId, '700,000');
     expect(await asked(activityId)).toEqual([]);
     const body = { version: line.version, reason: 'Of somebody else' };
@@ -93,7 +93,7 @@ describe('source of funds of an activity', () => {
 
   it('is not required where no customer’s rules require it', async () => {
     const clientId = await addClient(api, a, 'Plainson');
-    const activityId = await activityOf(clientId);
+    const activityId = await getActivity(clientId);
     await source(clientId, activityId, '1,000');
     expect(await asked(activityId)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { detailsOfClient } from '#api/records/clients/record/client-record.ts';
+import { getClientDetails } from '#api/records/clients/record/client-record.ts';
 import { recordFinding } from '#contract/cdd/findings.ts';
 import { recordNonCooperation, withdrawNonCooperation } from '#contract/cdd/non-cooperation.ts';
 import { readClient, updateClient } from '#contract/clients/clients.ts';
@@ -13,7 +13,7 @@ import {
   type EvidenceKind,
   getDiligence,
   individualWithEvidence,
-  moveClientOn,
+  transitionClientTo,
 } from '#tests/support/api/due-diligence.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { wholeSample } from '#tests/support/sample.ts';
@@ -135,7 +135,7 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
   });
   afterAll(() => api.close());
 
-  function formOf({ seller, buyer }: Omit<Ids, 'activity'>, form: Known['form']): ActivityForm {
+  function getForm({ seller, buyer }: Omit<Ids, 'activity'>, form: Known['form']): ActivityForm {
     const parties: ActivityForm['parties'] = [{ clientId: seller, capacity: 'customer' }];
     if (form.buyerAs !== 'left') parties.push({ clientId: buyer, capacity: form.buyerAs });
     const delay = {
@@ -176,7 +176,7 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
     else await expectDone(known, ids, 'buyer', 'completed');
   }
 
-  async function sendMove(known: Known, ids: Ids, step: Extract<Step, { do: 'activity' | 'cdd' }>) {
+  async function sendTransition(known: Known, ids: Ids, step: Extract<Step, { do: 'activity' | 'cdd' }>) {
     if (step.do === 'cdd') {
       const more = { reason: 'Until the passport is back', endsOn: '2027-01-15' };
       const change = {
@@ -184,7 +184,7 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
         to: step.to,
         ...(step.to === 'exceptionApproved' ? more : {}),
       } as never;
-      const { status } = await moveClientOn(api, as[step.by], ids[step.of], change);
+      const { status } = await transitionClientTo(api, as[step.by], ids[step.of], change);
       if (status !== 200) return;
       expect(step.by).not.toBe('auditor');
       if (step.to === 'verified') await expectDone(known, ids, step.of, 'verified');
@@ -211,7 +211,7 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
   ): Promise<void> {
     const params = { id: ids[step.of] };
     const { response: before } = await api.request(readClient, { params }, { as: au.owner });
-    const details = detailsOfClient(before);
+    const details = getClientDetails(before);
     const body = {
       ...details,
       version: before.version,
@@ -262,7 +262,7 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
         return api.request(recordFinding, { params: { id: ids.seller }, body }, { as: as[step.by] });
       }
       case 'edit':
-        return update(api, as[step.by], { id: ids.activity, version }, formOf(ids, step));
+        return update(api, as[step.by], { id: ids.activity, version }, getForm(ids, step));
       case 'assess':
         if (known.isAssessed) return null;
         await addAssessment(api, au, { type: 'activities', id: ids.activity }, { status: 'approved' });
@@ -313,7 +313,7 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
       individualWithEvidence(api, au, { familyName, without: [...evidence] });
     const clients = { seller: await bare('Vendorson'), buyer: await bare('Purchaserson') };
     const form = { service: 'au.t5.1', buyerAs: 'otherParty', isDelayed: false } as const;
-    const { id } = await create(api, au.owner, formOf(clients, form));
+    const { id } = await create(api, au.owner, getForm(clients, form));
     const ids: Ids = { ...clients, activity: id };
     const known: Known = {
       evidence: { seller: new Set(['record']), buyer: new Set(['record']) },
@@ -327,7 +327,7 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
       reached: new Set(),
     };
     for (const step of steps) {
-      if (step.do === 'activity' || step.do === 'cdd') await sendMove(known, ids, step);
+      if (step.do === 'activity' || step.do === 'cdd') await sendTransition(known, ids, step);
       else {
         const sent = await sendOther(known, ids, step);
         const isNoted =

@@ -9,7 +9,16 @@ import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#t
 import { verifiedIndividual } from '#tests/support/api/due-diligence.ts';
 import { confirmedMatch } from '#tests/support/api/monitoring.ts';
 import { testEngines } from '#tests/support/database/database.ts';
-import { addAssessment, addClient, create, fullForm, move, moveThrough, read, update } from './support.ts';
+import {
+  addAssessment,
+  addClient,
+  create,
+  fullForm,
+  move,
+  read,
+  transitionThrough,
+  update,
+} from './support.ts';
 
 describe.each(testEngines)('activity lifecycle on %s', (engine) => {
   let api: TestApi;
@@ -56,12 +65,12 @@ describe.each(testEngines)('activity lifecycle on %s', (engine) => {
       completed: ['inProgress', 'inReview'],
       cancelled: ['cancelled'],
     };
-    await moveThrough(api, a.staff, id, ways[state]);
+    await transitionThrough(api, a.staff, id, ways[state]);
     if (state === 'cancelled') return read(api, a.staff, id);
     if (state !== 'onHold') {
       expect((await move(api, a.staff, id, { move: 'outcome', outcome: 'approved' })).status).toBe(200);
     }
-    if (state === 'completed') await moveThrough(api, a.staff, id, ['completed']);
+    if (state === 'completed') await transitionThrough(api, a.staff, id, ['completed']);
     return read(api, a.staff, id);
   }
 
@@ -90,7 +99,7 @@ describe.each(testEngines)('activity lifecycle on %s', (engine) => {
       activityType: 'matter',
       parties: [{ clientId: customer, capacity: 'customer' }],
     });
-    await moveThrough(api, a.staff, id, ['inProgress']);
+    await transitionThrough(api, a.staff, id, ['inProgress']);
     const before = await read(api, a.staff, id);
     const offered = before.transitions.find(({ to }) => to === 'inReview');
     expect(offered?.blockers.map(({ code }) => code)).toEqual([
@@ -131,17 +140,19 @@ describe.each(testEngines)('activity lifecycle on %s', (engine) => {
     const review = { move: 'to', to: 'inReview' } as const;
     expect((await move(api, a.staff, id, review)).problem.status).toBe(422);
     await move(api, a.staff, id, { move: 'outcome', outcome: 'declined' });
-    const done = await moveThrough(api, a.staff, id, ['inReview', 'completed']);
+    const done = await transitionThrough(api, a.staff, id, ['inReview', 'completed']);
     expect(done).toMatchObject({ status: 'completed', outcome: 'declined' });
     const other = await create(api, a.staff, { name: 'Never mind', activityType: 'matter' });
-    expect((await moveThrough(api, a.staff, other.id, ['inProgress', 'cancelled'])).status).toBe('cancelled');
+    expect((await transitionThrough(api, a.staff, other.id, ['inProgress', 'cancelled'])).status).toBe(
+      'cancelled',
+    );
   });
 
   test('requires a senior manager to approve a high risk, again after every change', async () => {
     const officer = await api.addMember(a.id, { designations: ['complianceOfficer'] });
     const { id } = await create(api, a.staff, fullForm(await verified('Highrisk')));
     await addAssessment(api, a, { type: 'activities', id }, { status: 'approved', level: 'high' });
-    await moveThrough(api, a.staff, id, ['inProgress', 'inReview']);
+    await transitionThrough(api, a.staff, id, ['inProgress', 'inReview']);
     await move(api, a.staff, id, { move: 'outcome', outcome: 'approved' });
     expect((await read(api, a.staff, id)).checklist.map(({ code }) => code)).toEqual([
       'activity.seniorManagerMissing',
@@ -159,7 +170,7 @@ describe.each(testEngines)('activity lifecycle on %s', (engine) => {
     expect([changed.seniorApproval, changed.maxTransactionValue]).toEqual([null, 125_000_050]);
     expect((await move(api, a.staff, id, { move: 'to', to: 'completed' })).status).toBe(422);
     await move(api, senior, id, { move: 'seniorApproval' });
-    expect((await moveThrough(api, a.staff, id, ['completed'])).status).toBe('completed');
+    expect((await transitionThrough(api, a.staff, id, ['completed'])).status).toBe('completed');
   });
 
   test('requires a senior manager for a foreign PEP, and never continues with a sanctioned party', async () => {
@@ -180,7 +191,7 @@ describe.each(testEngines)('activity lifecycle on %s', (engine) => {
 
   test('resumes from hold to its previous status alone', async () => {
     const { id } = await ready();
-    await moveThrough(api, a.staff, id, ['inProgress', 'inReview', 'onHold']);
+    await transitionThrough(api, a.staff, id, ['inProgress', 'inReview', 'onHold']);
     const held = await read(api, a.staff, id);
     expect(held.heldFrom).toBe('inReview');
     expect(held.transitions.map(({ to }) => to).sort()).toEqual(['cancelled', 'inReview']);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportActivities, listActivities } from '#contract/activities.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import { testEngines } from '#tests/support/database/database.ts';
-import { addClient, create, moveThrough } from './support.ts';
+import { addClient, create, transitionThrough } from './support.ts';
 
 type Query = Record<string, string | number>;
 
@@ -30,9 +30,9 @@ describe.each(testEngines)('lists of activities on %s', (engine) => {
     const started = await add('Trust account payment', {
       parties: [{ clientId: smith, capacity: 'otherParty' }],
     });
-    await moveThrough(api, a.staff, started.id, ['inProgress']);
+    await transitionThrough(api, a.staff, started.id, ['inProgress']);
     const put = await add('=HYPERLINK("http://x")', { maxTransactionValue: '12.05' });
-    await moveThrough(api, a.staff, put.id, ['cancelled']);
+    await transitionThrough(api, a.staff, put.id, ['cancelled']);
     await api.database.asSuperuser(
       `UPDATE assay.activities SET risk_level = 'high' WHERE name LIKE 'Accounts%'`,
     );

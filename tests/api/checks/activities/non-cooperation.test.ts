@@ -15,8 +15,8 @@ import {
   create,
   fullForm,
   move,
-  moveThrough,
   read,
+  transitionThrough,
   update,
 } from './support.ts';
 
@@ -55,7 +55,7 @@ describe('a non-cooperating party of a brokered sale', () => {
   const inReview = async (more: Partial<ActivityForm> = {}): Promise<Activity> => {
     const { id } = await create(api, au.staff, sale(more));
     await addAssessment(api, au, { type: 'activities', id }, { status: 'approved' });
-    await moveThrough(api, au.staff, id, ['inProgress', 'inReview']);
+    await transitionThrough(api, au.staff, id, ['inProgress', 'inReview']);
     return (await move(api, au.staff, id, { move: 'outcome', outcome: 'approved' })).response;
   };
   const record = ({ id, version }: Pick<Activity, 'id' | 'version'>, body: object = {}, as = au.owner) =>
@@ -70,14 +70,14 @@ describe('a non-cooperating party of a brokered sale', () => {
       { params: { id }, body: { version, clientId: buyer, reason: 'The buyer has sent a passport' } },
       { as },
     );
-  const openOf = ({ checklist }: Activity) => checklist.map(({ code, text }) => `${code} ${text}`);
+  const getOpen = ({ checklist }: Activity) => checklist.map(({ code, text }) => `${code} ${text}`);
   /** Clears the screening of the buyer, which needs no cooperation. */
   const screen = () =>
     api.database.asSuperuser(`UPDATE assay.clients SET sanctions_status = 'clear' WHERE id = $1`, [buyer]);
 
   test('blocks completion until steps, difficulties and the consideration of a report are recorded', async () => {
     const activity = await inReview();
-    expect(openOf(activity)[0]).toContain('Complete it, record that they do not cooperate, or end');
+    expect(getOpen(activity)[0]).toContain('Complete it, record that they do not cooperate, or end');
     const recorded = (await record(activity)).response;
     expect(recorded.nonCooperation).toEqual([
       expect.objectContaining({ clientId: buyer, ...words, counts: true, by: expect.anything() }),
@@ -181,7 +181,7 @@ describe('a non-cooperating party of a brokered sale', () => {
     await record(overdue);
     expect(await openAlerts()).toBe(0);
     const recorded = await read(api, au.staff, overdue.id);
-    expect(openOf(recorded)).toEqual([]);
+    expect(getOpen(recorded)).toEqual([]);
     const completed = (await complete()).response;
     expect([completed.status, completed.checklist]).toEqual(['completed', []]);
     expect(completed.progress.next).toBeNull();

@@ -20,8 +20,8 @@ describe('the steps of an activity in the API', () => {
   });
   afterAll(() => api.close());
 
-  const nextOf = async (id: string) => (await read(api, nz.staff, id)).progress.next;
-  const statesOf = async (id: string) =>
+  const getNext = async (id: string) => (await read(api, nz.staff, id)).progress.next;
+  const getStates = async (id: string) =>
     (await read(api, nz.staff, id)).progress.steps.map(({ step, state }) => `${step} ${state}`);
 
   test('lead from an empty record to its completion, one after the other', async () => {
@@ -54,7 +54,7 @@ describe('the steps of an activity in the API', () => {
       { type: 'activities', id: made.id },
       { status: 'submitted' },
     );
-    expect(await nextOf(made.id)).toMatchObject({
+    expect(await getNext(made.id)).toMatchObject({
       text: 'View assessment',
       fix: { target: 'activity.assessment', id: assessmentId },
     });
@@ -62,13 +62,13 @@ describe('the steps of an activity in the API', () => {
       assessmentId,
     ]);
     await addAssessment(api, nz, { type: 'activities', id: made.id }, { status: 'approved' });
-    expect((await nextOf(made.id))?.text).toBe('Start work');
+    expect((await getNext(made.id))?.text).toBe('Start work');
     await move(api, nz.staff, made.id, { move: 'to', to: 'inProgress' });
     await move(api, nz.staff, made.id, { move: 'to', to: 'inReview' });
-    expect((await nextOf(made.id))?.text).toBe('Set outcome');
+    expect((await getNext(made.id))?.text).toBe('Set outcome');
     await move(api, nz.staff, made.id, { move: 'outcome', outcome: 'approved' });
-    expect((await nextOf(made.id))?.text).toBe('Complete');
-    expect(await statesOf(made.id)).toEqual([
+    expect((await getNext(made.id))?.text).toBe('Complete');
+    expect(await getStates(made.id)).toEqual([
       'record complete',
       'parties complete',
       'risk complete',
@@ -76,17 +76,17 @@ describe('the steps of an activity in the API', () => {
       'complete current',
     ]);
     await move(api, nz.staff, made.id, { move: 'to', to: 'completed' });
-    expect(await nextOf(made.id)).toBeNull();
+    expect(await getNext(made.id)).toBeNull();
   });
 
   test('reopen automatically when a party is no longer verified', async () => {
     const client = await verifiedIndividual(api, nz, 'Lapsing');
     const { id } = await create(api, nz.staff, fullForm(client));
-    expect(await statesOf(id)).toContain('parties complete');
+    expect(await getStates(id)).toContain('parties complete');
     await api.database.asSuperuser(`UPDATE assay.clients SET cdd_status = 'refreshDue' WHERE id = $1`, [
       client,
     ]);
-    expect(await statesOf(id)).toContain('parties current');
+    expect(await getStates(id)).toContain('parties current');
   });
 
   test('require a source of funds where the law does for a party', async () => {

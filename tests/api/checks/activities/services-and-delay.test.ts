@@ -14,8 +14,8 @@ import {
   create,
   fullForm,
   move,
-  moveThrough,
   read,
+  transitionThrough,
 } from './support.ts';
 
 describe('captured services and delayed CDD', () => {
@@ -41,7 +41,7 @@ describe('captured services and delayed CDD', () => {
   const start = (id: string) => move(api, au.staff, id, { move: 'to', to: 'inProgress' });
   const goAhead = async (id: string) => {
     await addAssessment(api, au, { type: 'activities', id }, { status: 'approved' });
-    await moveThrough(api, au.staff, id, ['inProgress', 'inReview']);
+    await transitionThrough(api, au.staff, id, ['inProgress', 'inReview']);
     await move(api, au.staff, id, { move: 'outcome', outcome: 'approved' });
     return move(api, au.staff, id, { move: 'to', to: 'completed' });
   };
@@ -156,7 +156,7 @@ describe('captured services and delayed CDD', () => {
     const made = await create(api, bank.staff, form);
     expect(made.delayedCdd).toMatchObject({ basis: 'account', dueOn: addDays(today, 10) });
     await addAssessment(api, bank, { type: 'activities', id: made.id }, { status: 'approved' });
-    await moveThrough(api, bank.staff, made.id, ['inProgress', 'inReview']);
+    await transitionThrough(api, bank.staff, made.id, ['inProgress', 'inReview']);
     await move(api, bank.staff, made.id, { move: 'outcome', outcome: 'approved' });
     const { problem } = await move(api, bank.staff, made.id, { move: 'to', to: 'completed' });
     expect(problem.blockers?.[0]).toMatchObject({
@@ -196,7 +196,7 @@ describe('captured services and delayed CDD', () => {
     const complete = async (body: ActivityForm) => {
       const made = await create(api, nz.staff, body);
       await addAssessment(api, nz, { type: 'activities', id: made.id }, { status: 'approved' });
-      await moveThrough(api, nz.staff, made.id, ['inProgress', 'inReview']);
+      await transitionThrough(api, nz.staff, made.id, ['inProgress', 'inReview']);
       await move(api, nz.staff, made.id, { move: 'outcome', outcome: 'approved' });
       return move(api, nz.staff, made.id, { move: 'to', to: 'completed' });
     };

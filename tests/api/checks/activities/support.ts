@@ -69,14 +69,14 @@ export function update(
   return api.request(updateActivity, { params: { id }, body: { ...form, version } }, { as });
 }
 
-type MoveWithoutVersion<M = Transition> = M extends Transition ? Omit<M, 'version'> : never;
+type TransitionWithoutVersion<M = Transition> = M extends Transition ? Omit<M, 'version'> : never;
 
 /** Makes a transition of an activity at its current version. */
 export async function move(
   api: TestApi,
   as: TestPerson,
   id: string,
-  body: MoveWithoutVersion,
+  body: TransitionWithoutVersion,
 ): Promise<Outcome<typeof transitionActivity>> {
   const { version } = await read(api, as, id);
   return api.request(
@@ -87,7 +87,7 @@ export async function move(
 }
 
 /** Moves through states; each transition must succeed. */
-export async function moveThrough(
+export async function transitionThrough(
   api: TestApi,
   as: TestPerson,
   id: string,

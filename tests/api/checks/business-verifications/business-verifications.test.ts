@@ -60,12 +60,16 @@ describe.each(testEngines)('business verifications on %s', (engine) => {
     return (await api.request(startBusinessVerification, { params, query: {} }, as())).response;
   }
 
-  const choose = (v: BusinessVerification, number: string, registry: 'nzbn' | 'abr' | 'asic' = 'nzbn') =>
+  const orderExtract = (
+    v: BusinessVerification,
+    number: string,
+    registry: 'nzbn' | 'abr' | 'asic' = 'nzbn',
+  ) =>
     api.request(
       chooseRegistryEntity,
       {
         params: { id: v.id },
-        body: { version: v.version, registry, number, shownCost: registry === 'abr' ? 0 : 250 },
+        body: { version: v.version, registry, number, quotedCost: registry === 'abr' ? 0 : 250 },
       },
       as(),
     );
@@ -74,8 +78,8 @@ describe.each(testEngines)('business verifications on %s', (engine) => {
   const cost = async (id: string, layers: number) =>
     (await api.request(readExpansionCost, { params: { id }, query: { layers } }, as())).response;
   async function expand(v: BusinessVerification, layers = 8) {
-    const { costAtMost } = await cost(v.id, layers);
-    const body = { version: v.version, layers, agreedCost: costAtMost.amount };
+    const { maxCost } = await cost(v.id, layers);
+    const body = { version: v.version, layers, agreedCost: maxCost.amount };
     return api.request(expandOwnership, { params: { id: v.id }, body }, as());
   }
   const edit = (v: BusinessVerification, body: Edit) =>
@@ -87,11 +91,11 @@ describe.each(testEngines)('business verifications on %s', (engine) => {
   async function extracted(name: string, business: object = {}) {
     const { nzbn = '', registeredOn } = registers.entity(name);
     const v = await start(name, { nzbn, incorporatedOn: registeredOn, ...business });
-    return (await choose(v, nzbn)).response;
+    return (await orderExtract(v, nzbn)).response;
   }
   async function finish(v: BusinessVerification): Promise<BusinessVerification> {
     let now = v;
-    for (let turn = 0; now.asking && turn < 20; turn += 1) {
+    for (let turn = 0; now.pendingExtracts && turn < 20; turn += 1) {
       now = (await api.request(continueBusinessVerification, { params: { id: v.id }, body: {} }, as()))
         .response;
     }
@@ -120,10 +124,10 @@ describe.each(testEngines)('business verifications on %s', (engine) => {
       number: kowhai.nzbn,
       clientId: v.client.id,
     });
-    const { response } = await choose(v, kowhai.nzbn ?? '');
+    const { response } = await orderExtract(v, kowhai.nzbn ?? '');
     expect(response).toMatchObject({
       status: 'needsReview',
-      asking: null,
+      pendingExtracts: null,
       actualCost: { amount: 250, currency: 'NZD' },
       extract: { registry: 'nzbn', name: kowhai.name, status: 'registered', registeredOn: '2011-03-14' },
       mismatches: [],
@@ -181,14 +185,14 @@ describe.each(testEngines)('business verifications on %s', (engine) => {
   test('checks the number’s check digit and the displayed cost before querying the register', async () => {
     const v = await start('Check Digit Limited');
     const before = registers.asked();
-    const wrong = await choose(v, '9429041561141');
+    const wrong = await orderExtract(v, '9429041561141');
     expect(wrong.status).toBe(422);
     expect(wrong.problem.fields?.number?.[0]).toBeTruthy();
     const body = {
       version: v.version,
       registry: 'nzbn' as const,
       number: registers.entity('QUARTERDECK MARINE LIMITED').nzbn ?? '',
-      shownCost: 0,
+      quotedCost: 0,
     };
     expect((await api.request(chooseRegistryEntity, { params: { id: v.id }, body }, as())).status).toBe(422);
     expect(registers.asked()).toBe(before);
@@ -197,20 +201,20 @@ describe.each(testEngines)('business verifications on %s', (engine) => {
 
   test('reports a number missing from the register and allows a retry', async () => {
     const v = await start('Nowhere Limited');
-    const { response } = await choose(v, '9429000035170');
+    const { response } = await orderExtract(v, '9429000035170');
     expect(response).toMatchObject({
       status: 'notStarted',
-      asking: null,
+      pendingExtracts: null,
       lastFailure: { code: 'notFound' },
       actualCost: { amount: 0 },
     });
-    expect(response.actions.map(({ action }) => action)).toContain('choose');
+    expect(response.actions.map(({ action }) => action)).toContain('orderExtract');
   });
 
   test('shows a company in liquidation as a discrepancy to note before a decision', async () => {
     const v = await extracted('HARBOURSIDE BUILDERS LIMITED');
     const status = v.mismatches.find(({ field }) => field === 'registryStatus');
-    expect(status).toMatchObject({ mustSettle: true, resolutions: ['noted'], settled: null });
+    expect(status).toMatchObject({ mustResolve: true, resolutions: ['noted'], settled: null });
     const refused = await decide(v, { decision: 'verified', version: v.version, reason: 'Looks fine' });
     expect(refused.status).toBe(422);
     expect(refused.problem.fields?.['']?.join(' ')).toContain('Status in the register');
@@ -257,7 +261,7 @@ describe.each(testEngines)('business verifications on %s', (engine) => {
       422,
     );
     const done = await finish((await expand(v, 3)).response);
-    expect(done).toMatchObject({ status: 'needsReview', asking: null, actualCost: { amount: 750 } });
+    expect(done).toMatchObject({ status: 'needsReview', pendingExtracts: null, actualCost: { amount: 750 } });
     expect(done.ownership?.unresolvedPercent).toBe('0');
     expect(percents(done)).toEqual({
       'Mere Wharekura': '40',
@@ -398,7 +402,7 @@ describe.each(testEngines)('business verifications on %s', (engine) => {
     let v = await extracted('FAR NORTH DATA LIMITED');
     expect(v.ownership?.nodes.find(({ name }) => name === 'NORDLYS DATA HOLDING AS')).toMatchObject({
       country: null,
-      expansion: 'cannotAsk',
+      expansion: 'notQueryable',
     });
     const foreign = { version: v.version, parties: [{ nodeId: getNode(v, 'NORDLYS DATA HOLDING AS') }] };
     const unplaced = await api.request(createOwnershipParties, { params: { id: v.id }, body: foreign }, as());
@@ -422,11 +426,11 @@ describe.each(testEngines)('business verifications on %s', (engine) => {
     const { nzbn = '' } = registers.entity('TUI & KERERŪ ORCHARDS LIMITED');
     const v = await start('Tui & Kereru Orchards Limited', { nzbn });
     registers.setDown(true);
-    const down = (await choose(v, nzbn)).response;
+    const down = (await orderExtract(v, nzbn)).response;
     expect(down).toMatchObject({
       status: 'error',
       lastFailure: { code: 'unavailable' },
-      asking: { kind: 'entity' },
+      pendingExtracts: { kind: 'entity' },
       actualCost: { amount: 0 },
     });
     registers.setDown(false);
@@ -436,7 +440,7 @@ describe.each(testEngines)('business verifications on %s', (engine) => {
     const up = await read(v.id);
     expect(up).toMatchObject({
       status: 'needsReview',
-      asking: null,
+      pendingExtracts: null,
       lastFailure: null,
       actualCost: { amount: 250 },
     });
@@ -447,7 +451,7 @@ describe.each(testEngines)('business verifications on %s', (engine) => {
     const { nzbn = '' } = registers.entity('MATRYOSHKA ONE LIMITED');
     const v = await start('Matryoshka One Limited', { nzbn });
     registers.setDown(true);
-    const down = (await choose(v, nzbn)).response;
+    const down = (await orderExtract(v, nzbn)).response;
     registers.setDown(false);
     // The row as a process leaves it that queried and never returned.
     await api.database.asSuperuser(
@@ -469,7 +473,7 @@ describe.each(testEngines)('business verifications on %s', (engine) => {
       abn: cafe.abn,
     });
     expect(v.registries.map(({ registry }) => registry)).toEqual(['abr', 'asic']);
-    const named = (await choose(v, cafe.abn ?? '', 'abr')).response;
+    const named = (await orderExtract(v, cafe.abn ?? '', 'abr')).response;
     expect(named).toMatchObject({ actualCost: { amount: 0 }, ownership: { unresolvedPercent: '100' } });
     const held = await finish((await expand(named, 1)).response);
     expect(held.ownership?.people.map(({ name, percent, joint }) => [name, percent, joint])).toEqual([
@@ -485,7 +489,7 @@ describe.each(testEngines)('business verifications on %s', (engine) => {
     const { id } = v.client;
     const level = async () => (await api.request(readClient, { params: { id } }, as())).response.cddLevel;
     // The members named by the register partly hold for others.
-    expect((await choose(v, cafe.acn ?? '', 'asic')).response.status).toBe('needsReview');
+    expect((await orderExtract(v, cafe.acn ?? '', 'asic')).response.status).toBe('needsReview');
     expect(await level()).toBe('enhanced');
     const { response } = await api.request(readClientHistory, { params: { id }, query: {} }, as());
     const changed = response.events.find(({ action }) => action === 'client.cddLevelChanged');
@@ -496,12 +500,12 @@ describe.each(testEngines)('business verifications on %s', (engine) => {
     const { nzbn = '' } = registers.entity('BLUFF COLD STORES LIMITED');
     const v = await start('Bluff Cold Stores Limited', { nzbn });
     registers.setDown(true);
-    const down = (await choose(v, nzbn)).response;
+    const down = (await orderExtract(v, nzbn)).response;
     registers.setDown(false);
     const cancelled = (
       await decide(down, { decision: 'cancel', version: down.version, reason: 'Started by mistake' })
     ).response;
-    expect(cancelled).toMatchObject({ status: 'cancelled', asking: null });
+    expect(cancelled).toMatchObject({ status: 'cancelled', pendingExtracts: null });
     await api.clock.advance(61);
     await fetchDueExtracts(deps());
     expect((await read(v.id)).status).toBe('cancelled');
@@ -526,12 +530,12 @@ describe.each(testEngines)('business verifications on %s', (engine) => {
     ]);
     const unpaid = await api.request(startBusinessVerification, start2, as());
     expect(unpaid.problem.code).toBe('subscription.required');
-    expect((await choose(v, '9429000035170')).status).toBe(403);
+    expect((await orderExtract(v, '9429000035170')).status).toBe(403);
     expect(
       (await api.request(readBusinessVerification, { params }, as())).response.actions.map(
         ({ action }) => action,
       ),
-    ).not.toContain('choose');
+    ).not.toContain('orderExtract');
     await api.database.asSuperuser(`UPDATE assay.companies SET subscription_active = true WHERE id = $1`, [
       a.id,
     ]);
@@ -542,7 +546,7 @@ describe.each(testEngines)('business verifications on %s', (engine) => {
     const v = await start('Twice Limited', { nzbn });
     const input = {
       params: { id: v.id },
-      body: { version: v.version, registry: 'nzbn' as const, number: nzbn, shownCost: 250 },
+      body: { version: v.version, registry: 'nzbn' as const, number: nzbn, quotedCost: 250 },
       requestKey: crypto.randomUUID(),
     };
     const before = registers.asked();

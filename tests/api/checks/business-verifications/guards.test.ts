@@ -22,7 +22,7 @@ import { updateClient } from '#contract/clients/clients.ts';
 import { listParties } from '#contract/clients/parties.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
-import { actWhileHeld, isLocked } from '#tests/support/api/held-rows.ts';
+import { isLocked, runWhileLocked } from '#tests/support/api/held-rows.ts';
 import { testEngine, testEngines } from '#tests/support/database/database.ts';
 import { businessForm, create } from '../../records/clients/support.ts';
 
@@ -50,7 +50,7 @@ describe.each(testEngines)('business verification guards on %s', (engine) => {
   /** A business with an extract whose incorporation date differs from the record. */
   async function extracted(name = 'QUARTERDECK MARINE LIMITED'): Promise<BusinessVerification> {
     const made = await begun(name, { nzbn: number(name), incorporatedOn: '1999-01-01' });
-    const body = { version: made.version, registry: 'nzbn', number: number(name), shownCost: 250 };
+    const body = { version: made.version, registry: 'nzbn', number: number(name), quotedCost: 250 };
     return (await send(chooseRegistryEntity, made, body)).response as BusinessVerification;
   }
   const owned = () => extracted('KŌWHAI BAY TRADING LIMITED');
@@ -59,7 +59,7 @@ describe.each(testEngines)('business verification guards on %s', (engine) => {
     v.ownership?.nodes.find(({ name }) => name === named)?.id ?? '';
   async function getCost({ id }: BusinessVerification): Promise<number> {
     const asked = { params: { id }, query: { layers: 3 } };
-    return (await api.request(readExpansionCost, asked, { as: a.staff })).response.costAtMost.amount;
+    return (await api.request(readExpansionCost, asked, { as: a.staff })).response.maxCost.amount;
   }
   const setStatus = (id: string, status: string) =>
     api.database.asSuperuser('UPDATE assay.business_verifications SET status = $2 WHERE id = $1', [
@@ -75,7 +75,7 @@ describe.each(testEngines)('business verification guards on %s', (engine) => {
       'chooseEntity',
       begun,
       (v, version, as) => {
-        const body = { registry: 'nzbn', number: number('QUARTERDECK MARINE LIMITED'), shownCost: 250 };
+        const body = { registry: 'nzbn', number: number('QUARTERDECK MARINE LIMITED'), quotedCost: 250 };
         return send(chooseRegistryEntity, v, { version, ...body }, as);
       },
     ],
@@ -136,7 +136,7 @@ describe.each(testEngines)('business verification guards on %s', (engine) => {
 
     test('waits for a concurrent change and is then rejected', async () => {
       const made = await make();
-      const late = await actWhileHeld(
+      const late = await runWhileLocked(
         api,
         a.id,
         (trx) =>
@@ -152,7 +152,7 @@ describe.each(testEngines)('business verification guards on %s', (engine) => {
 
     test('locks the client before the verification', async () => {
       const made = await make();
-      await actWhileHeld(
+      await runWhileLocked(
         api,
         a.id,
         (trx) =>
@@ -337,7 +337,7 @@ describe.each(testEngines)('business verification guards on %s', (engine) => {
         clientType: 'individual',
         individual: { givenNames: 'Mere', familyName: 'Chosen' },
       } as never);
-      const made = await actWhileHeld(
+      const made = await runWhileLocked(
         api,
         a.id,
         (trx) => trx.selectFrom('clients').select('id').where('id', '=', person.id).forUpdate().execute(),
@@ -361,7 +361,7 @@ describe.each(testEngines)('business verification guards on %s', (engine) => {
       const client = await create(api, a.staff, businessForm(name, form as never));
       const begin = { params: { clientId: client.id }, query: {} };
       const { response: made } = await api.request(startBusinessVerification, begin, { as: a.staff });
-      const choice = { version: made.version, registry: 'nzbn', number: number(name), shownCost: 250 };
+      const choice = { version: made.version, registry: 'nzbn', number: number(name), quotedCost: 250 };
       const v = (await send(chooseRegistryEntity, made, choice)).response as BusinessVerification;
       await api.database.asSuperuser(
         `UPDATE assay.registry_extracts e
@@ -457,7 +457,7 @@ describe.each(testEngines)('business verification guards on %s', (engine) => {
          decided_by = created_by, decided_at = now(), evidence_expires_on = '2020-01-01' WHERE id = $1`,
       [id],
     );
-    const expired = await actWhileHeld(
+    const expired = await runWhileLocked(
       api,
       a.id,
       (trx) => trx.selectFrom('clients').select('id').where('id', '=', client.id).forUpdate().execute(),
@@ -492,7 +492,7 @@ describe.each(testEngines)('business verification guards on %s', (engine) => {
 
     test('waits for a concurrent change of the client and validates against it', async () => {
       const client = await create(api, a.staff, businessForm('Closing Limited'));
-      const late = await actWhileHeld(
+      const late = await runWhileLocked(
         api,
         a.id,
         (trx) => trx.updateTable('clients').set({ status: 'archived' }).where('id', '=', client.id).execute(),
@@ -525,7 +525,7 @@ test('an extract is not ordered from a register that is not configured', async (
     const client = await create(api, staff, businessForm('Unconfigured Limited'));
     const input = { params: { clientId: client.id }, query: {} };
     const { id, version } = (await api.request(startBusinessVerification, input, { as: staff })).response;
-    const body = { version, registry: 'nzbn' as const, number: '9429041561142', shownCost: 250 };
+    const body = { version, registry: 'nzbn' as const, number: '9429041561142', quotedCost: 250 };
     const refused = await api.request(chooseRegistryEntity, { params: { id }, body }, { as: staff });
     expect([refused.status, refused.problem.fields?.registry?.[0]]).toEqual([
       422,

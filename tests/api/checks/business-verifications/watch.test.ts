@@ -66,7 +66,7 @@ describe('monitoring of verified businesses', () => {
       chooseRegistryEntity,
       {
         params: { id: begun.id },
-        body: { version: begun.version, registry: 'nzbn', number: entity.nzbn ?? '', shownCost: 250 },
+        body: { version: begun.version, registry: 'nzbn', number: entity.nzbn ?? '', quotedCost: 250 },
       },
       { as: staff },
     );

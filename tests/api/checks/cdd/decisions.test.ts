@@ -6,7 +6,7 @@ import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/
 import {
   getDiligence,
   individualWithEvidence,
-  moveClientOn,
+  transitionClientTo,
   verifiedIndividual,
 } from '#tests/support/api/due-diligence.ts';
 import { testEngines } from '#tests/support/database/database.ts';
@@ -20,13 +20,13 @@ describe.each(testEngines)('approvals of clients on %s', (engine) => {
   });
   afterAll(() => api.close());
 
-  const basisOf = async (id: string) =>
+  const getBasis = async (id: string) =>
     (await api.request(readDecisionBasis, { params: { id } }, { as: a.staff })).response.basis;
 
   it('record approver, time, rules and evidence', async () => {
     const id = await individualWithEvidence(api, a, { familyName: 'Approvedson' });
     expect((await getDiligence(api, a.staff, id)).decision).toBeNull();
-    const basis = await basisOf(id);
+    const basis = await getBasis(id);
     expect(basis.map(({ kind }) => kind)).toEqual(['identity', 'screening', 'risk', 'pep']);
     expect(basis.map(({ text }) => text)).toEqual([
       expect.stringMatching(/^Verified on \d+ \w+ \d{4} by .+: original documents sighted\.$/),
@@ -35,9 +35,9 @@ describe.each(testEngines)('approvals of clients on %s', (engine) => {
       'Not a PEP: Asked them',
     ]);
     for (const to of ['inProgress', 'readyForReview'] as const) {
-      await moveClientOn(api, a.staff, id, { lifecycle: 'cdd', to });
+      await transitionClientTo(api, a.staff, id, { lifecycle: 'cdd', to });
     }
-    const { response } = await moveClientOn(api, a.owner, id, {
+    const { response } = await transitionClientTo(api, a.owner, id, {
       lifecycle: 'cdd',
       to: 'verified',
       reason: 'Met the client twice',
@@ -69,8 +69,8 @@ describe.each(testEngines)('approvals of clients on %s', (engine) => {
 
   it('are not made while a requirement is outstanding', async () => {
     const id = await individualWithEvidence(api, a, { familyName: 'Openson', without: ['identity'] });
-    await moveClientOn(api, a.staff, id, { lifecycle: 'cdd', to: 'inProgress' });
-    const refused = await moveClientOn(api, a.owner, id, { lifecycle: 'cdd', to: 'readyForReview' });
+    await transitionClientTo(api, a.staff, id, { lifecycle: 'cdd', to: 'inProgress' });
+    const refused = await transitionClientTo(api, a.owner, id, { lifecycle: 'cdd', to: 'readyForReview' });
     expect(refused.problem.status).toBe(422);
     const { decision, progress } = await getDiligence(api, a.staff, id);
     expect(decision).toBeNull();
@@ -82,6 +82,6 @@ describe.each(testEngines)('approvals of clients on %s', (engine) => {
       'complete',
       'outstanding',
     ]);
-    expect((await basisOf(id)).map(({ kind }) => kind)).toEqual(['screening', 'risk', 'pep']);
+    expect((await getBasis(id)).map(({ kind }) => kind)).toEqual(['screening', 'risk', 'pep']);
   });
 });

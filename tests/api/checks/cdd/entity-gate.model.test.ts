@@ -4,7 +4,7 @@ import { startBusinessVerification } from '#contract/business-verifications/busi
 import { recordFinding, withdrawFinding } from '#contract/cdd/findings.ts';
 import type { FindingSubject } from '#rules/cdd-rule-packs/findings.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
-import { addEvidence, getDiligence, moveClientOn } from '#tests/support/api/due-diligence.ts';
+import { addEvidence, getDiligence, transitionClientTo } from '#tests/support/api/due-diligence.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { wholeSample } from '#tests/support/sample.ts';
 import { businessForm, create } from '../../records/clients/support.ts';
@@ -120,11 +120,11 @@ describe.each(testEngines)(
       );
     }
 
-    async function sendMove(known: Known, id: string, step: Extract<Step, { do: 'cdd' | 'client' }>) {
+    async function sendTransition(known: Known, id: string, step: Extract<Step, { do: 'cdd' | 'client' }>) {
       const before = await getDiligence(api, a.owner, id);
       const more = { reason: 'Until the deed is back', endsOn: '2027-01-15' };
       const change = { lifecycle: step.do, to: step.to, ...(step.to === 'exceptionApproved' ? more : {}) };
-      const { status } = await moveClientOn(api, as[step.by], id, change as never);
+      const { status } = await transitionClientTo(api, as[step.by], id, change as never);
       if (status !== 200) return;
       known.reached.add(step.to);
       expect(step.by).not.toBe('auditor');
@@ -186,7 +186,7 @@ describe.each(testEngines)(
         reached: new Set(),
       };
       for (const step of steps) {
-        if (step.do === 'cdd' || step.do === 'client') await sendMove(known, id, step);
+        if (step.do === 'cdd' || step.do === 'client') await sendTransition(known, id, step);
         else if (step.do !== 'evidence') await sendFinding(known, id, step);
         else if (!known.evidence.has(step.kind)) {
           if (step.kind === 'identity') await verify(id);

@@ -10,7 +10,7 @@ import {
   activeIndividual,
   getDiligence,
   individualWithEvidence,
-  moveClientOn,
+  transitionClientTo,
 } from '#tests/support/api/due-diligence.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 import { addClient } from '../activities/support.ts';
@@ -70,7 +70,7 @@ describe('clients approved before evidence was required', () => {
     expect((await getDiligence(api, company.staff, id)).evidenceGap).toEqual({ outstanding: [] });
     for (const to of ['refreshDue', 'inProgress', 'readyForReview', 'verified'] as const) {
       expect((await list(company)).total.count).toBe(1);
-      expect((await moveClientOn(api, company.owner, id, { lifecycle: 'cdd', to })).status).toBe(200);
+      expect((await transitionClientTo(api, company.owner, id, { lifecycle: 'cdd', to })).status).toBe(200);
     }
     expect(await list(company)).toMatchObject({
       items: [],
@@ -80,13 +80,13 @@ describe('clients approved before evidence was required', () => {
     expect((await getDiligence(api, company.staff, id)).evidenceGap).toBeNull();
     // Approved again later: it is counted once. And a client created since then was never in the list.
     for (const to of ['refreshDue', 'inProgress', 'readyForReview', 'verified'] as const) {
-      await moveClientOn(api, company.owner, id, { lifecycle: 'cdd', to });
+      await transitionClientTo(api, company.owner, id, { lifecycle: 'cdd', to });
     }
     await activeIndividual(api, company, 'Newson');
     const old = await individualWithEvidence(api, company, { familyName: 'Oldson' });
     await set(old, `status = 'active', pre_commencement = true`);
     for (const to of ['inProgress', 'readyForReview', 'verified'] as const) {
-      expect((await moveClientOn(api, company.owner, old, { lifecycle: 'cdd', to })).status).toBe(200);
+      expect((await transitionClientTo(api, company.owner, old, { lifecycle: 'cdd', to })).status).toBe(200);
     }
     expect((await list(company)).approvedSince.count).toBe(1);
 
@@ -97,7 +97,7 @@ describe('clients approved before evidence was required', () => {
     expect((await list(company)).total.count).toBe(1);
     const endsOn = addDays(api.clock.now().toISOString().slice(0, 10), 20);
     const reason = 'The passport is being renewed';
-    const moved = await moveClientOn(api, company.owner, excepted, {
+    const moved = await transitionClientTo(api, company.owner, excepted, {
       lifecycle: 'cdd',
       to: 'exceptionApproved',
       reason,
@@ -106,7 +106,7 @@ describe('clients approved before evidence was required', () => {
     expect(moved.status).toBe(200);
     expect((await list(company)).total.count).toBe(0);
     // An expired exception leaves requirements outstanding, without an earlier approval.
-    await moveClientOn(api, company.owner, excepted, { lifecycle: 'cdd', to: 'refreshDue' });
+    await transitionClientTo(api, company.owner, excepted, { lifecycle: 'cdd', to: 'refreshDue' });
     expect((await list(company)).total.count).toBe(0);
   });
 

@@ -10,7 +10,7 @@ import {
   type EvidenceKind,
   getDiligence,
   individualWithEvidence,
-  moveClientOn,
+  transitionClientTo,
   verifyIdentity,
 } from '#tests/support/api/due-diligence.ts';
 import { testEngines } from '#tests/support/database/database.ts';
@@ -30,9 +30,9 @@ describe.each(testEngines)('CDD by evidence on %s', (engine) => {
 
   const read = (id: string) => getDiligence(api, a.staff, id);
   const cdd = (id: string, to: 'inProgress' | 'readyForReview' | 'verified') =>
-    moveClientOn(api, a.staff, id, { lifecycle: 'cdd', to });
+    transitionClientTo(api, a.staff, id, { lifecycle: 'cdd', to });
   const client = (id: string, to: 'onboarding' | 'active') =>
-    moveClientOn(api, a.staff, id, { lifecycle: 'client', to });
+    transitionClientTo(api, a.staff, id, { lifecycle: 'client', to });
 
   test('a client with a name alone cannot be sent for review, verified or activated, with reasons', async () => {
     const id = await addClient(api, a, 'Namealone');
@@ -164,7 +164,7 @@ describe.each(testEngines)('CDD by evidence on %s', (engine) => {
     expect((await read(id)).items.find(({ code }) => code === 'identity.verified')?.satisfied).toBe(true);
     const [again] = (await read(firm)).items.filter(({ code }) => code === 'party.verified');
     expect(again?.satisfied).toBe(true);
-    const later = await moveClientOn(api, a.staff, id, { lifecycle: 'client', to: 'dormant' });
+    const later = await transitionClientTo(api, a.staff, id, { lifecycle: 'client', to: 'dormant' });
     expect(later.response.status).toBe('dormant');
     expect((await client(id, 'active')).status).toBe(422);
   });
@@ -183,7 +183,7 @@ describe.each(testEngines)('CDD by evidence on %s', (engine) => {
     expect(await identity()).toBe(true);
     await endsOn('2020-01-01');
     expect(await identity()).toBe(false);
-    await moveClientOn(api, a.staff, id, { lifecycle: 'cdd', to: 'refreshDue' });
+    await transitionClientTo(api, a.staff, id, { lifecycle: 'cdd', to: 'refreshDue' });
     await cdd(id, 'inProgress');
     expect((await cdd(id, 'readyForReview')).problem.blockers?.map(({ code }) => code)).toEqual([
       'identity.verified',
@@ -203,7 +203,7 @@ describe.each(testEngines)('CDD by evidence on %s', (engine) => {
       reason: 'Abroad',
       endsOn: addMonths((await read(id)).on, 11),
     } as const;
-    expect((await moveClientOn(api, officer, id, grant)).response.cddStatus).toBe('exceptionApproved');
+    expect((await transitionClientTo(api, officer, id, grant)).response.cddStatus).toBe('exceptionApproved');
     const unscreened = await client(id, 'active');
     expect(unscreened.problem.blockers?.map(({ code }) => code)).toEqual(['sanctions.checked']);
     await addEvidence(api, a, id, 'screening');

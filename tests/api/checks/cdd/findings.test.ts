@@ -7,7 +7,7 @@ import type { EndpointRequest } from '#contract/endpoint.ts';
 import type { FindingSubject } from '#rules/cdd-rule-packs/findings.ts';
 import { addDays, addMonths } from '#rules/dates/calendar-dates.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
-import { moveClientOn, verifiedIndividual } from '#tests/support/api/due-diligence.ts';
+import { transitionClientTo, verifiedIndividual } from '#tests/support/api/due-diligence.ts';
 import { verifiedSource } from '#tests/support/api/source-of-funds.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { businessForm, create, personForm } from '../../records/clients/support.ts';
@@ -225,7 +225,7 @@ describe.each(testEngines)('findings on clients on %s', (engine) => {
 
   test('treats a relative as the PEP; a senior manager alone approves, until the exposure changes', async () => {
     const id = await verifiedIndividual(api, a, 'Related');
-    await moveClientOn(api, a.staff, id, { lifecycle: 'client', to: 'onboarding' });
+    await transitionClientTo(api, a.staff, id, { lifecycle: 'client', to: 'onboarding' });
     await verifiedSource(api, a.staff, id);
     const close = { subject: 'politicalExposure', pepStatus: 'relativeOrAssociate', basis: 'Asked' } as const;
     expect((await record(id, { ...close, pepOf: 'domestic' })).response.cddLevel).toBe('standard');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { detailsOfClient } from '#api/records/clients/record/client-record.ts';
+import { getClientDetails } from '#api/records/clients/record/client-record.ts';
 import { transitionActivity } from '#contract/activities.ts';
 import { type Diligence, transitionClient } from '#contract/cdd/cdd.ts';
 import { recordFinding } from '#contract/cdd/findings.ts';
@@ -146,7 +146,7 @@ describe.each(testEngines)('no sequence of commands leads past the evidence, on 
     }
   }
 
-  async function sendMove(
+  async function sendTransition(
     known: Known,
     ids: { client: string; activity: string },
     step: Extract<Step, { do: 'cdd' | 'client' | 'activity' }>,
@@ -201,7 +201,7 @@ describe.each(testEngines)('no sequence of commands leads past the evidence, on 
     const as = company[step.by];
     const { response: before } = await api.request(readClient, { params: { id } }, { as: company.owner });
     const details = Object.fromEntries(
-      Object.entries(detailsOfClient(before)).filter(([, value]) => value !== undefined),
+      Object.entries(getClientDetails(before)).filter(([, value]) => value !== undefined),
     );
     const { version } = before;
     const put = async (changed: object) =>
@@ -314,7 +314,7 @@ describe.each(testEngines)('no sequence of commands leads past the evidence, on 
       case 'preCommencement':
         return sendDetails(known, ids.client, step);
       default:
-        return sendMove(known, ids, step, company[step.by]);
+        return sendTransition(known, ids, step, company[step.by]);
     }
   }
 

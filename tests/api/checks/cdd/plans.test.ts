@@ -80,10 +80,10 @@ describe.each(testEngines)('query plans at 20,000 alerts and parties on %s', (en
     );
     expect(parties).toContain('client_parties_current');
     expect(parties).not.toContain('Seq Scan');
-    const partyOf = await getPlan(
+    const getParty = await getPlan(
       'SELECT p.id FROM client_parties p WHERE p.party_client_id = $1 AND p.valid_to IS NULL ORDER BY p.id LIMIT 10',
       [client],
     );
-    expect(partyOf).toContain('client_parties_by_party');
+    expect(getParty).toContain('client_parties_by_party');
   });
 });

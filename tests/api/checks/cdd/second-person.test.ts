@@ -3,10 +3,14 @@ import { readDecisionBasis } from '#contract/cdd/cdd.ts';
 import { recordFinding } from '#contract/cdd/findings.ts';
 import { exportClients, listClients, readClientHistory } from '#contract/clients/clients.ts';
 import { readHome } from '#contract/views/home.ts';
-import { decidedByOneText } from '#rules/maker-checker.ts';
+import { decidedByOneLabel } from '#rules/maker-checker.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
-import { getDiligence, individualWithEvidence, moveClientOn } from '#tests/support/api/due-diligence.ts';
-import { askForPack, filesInZip } from '#tests/support/api/evidence-packs.ts';
+import {
+  getDiligence,
+  individualWithEvidence,
+  transitionClientTo,
+} from '#tests/support/api/due-diligence.ts';
+import { filesInZip, requestPack } from '#tests/support/api/evidence-packs.ts';
 import { verifiedSource } from '#tests/support/api/source-of-funds.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 
@@ -18,7 +22,7 @@ describe('a second person for the approval of a client', () => {
   afterAll(() => api.close());
 
   /** A company whose owner is its compliance officer, with a second officer if needed. */
-  async function companyOf(name: string, seconds: number) {
+  async function getCompany(name: string, seconds: number) {
     const company = await api.addCompany(name, { billingCountryCode: 'NZL' });
     const officers: TestPerson[] = [];
     for (let index = 0; index <= seconds; index += 1) {
@@ -46,21 +50,21 @@ describe('a second person for the approval of a client', () => {
       await api.request(recordFinding, { params: { id }, body }, { as: company.staff });
     }
     for (const to of ['inProgress', 'readyForReview'] as const) {
-      const moved = await moveClientOn(api, by, id, { lifecycle: 'cdd', to });
+      const moved = await transitionClientTo(api, by, id, { lifecycle: 'cdd', to });
       expect(moved.response.cddStatus).toBe(to);
     }
     return id;
   }
 
   const approve = (as: TestPerson, id: string) =>
-    moveClientOn(api, as, id, { lifecycle: 'cdd', to: 'verified' });
+    transitionClientTo(api, as, id, { lifecycle: 'cdd', to: 'verified' });
   const offered = async (as: TestPerson, id: string) =>
     (await getDiligence(api, as, id)).cddTransitions.find(({ to }) => to === 'verified')?.blockers;
   const isByOne = async (as: TestPerson, id: string) =>
     (await api.request(readDecisionBasis, { params: { id } }, { as })).response.decidedByOne;
 
   it('is required for high risk under any policy, with the page’s message', async () => {
-    const { company, one, two } = await companyOf('Second Person Limited', 1);
+    const { company, one, two } = await getCompany('Second Person Limited', 1);
     const id = await inReview(company, one, 'high');
     const blockers = await offered(one, id);
     expect(blockers).toMatchObject([
@@ -85,7 +89,7 @@ describe('a second person for the approval of a client', () => {
   });
 
   it('follows the policy for other levels and for PEPs', async () => {
-    const { company, one, two } = await companyOf('Second By Policy Limited', 1);
+    const { company, one, two } = await getCompany('Second By Policy Limited', 1);
     const ordinary = await inReview(company, one);
     const returned = await inReview(company, one);
     expect(await offered(one, ordinary)).toEqual([]);
@@ -96,14 +100,14 @@ describe('a second person for the approval of a client', () => {
     expect((await approve(two, ordinary)).status).toBe(200);
     // The user who sends it again after a return is the one who sent it.
     for (const to of ['returned', 'inProgress', 'readyForReview'] as const) {
-      await moveClientOn(api, two, returned, { lifecycle: 'cdd', to });
+      await transitionClientTo(api, two, returned, { lifecycle: 'cdd', to });
     }
     expect(await offered(two, returned)).toMatchObject([{ code: 'client.secondPersonNeeded' }]);
     expect((await approve(one, returned)).status).toBe(200);
   });
 
   it('is not required where there is none, which the record notes', async () => {
-    const { company, one } = await companyOf('One Person Limited', 0);
+    const { company, one } = await getCompany('One Person Limited', 0);
     const id = await inReview(company, one, 'high');
     expect(await offered(one, id)).toEqual([]);
     expect(await isByOne(one, id)).toBe(true);
@@ -113,13 +117,13 @@ describe('a second person for the approval of a client', () => {
     expect(events.flatMap(({ changes }) => changes)).toContainEqual({
       field: 'makerChecker',
       before: null,
-      after: decidedByOneText,
+      after: decidedByOneLabel,
     });
-    const pack = await askForPack(api, one, { scope: 'client', scopeId: id });
+    const pack = await requestPack(api, one, { scope: 'client', scopeId: id });
     const files = await filesInZip(Buffer.from(await pack.arrayBuffer()));
     const page = files.get('index.html')?.toString() ?? '';
     expect(page).toContain('CDD approved');
-    expect(page).toContain(decidedByOneText);
+    expect(page).toContain(decidedByOneLabel);
     // A low risk needs no second person, so the record notes nothing.
     const low = await inReview(company, one);
     expect(await isByOne(one, low)).toBe(false);
@@ -132,7 +136,7 @@ describe('a second person for the approval of a client', () => {
   });
 
   it('decided by one is listed for the next audit, counted at home and exported, within the company', async () => {
-    const { company, one } = await companyOf('Alone Limited', 0);
+    const { company, one } = await getCompany('Alone Limited', 0);
     const high = await inReview(company, one, 'high');
     await approve(one, high);
     await approve(one, await inReview(company, one));

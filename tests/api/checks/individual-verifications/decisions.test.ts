@@ -20,7 +20,7 @@ import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/a
 import {
   accreditedResult,
   exceptionRecord,
-  getMove,
+  getAction,
   personToVerify,
   relianceStatement,
   sightedPassport,
@@ -91,7 +91,7 @@ describe.each(testEngines)('identity verification decisions on %s', (engine) => 
       { as: auditor },
     );
     expect(listed.response.verifications).toMatchObject([
-      { documentsText: 'New Zealand passport ••••••01', decision: 'verified' },
+      { documentsLabel: 'New Zealand passport ••••••01', decision: 'verified' },
     ]);
   });
 
@@ -207,7 +207,7 @@ describe.each(testEngines)('identity verification decisions on %s', (engine) => 
     expect((await approve(staff)).problem.code).toBe('role.forbidden');
     const approved = (await approve(owner)).response;
     expect(approved).toMatchObject({ rulePassed: true, exception: { approvedBy: { name: owner.name } } });
-    expect(getMove(approved, 'approveException')).toBeUndefined();
+    expect(getAction(approved, 'approveException')).toBeUndefined();
     expect((await decide(approved, 'verified', 'Approved by the owner')).response).toMatchObject({
       status: 'verified',
       evidenceExpiresOn: exceptionRecord.endsOn,
@@ -222,14 +222,14 @@ describe.each(testEngines)('identity verification decisions on %s', (engine) => 
     const client = await personToVerify(test, staff);
     const alone = await started(test, staff, client.id, { method: 'exception', exception: exceptionRecord });
     const text = 'The exception is not approved. Someone who may grant exceptions must approve it first.';
-    expect(getMove(alone, 'decideVerified')?.blockers.map((blocker) => blocker.text)).toEqual([text]);
+    expect(getAction(alone, 'decideVerified')?.blockers.map((blocker) => blocker.text)).toEqual([text]);
     const refused = await decide(alone, 'verified', 'Known to the firm for twenty years, met each month');
     expect([refused.status, refused.problem.fields]).toEqual([422, { '': [text] }]);
     expect(await identity(client.id)).toBe(false);
 
     // One who may grant exceptions does not approve an own one, while another may.
     const sole = await started(test, owner, client.id, { method: 'exception', exception: exceptionRecord });
-    expect(getMove(sole, 'approveException')?.blockers).toEqual([]);
+    expect(getAction(sole, 'approveException')?.blockers).toEqual([]);
     const officer = await test.addMember(test.companies.a.id, { designations: ['complianceOfficer'] });
     const own = await started(test, owner, client.id, { method: 'exception', exception: exceptionRecord });
     const approve = (as: TestPerson) =>
@@ -238,7 +238,7 @@ describe.each(testEngines)('identity verification decisions on %s', (engine) => 
         { params: { id: own.id }, body: { version: own.version, reason: 'There is no other way' } },
         { as },
       );
-    const [blocked] = getMove(own, 'approveException')?.blockers ?? [];
+    const [blocked] = getAction(own, 'approveException')?.blockers ?? [];
     expect(blocked?.code).toBe('verification.exceptionSecondPerson');
     const byStarter = await approve(owner);
     expect([byStarter.status, byStarter.problem.fields]).toEqual([422, { '': [blocked?.text] }]);
@@ -267,7 +267,7 @@ describe.each(testEngines)('identity verification decisions on %s', (engine) => 
       const refused = await decide(made, 'verified', 'Known to the firm for twenty years, met each month');
       expect([refused.status, refused.problem.fields?.['']]).toEqual([
         422,
-        getMove(made, 'decideVerified')?.blockers.map(({ text }) => text),
+        getAction(made, 'decideVerified')?.blockers.map(({ text }) => text),
       ]);
       expect(refused.problem.fields?.['']?.[0]).toMatch(/^The conditions of this method are not met/);
     }
@@ -284,7 +284,7 @@ describe.each(testEngines)('identity verification decisions on %s', (engine) => 
       method: 'documentSighted',
       document: sightedPassport('LA700004'),
     });
-    expect(getMove(made, 'decideVerified')?.blockers).toMatchObject([
+    expect(getAction(made, 'decideVerified')?.blockers).toMatchObject([
       { code: 'verification.secondPersonNeeded' },
     ]);
     const own = await decide(made, 'verified', 'Seen by myself', company.staff);
@@ -346,7 +346,7 @@ describe.each(testEngines)('identity verification decisions on %s', (engine) => 
       { as: staff },
     );
     expect(removed.response).toMatchObject({ documents: [], checks: [], machineResult: null });
-    expect(getMove(removed.response, 'decideVerified')?.blockers).toMatchObject([
+    expect(getAction(removed.response, 'decideVerified')?.blockers).toMatchObject([
       { code: 'verification.noEvidence' },
     ]);
     expect(removed.response.timeline.at(-1)?.text).toContain('Of the sister');
@@ -436,11 +436,11 @@ describe.each(testEngines)('identity verification decisions on %s', (engine) => 
     expect(asked.problem.code).toBe('subscription.required');
     const now = (await test.request(readVerification, { params: { id: made.id } }, { as: company.staff }))
       .response;
-    expect(getMove(now, 'runChecks')?.blockers[0]).toMatchObject({
+    expect(getAction(now, 'runChecks')?.blockers[0]).toMatchObject({
       code: 'subscription.required',
       fix: { target: 'settings.billing' },
     });
-    expect(getMove(now, 'addDocument')?.blockers).toEqual([]);
+    expect(getAction(now, 'addDocument')?.blockers).toEqual([]);
   });
 
   it('reads a client’s verifications and a document’s other holders by indexes', async () => {

@@ -9,9 +9,9 @@ import {
 } from '#contract/individual-verifications/individual-verifications.ts';
 import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
 import {
-  getMove,
+  finishedVerification,
+  getAction,
   personToVerify,
-  settledVerification,
   started,
   verificationNow,
 } from '#tests/support/api/verifications.ts';
@@ -71,7 +71,7 @@ describe.each(testEngines)('electronic verification in person on %s', (engine) =
     expect(documents[0]).toMatchObject({ numberMasked: '••••••10', versionOrCardMasked: '••3' });
     const running = await run(id, version, ['nzCreditBureau']);
     expect(running.response.status).toBe('processing');
-    const done = await settledVerification(test, staff, id);
+    const done = await finishedVerification(test, staff, id);
     expect(done.status).toBe('needsReview');
     expect(done.checks.map(({ source, outcome, matched }) => [source?.code, outcome, matched])).toEqual(
       expect.arrayContaining([
@@ -102,7 +102,7 @@ describe.each(testEngines)('electronic verification in person on %s', (engine) =
     const added = (await test.request(addVerificationDocument, { params: { id }, body }, { as: staff }))
       .response;
     await run(id, added.version, ['nzCreditBureau']);
-    const done = await settledVerification(test, staff, id);
+    const done = await finishedVerification(test, staff, id);
     expect(done).toMatchObject({ status: 'needsReview', machineResult: 'pass', rulePassed: true });
     const decided = await test.request(
       decideVerification,
@@ -131,7 +131,7 @@ describe.each(testEngines)('electronic verification in person on %s', (engine) =
   ] as const)('licence %s with %s results in %s', async (number, outcome, result) => {
     const { id, version } = await withDocument(number);
     await run(id, version);
-    const done = await settledVerification(test, staff, id);
+    const done = await finishedVerification(test, staff, id);
     expect(done.status).toBe('needsReview');
     expect(done.checks.map((check) => check.outcome)).toContain(
       number === 'AA222222' ? done.checks[0]?.outcome : outcome,
@@ -149,7 +149,7 @@ describe.each(testEngines)('electronic verification in person on %s', (engine) =
       times: 1,
     });
     await run(id, version);
-    const down = await settledVerification(test, staff, id);
+    const down = await finishedVerification(test, staff, id);
     expect(down).toMatchObject({ status: 'error', machineResult: 'error' });
     expect(down.checks).toMatchObject([{ outcome: 'source_unavailable', result: 'notRun' }]);
     expect(down.nextTryAt).not.toBeNull();
@@ -168,7 +168,7 @@ describe.each(testEngines)('electronic verification in person on %s', (engine) =
   it('stops retrying after a day, and allows a manual retry', async () => {
     const { id, version } = await withDocument('AA333333');
     await run(id, version);
-    await settledVerification(test, staff, id, 'error');
+    await finishedVerification(test, staff, id, 'error');
     for (let round = 1; round <= 6; round += 1) await follow(round * 5 * 3_600);
     const left = await verificationNow(test, staff, id);
     expect(left).toMatchObject({ status: 'error', nextTryAt: null });
@@ -178,7 +178,7 @@ describe.each(testEngines)('electronic verification in person on %s', (engine) =
       { as: staff },
     );
     expect(again.response.status).toBe('processing');
-    expect((await settledVerification(test, staff, id)).status).toBe('error');
+    expect((await finishedVerification(test, staff, id)).status).toBe('error');
   });
 
   it('makes no check without consent', async () => {
@@ -198,7 +198,7 @@ describe.each(testEngines)('electronic verification in person on %s', (engine) =
     );
     expect(given.response.consent).toMatchObject({ how: 'inPerson', note: 'By the counter' });
     expect((await run(id, given.response.version, ['nzCreditBureau'])).status).toBe(200);
-    await settledVerification(test, staff, id);
+    await finishedVerification(test, staff, id);
   });
 
   it('makes no check without a date of birth, and links to its field', async () => {
@@ -243,10 +243,10 @@ describe.each(testEngines)('electronic verification in person on %s', (engine) =
       [1, 2, 3].map(() => test.request(runVerificationChecks, input, { as: staff })),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    const done = await settledVerification(test, staff, id);
+    const done = await finishedVerification(test, staff, id);
     expect((await test.verification.requests()).length).toBe(before + 1);
     const stale = await run(id, version);
     expect([stale.status, stale.problem.code]).toEqual([409, 'record.versionConflict']);
-    expect(getMove(done, 'decideVerified')).toBeDefined();
+    expect(getAction(done, 'decideVerified')).toBeDefined();
   });
 });

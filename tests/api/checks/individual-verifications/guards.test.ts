@@ -9,26 +9,26 @@ import {
   recordBureauNotice,
   recordConsent,
   removeVerificationDocument,
+  reopenVerification,
   retryVerification,
   runVerificationChecks,
   sendVerificationLink,
   startVerification,
-  verifyAgain,
 } from '#contract/individual-verifications/individual-verifications.ts';
 import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
 import { addDays, addMonths, formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
-import { actWhileHeld, isLocked } from '#tests/support/api/held-rows.ts';
+import { isLocked, runWhileLocked } from '#tests/support/api/held-rows.ts';
 import {
   accreditedResult,
-  bureauRefused,
   exceptionRecord,
   personToVerify,
   relianceStatement,
   sightedPassport,
   started,
   verificationNow,
+  withBureauConsentWithheld,
 } from '#tests/support/api/verifications.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { businessForm, create } from '../../records/clients/support.ts';
@@ -80,9 +80,9 @@ describe.each(testEngines)('guards of identity verifications on %s', (engine) =>
       exception: exceptionRecord,
     });
   }
-  async function refusedByBureau() {
+  async function withheldFromBureau() {
     const made = await sighted();
-    await bureauRefused(test, made);
+    await withBureauConsentWithheld(test, made);
     return made;
   }
   async function failed() {
@@ -143,7 +143,7 @@ describe.each(testEngines)('guards of identity verifications on %s', (engine) =>
     ],
     [
       'recordBureauNotice',
-      refusedByBureau,
+      withheldFromBureau,
       (v, version, as) =>
         send(
           recordBureauNotice,
@@ -170,7 +170,7 @@ describe.each(testEngines)('guards of identity verifications on %s', (engine) =>
     ],
     ['retry', failed, (v, version, as) => send(retryVerification, v, { version, reason }, { as })],
     ['cancel', remote, (v, version, as) => send(cancelVerification, v, { version, reason }, { as })],
-    ['verifyAgain', expired, (v, version, as) => send(verifyAgain, v, { version }, { as })],
+    ['reopenVerification', expired, (v, version, as) => send(reopenVerification, v, { version }, { as })],
   ];
 
   describe.each(commands)('%s', (_name, make, command) => {
@@ -194,7 +194,7 @@ describe.each(testEngines)('guards of identity verifications on %s', (engine) =>
 
     it('waits for a concurrent change and is then rejected', async () => {
       const made = await make();
-      const late = await actWhileHeld(
+      const late = await runWhileLocked(
         test,
         test.companies.a.id,
         (trx) =>
@@ -283,7 +283,7 @@ describe.each(testEngines)('guards of identity verifications on %s', (engine) =>
     });
     const approved = await excepted();
     await setStatus(approved.id, 'evidenceExpired');
-    const again = await send(verifyAgain, approved, { version: approved.version });
+    const again = await send(reopenVerification, approved, { version: approved.version });
     expect(again.problem.fields?.['']?.[0]).toContain('Start a new verification on the client’s page.');
     for (const { id, version } of [empty, approved]) {
       expect((await verificationNow(test, staff, id)).version).toBe(version);
@@ -327,7 +327,7 @@ describe.each(testEngines)('guards of identity verifications on %s', (engine) =>
       `UPDATE assay.individual_verifications SET evidence_expires_on = '2020-01-01' WHERE id = $1`,
       [id],
     );
-    const expired = await actWhileHeld(
+    const expired = await runWhileLocked(
       test,
       test.companies.a.id,
       (trx) => trx.selectFrom('clients').select('id').where('id', '=', client.id).forUpdate().execute(),
@@ -401,7 +401,7 @@ describe.each(testEngines)('guards of identity verifications on %s', (engine) =>
 
     it('waits for a concurrent change of the client and validates against it', async () => {
       const client = await personToVerify(test, staff);
-      const late = await actWhileHeld(
+      const late = await runWhileLocked(
         test,
         test.companies.a.id,
         (trx) => trx.updateTable('clients').set({ status: 'archived' }).where('id', '=', client.id).execute(),

@@ -11,10 +11,10 @@ import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/
 import {
   accreditedResult,
   exceptionRecord,
-  getMove,
+  finishedVerification,
+  getAction,
   personToVerify,
   relianceStatement,
-  settledVerification,
   sightedPassport,
   started,
 } from '#tests/support/api/verifications.ts';
@@ -53,7 +53,7 @@ describe.each(testEngines)('verification methods by country on %s', (engine) => 
       accreditedService: accreditedResult,
       rules: [{ id: 'nz.ivcop.distf', version: 'nz.ivcop.distf-2026-07-01', decisive: true }],
     });
-    expect(getMove(made, 'decideVerified')?.blockers).toEqual([]);
+    expect(getAction(made, 'decideVerified')?.blockers).toEqual([]);
     const decided = await test.request(
       decideVerification,
       {
@@ -129,7 +129,7 @@ describe.each(testEngines)('verification methods by country on %s', (engine) => 
            "passed": true, "clauses": [], "uncertain": [], "sourceUrls": [], "decisive": true}]' WHERE id = $1`,
       [relied.id],
     );
-    const read = await settledVerification(test, nz.staff, relied.id);
+    const read = await finishedVerification(test, nz.staff, relied.id);
     expect(read).toMatchObject({
       rulePassed: true,
       rules: [{ id: 'reliance' }],
@@ -180,7 +180,7 @@ describe.each(testEngines)('verification methods by country on %s', (engine) => 
       { as: au.staff },
     );
     expect(again.response).toMatchObject({ status: 'needsReview', checks: [], bureauStatement: null });
-    expect(getMove(again.response, 'runChecks')?.blockers).toEqual([]);
+    expect(getAction(again.response, 'runChecks')?.blockers).toEqual([]);
   });
 
   it('calls an Australian credit bureau after the statements of s35A, and requires its notice after a failure', async () => {
@@ -206,9 +206,9 @@ describe.each(testEngines)('verification methods by country on %s', (engine) => 
       'bureau.agreed',
     ]);
     expect((await run(said)).response.bureauStatement).toEqual(said);
-    const done = await settledVerification(test, au.staff, made.id);
+    const done = await finishedVerification(test, au.staff, made.id);
     expect(failed(done, 'au.reasonableGrounds')).toContain('bureauNotice');
-    expect(getMove(done, 'recordBureauNotice')?.blockers).toEqual([]);
+    expect(getAction(done, 'recordBureauNotice')?.blockers).toEqual([]);
     const notice = (sentOn: string) =>
       test.request(
         recordBureauNotice,
@@ -221,7 +221,7 @@ describe.each(testEngines)('verification methods by country on %s', (engine) => 
     expect((await notice('2999-01-01')).problem.fields).toHaveProperty(['sentOn']);
     const noted = (await notice('2026-07-02')).response;
     expect(failed(noted, 'au.reasonableGrounds')).not.toContain('bureauNotice');
-    expect(getMove(noted, 'recordBureauNotice')).toBeUndefined();
+    expect(getAction(noted, 'recordBureauNotice')).toBeUndefined();
     expect(noted.timeline.at(-1)).toMatchObject({
       kind: 'noticeRecorded',
       text: expect.stringContaining('Invented Bureau'),

@@ -6,16 +6,16 @@ import {
   addVerificationDocument,
   cancelVerification,
   decideVerification,
+  reopenVerification,
   sendVerificationLink,
-  verifyAgain,
 } from '#contract/individual-verifications/individual-verifications.ts';
 import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
 import { listAlerts } from '#contract/monitoring/alerts.ts';
 import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
 import {
-  getMove,
+  finishedVerification,
+  getAction,
   personToVerify,
-  settledVerification,
   sightedPassport,
   started,
   verificationNow,
@@ -119,7 +119,7 @@ describe.each(testEngines)('verification by a link to a phone on %s', (engine) =
     await test.request(addVerificationDocument, { params: { id: made.id }, body }, { as: staff });
     expect(await verificationNow(test, staff, made.id)).toMatchObject({ consent: null, checks: [] });
     await finish(getLink(), 'match', { twice: 'on' });
-    const done = await settledVerification(test, staff, made.id, 'needsReview');
+    const done = await finishedVerification(test, staff, made.id, 'needsReview');
     expect(done).toMatchObject({
       consent: { how: 'onPhone' },
       machineResult: 'pass',
@@ -159,7 +159,7 @@ describe.each(testEngines)('verification by a link to a phone on %s', (engine) =
   ])('after %s returns %s', async (ending, result) => {
     const made = await remote({ dataSources: [] });
     await finish(getLink(), ending);
-    const done = await settledVerification(test, staff, made.id, 'needsReview');
+    const done = await finishedVerification(test, staff, made.id, 'needsReview');
     expect(done).toMatchObject({ machineResult: result, rulePassed: false });
   });
 
@@ -167,14 +167,14 @@ describe.each(testEngines)('verification by a link to a phone on %s', (engine) =
     const made = await remote();
     const before = (await test.verification.requests()).filter((line) => line.includes('/verify')).length;
     await finish(getLink(), 'declined');
-    const done = await settledVerification(test, staff, made.id, 'needsReview');
+    const done = await finishedVerification(test, staff, made.id, 'needsReview');
     expect(done).toMatchObject({ consent: null, checks: [], machineResult: null });
     expect(done.timeline.at(-1)?.text).toMatch(/did not consent/);
     expect((await test.verification.requests()).filter((line) => line.includes('/verify')).length).toBe(
       before,
     );
-    expect(getMove(done, 'decideVerified')?.blockers).toMatchObject([{ code: 'verification.noEvidence' }]);
-    expect(getMove(done, 'decideNotVerified')?.blockers).toEqual([]);
+    expect(getAction(done, 'decideVerified')?.blockers).toMatchObject([{ code: 'verification.noEvidence' }]);
+    expect(getAction(done, 'decideNotVerified')?.blockers).toEqual([]);
   });
 
   it('rejects forged, old and malformed callbacks, and accepts each event once', async () => {
@@ -195,7 +195,7 @@ describe.each(testEngines)('verification by a link to a phone on %s', (engine) =
     });
     expect(huge.status).toBe(413);
     expect(await Promise.all([callback(event), callback(event), callback(event)])).toEqual([200, 200, 200]);
-    const done = await settledVerification(test, staff, made.id, 'needsReview');
+    const done = await finishedVerification(test, staff, made.id, 'needsReview');
     expect(done.checks.filter(({ type }) => type === 'face')).toHaveLength(1);
     const { rows } = await test.database.asSuperuser(
       'SELECT count(*)::int AS taken FROM assay.verification_callbacks WHERE event_id = $1',
@@ -241,7 +241,7 @@ describe.each(testEngines)('verification by a link to a phone on %s', (engine) =
     expect(seen.linkToHandOver).toMatch(/^http:\/\/assay\.example\.test\/sandbox\/verification\/capture\//);
     expect((await verificationNow(test, test.companies.a.auditor, made.id)).linkToHandOver).toBeNull();
     await finish(seen.linkToHandOver ?? '', 'match');
-    await settledVerification(test, staff, made.id, 'needsReview');
+    await finishedVerification(test, staff, made.id, 'needsReview');
     expect((await verificationNow(test, staff, made.id)).linkToHandOver).toBeNull();
   });
 
@@ -299,7 +299,7 @@ describe.each(testEngines)('verification by a link to a phone on %s', (engine) =
     const ended = await verificationNow(test, staff, made.id);
     expect(ended).toMatchObject({ status: 'evidenceExpired', decision: verified.decision });
     const again = await test.request(
-      verifyAgain,
+      reopenVerification,
       { params: { id: made.id }, body: { version: ended.version } },
       { as: staff },
     );

@@ -95,7 +95,7 @@ describe.each(testEngines)('risk assessments on %s', (engine) => {
     more: { answers?: SentAnswers; submit?: boolean } = {},
     as: TestPerson = a.staff,
   ) => test.request(saveAssessment, { params: { id }, body: { version, answers: low, ...more } }, { as });
-  const clientOf = async (assessment: Assessment) =>
+  const getClient = async (assessment: Assessment) =>
     (await test.request(readClient, { params: { id: assessment.resource.id } }, { as: a.owner })).response;
   const transitionNames = ({ actions }: Assessment) => actions.map(({ action }) => action);
   const getActions = async ({ id }: Assessment) =>
@@ -269,14 +269,14 @@ describe.each(testEngines)('risk assessments on %s', (engine) => {
         approvedBy: { id: officer.id },
         finalLevel: 'medium',
       });
-      expect(await clientOf(first)).toMatchObject({
+      expect(await getClient(first)).toMatchObject({
         riskLevel: 'medium',
         nextReviewDueOn: first.nextReviewDueOn,
       });
       const second = await approvedAssessment(test, officer, { clientId, template }, high);
       expect(second).toMatchObject({ supersedesId: first.id, finalLevel: 'high' });
       expect(second.earlier).toMatchObject([{ id: first.id, status: 'superseded', finalLevel: 'medium' }]);
-      expect(await clientOf(second)).toMatchObject({ riskLevel: 'high' });
+      expect(await getClient(second)).toMatchObject({ riskLevel: 'high' });
       expect(await getActions(first)).toContain('riskAssessment.superseded');
       const { rows } = await test.database.asSuperuser(
         'SELECT current_risk_assessment_id FROM assay.clients WHERE id = $1',
@@ -477,10 +477,10 @@ describe.each(testEngines)('risk assessments on %s', (engine) => {
       const clientId = await newClient();
       const inForce = await approvedAssessment(test, officer, { clientId, template }, low);
       const voiding = { decision: 'void' as const, version: inForce.version, reason: 'Of another client' };
-      const dueOn = (await clientOf(inForce)).nextReviewDueOn;
+      const dueOn = (await getClient(inForce)).nextReviewDueOn;
       const voided = (await decide(test, officer, inForce, voiding)).response;
       expect(voided).toMatchObject({ status: 'void', voidReason: 'Of another client', actions: [] });
-      expect(await clientOf(inForce)).toMatchObject({ riskLevel: null, nextReviewDueOn: dueOn });
+      expect(await getClient(inForce)).toMatchObject({ riskLevel: null, nextReviewDueOn: dueOn });
       const risky = await submitted(high);
       const byStaff = await decide(test, a.staff, risky, { ...voiding, version: risky.version });
       expect(byStaff.problem.code).toBe('role.forbidden');
@@ -505,10 +505,10 @@ describe.each(testEngines)('risk assessments on %s', (engine) => {
   describe('overrides', () => {
     const day = (days: number) =>
       new Date(test.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
-    const override = (one: Assessment, as: TestPerson, more: object = {}) =>
-      decide(test, as, one, {
+    const override = (assessment: Assessment, as: TestPerson, more: object = {}) =>
+      decide(test, as, assessment, {
         decision: 'override',
-        version: one.version,
+        version: assessment.version,
         level: 'low',
         reasonCode: 'controlsInPlace',
         reason: 'Known for ten years, every payment by bank transfer',
@@ -536,10 +536,10 @@ describe.each(testEngines)('risk assessments on %s', (engine) => {
         explanation: { computedLevel: 'medium' },
         override: { level: 'low', by: { id: a.owner.id }, lapsed: false },
       });
-      expect(await clientOf(set)).toMatchObject({ riskLevel: 'low' });
+      expect(await getClient(set)).toMatchObject({ riskLevel: 'low' });
       const lifted = await decide(test, a.owner, set, { decision: 'liftOverride', version: set.version });
       expect(lifted.response).toMatchObject({ finalLevel: 'medium', override: null });
-      expect(await clientOf(set)).toMatchObject({ riskLevel: 'medium' });
+      expect(await getClient(set)).toMatchObject({ riskLevel: 'medium' });
       const twice = await decide(test, a.owner, lifted.response, {
         decision: 'liftOverride',
         version: lifted.response.version,
@@ -629,7 +629,7 @@ describe.each(testEngines)('risk assessments on %s', (engine) => {
       expect(risen).toMatchObject({ finalLevel: 'high', override: null });
       const after = await decide(test, officer, risen, { decision: 'approve', version: risen.version });
       expect(after.response).toMatchObject({ finalLevel: 'high', override: null });
-      expect(await clientOf(risen)).toMatchObject({ riskLevel: 'high' });
+      expect(await getClient(risen)).toMatchObject({ riskLevel: 'high' });
     });
 
     it('opens one alert for a rise under an override, once the new assessment is approved', async () => {
@@ -686,7 +686,7 @@ describe.each(testEngines)('risk assessments on %s', (engine) => {
           now: () => new Date(test.clock.now().getTime() + days * 86_400_000),
         });
       await runAt(2);
-      expect(await clientOf(set)).toMatchObject({ riskLevel: 'low' });
+      expect(await getClient(set)).toMatchObject({ riskLevel: 'low' });
       await test.database.asSuperuser(
         `UPDATE assay.risk_assessments SET override = override || '{"expiresOn": "2026-01-01"}' WHERE id = $1`,
         [set.id],
@@ -695,7 +695,7 @@ describe.each(testEngines)('risk assessments on %s', (engine) => {
       expect(await reloadRecord(test, officer, set)).toMatchObject(ended);
       expect(await runAt(0)).toEqual({ ended: 1 });
       expect(await runAt(0)).toEqual({ ended: 0 });
-      expect(await clientOf(set)).toMatchObject({ riskLevel: 'medium' });
+      expect(await getClient(set)).toMatchObject({ riskLevel: 'medium' });
       expect(await reloadRecord(test, officer, set)).toMatchObject(ended);
       expect((await getActions(set)).at(-1)).toBe('riskAssessment.overrideEnded');
     });
@@ -729,14 +729,18 @@ describe.each(testEngines)('risk assessments on %s', (engine) => {
     }
 
     const reach = {
-      draft: (one: Assessment) => save(one, { submit: false }, officer),
-      submitted: (one: Assessment) => save(one, { submit: true }, officer),
-      approved: (one: Assessment) =>
-        decide(test, officer, one, { decision: 'approve', version: one.version }),
-      returned: (one: Assessment) =>
-        decide(test, officer, one, { decision: 'return', version: one.version, reason: 'Again' }),
-      void: (one: Assessment) =>
-        decide(test, officer, one, { decision: 'void', version: one.version, reason: 'Wrong' }),
+      draft: (assessment: Assessment) => save(assessment, { submit: false }, officer),
+      submitted: (assessment: Assessment) => save(assessment, { submit: true }, officer),
+      approved: (assessment: Assessment) =>
+        decide(test, officer, assessment, { decision: 'approve', version: assessment.version }),
+      returned: (assessment: Assessment) =>
+        decide(test, officer, assessment, {
+          decision: 'return',
+          version: assessment.version,
+          reason: 'Again',
+        }),
+      void: (assessment: Assessment) =>
+        decide(test, officer, assessment, { decision: 'void', version: assessment.version, reason: 'Wrong' }),
     };
 
     it.each(statuses)('from %s follow the lifecycle, with a reason for each rejection', async (from) => {

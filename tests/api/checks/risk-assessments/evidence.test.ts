@@ -109,7 +109,7 @@ describe.each(testEngines)('evidence of assessments on %s', (engine) => {
     ).response;
     expect((await remove()).problem.status).toBe(422);
     const read = await test.request(readDocument, { params: { id: document.id } }, { as: a.staff });
-    expect(read.response.keptBecause).toContain('relies on this document');
+    expect(read.response.retainedBecause).toContain('relies on this document');
     await decide(test, officer, approved, {
       decision: 'void',
       version: approved.version,

@@ -77,9 +77,9 @@ describe('guards of risk assessments', () => {
       version: sent.version,
       reason: 'Say more about it',
     });
-    for (const one of [draft, returned.response]) {
-      for (const body of [getOverride(one), { decision: 'liftOverride' as const, version: one.version }]) {
-        const { problem } = await decide(test, officer, one, body);
+    for (const item of [draft, returned.response]) {
+      for (const body of [getOverride(item), { decision: 'liftOverride' as const, version: item.version }]) {
+        const { problem } = await decide(test, officer, item, body);
         expect(problem.fields?.['']?.[0]).toContain(
           'A level is overridden once it is submitted or approved.',
         );
@@ -114,7 +114,7 @@ describe('guards of risk assessments', () => {
     );
     const second = await publish(test, officer, saved.response);
     const clientId = await newClient();
-    const send = (one: Template) => sendAssessment(test, a.staff, { clientId, template: one });
+    const send = (item: Template) => sendAssessment(test, a.staff, { clientId, template: item });
     const replaced = [expect.stringContaining('This template version has been replaced or archived.')];
     expect((await send(first)).problem.fields?.templateVersionId).toEqual(replaced);
     expect((await send(second)).status).toBe(201);

@@ -9,7 +9,7 @@ import {
   screenClient,
 } from '#contract/monitoring/screenings.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
-import { actWhileHeld, isLocked } from '#tests/support/api/held-rows.ts';
+import { isLocked, runWhileLocked } from '#tests/support/api/held-rows.ts';
 import { foundAlert } from '#tests/support/api/monitoring.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { addClient } from '../activities/support.ts';
@@ -67,25 +67,29 @@ describe.each(testEngines)('guards of screenings and matches on %s', (engine) =>
       `UPDATE assay.alerts SET status = 'closed', outcome = 'noAction', reason = 'Seen', closed_at = now() WHERE id = $1`,
       [alert.id],
     );
-  const changeMatch = (one: Matched) =>
+  const changeMatch = (matched: Matched) =>
     api.database.asSuperuser('UPDATE assay.screening_matches SET version = version + 1 WHERE id = $1', [
-      one.match.id,
+      matched.match.id,
     ]);
   const hold = (
-    one: Matched,
+    matched: Matched,
     table: 'clients' | 'screening_matches',
     id: string,
     act: () => Promise<unknown>,
     free: [string, string][],
   ) =>
-    actWhileHeld(
+    runWhileLocked(
       api,
       a.id,
       (trx) => trx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute(),
       act,
       async () => {
         for (const [name, row] of free)
-          expect([one.match.id, name, await isLocked(api, name, row)]).toEqual([one.match.id, name, false]);
+          expect([matched.match.id, name, await isLocked(api, name, row)]).toEqual([
+            matched.match.id,
+            name,
+            false,
+          ]);
       },
     );
 
@@ -96,7 +100,7 @@ describe.each(testEngines)('guards of screenings and matches on %s', (engine) =>
     expect([late.status, late.problem.code]).toEqual([409, 'record.versionConflict']);
     expect(late.problem.current).toMatchObject({ id: one.match.id, version: one.match.version + 1 });
     const other = await matched();
-    const waited = await actWhileHeld(
+    const waited = await runWhileLocked(
       api,
       a.id,
       (trx) =>
@@ -217,7 +221,7 @@ describe.each(testEngines)('guards of screenings and matches on %s', (engine) =>
     await close(closed);
     expect((await dismiss(closed, seen(closed))).problem.detail).toMatch(/closed/);
     const other = await matched();
-    const waited = await actWhileHeld(
+    const waited = await runWhileLocked(
       api,
       a.id,
       (trx) =>
@@ -238,7 +242,7 @@ describe.each(testEngines)('guards of screenings and matches on %s', (engine) =>
 
     test('is rejected for an archived client, also one archived concurrently', async () => {
       const client = await addClient(api, a, 'Archivedton');
-      const late = await actWhileHeld(
+      const late = await runWhileLocked(
         api,
         a.id,
         (trx) => trx.updateTable('clients').set({ status: 'archived' }).where('id', '=', client).execute(),
@@ -265,7 +269,7 @@ describe.each(testEngines)('guards of screenings and matches on %s', (engine) =>
       };
       const permissions: (() => Promise<unknown>)[] = [() => screen(above), () => foundAlert(api, a, client)];
       for (const act of permissions) {
-        await actWhileHeld(
+        await runWhileLocked(
           api,
           a.id,
           (trx) => trx.selectFrom('clients').select('id').where('id', '=', client).forUpdate().execute(),

@@ -14,7 +14,11 @@ import { listen } from '#sandbox/listen.ts';
 import { openListPublishers } from '#sandbox/lists/app.ts';
 import type { ListKey } from '#sandbox/lists/listed.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
-import { getDiligence, individualWithEvidence, moveClientOn } from '#tests/support/api/due-diligence.ts';
+import {
+  getDiligence,
+  individualWithEvidence,
+  transitionClientTo,
+} from '#tests/support/api/due-diligence.ts';
 import { aWorklist, day, runNow } from '#tests/support/api/monitoring.ts';
 import { sendOwnList } from '#tests/support/api/screening-lists.ts';
 import { testEngines } from '#tests/support/database/database.ts';
@@ -74,13 +78,13 @@ describe.each(testEngines)('screening lists required by law on %s', (engine) => 
     const text =
       'Screening incomplete: NZ Police list of designated terrorist entities was not in use (NZ Terrorism Suppression Act 2002 s20, s22). Have the list imported under Settings, Screening lists, then screen again.';
     expect(await sanctionsItems(a, id)).toMatchObject([{ satisfied: false, text }]);
-    const refused = await moveClientOn(api, a.staff, id, {
+    const refused = await transitionClientTo(api, a.staff, id, {
       lifecycle: 'cdd',
       to: 'inProgress',
       reason: undefined,
     });
     expect(refused.status).toBe(200);
-    const review = await moveClientOn(api, a.staff, id, {
+    const review = await transitionClientTo(api, a.staff, id, {
       lifecycle: 'cdd',
       to: 'readyForReview',
       reason: undefined,
@@ -174,7 +178,7 @@ describe.each(testEngines)('screening lists required by law on %s', (engine) => 
     await api.clock.advance(8 * day);
     await fetched('un', 'nzRussia');
     await screened(a, id);
-    await moveClientOn(api, a.staff, id, { lifecycle: 'client', to: 'onboarding', reason: undefined });
+    await transitionClientTo(api, a.staff, id, { lifecycle: 'client', to: 'onboarding', reason: undefined });
     await runNow(api);
     expect(await standing(a, id)).toEqual(['incomplete', ['nzTerrorism stale']]);
     await publishers.pages.request('/sandbox/lists/nzPolice', { method: 'POST' });

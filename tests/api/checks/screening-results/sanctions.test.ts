@@ -12,8 +12,8 @@ import { readHome } from '#contract/views/home.ts';
 import { addMonths } from '#rules/dates/calendar-dates.ts';
 import type { ListSource } from '#rules/sanctions.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
-import { moveClientOn, verifiedAddress, verifiedIndividual } from '#tests/support/api/due-diligence.ts';
-import { actWhileHeld } from '#tests/support/api/held-rows.ts';
+import { transitionClientTo, verifiedAddress, verifiedIndividual } from '#tests/support/api/due-diligence.ts';
+import { runWhileLocked } from '#tests/support/api/held-rows.ts';
 import { foundAlert } from '#tests/support/api/monitoring.ts';
 import {
   approvedAssessment,
@@ -24,7 +24,7 @@ import {
 } from '#tests/support/api/risk.ts';
 import { verifiedSource } from '#tests/support/api/source-of-funds.ts';
 import { testEngines } from '#tests/support/database/database.ts';
-import { addClient, create, fullForm, move, moveThrough, read, update } from '../activities/support.ts';
+import { addClient, create, fullForm, move, read, transitionThrough, update } from '../activities/support.ts';
 
 const prohibition = 'A sanctions match';
 const provision = 'United Nations Act 1946 (NZ)';
@@ -43,7 +43,7 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
   /** A client in onboarding blocked by nothing but a match, assessed as low risk. */
   async function assessed(name: string) {
     const id = await verifiedIndividual(api, a, name);
-    await moveClientOn(api, a.staff, id, { lifecycle: 'client', to: 'onboarding' });
+    await transitionClientTo(api, a.staff, id, { lifecycle: 'client', to: 'onboarding' });
     return id;
   }
 
@@ -95,7 +95,7 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
       ({ displayName, sanctions, riskLevel }) => [displayName, sanctions, riskLevel],
     );
   const activate = (id: string, as = a.staff) =>
-    moveClientOn(api, as, id, { lifecycle: 'client', to: 'active' });
+    transitionClientTo(api, as, id, { lifecycle: 'client', to: 'active' });
   const getCodes = ({ transitions }: Activity, to: string) =>
     transitions.find((offered) => offered.to === to)?.blockers.map(({ code }) => code);
 
@@ -106,8 +106,8 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
       ['To start', 'To resume', 'To decline'].map((name) => create(api, a.staff, fullForm(id, { name }))),
     );
     if (!toDo || !held || !declined) throw new Error('The activities were not recorded.');
-    await moveThrough(api, a.staff, held.id, ['inProgress', 'onHold']);
-    await moveThrough(api, a.staff, declined.id, ['inProgress']);
+    await transitionThrough(api, a.staff, held.id, ['inProgress', 'onHold']);
+    await transitionThrough(api, a.staff, declined.id, ['inProgress']);
     const say = await matched(id);
     expect((await diligence(id)).sanctions).toEqual([]);
     await say('truePositive');
@@ -152,7 +152,7 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
     expect(completion.map(({ code }) => code)).toContain('rule.prohibition');
     // Declining is not acting: work that will not be done is closed.
     await move(api, a.staff, declined.id, { move: 'outcome', outcome: 'declined' });
-    await moveThrough(api, a.staff, declined.id, ['inProgress', 'inReview', 'completed']);
+    await transitionThrough(api, a.staff, declined.id, ['inProgress', 'inReview', 'completed']);
     expect((await read(api, a.staff, declined.id)).status).toBe('completed');
     const reopened = await move(api, a.staff, declined.id, { move: 'reopen' });
     expect(reopened.problem.fields?.['']?.[0]).toContain('Do not act');
@@ -206,14 +206,14 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
     const party = { partyClientId: id, roles: ['actingFor'] };
     await api.request(addParty, { params: { id: above }, body: party as never }, { as: a.owner });
     const started = await create(api, a.staff, fullForm(id));
-    await moveThrough(api, a.staff, started.id, ['inProgress']);
+    await transitionThrough(api, a.staff, started.id, ['inProgress']);
     const ofAbove = await create(api, a.staff, fullForm(above));
     const held = await create(api, a.staff, fullForm(id));
     await move(api, a.staff, held.id, { move: 'to', to: 'onHold', reason: 'Waiting for the vendor' });
     const declined = await create(api, a.staff, fullForm(id));
     await move(api, a.staff, declined.id, { move: 'outcome', outcome: 'declined' });
     const states = async () =>
-      (await Promise.all([started, ofAbove, held, declined].map((one) => read(api, a.staff, one.id)))).map(
+      (await Promise.all([started, ofAbove, held, declined].map((item) => read(api, a.staff, item.id)))).map(
         ({ status, heldFrom, holdReason }) => [status, heldFrom, holdReason],
       );
     const alerts = async () =>
@@ -378,7 +378,7 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
         { as: a.owner },
       );
     expect((await link(middle, id)).status).toBe(201);
-    const added = await actWhileHeld(
+    const added = await runWhileLocked(
       api,
       a.id,
       async (trx) => {

@@ -387,6 +387,6 @@ describe('accepted request items as evidence of a verification', () => {
     expect((await page(11)).problem.fields?.file?.[0]).toContain('at most 5 files');
     const [item] = (await read(request.id)).items;
     expect(item?.documents).toHaveLength(5);
-    expect(item?.refusedDocuments).toHaveLength(5);
+    expect(item?.rejectedDocuments).toHaveLength(5);
   });
 });

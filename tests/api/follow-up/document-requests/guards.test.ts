@@ -6,9 +6,9 @@ import {
   decideRequestItem,
   editDocumentRequest,
   readDocumentRequest,
-  remindOfDocumentRequest,
   requestChanges,
   sendDocumentRequest,
+  sendReminder,
 } from '#contract/document-requests/document-requests.ts';
 import { removeFile, uploadRequestFiles } from '#contract/document-requests/public-document-request.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -19,12 +19,12 @@ import {
   dayFromNow,
   getLink,
   getRecipient,
-  giveAll,
   sampleRequestBody,
   sentRequest,
+  submitAll,
   submittedRequest,
 } from '#tests/support/api/document-requests.ts';
-import { actWhileHeld } from '#tests/support/api/held-rows.ts';
+import { runWhileLocked } from '#tests/support/api/held-rows.ts';
 import { sampleClient } from '#tests/support/api/risk.ts';
 import { personToVerify, sightedPassport, started } from '#tests/support/api/verifications.ts';
 import { testEngine } from '#tests/support/database/database.ts';
@@ -43,7 +43,7 @@ describe('document request guards', () => {
     test.request(endpoint, { params, body, requestKey: crypto.randomUUID() } as never, { as: owner });
   const read = async ({ id }: { id: string }): Promise<DocumentRequest> =>
     (await test.request(readDocumentRequest, { params: { id } }, { as: owner })).response;
-  const whole = (sentence: string) => ({ '': [sentence] });
+  const whole = (message: string) => ({ '': [message] });
   const decide = async (request: { id: string }, index: number, body: object, itemId?: string) => {
     const { id, version, items } = await read(request);
     return send(decideRequestItem, { id, itemId: itemId ?? items[index]?.id }, { version, ...body });
@@ -110,14 +110,10 @@ describe('document request guards', () => {
     const { id, version } = await submittedRequest(test, owner);
     const sent = await send(sendDocumentRequest, { id }, { version, dueOn: dayFromNow(test, 9) });
     expect([sent.status, sent.problem?.code]).toEqual([422, 'request.invalid']);
-    const reminded = await send(remindOfDocumentRequest, { id }, { version });
+    const reminded = await send(sendReminder, { id }, { version });
     expect(reminded.problem.fields).toEqual(whole('Nothing is outstanding, so no reminder is needed.'));
     const unaddressed = await sentRequest(test, owner, { recipientEmail: undefined });
-    const nobody = await send(
-      remindOfDocumentRequest,
-      { id: unaddressed.id },
-      { version: unaddressed.version },
-    );
+    const nobody = await send(sendReminder, { id: unaddressed.id }, { version: unaddressed.version });
     expect(nobody.problem.fields).toEqual(whole('No email address. Resend the request with one.'));
   });
 
@@ -157,7 +153,7 @@ describe('document request guards', () => {
       await send(decideRequestItem, { id, itemId: items[0]?.id }, { version, ...accept }),
       await send(requestChanges, { id }, { version }),
       await send(sendDocumentRequest, { id }, { version, dueOn: dayFromNow(test, 9) }),
-      await send(remindOfDocumentRequest, { id }, { version }),
+      await send(sendReminder, { id }, { version }),
       await send(cancelDocumentRequest, { id }, { version, reason: 'Not needed' }),
     ]) {
       expect(refused.problem).toMatchObject({
@@ -190,7 +186,7 @@ describe('document request guards', () => {
     }
     const body = sampleRequestBody(test, { verificationId: verification.id });
     const { response } = await send(createDocumentRequest, { id: person.id }, body);
-    const recipient = await giveAll(test, response as DocumentRequest);
+    const recipient = await submitAll(test, response as DocumentRequest);
     await recipient.submit();
     const { type, fields } = sightedPassport('LC399999');
     const accepted = await decide(response as DocumentRequest, 0, { ...accept, document: { type, fields } });
@@ -220,7 +216,7 @@ describe('document request guards', () => {
       ];
       const early = whole('Press Start first.');
       expect(await rejections()).toEqual([early, early]);
-      await (await giveAll(test, request)).submit();
+      await (await submitAll(test, request)).submit();
       const late = whole(
         'Everything was submitted, so nothing can be changed now. We will contact you if anything else is needed.',
       );
@@ -289,8 +285,8 @@ describe('document request guards', () => {
       ['given a new link', { link_hash: 'f'.repeat(64) }, 'record.notFound'],
     ] as const)('cannot submit to a request that became %s', async (_, change, code) => {
       const { id } = await sentRequest(test, owner);
-      const recipient = await giveAll(test, await read({ id }));
-      const late = await actWhileHeld(
+      const recipient = await submitAll(test, await read({ id }));
+      const late = await runWhileLocked(
         test,
         test.companies.a.id,
         (trx) => trx.updateTable('document_requests').set(change).where('id', '=', id).execute(),

@@ -8,9 +8,9 @@ import {
   decideRequestItem,
   listSubmittedRequests,
   readDocumentRequest,
-  remindOfDocumentRequest,
   requestChanges,
   sendDocumentRequest,
+  sendReminder,
 } from '#contract/document-requests/document-requests.ts';
 import { listAlerts } from '#contract/monitoring/alerts.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
@@ -18,10 +18,10 @@ import {
   dayFromNow,
   getLink,
   getRecipient,
-  giveAll,
   sampleRequestBody,
   sendEmails,
   sentRequest,
+  submitAll,
   submittedRequest,
 } from '#tests/support/api/document-requests.ts';
 import { sampleClient } from '#tests/support/api/risk.ts';
@@ -77,7 +77,7 @@ describe.each(testEngines)('document requests on %s', (engine) => {
 
   it('goes from sent to completed, and shows staff the submission', async () => {
     const request = await sentRequest(test, a.owner);
-    const recipient = await giveAll(test, request);
+    const recipient = await submitAll(test, request);
     expect((await read(request.id)).status).toBe('partlySubmitted');
     expect((await decide(request.id, 0, { decision: 'accept' })).status).toBe(422);
     expect((await recipient.submit()).response.status).toBe('submitted');
@@ -158,7 +158,7 @@ describe.each(testEngines)('document requests on %s', (engine) => {
       { as: c.owner },
     );
     expect(refused.problem.code).toBe('subscription.required');
-    const recipient = await giveAll(test, request);
+    const recipient = await submitAll(test, request);
     expect((await recipient.submit()).response.status).toBe('submitted');
     const { version } = (
       await test.request(readDocumentRequest, { params: { id: request.id } }, { as: c.owner })
@@ -192,7 +192,7 @@ describe.each(testEngines)('document requests on %s', (engine) => {
     const remind = async () => {
       const { version } = await read(request.id);
       const input = { params: { id: request.id }, body: { version } };
-      return test.request(remindOfDocumentRequest, input, { as: a.owner });
+      return test.request(sendReminder, input, { as: a.owner });
     };
     expect((await remind()).status).toBe(200);
     expect((await remind()).status).toBe(422);

@@ -56,10 +56,10 @@ describe.each(testEngines)('uploads by a link on %s', (engine) => {
       ['script.pdf', samplePdf([], { catalog: '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>' }), /./],
       ['bomb.pdf', bomb, /./],
     ];
-    for (const [name, bytes, sentence] of bad) {
+    for (const [name, bytes, message] of bad) {
       const outcome = await recipient.give(itemId, bytes, name);
       expect([name, outcome.status]).toEqual([name, 422]);
-      expect(outcome.problem.fields?.file?.join(' ')).toMatch(sentence);
+      expect(outcome.problem.fields?.file?.join(' ')).toMatch(message);
     }
     expect(await documents()).toEqual([]);
     expect(await filesOnDisk(test)).toEqual(disk);

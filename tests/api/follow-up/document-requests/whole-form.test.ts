@@ -47,7 +47,7 @@ describe.each(testEngines)('the whole form of a document request on %s', (engine
     (await test.request(readDocumentRequest, { params: { id } }, { as: a.owner })).response;
 
   /** Files of a request's items as stored in the database. */
-  const countKept = async ({ items }: DocumentRequest) => {
+  const countSaved = async ({ items }: DocumentRequest) => {
     const { rows } = await test.database.asSuperuser(
       'SELECT id FROM assay.documents WHERE owner_id = ANY($1) AND purged_at IS NULL',
       [items.map(({ id }) => id)],
@@ -89,7 +89,7 @@ describe.each(testEngines)('the whole form of a document request on %s', (engine
       ['statement.pdf'],
     ]);
     expect(shown.history.filter(({ action }) => action === 'documentRequest.filesGiven')).toHaveLength(2);
-    expect(await countKept(request)).toBe(2);
+    expect(await countSaved(request)).toBe(2);
   });
 
   it('stores as many files of an item as fit, and names the others', async () => {
@@ -130,7 +130,7 @@ describe.each(testEngines)('the whole form of a document request on %s', (engine
     });
     const changed = await recipient.tell(details, { ...told, name: 'Someone Else' });
     expect(changed.status).toBe(422);
-    expect(await countKept(request)).toBe(1);
+    expect(await countSaved(request)).toBe(1);
     expect((await read(request)).items[1]?.details).toEqual(told);
     expect(
       (await read(request)).history.filter(({ action }) => action === 'documentRequest.filesGiven'),
@@ -156,7 +156,7 @@ describe.each(testEngines)('the whole form of a document request on %s', (engine
       /^p\.pdf was not saved\. Too many files were uploaded/,
     );
     expect(tooOften.response.fields).toHaveLength(1);
-    expect(await countKept(request)).toBe(0);
+    expect(await countSaved(request)).toBe(0);
   });
 
   it('rejects a form whose text as a whole is too long, naming the text', async () => {
@@ -168,7 +168,7 @@ describe.each(testEngines)('the whole form of a document request on %s', (engine
     expect(refused.problem.detail).toBe(
       'The text in this form is longer than 1 MB, so nothing was saved. Shorten it, then send the form again.',
     );
-    expect(await countKept(request)).toBe(0);
+    expect(await countSaved(request)).toBe(0);
   });
 
   it('rejects everything before Start, and everything by a replaced link', async () => {
@@ -195,6 +195,6 @@ describe.each(testEngines)('the whole form of a document request on %s', (engine
       { as: recipient.as },
     );
     expect(told.problem.code).toBe('record.notFound');
-    expect(await countKept(request)).toBe(0);
+    expect(await countSaved(request)).toBe(0);
   });
 });

@@ -96,7 +96,7 @@ describe('screening matches', () => {
     // Undecided and changed once more: the same alert shows the current entry.
     await upload('1,Hinemoa Listedton,person,1986-07-08,sanction,');
     await runNow(api);
-    expect((await open()).map((one) => one.id)).toEqual([again?.id]);
+    expect((await open()).map((item) => item.id)).toEqual([again?.id]);
     expect((await detail(again?.id ?? '')).matches[0]?.entity.birthDates).toEqual([{ on: '1986-07-08' }]);
     // The newest screening found no new match: the pending one is decided where it was raised.
     expect((await panel(id)).screenings[0]).toMatchObject({

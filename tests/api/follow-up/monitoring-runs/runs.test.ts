@@ -107,7 +107,7 @@ describe.each(testEngines)('monitoring runs on %s', (engine) => {
     const { items } = (
       await api.request(listAlerts, { query: { type: 'screeningMatch', limit: 100 } }, { as: a.staff })
     ).response;
-    const newest = items.reduce((one, other) => (one.id > other.id ? one : other));
+    const newest = items.reduce((a, b) => (a.id > b.id ? a : b));
     expect(newest.summary).toContain(copiedFamilyName(7));
   });
 

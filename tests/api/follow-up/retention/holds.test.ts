@@ -3,7 +3,7 @@ import { readClient, readClientHistory } from '#contract/clients/clients.ts';
 import { exportAuditLog, listAuditLog } from '#contract/platform/audit.ts';
 import { liftLegalHold, readRetention, setLegalHold } from '#contract/views/retention.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
-import { askForPack, filesInZip } from '#tests/support/api/evidence-packs.ts';
+import { filesInZip, requestPack } from '#tests/support/api/evidence-packs.ts';
 import { addClient } from '#tests/support/api/retention.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 
@@ -88,7 +88,7 @@ describe.each(testEngines)('visibility of a legal hold on %s', (engine) => {
 
   test('is absent from evidence packs of every role', async () => {
     for (const person of [a.owner, a.auditor]) {
-      const response = await askForPack(api, person, { scope: 'client', scopeId: clientId });
+      const response = await requestPack(api, person, { scope: 'client', scopeId: clientId });
       expect(response.status).toBe(200);
       const files = await filesInZip(Buffer.from(await response.arrayBuffer()));
       expect(files.size).toBeGreaterThan(2);

@@ -282,7 +282,7 @@ describe.each(testEngines)('retention and destruction on %s', (engine) => {
 
   test('in Australia a later document or activity extends a client’s retention', async () => {
     const au = await api.addCompany('Wattle Conveyancing', { billingCountryCode: 'AUS' });
-    const keptAfter = async (change: (clientId: string) => Promise<void>) => {
+    const getRetainUntilAfter = async (change: (clientId: string) => Promise<void>) => {
       const { id } = await addClient(api, au, 'Giventon');
       await change(id);
       await endLongAgo(api, id);
@@ -290,8 +290,8 @@ describe.each(testEngines)('retention and destruction on %s', (engine) => {
       const { response } = await api.request(readRetention, { query: { client: id } }, { as: au.owner });
       return response.client?.keptUntil;
     };
-    expect(await keptAfter(async () => {})).toBe('2017-01-31');
-    const given = await keptAfter(async (id) => {
+    expect(await getRetainUntilAfter(async () => {})).toBe('2017-01-31');
+    const given = await getRetainUntilAfter(async (id) => {
       const form = formWith([{ name: 'deed.png', bytes: await samplePicture('png') }]);
       const upload = { params: { ownerType: 'client', ownerId: id }, body: form };
       expect((await api.request(uploadDocuments, upload as never, { as: au.owner })).status).toBe(201);
@@ -301,7 +301,7 @@ describe.each(testEngines)('retention and destruction on %s', (engine) => {
       );
     });
     expect(given).toBe('2019-06-01');
-    const recorded = await keptAfter(async (id) => {
+    const recorded = await getRetainUntilAfter(async (id) => {
       const body = {
         name: 'Sale of a house',
         activityType: 'matter' as const,

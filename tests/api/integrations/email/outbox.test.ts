@@ -56,14 +56,14 @@ describe.each(testEngines)('email outbox on %s', (engine) => {
     subject: string,
     {
       cause = subject,
-      wakeMail,
+      wakeOutbox,
       fails = false,
-    }: { cause?: string; wakeMail?: () => void; fails?: boolean } = {},
+    }: { cause?: string; wakeOutbox?: () => void; fails?: boolean } = {},
   ) =>
     inWork(deps(), jobActor(api.companies.a.id, 'test-job'), async (work) => {
       const isNew = await enqueueEmail(
         work,
-        { wakeMail },
+        { wakeOutbox },
         {
           kind: 'documentRequest',
           record,
@@ -81,13 +81,13 @@ describe.each(testEngines)('email outbox on %s', (engine) => {
 
   test('an email is sent only if its transaction commits, once per cause, and right after it', async () => {
     let woken = 0;
-    const wakeMail = () => {
+    const wakeOutbox = () => {
       woken += 1;
     };
-    await expect(enqueue('one', 'never', { wakeMail, fails: true })).rejects.toThrow('It went wrong');
+    await expect(enqueue('one', 'never', { wakeOutbox, fails: true })).rejects.toThrow('It went wrong');
     expect(woken).toBe(0);
-    expect(await enqueue('one', 'first', { wakeMail })).toBe(true);
-    expect(await enqueue('one', 'again', { wakeMail, cause: 'first' })).toBe(false);
+    expect(await enqueue('one', 'first', { wakeOutbox })).toBe(true);
+    expect(await enqueue('one', 'again', { wakeOutbox, cause: 'first' })).toBe(false);
     expect(woken).toBe(1);
     expect(await send()).toEqual({ sent: 1, failed: 0, dropped: 0 });
     expect(await send()).toEqual({ sent: 0, failed: 0, dropped: 0 });
@@ -183,7 +183,7 @@ describe.each(testEngines)('email outbox on %s', (engine) => {
     const toAnotherService: OutboxReceivers = {
       ...receivers,
       planRequest: {
-        keepsTrying: true,
+        retriesForever: true,
         prepare:
           async (_, { payload }) =>
           async () => {

@@ -5,13 +5,13 @@ import { createAbnRegistry } from '#api/integrations/registries/abn.ts';
 import { createNzbnRegistry } from '#api/integrations/registries/nzbn.ts';
 import { parseJsonp } from '#api/integrations/registries/query-registry.ts';
 import { openRegistries } from '#api/integrations/registries/registries.ts';
-import type { RegistryExtract, RegistryExtractAnswer } from '#rules/registers/registry-extract.ts';
+import type { RegistryExtract, RegistryExtractResponse } from '#rules/registers/registry-extract.ts';
 import { listen } from '#sandbox/listen.ts';
 import { createAbnApp } from '#sandbox/registries/abn-app.ts';
 import { registryEntities } from '#sandbox/registries/entities.ts';
 import { createExtractApp } from '#sandbox/registries/extract-app.ts';
 import { createNzbnApp, nzbnBasePath } from '#sandbox/registries/nzbn-app.ts';
-import { addFault, getLog } from '../../../sandbox/start.ts';
+import { getLog, injectFault } from '../../../sandbox/start.ts';
 
 const now = () => new Date('2026-11-21T01:00:00Z');
 const entities = registryEntities();
@@ -58,7 +58,7 @@ async function server(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
 }
 
-function extractIn(response: RegistryExtractAnswer): RegistryExtract {
+function extractIn(response: RegistryExtractResponse): RegistryExtract {
   if (!response.ok) throw new Error(response.message);
   return response.extract;
 }
@@ -204,9 +204,9 @@ describe('register errors', () => {
     const absent = openRegistries({ nzbn: { url: urls.nzbn }, abn: { url: urls.abn } }, now);
     for (const registry of Object.values(absent))
       expect(await registry.extract('51824753556')).toMatchObject({ code: 'notConfigured' });
-    await addFault(urls.abn, { kind: 'status', status: 500 });
+    await injectFault(urls.abn, { kind: 'status', status: 500 });
     expect(await registries.abr.extract('51824753556')).toMatchObject({ code: 'unavailable' });
-    await addFault(urls.nzbn, { kind: 'drop', path: '*' });
+    await injectFault(urls.nzbn, { kind: 'drop', path: '*' });
     expect(await registries.nzbn.extract('9429046393920')).toMatchObject({ code: 'unavailable' });
     const busy = await start({ burst: 1, perSecond: 0.1 });
     await busy.registries.nzbn.extract('9429046393920');
@@ -218,7 +218,7 @@ describe('register errors', () => {
 
   it('report slow, endless and unreadable responses and refused connections, without the key', async () => {
     const { urls } = await start();
-    await addFault(urls.nzbn, { kind: 'hang', path: '*' });
+    await injectFault(urls.nzbn, { kind: 'hang', path: '*' });
     const slow = createNzbnRegistry({
       baseUrl: `${urls.nzbn}${nzbnBasePath}`,
       key: 'nz',

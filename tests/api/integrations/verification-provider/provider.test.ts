@@ -105,7 +105,7 @@ describe('a check at the issuer', () => {
       document('foreignPassport', { issuer: 'DEU', number: 'C01X00T47', expiresOn: '2030-01-01' }),
       document('nameChange', { issuer: 'AUS', number: '12', previousFamilyName: 'Smith' }),
     ];
-    const results = await Promise.all(every.map((one) => provider.checkDocument(one, person, consentAt)));
+    const results = await Promise.all(every.map((item) => provider.checkDocument(item, person, consentAt)));
     expect(results.map((result) => [result?.source, result?.outcome])).toEqual(
       [
         'nzDriverLicence',

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hashOfBatch, signatureOfBatch, toHeader } from '#api/kernel/audit/batch.ts';
-import { hashOfEvent, type StoredEvent } from '#api/kernel/audit/chain.ts';
+import { getBatchSignature, hashBatch, toHeader } from '#api/kernel/audit/batch.ts';
+import { hashEvent, type StoredEvent } from '#api/kernel/audit/chain.ts';
 import { deliverySignature, headsFileIn, publishHeads } from '#api/kernel/audit/publish-heads.ts';
 import { recordEvent } from '#api/kernel/audit/record-event.ts';
 import { signBatches } from '#api/kernel/audit/sign-batch.ts';
@@ -76,7 +76,7 @@ describe('tampering with the audit log in the database', () => {
     );
     let prevHash = '0'.repeat(64);
     for (const { hash: _old, ...event } of events as StoredEvent[]) {
-      const hash = hashOfEvent({ ...event, actor_id: 'somebody-else', prev_hash: prevHash });
+      const hash = hashEvent({ ...event, actor_id: 'somebody-else', prev_hash: prevHash });
       await tamper(
         `UPDATE audit_events SET actor_id = 'somebody-else', prev_hash = $3, hash = $4 WHERE chain = $1 AND seq = $2`,
         [companyId, event.seq, prevHash, hash],
@@ -206,7 +206,7 @@ describe('tampering with the audit log in the database', () => {
     const header = { ...toHeader(row as AuditBatchesTable), root: 'b'.repeat(64), keyId: stranger.id };
     await tamper(
       'UPDATE audit_batches SET root = $1, key_id = $2, hash = $3, signature = $4 WHERE number = 2',
-      [header.root, header.keyId, hashOfBatch(header), signatureOfBatch(header, stranger)],
+      [header.root, header.keyId, hashBatch(header), getBatchSignature(header, stranger)],
     );
     expect(await find()).toMatchObject({ ok: false, batches: { number: 2, fault: 'signature' } });
     await tamper(`UPDATE audit_batches SET signed_at = signed_at + interval '1 hour' WHERE number = 1`, []);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { digestOfDetail, hashOfEvent, idOfAuditKey, signatureOfHead } from '#api/kernel/audit/chain.ts';
+import { getAuditKeyId, getDetailDigest, getHeadSignature, hashEvent } from '#api/kernel/audit/chain.ts';
 import { insertChain, insertEvents } from '#api/kernel/audit/chain-store.ts';
 import { recordEvent } from '#api/kernel/audit/record-event.ts';
 import { signBatches } from '#api/kernel/audit/sign-batch.ts';
@@ -153,7 +153,7 @@ describe.each(testEngines)('verifying chains on %s', (engine) => {
     for (const row of rows as unknown as AuditEventsTable[]) {
       const { hash: _old, ...event } = { ...row, prev_hash: prevHash, actor_role: 'rewritten' };
       // The superuser's connection to a server parses dates differently.
-      const hash = hashOfEvent({ ...event, seq: Number(event.seq), at: now().toISOString() });
+      const hash = hashEvent({ ...event, seq: Number(event.seq), at: now().toISOString() });
       await database.asSuperuser(
         `UPDATE audit_events SET prev_hash = $3, actor_role = 'rewritten', hash = $4 WHERE chain = $1 AND seq = $2`,
         [companyId, event.seq, prevHash, hash],
@@ -175,7 +175,7 @@ describe.each(testEngines)('verifying chains on %s', (engine) => {
     const head = { chain: companyId, seq: 2, hash: String(rows[0]?.hash), signedAt: now().toISOString() };
     await database.asSuperuser(
       `INSERT INTO audit_signed_heads (chain, seq, hash, signed_at, key_id, signature) VALUES ($1, 2, $2, $3, $4, $5)`,
-      [companyId, head.hash, head.signedAt, idOfAuditKey(auditKey), signatureOfHead(head, auditKey)],
+      [companyId, head.hash, head.signedAt, getAuditKeyId(auditKey), getHeadSignature(head, auditKey)],
     );
     expect(await report()).toMatchObject({ ok: true });
     const withoutKey = await verifyChains(database.db, testVerifyDeps({ now }));
@@ -206,14 +206,14 @@ describe.each(testEngines)('verifying chains on %s', (engine) => {
       resource_id: 'client-1',
       reason: 'As entered then',
       detail_id: '01970000-0000-7000-8000-000000000001',
-      detail_digest: digestOfDetail({ detail, reason: null, clientAddress: null }, key, 1),
+      detail_digest: getDetailDigest({ detail, reason: null, clientAddress: null }, key, 1),
       request_id: 'request-1',
       prev_hash: '0'.repeat(64),
       format: 1 as const,
       session_id: null,
       client_address: null,
     };
-    const hash = hashOfEvent(unhashed);
+    const hash = hashEvent(unhashed);
     await asTenant(database.db, former, async (trx) => {
       const id = unhashed.detail_id;
       await insertChain(trx, former);

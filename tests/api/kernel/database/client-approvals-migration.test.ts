@@ -16,7 +16,7 @@ interface OldClient {
   isDecided?: true;
   isExcepted?: true;
   isOld?: true;
-  isTold?: true;
+  isNotified?: true;
   rank: number | null;
 }
 
@@ -33,7 +33,12 @@ const oldClients: Record<string, OldClient> = {
   'a client before the law applied': { status: 'active', cdd: 'notStarted', isOld: true, rank: null },
   'the same, verified': { status: 'active', cdd: 'verified', isOld: true, rank: 3 },
   'a relationship that ended': { status: 'exited', cdd: 'verified', rank: null },
-  'in review, as an event tells': { status: 'onboarding', cdd: 'readyForReview', isTold: true, rank: null },
+  'in review, as an event tells': {
+    status: 'onboarding',
+    cdd: 'readyForReview',
+    isNotified: true,
+    rank: null,
+  },
   'in review, as nothing tells': { status: 'onboarding', cdd: 'readyForReview', rank: null },
 };
 /** Clients beside those above: in the soak as many as a large company has, on a server. `APPROVALS_CLIENTS` sets another number. */
@@ -61,7 +66,7 @@ describe.each(testEngines)('client approvals that a migration creates on %s', (e
       pre_commencement, cdd_status, cdd_level, risk_level, pep_status, sanctions_status, created_at, created_by, updated_at, updated_by)`;
   const insertPeriod = `INSERT INTO client_periods (company_id, client_id, kind, value, from_at, to_at, cause, cause_seq)`;
 
-  const rowsOf = (id: string, { status, cdd, risk, ...more }: OldClient): [string, unknown[]][] => {
+  const getRows = (id: string, { status, cdd, risk, ...more }: OldClient): [string, unknown[]][] => {
     const rows: [string, unknown[]][] = [
       [
         `${insertClient} VALUES ($1, $2, 'individual', 'individual', $3, 'Invented', 'invented', '{}', '[]', '{}', '{}', $4, $5, NULL, $6,
@@ -69,7 +74,7 @@ describe.each(testEngines)('client approvals that a migration creates on %s', (e
         [companyId, id, status, more.isOld ?? false, cdd, risk ?? null, start, memberId],
       ],
     ];
-    if (more.isTold) {
+    if (more.isNotified) {
       rows.push(
         [
           `INSERT INTO audit_events (chain, seq, at, actor_type, actor_id, actor_role, action, resource_type, resource_id, detail_id,
@@ -123,7 +128,7 @@ describe.each(testEngines)('client approvals that a migration creates on %s', (e
       ],
       // Periods are inserted as they were; the triggers would start others.
       ['ALTER TABLE clients DISABLE TRIGGER client_periods_begin'],
-      ...Object.entries(oldClients).flatMap(([name, one]) => rowsOf(ids.get(name) ?? '', one)),
+      ...Object.entries(oldClients).flatMap(([name, one]) => getRows(ids.get(name) ?? '', one)),
       [
         `${insertClient} SELECT '${companyId}', gen_random_uuid(), 'individual', 'individual', 'active', 'Invented', 'invented', '{}', '[]',
            '{}', '{}', false, 'verified', NULL, (ARRAY['low', 'medium', 'high', NULL])[1 + n % 4], 'notChecked', 'notChecked',
@@ -151,7 +156,7 @@ describe.each(testEngines)('client approvals that a migration creates on %s', (e
     ]);
     expect(row).toEqual({
       rank,
-      cdd_submitted_by: old.isTold ? memberId : null,
+      cdd_submitted_by: old.isNotified ? memberId : null,
       is_decided: (old.isDecided ?? old.isExcepted) === true,
       status: old.status,
       cdd_status: old.cdd,

@@ -29,7 +29,7 @@ function readDeclaredColumns(schemaModule: string): Map<string, Column> {
   const checker = program.getTypeChecker();
   const file = program.getSourceFile(name);
   if (file === undefined) throw new Error('The declared rows could not be read.');
-  const typeOf = (alias: string) => {
+  const getType = (alias: string) => {
     const found = file.statements.find(
       (statement): statement is ts.TypeAliasDeclaration =>
         ts.isTypeAliasDeclaration(statement) && statement.name.text === alias,
@@ -37,20 +37,23 @@ function readDeclaredColumns(schemaModule: string): Map<string, Column> {
     if (found === undefined) throw new Error(`There is no type ${alias}.`);
     return checker.getTypeAtLocation(found);
   };
-  const propertiesOf = (type: ts.Type) =>
+  const getProperties = (type: ts.Type) =>
     checker.getPropertiesOfType(type).map((property) => ({
       name: property.name,
       isOptional: (property.flags & ts.SymbolFlags.Optional) !== 0,
       type: checker.getTypeOfSymbol(property),
     }));
   const inserted = new Map(
-    propertiesOf(typeOf('Insert')).flatMap((table) =>
-      propertiesOf(table.type).map(({ name: column, isOptional }) => [`${table.name}.${column}`, isOptional]),
+    getProperties(getType('Insert')).flatMap((table) =>
+      getProperties(table.type).map(({ name: column, isOptional }) => [
+        `${table.name}.${column}`,
+        isOptional,
+      ]),
     ),
   );
   return new Map(
-    propertiesOf(typeOf('Read')).flatMap((table) =>
-      propertiesOf(table.type).map(({ name: column, type }) => {
+    getProperties(getType('Read')).flatMap((table) =>
+      getProperties(table.type).map(({ name: column, type }) => {
         const key = `${table.name}.${column}`;
         const isNullable =
           (type.flags & ts.TypeFlags.Unknown) !== 0

@@ -61,7 +61,7 @@ describe.each(testEngines)('retention of former clients that a migration restore
       return rows;
     });
 
-  const rowsOf = (
+  const getRows = (
     id: string,
     seq: number,
     { status, started, told, exitedAt }: OldClient,
@@ -134,7 +134,7 @@ describe.each(testEngines)('retention of former clients that a migration restore
       ],
       // Periods are given here as they were; the triggers would begin others.
       ['ALTER TABLE clients DISABLE TRIGGER client_periods_begin'],
-      ...Object.entries(oldClients).flatMap(([name, one], at) => rowsOf(ids.get(name) ?? '', at + 1, one)),
+      ...Object.entries(oldClients).flatMap(([name, one], at) => getRows(ids.get(name) ?? '', at + 1, one)),
       ['ALTER TABLE clients ENABLE TRIGGER client_periods_begin'],
     ]);
     await migrateDatabase(database);

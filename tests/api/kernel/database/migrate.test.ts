@@ -167,7 +167,7 @@ describe.each(testEngines.filter((engine) => engine === 'postgres'))('a %s serve
     const databases = await Promise.all(empties.map(({ databaseUrl }) => openDatabase({ databaseUrl })));
     try {
       const applied = await Promise.all(databases.map((database) => migrateDatabase(database)));
-      for (const one of applied) expect(one).toHaveLength(migrations.length);
+      for (const item of applied) expect(item).toHaveLength(migrations.length);
     } finally {
       await Promise.all(databases.map((database) => database.close()));
       await Promise.all(empties.map(({ drop }) => drop()));

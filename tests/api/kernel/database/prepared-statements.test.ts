@@ -7,13 +7,13 @@ import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support
 
 describe('statements that are sent again', () => {
   test('are named from the second time on, each by its text', () => {
-    const nameOf = createRepeatedStatements();
+    const getName = createRepeatedStatements();
     const [one, other] = ['SELECT name FROM companies', 'SELECT id FROM companies'];
-    expect([nameOf(one), nameOf(other)]).toEqual([undefined, undefined]);
-    const name = nameOf(one);
+    expect([getName(one), getName(other)]).toEqual([undefined, undefined]);
+    const name = getName(one);
     expect(name).toMatch(/^[\w-]{20}$/);
-    expect(nameOf(one)).toBe(name);
-    expect(nameOf(other)).not.toBe(name);
+    expect(getName(one)).toBe(name);
+    expect(getName(other)).not.toBe(name);
   });
 
   test.each([
@@ -23,15 +23,15 @@ describe('statements that are sent again', () => {
     ['unnamed columns of changed rows', 'UPDATE companies SET name = $1 RETURNING *'],
     ['a very long text', `SELECT '${'x'.repeat(6_000)}' AS long`],
   ])('are not named if they are %s', (_kind, text) => {
-    const nameOf = createRepeatedStatements();
-    for (let time = 0; time < 3; time += 1) expect(nameOf(text)).toBeUndefined();
+    const getName = createRepeatedStatements();
+    for (let time = 0; time < 3; time += 1) expect(getName(text)).toBeUndefined();
   });
 
   test('are not named beyond the limit', () => {
-    const nameOf = createRepeatedStatements(2);
+    const getName = createRepeatedStatements(2);
     const texts = ['SELECT 1', 'SELECT 2', 'SELECT 3'];
-    for (const text of texts) nameOf(text);
-    expect(texts.map((text) => nameOf(text) === undefined)).toEqual([false, false, true]);
+    for (const text of texts) getName(text);
+    expect(texts.map((text) => getName(text) === undefined)).toEqual([false, false, true]);
   });
 });
 

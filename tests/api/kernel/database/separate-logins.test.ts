@@ -22,7 +22,7 @@ async function statements(suffix: string): Promise<string> {
     .replace(/:'(migrator|runtime)_password'/g, "'$1'");
 }
 
-const codeOf = (work: Promise<unknown>) =>
+const getCode = (work: Promise<unknown>) =>
   work.then(
     () => 'allowed',
     (error: { code?: string }) => error.code,
@@ -105,7 +105,7 @@ describe.runIf(testEngines.includes('postgres'))('separate logins on a server', 
       for (const attempt of attempts) {
         const code = await runtime.asLogin(async (client) => {
           await client.query(`SET ROLE ${role}`);
-          return codeOf(client.query(attempt));
+          return getCode(client.query(attempt));
         });
         expect([role, attempt, code]).toEqual([role, attempt, denied]);
       }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { openTestApi, pathOf, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
+import { getPath, openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 
 /**
@@ -96,7 +96,7 @@ async function callUnknownRecord(
 ): Promise<{ code: string; detail?: string }> {
   const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const params = Object.fromEntries(names.map((name) => [name, crypto.randomUUID()]));
-  const response = await api.fetch(pathOf(endpoint, { params }), {
+  const response = await api.fetch(getPath(endpoint, { params }), {
     method: endpoint.method,
     headers: {
       ...(person ? { Authorization: `Bearer ${person.token}` } : {}),

@@ -124,7 +124,7 @@ describe('the OpenAPI document', () => {
     for (const endpoint of endpoints) {
       const path = endpoint.path.replace(/:([^/]+)/g, '{$1}');
       const operation = document.paths[path]?.[endpoint.method.toLowerCase()];
-      const schemes = operation?.security.flatMap((one) => Object.keys(one));
+      const schemes = operation?.security.flatMap((item) => Object.keys(item));
       const wanted = { open: [], recipient: ['requestLink'] }[endpoint.caller as string] ?? ['sessionToken'];
       expect([endpoint.id, schemes]).toEqual([endpoint.id, wanted]);
       const refusals = Object.entries(operation?.responses ?? {}).filter(([status]) => status >= '400');
@@ -140,7 +140,7 @@ describe('the OpenAPI document', () => {
 
   it('separates request from response schemas where they differ', () => {
     const { schemas } = document.components;
-    for (const name of Object.keys(schemas).filter((one) => one.endsWith('Input'))) {
+    for (const name of Object.keys(schemas).filter((key) => key.endsWith('Input'))) {
       const other = schemas[name.slice(0, -'Input'.length)];
       if (other !== undefined) expect(JSON.stringify(schemas[name]), name).not.toBe(JSON.stringify(other));
     }

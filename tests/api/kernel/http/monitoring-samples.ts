@@ -124,7 +124,7 @@ export const monitoringSamples: Record<string, (setting: Setting) => Promise<Sam
     body: { worklistId: (await list(setting)).id, clientIds: [await aClient(setting)] },
   }),
   'clients.bulkEnrolByFilter': async (setting) => ({
-    body: { worklistId: (await list(setting)).id, filters: { q: 'Nobody of this name' }, shownTotal: 0 },
+    body: { worklistId: (await list(setting)).id, filters: { q: 'Nobody of this name' }, confirmedTotal: 0 },
   }),
   'clients.monitoring': async (setting) => ({ params: { id: await aClient(setting) } }),
   'clients.screen': async (setting) => ({ params: { id: await aClient(setting) }, body: {} }),

@@ -5,7 +5,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { exportAuditLog, listAuditLog } from '#contract/platform/audit.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
 import { testEngines } from '#tests/support/database/database.ts';
-import type { TokenFault } from '#tests/support/services/identity-service.ts';
+import type { TokenProblem } from '#tests/support/services/identity-service.ts';
 import { inSample } from '../../../support/sample.ts';
 import { type SampleRequest, sampledEndpoints, sampleRequest } from './sample-requests.ts';
 
@@ -49,7 +49,7 @@ const readsByPost = ['evidencePacks.download', 'assessments.score'];
 /** Identified by a key that every company has a record for. */
 const namedByWord = ['countryLists.save', 'countryLists.versions'];
 
-const tokenFaults: TokenFault[] = [
+const tokenProblems: TokenProblem[] = [
   'expired',
   'refresh',
   'otherKey',
@@ -180,7 +180,7 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
         if (!inSample(`${endpoint.id} ${name} token`, tokenShare)) continue;
         expect([token, await send(endpoint, sample, { token })]).toEqual([token, '401 token.invalid']);
       }
-      for (const fault of tokenFaults) {
+      for (const fault of tokenProblems) {
         if (!inSample(`${endpoint.id} ${fault}`, tokenShare)) continue;
         const token = await test.token(person, fault);
         expect([fault, await send(endpoint, sample, { token })]).toEqual([fault, '401 token.invalid']);

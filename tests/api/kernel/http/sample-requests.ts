@@ -32,9 +32,9 @@ import {
   dayFromNow,
   getLink,
   getRecipient,
-  giveAll,
   sampleRequestBody,
   sentRequest,
+  submitAll,
   submittedRequest,
 } from '#tests/support/api/document-requests.ts';
 import { insertLawChange } from '#tests/support/api/law-changes.ts';
@@ -48,7 +48,7 @@ import {
   sampleContent,
   sendAssessment,
 } from '#tests/support/api/risk.ts';
-import { bureauRefused, exceptionRecord } from '#tests/support/api/verifications.ts';
+import { exceptionRecord, withBureauConsentWithheld } from '#tests/support/api/verifications.ts';
 import { formWith, samplePicture } from '#tests/support/files/sample-files.ts';
 import { billingSamples } from './billing-samples.ts';
 import { monitoringSamples } from './monitoring-samples.ts';
@@ -81,11 +81,11 @@ const newClient = {
 
 async function aLawChange(setting: Setting): Promise<{ params: { id: string } }> {
   const { test, company } = setting;
-  const { id } = await clientOf(setting);
+  const { id } = await getClient(setting);
   return { params: { id: await insertLawChange(test.database, company.id, id) } };
 }
 
-async function clientOf({ test, company }: Setting): Promise<{ id: string; version: number }> {
+async function getClient({ test, company }: Setting): Promise<{ id: string; version: number }> {
   const made = await test.request(
     createClient,
     { body: newClient as never, requestKey: crypto.randomUUID() },
@@ -101,7 +101,7 @@ const newActivity = {
 };
 
 async function getActivity(setting: Setting) {
-  const { id: clientId } = await clientOf(setting);
+  const { id: clientId } = await getClient(setting);
   const body = { ...newActivity, parties: [{ clientId, capacity: 'customer' }] };
   const made = await setting.test.request(
     createActivity,
@@ -120,7 +120,7 @@ async function aBrokeredSale(setting: Setting) {
     `UPDATE assay.companies SET regulated_in = ARRAY['NZL', 'AUS'] WHERE id = $1`,
     [company.id],
   );
-  const { id: clientId } = await clientOf(setting);
+  const { id: clientId } = await getClient(setting);
   const body = {
     ...newActivity,
     designatedServiceAu: 'au.t5.1',
@@ -144,7 +144,7 @@ const anActivity = async (setting: Setting): Promise<SampleRequest> => ({
   params: { id: (await getActivity(setting)).id },
 });
 const aClient = async (setting: Setting): Promise<SampleRequest> => ({
-  params: { id: (await clientOf(setting)).id },
+  params: { id: (await getClient(setting)).id },
 });
 
 const importMapping = {
@@ -188,7 +188,7 @@ async function aTemplate({ test, company }: Setting) {
 
 /** An authorised representative of a client, with their path parameters. */
 async function aParty(setting: Setting): Promise<{ params: Record<string, string>; version: number }> {
-  const [{ id }, { id: partyClientId }] = [await clientOf(setting), await clientOf(setting)];
+  const [{ id }, { id: partyClientId }] = [await getClient(setting), await getClient(setting)];
   const { response } = await setting.test.request(
     addParty,
     { params: { id }, body: { partyClientId, roles: ['authorisedRepresentative'] } },
@@ -208,7 +208,7 @@ async function anAssessment({ test, company }: Setting) {
 
 /** An image of a client, with a thumbnail. */
 async function aDocument(setting: Setting) {
-  const { id: ownerId } = await clientOf(setting);
+  const { id: ownerId } = await getClient(setting);
   const body = formWith([{ name: 'passport.png', bytes: await samplePicture('png') }]);
   const input = { params: { ownerType: 'client', ownerId }, body } as never;
   const { response } = await setting.test.request(uploadDocuments, input, { as: setting.company.owner });
@@ -276,7 +276,7 @@ async function aFundsLine(setting: Setting): Promise<{ params: Record<string, st
 }
 
 async function anUpload(setting: Setting): Promise<SampleRequest> {
-  const params = { ownerType: 'client', ownerId: (await clientOf(setting)).id };
+  const params = { ownerType: 'client', ownerId: (await getClient(setting)).id };
   return { params, body: formWith([{ name: 'passport.png', bytes: await samplePicture('png') }]) };
 }
 
@@ -296,7 +296,7 @@ async function aBusinessVerification({ test, company }: Setting, until: 'begun' 
   const begun = (await test.request(startBusinessVerification, { params, query: {} }, as)).response;
   if (until === 'begun') return begun;
   const { nzbn = '' } = test.registers.entity(sampleBusiness);
-  const chosen = { version: begun.version, registry: 'nzbn' as const, number: nzbn, shownCost: 250 };
+  const chosen = { version: begun.version, registry: 'nzbn' as const, number: nzbn, quotedCost: 250 };
   return (await test.request(chooseRegistryEntity, { params: { id: begun.id }, body: chosen }, as)).response;
 }
 
@@ -421,7 +421,7 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'company.policies.read': nothing,
   'company.policies.preview': changedPolicies,
   'company.policies.update': changedPolicies,
-  'retention.read': async (setting) => ({ query: { client: (await clientOf(setting)).id } }),
+  'retention.read': async (setting) => ({ query: { client: (await getClient(setting)).id } }),
   'retention.certificates': nothing,
   'retention.confirm': async ({ test, company }) => ({
     params: { id: (await dueClient(test, company)).id },
@@ -432,7 +432,7 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     body: { reason: 'A case at court.' },
   }),
   'legalHolds.release': async (setting) => {
-    const { id } = await clientOf(setting);
+    const { id } = await getClient(setting);
     const body = { reason: 'A case at court.' };
     await setting.test.request(setLegalHold, { params: { id }, body }, { as: setting.company.owner });
     return { params: { id }, body: { reason: 'The case is over.' } };
@@ -455,7 +455,7 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'clients.create': async () => ({ body: newClient }),
   'clients.read': aClient,
   'clients.update': async (setting) => {
-    const { id, version } = await clientOf(setting);
+    const { id, version } = await getClient(setting);
     return { params: { id }, body: { ...newClient, version } };
   },
   'clients.history': aClient,
@@ -463,18 +463,18 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     params: { scope: 'activity', scopeId: (await getActivity(setting)).id },
   }),
   'evidencePacks.download': async (setting) => ({
-    params: { scope: 'client', scopeId: (await clientOf(setting)).id },
+    params: { scope: 'client', scopeId: (await getClient(setting)).id },
     body: { purpose: 'audit', withNotes: true },
   }),
   'clients.bulkAssign': async ({ test }) => {
     // For a company without restriction: a restricted one has no clients to assign.
     const company = test.companies.a;
-    const { id } = await clientOf({ test, company, person: company.owner });
-    const clients = [{ id, shownResponsibleMemberId: null }];
+    const { id } = await getClient({ test, company, person: company.owner });
+    const clients = [{ id, expectedResponsibleMemberId: null }];
     return { body: { responsibleMemberId: company.owner.id, clients } };
   },
   'clients.bulkAssignByFilter': async ({ company }) => ({
-    body: { responsibleMemberId: company.owner.id, filters: { q: 'nobodyofthisname' }, shownTotal: 0 },
+    body: { responsibleMemberId: company.owner.id, filters: { q: 'nobodyofthisname' }, confirmedTotal: 0 },
   }),
   'clientImports.list': nothing,
   'clientImports.create': async () => ({ body: { fileName: 'clients.csv', headings: ['Family name'] } }),
@@ -525,7 +525,7 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'clients.decisionBasis': aClient,
   'evidenceGaps.list': async () => ({ query: { limit: '5' } }),
   'clients.transition': async (setting) => {
-    const { id, version } = await clientOf(setting);
+    const { id, version } = await getClient(setting);
     return { params: { id }, body: { lifecycle: 'client', version, to: 'onboarding' } };
   },
   'sanctionsPermits.list': aClient,
@@ -539,11 +539,11 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     return { params: { id }, body: { version, reason: 'Revoked by the Minister' } };
   },
   'findings.record': async (setting) => {
-    const { id, version } = await clientOf(setting);
+    const { id, version } = await getClient(setting);
     return { params: { id }, body: { subject: 'enhanced', version, reason: 'Funds from three countries' } };
   },
   'findings.withdraw': async (setting) => {
-    const { id, version } = await clientOf(setting);
+    const { id, version } = await getClient(setting);
     const body = { subject: 'structure' as const, version, beneficiaryCount: 2 };
     const as = setting.company.owner;
     const { response } = await setting.test.request(recordFinding, { params: { id }, body }, { as });
@@ -557,7 +557,7 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     query: { state: 'current', limit: '5' },
   }),
   'parties.add': async (setting) => {
-    const [{ id }, { id: partyClientId }] = [await clientOf(setting), await clientOf(setting)];
+    const [{ id }, { id: partyClientId }] = [await getClient(setting), await getClient(setting)];
     return { params: { id }, body: { partyClientId, roles: ['authorisedRepresentative'] } };
   },
   'parties.read': async (setting) => ({ params: (await aParty(setting)).params }),
@@ -675,7 +675,7 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     return { as, params: details, body: { name: 'Hinemoa Exampleton', dateOfBirth: '1984-02-29' } };
   },
   'publicRequests.submit': async ({ test, company }) => {
-    const { as } = await giveAll(test, await sentRequest(test, company.owner));
+    const { as } = await submitAll(test, await sentRequest(test, company.owner));
     return { as, body: { consent: true } };
   },
   'businessVerifications.list': async (setting) => ({
@@ -697,7 +697,7 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'businessVerifications.orderExtract': async (setting) => {
     const { id, version } = await aBusinessVerification(setting);
     const { nzbn = '' } = setting.test.registers.entity(sampleBusiness);
-    return { params: { id }, body: { version, registry: 'nzbn', number: nzbn, shownCost: 250 } };
+    return { params: { id }, body: { version, registry: 'nzbn', number: nzbn, quotedCost: 250 } };
   },
   'businessVerifications.resolveMismatch': async (setting) => {
     const { id, version } = await aBusinessVerification(setting, 'extract');
@@ -734,7 +734,7 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     params: { clientId: (await aVerification(setting)).clientId },
   }),
   'individualVerifications.start': async (setting) => ({
-    params: { clientId: (await clientOf(setting)).id },
+    params: { clientId: (await getClient(setting)).id },
     body: { method: 'documentSighted' },
   }),
   'individualVerifications.read': async (setting) => ({ params: (await aVerification(setting)).params }),
@@ -761,7 +761,7 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   },
   'individualVerifications.recordBureauNotice': async (setting) => {
     const { params, version } = await aVerification(setting);
-    await bureauRefused(setting.test, params);
+    await withBureauConsentWithheld(setting.test, params);
     return {
       params,
       body: { version, sentOn: '2026-07-02', bureauName: 'Invented Bureau', alternativeOffered: true },
@@ -794,7 +794,7 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   ...monitoringSamples,
   'alerts.list': async () => ({ query: { waitingFor: 'me', limit: '5' } }),
   'alerts.transition': async (setting) => {
-    const { id: resourceId } = await clientOf(setting);
+    const { id: resourceId } = await getClient(setting);
     const { id, version } = await openedAlert(setting.test, setting.company, { resourceId });
     return { params: { id }, body: { version, to: 'inProgress' } };
   },

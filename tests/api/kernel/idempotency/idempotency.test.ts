@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { asPlatform, asTenant } from '#api/kernel/database/tenancy.ts';
-import { hashOfBody, withIdempotencyKey } from '#api/kernel/idempotency/idempotency.ts';
+import { hashBody, withIdempotencyKey } from '#api/kernel/idempotency/idempotency.ts';
 import { purgeRequestKeys } from '#api/kernel/idempotency/purge.ts';
 import { insertCompany } from '#tests/support/api/companies.ts';
 import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database/database.ts';
@@ -40,7 +40,7 @@ describe.each(testEngines)('idempotency keys on %s', (engine) => {
       withIdempotencyKey(
         trx,
         { now: () => now },
-        { subject, endpoint, key, bodyHash: hashOfBody({ name }) },
+        { subject, endpoint, key, bodyHash: hashBody({ name }) },
         async () => {
           runs += 1;
           const { version } = await trx
@@ -109,7 +109,7 @@ describe.each(testEngines)('idempotency keys on %s', (engine) => {
           subject: memberId,
           endpoint: 'companies.update',
           key: 'key-1',
-          bodyHash: hashOfBody({ name: 'Kauri' }),
+          bodyHash: hashBody({ name: 'Kauri' }),
         },
         async () => ({ status: 200, body: 'run elsewhere' }),
       ),
@@ -123,7 +123,7 @@ describe.each(testEngines)('idempotency keys on %s', (engine) => {
         withIdempotencyKey(
           trx,
           { now: () => start },
-          { subject: 'admin-1', endpoint: 'admin.restrict', key: companyId, bodyHash: hashOfBody({}) },
+          { subject: 'admin-1', endpoint: 'admin.restrict', key: companyId, bodyHash: hashBody({}) },
           async () => {
             runs += 1;
             return { status: 204, body: null };
@@ -160,7 +160,7 @@ describe.each(testEngines)('idempotency keys on %s', (engine) => {
       withIdempotencyKey(
         trx,
         { now: () => start },
-        { subject: memberId, endpoint: 'x', key: 'k', bodyHash: hashOfBody(null) },
+        { subject: memberId, endpoint: 'x', key: 'k', bodyHash: hashBody(null) },
         async () => ({ status: 409, body: null }),
       ),
     );
@@ -169,7 +169,7 @@ describe.each(testEngines)('idempotency keys on %s', (engine) => {
 });
 
 test('a body’s hash does not depend on the order of its fields, and accepts hostile text', () => {
-  expect(hashOfBody({ a: 1, b: { c: 2, d: undefined } })).toBe(hashOfBody({ b: { c: 2 }, a: 1 }));
-  expect(hashOfBody({ a: 1 })).not.toBe(hashOfBody({ a: '1' }));
-  expect(hashOfBody({ a: '\ud800\u0000' })).toMatch(/^[0-9a-f]{64}$/);
+  expect(hashBody({ a: 1, b: { c: 2, d: undefined } })).toBe(hashBody({ b: { c: 2 }, a: 1 }));
+  expect(hashBody({ a: 1 })).not.toBe(hashBody({ a: '1' }));
+  expect(hashBody({ a: '\ud800\u0000' })).toMatch(/^[0-9a-f]{64}$/);
 });

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { decryptStream, encryptedSize, encryptStream } from '#api/kernel/keys/encrypted-stream.ts';
 
 const dataKey = { version: 3, key: randomBytes(32) };
-const keyOf = async (version: number) => (version === 3 ? dataKey.key : undefined);
+const getKey = async (version: number) => (version === 3 ? dataKey.key : undefined);
 const kilobytes = 1024;
 
 /** The bytes in chunks of a size. */
@@ -19,7 +19,7 @@ const inChunks = (bytes: Buffer, size: number) =>
 const encrypted = (bytes: Buffer, size = 10_000, place = 'a/file') =>
   buffer(Readable.from(encryptStream(inChunks(bytes, size), dataKey, place)));
 const decrypted = (bytes: Buffer, size = 10_000, place = 'a/file') =>
-  buffer(Readable.from(decryptStream(inChunks(bytes, size), keyOf, place), { objectMode: false }));
+  buffer(Readable.from(decryptStream(inChunks(bytes, size), getKey, place), { objectMode: false }));
 
 it('returns what was encrypted, whatever its size and chunks, at the size it announces', async () => {
   const frame = 256 * kilobytes;
@@ -79,6 +79,6 @@ it('does not open a file whose key was destroyed', async () => {
 
 it('closes the source when its reader stops early', async () => {
   const source = inChunks(await encrypted(randomBytes(900 * kilobytes)), 4096);
-  for await (const _ of decryptStream(source, keyOf, 'a/file')) break;
+  for await (const _ of decryptStream(source, getKey, 'a/file')) break;
   expect(source.destroyed).toBe(true);
 });

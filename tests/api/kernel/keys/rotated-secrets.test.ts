@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fingerprint } from '#api/checks/individual-verifications/record/encryption.ts';
-import { createRequestLinks, hashOfTransactionId } from '#api/follow-up/document-requests/links.ts';
+import { createRequestLinks, hashTransactionId } from '#api/follow-up/document-requests/links.ts';
 import { testCompanyKeys } from '#tests/support/company-keys.ts';
 
 const [former, newer] = ['a former secret of 32 characters', 'a newer secret, of 32 characters'];
@@ -9,10 +9,10 @@ it('keeps the links that were sent, and makes new ones with the newest secret', 
   const before = createRequestLinks({ secret: former, appUrl: 'https://assay.test' });
   const after = createRequestLinks({ secret: newer, pastSecrets: [former], appUrl: 'https://assay.test' });
   const sent = before.transactionId('request', 'seed');
-  expect(after.transactionId('request', 'seed', hashOfTransactionId(sent))).toBe(sent);
+  expect(after.transactionId('request', 'seed', hashTransactionId(sent))).toBe(sent);
   const fresh = after.transactionId('request', 'seed');
   expect(fresh).not.toBe(sent);
-  expect(after.transactionId('request', 'seed', hashOfTransactionId(fresh))).toBe(fresh);
+  expect(after.transactionId('request', 'seed', hashTransactionId(fresh))).toBe(fresh);
 });
 
 it('recognises a document used before the key was replaced', () => {

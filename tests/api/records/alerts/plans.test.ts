@@ -21,7 +21,7 @@ function pathToAlerts(node: PlanNode): PlanNode[] {
   return below.length === 0 ? [] : [node, ...below];
 }
 
-const idOf = (number: number) => `01900000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
+const getId = (number: number) => `01900000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
 
 describe.each(testEngines)('query plans of the queue at 20,000 alerts on %s', (engine) => {
   let api: TestApi;
@@ -81,7 +81,7 @@ describe.each(testEngines)('query plans of the queue at 20,000 alerts on %s', (e
 
   test.each(filters)('%s is read in the order of an index, page by page', async (_, filterOf, index) => {
     const filter = filterOf(a);
-    for (const after of [undefined, idOf(10_000)]) {
+    for (const after of [undefined, getId(10_000)]) {
       expect(await getReading(filter, after)).toEqual({ index, sorts: [] });
     }
   });

@@ -87,8 +87,8 @@ describe('payment for a plan', () => {
         `http://localhost:3000/checkout/confirmation?session_id=${id}`,
       );
       await test.payments.settled();
-      const toldAlready = webhook === 'send' || webhook === 'twice';
-      expect((await company(made)).subscriptionActive).toBe(toldAlready);
+      const alreadyNotified = webhook === 'send' || webhook === 'twice';
+      expect((await company(made)).subscriptionActive).toBe(alreadyNotified);
 
       const first = await verify(made, id);
       expect(first).toMatchObject({
@@ -139,7 +139,7 @@ describe('payment for a plan', () => {
       await test.payments.payOn(url, { card, webhook: 'never' });
       expect((await verify(made, id)).outcome).toBe('processing');
       expect(await company(made)).toMatchObject({ subscriptionActive: false });
-      test.payments.mockService.ledger.settleSlow(id, card === 'slow', 'never');
+      test.payments.mockService.ledger.finaliseSlow(id, card === 'slow', 'never');
       expect((await verify(made, id)).outcome).toBe(outcome);
       expect((await company(made)).subscriptionActive).toBe(outcome === 'confirmed');
     }

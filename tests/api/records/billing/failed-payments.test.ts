@@ -25,8 +25,8 @@ describe.each(testEngines)('a failed payment, on %s', (engine) => {
   ): Promise<OutgoingEmail[]> {
     const mails: OutgoingEmail[] = [];
     const mail = {
-      send: async (one: OutgoingEmail) => {
-        mails.push(one);
+      send: async (email: OutgoingEmail) => {
+        mails.push(email);
         return outcome;
       },
       close: () => undefined,

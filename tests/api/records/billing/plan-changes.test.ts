@@ -218,7 +218,7 @@ describe.each(testEngines)('a change of plan, on %s', (engine) => {
     const as = { as: made.owner };
     const { id, url } = (await test.request(openCheckout, { body: { plan: 'monthly' } }, as)).response;
     await test.payments.payOn(url, { card: 'slowThenRefused' });
-    test.payments.mockService.ledger.settleSlow(id, false);
+    test.payments.mockService.ledger.finaliseSlow(id, false);
     await test.payments.settled();
     expect((await test.request(verifyCheckout, { body: { sessionId: id } }, as)).response.outcome).toBe(
       'declined',

@@ -38,9 +38,9 @@ describe.each(testEngines)('bulk assignment of clients on %s', (engine) => {
     create(api, owner, personForm('Bulk', family, responsibleMemberId ? { responsibleMemberId } : {}));
   const read = async (id: string) =>
     (await api.request(readClient, { params: { id } }, { as: owner })).response;
-  const shown = (id: string, shownResponsibleMemberId: string | null = null) => ({
+  const shown = (id: string, expectedResponsibleMemberId: string | null = null) => ({
     id,
-    shownResponsibleMemberId,
+    expectedResponsibleMemberId,
   });
   const assign = (clients: ReturnType<typeof shown>[], to: string | null, requestKey?: string) =>
     api.request(assignClients, { body: { responsibleMemberId: to, clients }, requestKey }, { as: owner });
@@ -107,10 +107,10 @@ describe.each(testEngines)('bulk assignment of clients on %s', (engine) => {
     }
   });
 
-  const assignAll = (q: string, shownTotal: number) =>
+  const assignAll = (q: string, confirmedTotal: number) =>
     api.request(
       assignFilteredClients,
-      { body: { responsibleMemberId: staff.id, filters: { q }, shownTotal } },
+      { body: { responsibleMemberId: staff.id, filters: { q }, confirmedTotal } },
       { as: owner },
     );
 

@@ -12,7 +12,7 @@ import {
   addEvidence,
   getDiligence,
   individualWithEvidence,
-  moveClientOn,
+  transitionClientTo,
   verifyIdentity,
 } from '#tests/support/api/due-diligence.ts';
 import { aWorklist, foundAlert, runNow } from '#tests/support/api/monitoring.ts';
@@ -122,7 +122,7 @@ describe.each(testEngines)('changed identities on %s', (engine) => {
       await addEvidence(api, company, id, kind);
     expect(await codes(id)).toEqual([]);
     for (const to of ['inProgress', 'readyForReview', 'verified'] as const)
-      expect((await moveClientOn(api, company.staff, id, { lifecycle: 'cdd', to })).status).toBe(200);
+      expect((await transitionClientTo(api, company.staff, id, { lifecycle: 'cdd', to })).status).toBe(200);
   });
 
   test.each([
@@ -171,7 +171,7 @@ describe.each(testEngines)('changed identities on %s', (engine) => {
   test('return a client that is in review, and end an exception', async () => {
     const inReview = await individualWithEvidence(api, company, { familyName: 'Reviewson' });
     for (const to of ['inProgress', 'readyForReview'] as const)
-      await moveClientOn(api, company.staff, inReview, { lifecycle: 'cdd', to });
+      await transitionClientTo(api, company.staff, inReview, { lifecycle: 'cdd', to });
     expect((await save(inReview, { familyName: 'Zuckerman' }, confirmed)).response.cddStatus).toBe(
       'returned',
     );
@@ -179,10 +179,10 @@ describe.each(testEngines)('changed identities on %s', (engine) => {
       familyName: 'Exceptson',
       without: ['identity'],
     });
-    await moveClientOn(api, company.staff, excepted, { lifecycle: 'cdd', to: 'inProgress' });
+    await transitionClientTo(api, company.staff, excepted, { lifecycle: 'cdd', to: 'inProgress' });
     const reason = 'Until the passport is back from renewal';
     const grant = { lifecycle: 'cdd', to: 'exceptionApproved', reason, endsOn: '2027-01-15' } as const;
-    expect((await moveClientOn(api, company.owner, excepted, grant)).status).toBe(200);
+    expect((await transitionClientTo(api, company.owner, excepted, grant)).status).toBe(200);
     expect((await save(excepted, { familyName: 'Zuckerman' }, confirmed)).response.cddStatus).toBe(
       'refreshDue',
     );
@@ -211,9 +211,9 @@ describe.each(testEngines)('changed identities on %s', (engine) => {
     await aWorklist(api, firm);
     const id = await activeIndividual(api, firm, 'Watchedson');
     await runNow(api);
-    const statusOf = async () =>
+    const getStatus = async () =>
       (await api.request(readClient, { params: { id } }, { as: firm.owner })).response.sanctionsStatus;
-    expect(await statusOf()).toBe('clear');
+    expect(await getStatus()).toBe('clear');
     const { version, individual } = (await api.request(readClient, { params: { id } }, { as: firm.owner }))
       .response;
     const body = {
@@ -222,9 +222,9 @@ describe.each(testEngines)('changed identities on %s', (engine) => {
       version,
     };
     await api.request(updateClient, { params: { id }, body: body as never }, { as: firm.owner });
-    expect(await statusOf()).toBe('notChecked');
+    expect(await getStatus()).toBe('notChecked');
     await runNow(api);
-    expect(await statusOf()).toBe('clear');
+    expect(await getStatus()).toBe('clear');
   });
 
   describe('that are a corrected spelling', () => {

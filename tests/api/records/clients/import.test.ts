@@ -6,7 +6,7 @@ import {
   continueClientImport,
   createClientImport,
   discardClientImport,
-  exportRefusedRows,
+  exportRejectedRows,
   type ImportMapping,
   listClientImports,
   listImportRows,
@@ -142,7 +142,7 @@ describe.each(testEngines)('client imports on %s', (engine) => {
     });
     const { response: history } = await api.request(readClientHistory, { params, query: {} }, as());
     expect(history.events.map(({ action }) => action)).toEqual(['client.created']);
-    const refused = await api.request(exportRefusedRows, { params: { id: review.id } }, as());
+    const refused = await api.request(exportRejectedRows, { params: { id: review.id } }, as());
     expect(refused.text).toContain('Row,Reason not imported,Given names');
     expect(refused.text).toContain('DOB: Enter a real date');
     expect(refused.text).not.toContain('Imported,29/2/1980');

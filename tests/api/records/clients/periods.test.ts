@@ -32,7 +32,7 @@ describe.each(testEngines)('periods of a client’s values on %s', (engine) => {
   const asCompany = (companyId: string, statement: string) =>
     asTenant(api.database.db, companyId, (trx) => sql.raw(statement).execute(trx));
 
-  const kindOf = (periods: Awaited<ReturnType<typeof history>>['periods'], kind: string) =>
+  const getKind = (periods: Awaited<ReturnType<typeof history>>['periods'], kind: string) =>
     periods.filter((period) => period.kind === kind);
 
   test('start with the client, at the event that records the value', async () => {
@@ -61,7 +61,7 @@ describe.each(testEngines)('periods of a client’s values on %s', (engine) => {
     const body = { ...businessForm('Tarata Holdings'), clientType: 'trust' as const, version: 1 };
     await api.request(updateClient, { params: { id }, body }, { as: owner });
     const { periods, events } = await history(id);
-    const [company, trust, ...more] = kindOf(periods, 'clientType');
+    const [company, trust, ...more] = getKind(periods, 'clientType');
     expect(more).toEqual([]);
     expect(company).toMatchObject({ value: 'company', to: events[0]?.at });
     expect(trust).toMatchObject({
@@ -107,10 +107,10 @@ describe.each(testEngines)('periods of a client’s values on %s', (engine) => {
   test('omit a value changed and restored in one transaction', async () => {
     const { id } = await create(api, owner, personForm('Hemi', 'Unchanged'));
     await write(id, [`risk_level = 'high'`, 'risk_level = NULL']);
-    expect(kindOf((await history(id)).periods, 'riskLevel')).toHaveLength(1);
+    expect(getKind((await history(id)).periods, 'riskLevel')).toHaveLength(1);
     await write(id, [`risk_level = 'high'`, `risk_level = 'low'`]);
     expect(
-      kindOf((await history(id)).periods, 'riskLevel').map(({ value, cause }) => [value, cause]),
+      getKind((await history(id)).periods, 'riskLevel').map(({ value, cause }) => [value, cause]),
     ).toEqual([
       [null, 'event'],
       ['low', 'other'],

@@ -8,7 +8,7 @@ import {
 } from '#contract/clients/client-import.ts';
 import { createClient, readClientHistory, updateClient } from '#contract/clients/clients.ts';
 import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
-import { getDiligence, moveClientOn } from '#tests/support/api/due-diligence.ts';
+import { getDiligence, transitionClientTo } from '#tests/support/api/due-diligence.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { addClient } from '../../checks/activities/support.ts';
 import { personForm } from './support.ts';
@@ -124,12 +124,14 @@ describe.each(testEngines)('clients of before commencement on %s', (engine) => {
 
   test('marked without a day by earlier versions gain nothing: CDD and an assessment stay outstanding', async () => {
     const id = await addClient(api, api.companies.a, 'Unproven', { pre_commencement: true });
-    await moveClientOn(api, owner, id, { lifecycle: 'client', to: 'onboarding' });
+    await transitionClientTo(api, owner, id, { lifecycle: 'client', to: 'onboarding' });
     const { blockers, items } = await getDiligence(api, owner, id);
     expect(blockers.map(({ code }) => code)).toEqual(
       expect.arrayContaining(['client.cddNotDone', 'identity.verified', 'risk.rated']),
     );
     expect(items.map(({ code }) => code)).toContain('identity.verified');
-    expect((await moveClientOn(api, owner, id, { lifecycle: 'client', to: 'active' })).status).toBe(422);
+    expect((await transitionClientTo(api, owner, id, { lifecycle: 'client', to: 'active' })).status).toBe(
+      422,
+    );
   });
 });

@@ -92,7 +92,7 @@ describe.each(testEngines)('client changes on %s', (engine) => {
             { as: owner },
           )
         ).response;
-      const levelTold = async () => {
+      const recordedLevel = async () => {
         const { response } = await api.request(
           readClientHistory,
           { params: { id: before.id }, query: {} },
@@ -112,11 +112,11 @@ describe.each(testEngines)('client changes on %s', (engine) => {
         { as: owner },
       );
       expect(response.items).toMatchObject([{ id: before.id, cddLevel: 'enhanced' }]);
-      expect(await levelTold()).toEqual(['Enhanced']);
+      expect(await recordedLevel()).toEqual(['Enhanced']);
       await save(2, { hasNomineeShareholders: true, tradingNames: ['Notable'] });
-      expect(await levelTold()).toEqual(['Enhanced']);
+      expect(await recordedLevel()).toEqual(['Enhanced']);
       expect(await save(3, {})).toMatchObject({ version: 4, cddLevel: 'standard' });
-      expect(await levelTold()).toEqual(['Standard', 'Enhanced']);
+      expect(await recordedLevel()).toEqual(['Standard', 'Enhanced']);
     });
 
     test('returns 409 with the current record for a stale version, also under concurrency', async () => {

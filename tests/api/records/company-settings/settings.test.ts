@@ -9,7 +9,7 @@ import {
 import type { Problem } from '#contract/errors.ts';
 import { listTemplates } from '#contract/risk/risk-templates.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
-import { actWhileHeld } from '#tests/support/api/held-rows.ts';
+import { runWhileLocked } from '#tests/support/api/held-rows.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 
 describe.each(testEngines)('the company’s settings on %s', (engine) => {
@@ -105,7 +105,7 @@ describe.each(testEngines)('the company’s settings on %s', (engine) => {
     ['policies', () => savePolicies({ requestExpiryDays: 20 })],
   ];
   it.each(saves)('waits with %s for a concurrent change, and is then rejected', async (_, save) => {
-    const late = await actWhileHeld(
+    const late = await runWhileLocked(
       test,
       company.id,
       (trx) =>

@@ -182,13 +182,13 @@ describe('company setup', () => {
         { body: { ...details, version: 1, ...change } as never, ...(requestKey ? { requestKey } : {}) },
         { as: owner },
       );
-    for (const [field, change, sentence] of [
+    for (const [field, change, message] of [
       ['legalName', { legalName: ' ' }, 'Enter the legal name of your company'],
       ['regulatedIn', { regulatedIn: [] }, 'Select at least one country'],
       ['address.postcode', { address: { ...sampleAddress, postcode: '60' } }, 'Enter a postcode of 4 digits'],
       ['address.addressLine1', { address: { countryCode: 'NZL' } }, 'Enter the address'],
     ] as const) {
-      expect((await send(change)).problem.fields?.[field]).toContain(sentence);
+      expect((await send(change)).problem.fields?.[field]).toContain(message);
     }
     expect((await send({ version: 7 })).problem).toMatchObject({
       code: 'record.versionConflict',

@@ -20,8 +20,8 @@ import { listAuditLog } from '#contract/platform/audit.ts';
 import { liftLegalHold, setLegalHold } from '#contract/views/retention.ts';
 import { create as createActivity, fullForm } from '#tests/api/checks/activities/support.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
-import { giveAll, sampleRequestBody } from '#tests/support/api/document-requests.ts';
-import { actWhileHeld, isLocked } from '#tests/support/api/held-rows.ts';
+import { sampleRequestBody, submitAll } from '#tests/support/api/document-requests.ts';
+import { isLocked, runWhileLocked } from '#tests/support/api/held-rows.ts';
 import { addClient, endLongAgo } from '#tests/support/api/retention.ts';
 import {
   personToVerify,
@@ -75,8 +75,8 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
     api.request(setLegalHold, { ...of(id), body: { reason: 'A case at court.' } }, { as: officer });
   const release = (id: string) =>
     api.request(liftLegalHold, { ...of(id), body: { reason: 'It is over.' } }, { as: officer });
-  const keptBecause = async (id: string) =>
-    (await api.request(readDocument, of(id), { as: a.staff })).response.keptBecause;
+  const retainedBecause = async (id: string) =>
+    (await api.request(readDocument, of(id), { as: a.staff })).response.retainedBecause;
 
   test('requires two people outside of a draft: the bytes are deleted on the second confirmation', async () => {
     const owner = await engagedClient();
@@ -179,7 +179,7 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
       expect(problem).toMatchObject({ code: 'record.versionConflict', current: { id, version } });
     stale((await remove(id, a.staff, 2)).problem, 1);
     const bump = (version: number) => () =>
-      actWhileHeld(
+      runWhileLocked(
         api,
         a.id,
         (trx) => trx.updateTable('documents').set({ version }).where('id', '=', id).execute(),
@@ -187,7 +187,7 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
           version === 2 ? remove(id, a.staff, 1) : confirm(id, a.owner, version - 1),
       );
     stale((await bump(2)()).problem, 2);
-    await actWhileHeld(
+    await runWhileLocked(
       api,
       a.id,
       (trx) => trx.selectFrom('clients').select('id').where('id', '=', owner.ownerId).forUpdate().execute(),
@@ -212,12 +212,12 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
     }
     const listed = await api.request(listDocuments, { params: owner, query: {} }, { as: a.staff });
     expect(listed.response.removability).toEqual({
-      [first.id]: { keptBecause: neutral, takesTwo: true },
-      [second.id]: { keptBecause: neutral, takesTwo: true },
+      [first.id]: { retainedBecause: neutral, needsSecondConfirmation: true },
+      [second.id]: { retainedBecause: neutral, needsSecondConfirmation: true },
     });
-    expect(await keptBecause(first.id)).toBe(neutral);
+    expect(await retainedBecause(first.id)).toBe(neutral);
     await release(owner.ownerId);
-    expect(await keptBecause(first.id)).toBeNull();
+    expect(await retainedBecause(first.id)).toBeNull();
     expect((await confirm(second.id, a.owner)).status).toBe(200);
   });
 
@@ -259,15 +259,15 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
       { ...of(clientId), body: sampleRequestBody(api) as never },
       { as: a.owner },
     );
-    const recipient = await giveAll(api, sent.response);
+    const recipient = await submitAll(api, sent.response);
     // The recipient is told nothing of the reason, and the file stays.
     const itemId = sent.response.items[0]?.id ?? '';
-    const takeBack = async (fileId: string) =>
+    const reclaim = async (fileId: string) =>
       api.request(removeFile, { params: { itemId, fileId }, body: {} } as never, { as: recipient.as });
     const own = (await api.request(readDocumentRequest, of(sent.response.id), { as: a.staff })).response;
     const ownFile = own.items[0]?.documents[0]?.id ?? '';
     await hold(clientId);
-    const kept = await takeBack(ownFile);
+    const kept = await reclaim(ownFile);
     expect([kept.status, kept.problem.detail]).toEqual([
       422,
       'This file cannot be removed. If it is the wrong one, upload the right one as well.',
@@ -280,10 +280,10 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
     if (given === undefined) throw new Error('Nothing was given.');
     const ids = [...documents, given].map(({ id }) => id);
 
-    for (const id of ids) expect(await keptBecause(id)).toBeNull();
+    for (const id of ids) expect(await retainedBecause(id)).toBeNull();
     await hold(clientId);
     for (const id of ids) {
-      expect(await keptBecause(id)).toBe(neutral);
+      expect(await retainedBecause(id)).toBe(neutral);
       expect((await remove(id, a.owner)).problem.detail).toBe(neutral);
     }
     await release(clientId);
@@ -316,7 +316,7 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
       ).rows.length;
     // The page says so before anyone tries.
     const shown = async () =>
-      (await verificationNow(api, a.staff, made.id)).documents.map(({ keptBecause }) => keptBecause);
+      (await verificationNow(api, a.staff, made.id)).documents.map(({ retainedBecause }) => retainedBecause);
     expect(await shown()).toEqual([null]);
     await hold(client.id);
     expect(await shown()).toEqual([neutral]);
@@ -365,7 +365,7 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
       method: 'documentSighted',
       document: sightedPassport('LA810003'),
     });
-    const refused = await actWhileHeld(
+    const refused = await runWhileLocked(
       api,
       a.id,
       (trx) =>

@@ -160,12 +160,12 @@ it('gives each sender an allowance that others cannot use up; beyond it they sha
 });
 
 it('inspects the files of senders in turn, each one’s in order, and continues after a failure', async () => {
-  const inTurn = createFairMutex();
+  const sequentially = createFairMutex();
   const order: string[] = [];
   let begin: () => void = () => undefined;
-  const first = inTurn('flood', () => new Promise<void>((done) => (begin = done)));
+  const first = sequentially('flood', () => new Promise<void>((done) => (begin = done)));
   const all = ['flood 1', 'flood 2', 'flood 3', 'other 1', 'other 2'].map((name) =>
-    inTurn(name.split(' ')[0] ?? '', async () => {
+    sequentially(name.split(' ')[0] ?? '', async () => {
       order.push(name);
       if (name === 'flood 1') throw new Error('damaged');
     }),

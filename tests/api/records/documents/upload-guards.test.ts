@@ -4,7 +4,7 @@ import { startBusinessVerification } from '#contract/business-verifications/busi
 import { type DocumentOwner, listDocuments } from '#contract/documents/documents.ts';
 import { decideVerification } from '#contract/individual-verifications/individual-verifications.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
-import { actWhileHeld } from '#tests/support/api/held-rows.ts';
+import { runWhileLocked } from '#tests/support/api/held-rows.ts';
 import { publishedTemplate, sampleClient, sendAssessment } from '#tests/support/api/risk.ts';
 import { personToVerify, sightedPassport, started } from '#tests/support/api/verifications.ts';
 import { testEngines } from '#tests/support/database/database.ts';
@@ -22,7 +22,7 @@ describe.each(testEngines)('document owners on %s', (engine) => {
   afterAll(() => api?.close());
 
   const file = { name: 'meanwhile.pdf', bytes: samplePdf(['(meanwhile)']) };
-  const documentsOf = async (owner: DocumentOwner) =>
+  const getDocuments = async (owner: DocumentOwner) =>
     (await api.request(listDocuments, { params: owner, query: {} }, { as: a.staff })).response.documents;
 
   const sighted = async () => {
@@ -54,7 +54,7 @@ describe.each(testEngines)('document owners on %s', (engine) => {
     ['risk_assessments', { status: 'submitted', scored: '{}', computed_level: 'low' }],
   ] as const)('%s that a concurrent command closes accept nothing more', async (table, settled) => {
     const owner = await records[table]();
-    const waited = await actWhileHeld(
+    const waited = await runWhileLocked(
       api,
       a.id,
       (trx) =>
@@ -69,12 +69,12 @@ describe.each(testEngines)('document owners on %s', (engine) => {
       422,
       expect.stringMatching(/evidence is final/),
     ]);
-    expect(await documentsOf(owner)).toEqual([]);
+    expect(await getDocuments(owner)).toEqual([]);
   });
 
   test('an upload to a client waits for a concurrent command on it', async () => {
     const owner = await clientOwner(api, a.staff);
-    const waited = await actWhileHeld(
+    const waited = await runWhileLocked(
       api,
       a.id,
       (trx) => lockClients(trx, [owner.ownerId]),
@@ -92,7 +92,7 @@ describe.each(testEngines)('document owners on %s', (engine) => {
       api.request(decideVerification, { params: { id }, body } as never, { as: a.owner }),
     ]);
     expect(decided.status).toBe(200);
-    const [document] = await documentsOf(owner);
+    const [document] = await getDocuments(owner);
     expect(uploaded.status).toBe(document === undefined ? 422 : 201);
   });
 });

@@ -441,7 +441,7 @@ describe.each(testEngines)('uploads on %s', (engine) => {
     }
     expect((await remove({ version: 2, reason: 'Again' })).problem.code).toBe('record.versionConflict');
     const read = await test.request(readDocument, { params }, { as: a.auditor });
-    expect(read.response.keptBecause).toBe('This document was removed before.');
+    expect(read.response.retainedBecause).toBe('This document was removed before.');
     const { rows } = await test.database.asSuperuser(
       `SELECT e.action, d.reason FROM assay.audit_events e JOIN assay.audit_details d ON d.id = e.detail_id
         WHERE e.resource_id = $1 ORDER BY e.seq`,

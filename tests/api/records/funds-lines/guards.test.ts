@@ -52,29 +52,29 @@ describe.each(testEngines)('guards of lines of source of funds and wealth on %s'
     return add(id, { documentIds: [await upload(id)] });
   };
 
-  const paramsOf = ({ clientId: id, id: lineId }: FundsLine) => ({ id, lineId });
+  const getParams = ({ clientId: id, id: lineId }: FundsLine) => ({ id, lineId });
   const change = (line: FundsLine, more: object) =>
     api.request(
       changeFundsLine,
-      { params: paramsOf(line), body: { ...form, version: line.version, ...more } },
+      { params: getParams(line), body: { ...form, version: line.version, ...more } },
       { as: a.staff },
     );
   const verify = (line: FundsLine, version = line.version) =>
     api.request(
       verifyFundsLine,
-      { params: paramsOf(line), body: { version, corroboration: 'Compared with the statement' } },
+      { params: getParams(line), body: { version, corroboration: 'Compared with the statement' } },
       { as: a.staff },
     );
   const reject = (line: FundsLine, version = line.version) =>
     api.request(
       rejectFundsLine,
-      { params: paramsOf(line), body: { version, reason: 'The statement is another person’s' } },
+      { params: getParams(line), body: { version, reason: 'The statement is another person’s' } },
       { as: a.staff },
     );
   const withdraw = (line: FundsLine, version = line.version) =>
     api.request(
       withdrawFundsLine,
-      { params: paramsOf(line), body: { version, reason: 'Recorded by mistake' } },
+      { params: getParams(line), body: { version, reason: 'Recorded by mistake' } },
       { as: a.staff },
     );
 

@@ -59,7 +59,7 @@ describe.each(testEngines)('related parties of clients on %s', (engine) => {
       validTo: null,
     });
     expect((await list(id)).items).toEqual([response]);
-    expect((await list(ngaio)).partyOf).toEqual([
+    expect((await list(ngaio)).getParty).toEqual([
       { clientId: id, name: 'Kahikatea Holdings 1 Limited', roles: response.roles, sanctions: null },
     ]);
     const history = await api.request(readClientHistory, { params: { id }, query: {} }, { as: a.staff });
@@ -142,14 +142,14 @@ describe.each(testEngines)('related parties of clients on %s', (engine) => {
     ['no role', [], 'Select at least one role'],
     ['a role that there is not', ['admiral'], 'Select roles from the list'],
     ['a role of another kind of client', ['executor'], ''],
-  ])('rejects a party of %s as a field error', async (_, roles, sentence) => {
+  ])('rejects a party of %s as a field error', async (_, roles, message) => {
     const id = await company();
     const partyClientId = await addClient(api, a, 'Manyrolesson');
     const { problem } = await add(id, { partyClientId, roles } as PartyForm);
     expect(problem.status).toBe(422);
     const [field, [text] = []] = Object.entries(problem.fields ?? {})[0] ?? [];
     expect(field).toMatch(/^roles/);
-    expect(text).toContain(sentence);
+    expect(text).toContain(message);
     expect((await list(id)).items).toEqual([]);
   });
 

@@ -361,7 +361,7 @@ describe.each(testEngines)('risk assessment templates on %s', (engine) => {
             changeTemplate,
             {
               params: { id },
-              body: { version: now.find((one) => one.id === id)?.version ?? 0, change: 'makeDefault' },
+              body: { version: now.find((item) => item.id === id)?.version ?? 0, change: 'makeDefault' },
             },
             { as: other },
           ),
@@ -407,7 +407,9 @@ describe.each(testEngines)('risk assessment templates on %s', (engine) => {
       const levels = ['low', 'low', 'medium', 'high'] as const;
       for (const [index, level] of levels.entries()) {
         const { id: clientId } = await sampleClient(test, other, `Impactson ${index}`);
-        const officer = await test.addMember(await companyOf(other), { designations: ['complianceOfficer'] });
+        const officer = await test.addMember(await getCompany(other), {
+          designations: ['complianceOfficer'],
+        });
         await approvedAssessment(test, other, { clientId, template }, [{ key: 'q', value: level }], officer);
       }
       const harsher = sampleContent(
@@ -462,7 +464,7 @@ describe.each(testEngines)('risk assessment templates on %s', (engine) => {
       });
     });
 
-    const companyOf = async (person: TestPerson) =>
+    const getCompany = async (person: TestPerson) =>
       String(
         (await test.database.asSuperuser('SELECT company_id FROM assay.members WHERE id = $1', [person.id]))
           .rows[0]?.company_id,

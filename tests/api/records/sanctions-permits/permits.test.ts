@@ -18,7 +18,7 @@ import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#t
 import { confirmedMatch } from '#tests/support/api/monitoring.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 import { formWith, samplePicture } from '#tests/support/files/sample-files.ts';
-import { addClient, moveThrough } from '../../checks/activities/support.ts';
+import { addClient, transitionThrough } from '../../checks/activities/support.ts';
 
 type Form = z.input<typeof permitInput>;
 
@@ -96,7 +96,7 @@ describe('a permit for dealing with a listed person', () => {
     const approved = (await approve(recorded, au.owner)).response;
     expect(await startBlockers()).toEqual([]);
     expect((await readNow()).checklist.map(({ code }) => code)).toContain('rule.prohibition');
-    const resumed = await moveThrough(api, au.staff, activityId, ['toDo']);
+    const resumed = await transitionThrough(api, au.staff, activityId, ['toDo']);
     expect(resumed.holdReason).toBeNull();
     await api.database.asSuperuser('UPDATE assay.sanctions_permits SET valid_to = $1 WHERE id = $2', [
       addDays(today, -1),
@@ -173,7 +173,9 @@ describe('a permit for dealing with a listed person', () => {
   it('holds the work that it allowed from the day after its last, once, with an alert', async () => {
     const approved = (await approve((await record(form({ number: 'SAN-2026-010' }))).response, au.owner))
       .response;
-    const resumed = await moveThrough(api, au.staff, activityId, [(await readNow()).heldFrom ?? 'toDo']);
+    const resumed = await transitionThrough(api, au.staff, activityId, [
+      (await readNow()).heldFrom ?? 'toDo',
+    ]);
     expect(resumed.holdReason).toBeNull();
     const alerts = async () =>
       (await api.request(listAlerts, { query: { type: 'workHeld' } }, { as: au.owner })).response.items

@@ -58,7 +58,7 @@ describe('a screening service with OpenSanctions’ matching API', () => {
     const answers = await engine().screen(subjects, options());
     const matching = asked.filter(({ path }) => path.includes('/match/'));
     const byNameAlone = matching.filter(({ path }) => path.includes('topics=sanction'));
-    const whole = matching.filter((one) => !byNameAlone.includes(one));
+    const whole = matching.filter((item) => !byNameAlone.includes(item));
     expect(whole.map(({ queries }) => queries)).toEqual([100, 50]);
     expect(whole.at(-1)?.path).toContain('algorithm=logic-v2');
     expect(whole.at(-1)?.body).toContain('"nationality":["ba"]');

@@ -10,7 +10,7 @@ import {
   uploadOwnList,
 } from '#contract/monitoring/screening-lists.ts';
 import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
-import { actWhileHeld } from '#tests/support/api/held-rows.ts';
+import { runWhileLocked } from '#tests/support/api/held-rows.ts';
 import { postOwnList, sendOwnList } from '#tests/support/api/screening-lists.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { getXlsx } from '#tests/support/files/list-files.ts';
@@ -266,7 +266,7 @@ describe.each(testEngines)('a company’s internal list on %s', (engine) => {
     await importing(crypto.randomUUID());
     expect((await decide(2, 'use')).problem.code).toBe('record.versionConflict');
     await importing(null);
-    const late = await actWhileHeld(
+    const late = await runWhileLocked(
       api,
       company.id,
       (trx) =>
@@ -299,7 +299,7 @@ describe.each(testEngines)('a company’s internal list on %s', (engine) => {
   test.each([
     ['screening_list_versions', tenRows.length],
     ['screening_list_entities', tenRows.length + 2],
-  ])('an import taken over while it wrote %s stops, and activates nothing', async (table, rowsKept) => {
+  ])('an import taken over while it wrote %s stops, and activates nothing', async (table, savedRows) => {
     const { owner } = await api.addCompany(`Taken over ${table}`);
     const { list } = await sendOwnList(api, owner, csv(...tenRows));
     const { database } = api;
@@ -324,7 +324,7 @@ describe.each(testEngines)('a company’s internal list on %s', (engine) => {
       'SELECT entity_id FROM assay.screening_list_entities WHERE list_id = $1',
       [list.id],
     );
-    expect(rows).toHaveLength(rowsKept);
+    expect(rows).toHaveLength(savedRows);
   });
 
   test('a company neither sees nor changes another’s list', async () => {

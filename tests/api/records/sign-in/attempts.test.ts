@@ -21,9 +21,9 @@ describe.each(testEngines)('sign-in attempts on %s', (engine) => {
   const anyone = () => `${crypto.randomUUID()}@example.test`;
   const attempt = (body: SignInAttempt, ip = anotherAddress()) =>
     test.request(login, { body }, { headers: { 'X-Assay-Client': clientHeader(ip, test.clock.now()) } });
-  const statuses = async (count: number, one: () => Promise<{ status: number }>) => {
+  const statuses = async (count: number, item: () => Promise<{ status: number }>) => {
     const all: number[] = [];
-    for (let at = 0; at < count; at += 1) all.push((await one()).status);
+    for (let at = 0; at < count; at += 1) all.push((await item()).status);
     return all;
   };
   const often = (allowed: number, refused: number) => [

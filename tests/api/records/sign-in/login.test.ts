@@ -79,7 +79,7 @@ describe.each(testEngines)('sign-in on %s', (engine) => {
       tryLogin(test.admin, { realm: 'admin', loginId: a.owner.loginId }),
     ]);
     const said = refusals.map(({ status, problem: { code, detail } }) => ({ status, code, detail }));
-    expect(new Set(said.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(new Set(said.map((item) => JSON.stringify(item))).size).toBe(1);
     expect(said[0]).toMatchObject({ status: 403, code: 'login.noAccount' });
   });
 

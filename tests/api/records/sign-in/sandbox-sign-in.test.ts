@@ -69,7 +69,7 @@ describe('sign-up and sign-in with the vendor’s own protocol', () => {
     await rm(stateDir, { recursive: true, force: true });
   });
 
-  async function sessionOf({ loginId }: { loginId: string }) {
+  async function getSession({ loginId }: { loginId: string }) {
     const sdk = createDescope({ projectId: sandbox.projectId, baseUrl: sandbox.identityUrl });
     const { data } = await sdk.password.signIn(loginId, password);
     return { sessionToken: data?.sessionJwt ?? '', refreshToken: data?.refreshJwt ?? '' };
@@ -85,7 +85,7 @@ describe('sign-up and sign-in with the vendor’s own protocol', () => {
   };
 
   it('takes a person from the first password to a company, and signs in again', async () => {
-    const { sessionToken, refreshToken } = await sessionOf(person);
+    const { sessionToken, refreshToken } = await getSession(person);
     const form = { loginId: person.loginId, sessionToken, realm: 'member' };
     expect(await post(login.path, form)).toMatchObject({ status: 403, body: { code: 'login.noAccount' } });
 
@@ -116,7 +116,7 @@ describe('sign-up and sign-in with the vendor’s own protocol', () => {
     );
     expect(rows).toEqual([{ action: 'admin.granted' }, { action: 'admin.granted' }]);
 
-    const { sessionToken } = await sessionOf(operator);
+    const { sessionToken } = await getSession(operator);
     const form = { loginId: operator.loginId, sessionToken, realm: 'admin' };
     expect(await post(login.path, form)).toMatchObject({
       status: 200,

@@ -20,7 +20,7 @@ import {
   type TestCompany,
   type TestPerson,
 } from '#tests/support/api/api.ts';
-import { actWhileHeld } from '#tests/support/api/held-rows.ts';
+import { runWhileLocked } from '#tests/support/api/held-rows.ts';
 import { invited } from '#tests/support/api/team.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 
@@ -202,7 +202,7 @@ describe('team guards', () => {
       expect(Object.keys(problem.fields ?? {})).toEqual(['to']);
     });
 
-    const clientOfStaff = async () => {
+    const getStaffClient = async () => {
       const client = {
         clientType: 'individual',
         individual: { givenNames: 'Hana', familyName: 'Handoversample' },
@@ -220,9 +220,9 @@ describe('team guards', () => {
     });
 
     it('are rejected where the new owner of the work was suspended meanwhile', async () => {
-      const { id } = await clientOfStaff();
+      const { id } = await getStaffClient();
       const taker = await test.addMember(company.id);
-      const late = await actWhileHeld(
+      const late = await runWhileLocked(
         test,
         company.id,
         async (trx) => {
@@ -236,7 +236,7 @@ describe('team guards', () => {
     });
 
     it('hand nothing over where rejected', async () => {
-      const { id } = await clientOfStaff();
+      const { id } = await getStaffClient();
       const handOverTo = owner.id;
       const responsible = async () =>
         (await test.request(readClient, { params: { id } }, { as: owner })).response.responsible?.id;

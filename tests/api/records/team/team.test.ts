@@ -38,7 +38,7 @@ describe.each(testEngines)('the team on %s', (engine) => {
   }
 
   const team = async () => (await test.request(readTeam, {}, { as: owner })).response.members;
-  const inTeam = async (id: string) => (await team()).find((one) => one.id === id) as TeamMember;
+  const inTeam = async (id: string) => (await team()).find((item) => item.id === id) as TeamMember;
   const transition = (as: TestPerson, id: string, body: object, requestKey?: string) =>
     test.request(
       transitionMember,
@@ -86,7 +86,9 @@ describe.each(testEngines)('the team on %s', (engine) => {
       { as: owner },
     );
     expect(repeated.response.member.id).toBe(first.response.member.id);
-    expect(test.identityService.invitations().filter((one) => one.loginId === loginId)).toHaveLength(1);
+    expect(
+      test.identityService.invitations().filter((invitation) => invitation.loginId === loginId),
+    ).toHaveLength(1);
     expect(test.identityService.invitations().at(-1)?.url).toMatch(
       /^http:\/\/localhost:3000\/welcome\?invite=[\w-]{43}$/,
     );

@@ -102,7 +102,7 @@ describe.each(testEngines)('worklist checks without screening lists on %s', (eng
       chooseRegistryEntity,
       {
         params: { id: begun.id },
-        body: { version: begun.version, registry: 'nzbn', number, shownCost: 250 },
+        body: { version: begun.version, registry: 'nzbn', number, quotedCost: 250 },
       },
       { as: staff },
     );

@@ -83,20 +83,20 @@ describe('worklist guards', () => {
 
   it('leave an archived worklist unchanged', async () => {
     const archived = (await archive(second)).response;
-    const sentence = 'This worklist is archived and can no longer be changed.';
+    const message = 'This worklist is archived and can no longer be changed.';
     for (const { problem } of [
       await update(archived, { name: 'Second' }),
       await makeDefault(archived),
       await archive(archived),
     ]) {
-      expect(problem.detail).toBe(sentence);
+      expect(problem.detail).toBe(message);
     }
     const client = await addClient(api, company, 'Archived', { status: 'active' });
     const choose = { worklistId: ['Select a worklist from the list'] };
     expect((await enrol(client, archived.id)).problem.fields).toEqual(choose);
     const many = { clientIds: [client], worklistId: archived.id };
     expect((await api.request(enrolClients, { body: many }, asOwner())).problem.fields).toEqual(choose);
-    const filtered = { filters: {}, shownTotal: 1, worklistId: archived.id };
+    const filtered = { filters: {}, confirmedTotal: 1, worklistId: archived.id };
     const { problem } = await api.request(enrolFilteredClients, { body: filtered as never }, asOwner());
     expect(problem.fields).toEqual(choose);
   });
@@ -120,11 +120,11 @@ describe('worklist guards', () => {
       enrolled: 1,
       notEnrolled: [{ id: ended }],
     });
-    const body = { filters: {}, shownTotal: 1, worklistId: second.id };
+    const body = { filters: {}, confirmedTotal: 1, worklistId: second.id };
     const { problem } = await api.request(enrolFilteredClients, { body: body as never }, asOwner());
     expect(problem.fields?.filters?.[0]).toContain('The filter has 2 clients now');
     await copyClients(api, own, 499, 1);
-    const tooMany = { ...body, shownTotal: 501 };
+    const tooMany = { ...body, confirmedTotal: 501 };
     const refused = await api.request(enrolFilteredClients, { body: tooMany as never }, asOwner());
     expect(refused.problem.fields?.filters?.[0]).toContain('At most 500 clients at once');
   });

@@ -21,11 +21,11 @@ import { permitRegimes } from '#rules/firm/sanctions-permits.ts';
 import { openedAlert } from '#tests/support/api/alerts.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import { submittedRequest } from '#tests/support/api/document-requests.ts';
-import { individualWithEvidence, moveClientOn } from '#tests/support/api/due-diligence.ts';
+import { individualWithEvidence, transitionClientTo } from '#tests/support/api/due-diligence.ts';
 import {
-  askForPack,
   filesInZip,
   getManifest,
+  requestPack,
   runVerifier,
   writeFiles,
 } from '#tests/support/api/evidence-packs.ts';
@@ -69,8 +69,8 @@ describe('evidence packs', () => {
     return sampleRequest(endpoint, { test, company, person: company.owner });
   }
 
-  async function pack(of: { scope: string; scopeId: string }, body?: Parameters<typeof askForPack>[3]) {
-    const response = await askForPack(test, a.auditor, of, body);
+  async function pack(of: { scope: string; scopeId: string }, body?: Parameters<typeof requestPack>[3]) {
+    const response = await requestPack(test, a.auditor, of, body);
     expect(response.status).toBe(200);
     return Buffer.from(await response.arrayBuffer());
   }
@@ -433,10 +433,10 @@ describe('evidence packs', () => {
   it('contains approvals, values over time and permits, as sections, data and CSV', async () => {
     const id = await individualWithEvidence(test, a, { familyName: 'Historysample' });
     for (const to of ['inProgress', 'readyForReview'] as const) {
-      await moveClientOn(test, a.staff, id, { lifecycle: 'cdd', to });
+      await transitionClientTo(test, a.staff, id, { lifecycle: 'cdd', to });
     }
     const reason = '=Met twice in person';
-    await moveClientOn(test, a.owner, id, { lifecycle: 'cdd', to: 'verified', reason });
+    await transitionClientTo(test, a.owner, id, { lifecycle: 'cdd', to: 'verified', reason });
     const form = formWith([{ name: 'permit of the minister.pdf', bytes: samplePdf(['<< /Page 77 >>']) }]);
     const uploaded = await test.request(
       uploadDocuments,
@@ -495,11 +495,11 @@ describe('evidence packs', () => {
     expect(dossier.sanctionsPermits).toMatchObject([
       { number: 'PM-2026-7', approved: null, withdrawn: { reason: 'Issued in error' } },
     ]);
-    const linesOf = (path: string) => (held.get(path)?.toString() ?? '').trimEnd().split('\r\n');
-    expect(linesOf('data/values-over-time.csv')).toHaveLength(1 + periods.length);
-    expect(linesOf('data/values-over-time.csv').join()).toContain('CDD status,Verified,');
-    expect(linesOf('data/sanctions-permits.csv')[1]).toContain('PM-2026-7,Prime Minister,New Zealand');
-    const csvDecision = linesOf('data/cdd-decisions.csv')[1];
+    const getLines = (path: string) => (held.get(path)?.toString() ?? '').trimEnd().split('\r\n');
+    expect(getLines('data/values-over-time.csv')).toHaveLength(1 + periods.length);
+    expect(getLines('data/values-over-time.csv').join()).toContain('CDD status,Verified,');
+    expect(getLines('data/sanctions-permits.csv')[1]).toContain('PM-2026-7,Prime Minister,New Zealand');
+    const csvDecision = getLines('data/cdd-decisions.csv')[1];
     expect(csvDecision).toContain(decision.itemsDigest);
     expect(csvDecision).toContain(`'${reason}`);
     await writeFiles(join(folder, 'history'), held);
@@ -597,13 +597,13 @@ describe('evidence packs', () => {
     const theirs = (await test.request(createClient, body('Foreignsample'), { as: b.owner })).response;
     const other = (await test.request(createClient, body('Neighboursample'), { as: a.owner })).response;
     for (const scopeId of [theirs.id, crypto.randomUUID()]) {
-      const refused = await askForPack(test, a.owner, { scope: 'client', scopeId });
+      const refused = await requestPack(test, a.owner, { scope: 'client', scopeId });
       expect([scopeId, refused.status]).toEqual([scopeId, 404]);
     }
     const both = await Promise.all([
-      askForPack(test, a.owner, { scope: 'client', scopeId: clientId }),
-      askForPack(test, b.owner, { scope: 'client', scopeId: theirs.id }),
-      askForPack(test, a.owner, { scope: 'client', scopeId: other.id }),
+      requestPack(test, a.owner, { scope: 'client', scopeId: clientId }),
+      requestPack(test, b.owner, { scope: 'client', scopeId: theirs.id }),
+      requestPack(test, a.owner, { scope: 'client', scopeId: other.id }),
     ]);
     const [ours, foreign, neighbour] = await Promise.all(
       both.map(async (response) =>
@@ -617,7 +617,7 @@ describe('evidence packs', () => {
 
   it('records an interrupted download, without blocking others meanwhile', async () => {
     const of = { scope: 'client' as const, scopeId: clientId };
-    const response = await askForPack(test, a.owner, of);
+    const response = await requestPack(test, a.owner, of);
     const reader = response.body?.getReader();
     await reader?.read();
     // The records were read and unlocked: a slow download blocks no one else.

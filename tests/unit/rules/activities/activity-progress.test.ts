@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   type ActivityProgressFacts,
   activityProgress,
-  activityStepOf,
   activitySteps,
+  getActivityStep,
 } from '#rules/activities/activity-progress.ts';
 import { type Blocker, type Fix, type FixTarget, fixTargetLabels } from '#rules/alerts/resolution-targets.ts';
 import { finalActivityStatuses, openActivityStatuses } from '#rules/lifecycles/activities.ts';
@@ -147,7 +147,7 @@ describe('the steps of an activity', () => {
         const isAllComplete = steps.every(({ state }) => state === 'complete');
         expect(current).toHaveLength(isAllComplete ? 0 : 1);
         for (const { target } of fixes) {
-          expect(steps.find(({ step }) => step === activityStepOf({ target }))?.state).not.toBe('complete');
+          expect(steps.find(({ step }) => step === getActivityStep({ target }))?.state).not.toBe('complete');
         }
       }),
     );

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { monthlyFee, unitPrice, withGst } from '#rules/billing/prices.ts';
 import {
+  getProviderStatus,
   graceEnd,
   isSubscriptionActive,
-  statusOfProvider,
   subscriptionPath,
 } from '#rules/billing/subscription.ts';
 import { formatMoney } from '#rules/format/money.ts';
@@ -59,7 +59,7 @@ describe('a subscription', () => {
     for (const status of ['incomplete', 'paused', 'cancelled'] as const) {
       expect(isSubscriptionActive({ status, graceUntil: null }, failedAt)).toBe(false);
     }
-    expect(statusOfProvider('unpaid')).toBe('pastDue');
-    expect([statusOfProvider('toString'), statusOfProvider('new_word')]).toEqual([undefined, undefined]);
+    expect(getProviderStatus('unpaid')).toBe('pastDue');
+    expect([getProviderStatus('toString'), getProviderStatus('new_word')]).toEqual([undefined, undefined]);
   });
 });

@@ -10,25 +10,25 @@ import {
   type ChangedRule,
   compareOutcomes,
   compareWithRecord,
+  getOutcome,
   lawBoundaries,
-  outcomeOf,
 } from '#rules/law-changes/law-changes.ts';
 import { latestRevision, revisedRules } from '#rules/law-changes/rule-revisions.ts';
 import { anyFacts } from './any-facts.ts';
 import { plain } from './client-facts.ts';
 
 const both = ['NZL', 'AUS'] as const;
-const options = (on: string, lawOf: string): AssessOptions => ({
+const options = (on: string, getLaw: string): AssessOptions => ({
   jurisdictions: both,
   company: { sector: 'legal' },
   on,
-  lawOf,
+  getLaw,
   lists: starterCountryLists,
 });
 
-function outcome(facts: ClientFacts, on: string, lawOf: string) {
-  const assessed = assess(facts, options(on, lawOf));
-  return { ...outcomeOf(assessed, mandatoryParties(facts, assessed)), reasons: assessed.reasons };
+function outcome(facts: ClientFacts, on: string, getLaw: string) {
+  const assessed = assess(facts, options(on, getLaw));
+  return { ...getOutcome(assessed, mandatoryParties(facts, assessed)), reasons: assessed.reasons };
 }
 
 const law = { sector: 'legal', regulatedIn: both } as const;

@@ -12,7 +12,7 @@ import { assessed, owner, plain } from './client-facts.ts';
 const both = ['NZL', 'AUS'] as const;
 const company = { sector: 'finance' } as const;
 /** Simplified CDD's replacements for the other levels' requirements: its ground, and the representative of a body in a listed class. */
-const ofSimplified = ['simplified.ground', 'acting.named'];
+const simplifiedItems = ['simplified.ground', 'acting.named'];
 type Result = ReturnType<typeof assess>;
 
 const rank = (result: Result) => cddLevels.indexOf(result.level);
@@ -55,7 +55,7 @@ describe('for any facts', () => {
         const linked = [...result.items, ...result.guards].flatMap(({ fix }) =>
           fix.target === 'client.findings' && fix.of === undefined ? [fix.id] : [],
         );
-        expect(linked.filter((subject) => !offered.some((one) => one === subject))).toEqual([]);
+        expect(linked.filter((subject) => !offered.some((item) => item === subject))).toEqual([]);
         // A waiver for clients from before commencement ends by a finding that the page offers.
         if (result.waivers.length > 0) expect(offered).toContain('significantChange');
       }),
@@ -73,7 +73,7 @@ describe('for any facts', () => {
         const two = assess(facts, { ...common, jurisdictions: ['AUS', 'NZL'] });
         expect(rank(two)).toBeGreaterThanOrEqual(rank(one));
         const things = new Set(two.items.map(({ code, fix }) => `${code} ${fix.id}`));
-        const lasting = one.items.filter(({ code }) => !ofSimplified.includes(code));
+        const lasting = one.items.filter(({ code }) => !simplifiedItems.includes(code));
         for (const { code, fix } of lasting) expect(things.has(`${code} ${fix.id}`)).toBe(true);
       }),
       { numRuns: 200 },

@@ -349,10 +349,10 @@ const rows: Record<string, Row> = {
   },
 };
 
-const countryOf = (code: string) => (code.startsWith('nz.') ? 'NZL' : 'AUS');
+const getCountry = (code: string) => (code.startsWith('nz.') ? 'NZL' : 'AUS');
 
 describe.each(Object.entries(rows))('%s', (code, { hit, not, level }) => {
-  const options = { in: [countryOf(code)], wall: 'inside' } as const;
+  const options = { in: [getCountry(code)], wall: 'inside' } as const;
 
   it.each(hit.map((facts) => ({ facts })))('matches: $facts', ({ facts }) => {
     const result = assessed(facts, options);
@@ -361,7 +361,7 @@ describe.each(Object.entries(rows))('%s', (code, { hit, not, level }) => {
       expect(result.level).toBe('enhanced');
       const reason = result.reasons.find((reason) => reason.code === code);
       expect(reason?.text).toMatch(/^[A-Z].*\.$/);
-      expect(reason).toMatchObject({ source: 'rule', jurisdiction: countryOf(code) });
+      expect(reason).toMatchObject({ source: 'rule', jurisdiction: getCountry(code) });
       expect(reason?.provision).toMatch(/^(NZ (s|reg )|AU (s|Rules ))\d/);
       expect(reason?.rulePackVersion).toMatch(/^(nz|au)-\d{4}-\d{2}-\d{2}$/);
     }
@@ -374,7 +374,7 @@ describe.each(Object.entries(rows))('%s', (code, { hit, not, level }) => {
   });
 
   it('is not in the other country’s rules', () => {
-    const other = countryOf(code) === 'NZL' ? 'AUS' : 'NZL';
+    const other = getCountry(code) === 'NZL' ? 'AUS' : 'NZL';
     for (const facts of hit) {
       expect(assessed(facts, { in: [other], wall: 'inside' }).hits).not.toContain(code);
       expect(assessed(facts, { in: ['NZL', 'AUS'], wall: 'inside' }).hits).toContain(code);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { missingBlockers } from '#rules/cdd-rule-packs/blockers.ts';
 import { offeredFindings } from '#rules/cdd-rule-packs/findings.ts';
 import { type ClientType, clientTypes } from '#rules/clients/client-types.ts';
-import { shownPepStatus } from '#rules/pep.ts';
+import { toVisiblePepStatus } from '#rules/pep.ts';
 import { assessed, bothVerified, item, missing, noSources, owner, plain } from './client-facts.ts';
 
 const lawFirm = { sector: 'legal' } as const;
@@ -648,7 +648,7 @@ describe('political exposure applies to people', () => {
     const asked = clientTypes.filter((clientType) => asks(clientType).length > 0);
     expect(asked).toEqual(['individual', 'soleTrader', 'joint']);
     for (const clientType of clientTypes) {
-      expect(shownPepStatus(clientType, 'notChecked')).toBe(
+      expect(toVisiblePepStatus(clientType, 'notChecked')).toBe(
         asked.includes(clientType) ? 'Not checked' : null,
       );
     }
@@ -658,7 +658,7 @@ describe('political exposure applies to people', () => {
     const exposed = assessed({ ...company, pepStatus: 'foreign' }, { in: ['NZL', 'AUS'] });
     expect(exposed.level).toBe('enhanced');
     expect(approval(exposed)?.settled).toBe(false);
-    expect(shownPepStatus('company', 'foreign')).toBe('Foreign PEP');
+    expect(toVisiblePepStatus('company', 'foreign')).toBe('Foreign PEP');
   });
 
   it('requires a check of an entity’s owners and representatives, on each person’s record', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Fix, type FixTarget, fixTargetLabels } from '#rules/alerts/resolution-targets.ts';
-import { clientProgress, clientSteps, type ProgressFacts, stepOf } from '#rules/clients/client-progress.ts';
+import { clientProgress, clientSteps, getStep, type ProgressFacts } from '#rules/clients/client-progress.ts';
 import { cddStatuses } from '#rules/clients/client-types.ts';
 
 const nothing: ProgressFacts = {
@@ -68,14 +68,14 @@ describe('the steps of a client', () => {
   });
 
   it('place each subject in its expected step', () => {
-    const finding = (id: string) => stepOf({ target: 'client.findings', id });
+    const finding = (id: string) => getStep({ target: 'client.findings', id });
     expect(['politicalExposure', 'mitigation', 'structure', 'seniorApproval'].map(finding)).toEqual([
       'screening',
       'risk',
       'details',
       'approval',
     ]);
-    expect(stepOf({ target: 'client.funds' })).toBe('risk');
+    expect(getStep({ target: 'client.funds' })).toBe('risk');
   });
 
   it('count every requirement once, with one current step unless all are complete', () => {

@@ -20,7 +20,7 @@ const business = (name: string, rest: Partial<ComparableClient> = {}): Comparabl
   ...rest,
 });
 const withNumber = (type: ClientIdentifierType, value: string) => ({ identifiers: [{ type, value }] });
-const textsOf = (a: ComparableClient, b: ComparableClient) =>
+const getTexts = (a: ComparableClient, b: ComparableClient) =>
   compareForDuplicate(a, b).reasons.map(({ text }) => text);
 
 describe('compareForDuplicate', () => {
@@ -75,7 +75,7 @@ describe('compareForDuplicate', () => {
     ],
   ])('%j and %j: %s', (a, b, text) => {
     expect(compareForDuplicate(a, b)).toMatchObject({ likely: true });
-    expect(textsOf(a, b)[0]).toBe(text);
+    expect(getTexts(a, b)[0]).toBe(text);
   });
 
   it.each([
@@ -112,7 +112,7 @@ describe('compareForDuplicate', () => {
   ])('%s are not likely the same', (_, a, b) => expect(compareForDuplicate(a, b).likely).toBe(false));
 
   it('returns reasons for and against', () => {
-    expect(textsOf(person('John Smith', '1990-01-02'), person('John Smith', '1971-01-02'))).toEqual([
+    expect(getTexts(person('John Smith', '1990-01-02'), person('John Smith', '1971-01-02'))).toEqual([
       'Same name, different date of birth',
     ]);
     const shared = { email: 'a@b.test', phone: '+64211234567' };
@@ -218,9 +218,9 @@ describe('properties', () => {
     ['of many words', 'ab ', 'ba '],
     ['of one word', 'a', 'b'],
     ['of one word, nearly the same', 'ab', 'ba'],
-  ])('cost grows linearly with hostile names: %s', (_, one, other) => {
+  ])('cost grows linearly with hostile names: %s', (_, a, b) => {
     const compare = (pieces: number) =>
-      compareForDuplicate(business(one.repeat(pieces)), business(other.repeat(pieces)));
+      compareForDuplicate(business(a.repeat(pieces)), business(b.repeat(pieces)));
     expect(getGrowth(compare, 5_000, 80_000)).toBeLessThan(64);
   });
 });

@@ -8,7 +8,7 @@ import { type ClockId, clocks, delayedCddDue, dueFor } from '#rules/dates/clocks
 import { sectors } from '#rules/sectors.ts';
 
 const ids = Object.keys(clocks) as ClockId[];
-const rowsOf = (id: ClockId): readonly ClockRow[] => clocks[id];
+const getRows = (id: ClockId): readonly ClockRow[] => clocks[id];
 
 const date = fc.integer({ min: 0, max: 12_000 }).map((days) => addDays('2018-01-01', days));
 const anyEvent: fc.Arbitrary<ClockEvent> = fc.record(
@@ -38,13 +38,13 @@ function dayFor(id: ClockId, event: ClockEvent): string | undefined {
   return due?.by === 'day' ? due.dueOn : undefined;
 }
 
-function unitOf(id: ClockId, event: ClockEvent): string | undefined {
+function getUnit(id: ClockId, event: ClockEvent): string | undefined {
   return dueFor(id, event)?.row.period.unit;
 }
 
 describe('the table of due date rules', () => {
   it('has a provision, an address and valid days for each row', () => {
-    for (const row of ids.flatMap(rowsOf)) {
+    for (const row of ids.flatMap(getRows)) {
       expect(row.provision).toMatch(/NZ|AU|Act/);
       expect(row.sourceUrl).toMatch(/^https:\/\//);
       const starts =
@@ -56,7 +56,7 @@ describe('the table of due date rules', () => {
   });
 
   it('counts in working days for New Zealand and business days for Australia', () => {
-    for (const row of ids.flatMap(rowsOf)) {
+    for (const row of ids.flatMap(getRows)) {
       const foreign = row.rule.startsWith('nz.') ? 'businessDays' : 'workingDays';
       expect(row.period.unit).not.toBe(foreign);
     }
@@ -237,7 +237,7 @@ describe('every due date', () => {
   it('is due on a business day where it counts business days', () => {
     fc.assert(
       fc.property(anyId, anyEvent, (id, event) => {
-        const unit = unitOf(id, event);
+        const unit = getUnit(id, event);
         const day = dayFor(id, event) ?? '';
         if (unit === 'workingDays') expect(isBusinessDay(day, { country: 'NZL' })).toBe(true);
         if (unit === 'businessDays')
@@ -273,7 +273,7 @@ describe('every due date', () => {
         const alsoClosed = offsets.map((days) => addDays(event.on, days));
         const [without, withThem] = [dayFor(id, event), dayFor(id, { ...event, alsoClosed })];
         expect((without ?? '') <= (withThem ?? '')).toBe(true);
-        if (withThem !== undefined && unitOf(id, event)?.match(/working|business/)) {
+        if (withThem !== undefined && getUnit(id, event)?.match(/working|business/)) {
           expect(alsoClosed).not.toContain(withThem);
         }
       }),
@@ -333,8 +333,8 @@ describe('delayed CDD in a sale of property', () => {
       fc.property(date, date, date, (exchangeOn, first, moved) => {
         const before = delayedCddDue({ exchangeOn, settlementFirstAgreedOn: first, settlementOn: first });
         const after = delayedCddDue({ exchangeOn, settlementFirstAgreedOn: first, settlementOn: moved });
-        const dayOf = (due: typeof before) => (due && 'dueOn' in due ? due.dueOn : '');
-        expect(dayOf(after) <= dayOf(before)).toBe(true);
+        const getDay = (due: typeof before) => (due && 'dueOn' in due ? due.dueOn : '');
+        expect(getDay(after) <= getDay(before)).toBe(true);
       }),
     );
   });

@@ -86,7 +86,7 @@ describe('a permit for a prohibition', () => {
         const without = sanctionsBlockers([match([], regimes)], regulatedIn, undefined, dealing);
         const withThem = sanctionsBlockers([match(permits, regimes)], regulatedIn, undefined, dealing);
         expect(withThem.length).toBeLessThanOrEqual(without.length);
-        const counts = permits.some((one) => permitState(one, dealing.on) === 'In effect');
+        const counts = permits.some((permit) => permitState(permit, dealing.on) === 'In effect');
         if (!counts) expect(withThem).toEqual(without);
       }),
     );

@@ -50,7 +50,7 @@ const sale: DelayFacts = {
   settlementOn: '2026-08-17',
 };
 
-const problemOf = (delay: DelayFacts) =>
+const getProblem = (delay: DelayFacts) =>
   delayProblem(delay, { sector: 'legal', regulatedIn: ['NZL', 'AUS'] });
 
 const facts = (more: Partial<ActivityCompletionFacts>): ActivityCompletionFacts => ({
@@ -106,7 +106,7 @@ describe('worked cases of Australian law, company and activities', () => {
 
   it('21: an agent’s buyer is due by 3 August, and completion is blocked on the 4th', () => {
     expect(propertyDelaySide(sale)).toBe('otherParty');
-    expect(problemOf(sale)).toBeUndefined();
+    expect(getProblem(sale)).toBeUndefined();
     expect(delayDue(sale)).toMatchObject({ by: 'day', dueOn: '2026-08-03' });
     expect(complete({ on: '2026-08-03' })).toEqual([]);
     expect(complete({ on: '2026-08-04' })).toEqual(['activity.partyNotVerified']);
@@ -140,9 +140,9 @@ describe('worked cases of Australian law, company and activities', () => {
   it('23: Rules 6-32 do not fit the seller’s conveyancer; by 6-12 work starts and nothing is transferred', () => {
     const own: DelayFacts = { ...sale, designatedServiceAu: 'au.t6.1' };
     expect(propertyDelaySide(own)).toBeNull();
-    expect(problemOf(own)?.field).toBe('delayedCddBasis');
+    expect(getProblem(own)?.field).toBe('delayedCddBasis');
     const general: DelayFacts = { ...own, basis: 'general' };
-    expect(problemOf(general)).toBeUndefined();
+    expect(getProblem(general)).toBeUndefined();
     expect(delayDue(general)).toMatchObject({ dueOn: '2026-08-03', row: { rule: 'au.delay.general' } });
     const delayed = {
       services: ['au.t6.1'],
@@ -152,8 +152,8 @@ describe('worked cases of Australian law, company and activities', () => {
     expect(start(delayed)).toEqual([]);
     expect(complete(delayed)).toEqual(['activity.partyNotVerified']);
     expect(activityCompletionBlockers(facts(delayed))[0]?.text).toContain('nothing may be transferred');
-    expect(problemOf({ ...sale, basis: 'general' })?.field).toBe('delayedCddBasis');
-    expect(problemOf({ ...general, capturedActivityNz: 'nz.a6' })?.sentence).toContain('NZ s37');
+    expect(getProblem({ ...sale, basis: 'general' })?.field).toBe('delayedCddBasis');
+    expect(getProblem({ ...general, capturedActivityNz: 'nz.a6' })?.message).toContain('NZ s37');
   });
 
   it('24: an agent’s buyer who refuses all papers on 20 August is deemed done by the records, which block while one is missing', () => {

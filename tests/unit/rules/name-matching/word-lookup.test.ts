@@ -41,8 +41,8 @@ describe('word lookup', () => {
   it.each([
     ['with a doubled letter in its middle', 'as', 'anns'],
     ['that sounds much shorter than it is written', 'at', 'hhhhatt'],
-  ])('finds a word %s', (_, one, other) => {
-    const [asked, word] = [readWord(one), readWord(other)];
+  ])('finds a word %s', (_, item, other) => {
+    const [asked, word] = [readWord(item), readWord(other)];
     if (asked === null || word === null) throw new Error('Both are words.');
     for (const [a, b] of [
       [asked, word],

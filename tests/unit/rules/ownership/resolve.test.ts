@@ -219,7 +219,7 @@ describe('cost of an expansion', () => {
       now: 2,
       costNow: 900,
       atMost: 49,
-      costAtMost: 22_050,
+      maxCost: 22_050,
       ids: ['A', 'B'],
       leftOut: 0,
     });
@@ -231,7 +231,7 @@ describe('cost of an expansion', () => {
       extractsUsed: 0,
       costEach: 100,
     });
-    expect(found).toMatchObject({ now: 1, atMost: 1, costAtMost: 100, ids: ['A'] });
+    expect(found).toMatchObject({ now: 1, atMost: 1, maxCost: 100, ids: ['A'] });
   });
 
   it('orders one extract per company, none for people, stored, listed or unnumbered entities', () => {

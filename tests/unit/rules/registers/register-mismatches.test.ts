@@ -13,17 +13,17 @@ describe('a record compared with its register', () => {
     ['Wattle Lane Cafes Pty Ltd', 'WATTLE LANE CAFES PTY. LTD.'],
     ['Tui and Kererū Orchards Limited', 'TUI & KERERŪ ORCHARDS LIMITED'],
     ['The Bread Company Ltd.', 'BREAD CO LIMITED'],
-  ])('%s is %s', (one, other) => {
-    expect(comparableBusinessName(one)).toBe(comparableBusinessName(other));
-    expect(findMismatches({ legalName: one }, { legalName: other, ...registered })).toEqual([]);
+  ])('%s is %s', (a, b) => {
+    expect(comparableBusinessName(a)).toBe(comparableBusinessName(b));
+    expect(findMismatches({ legalName: a }, { legalName: b, ...registered })).toEqual([]);
   });
 
   it.each([
     ['Kōwhai Bay Trading Limited', 'KŌWHAI BAY TRADERS LIMITED'],
     ['Rimu Capital Limited', 'RIMU CAPITAL LP'],
-  ])('%s is not %s', (one, other) => {
-    expect(findMismatches({ legalName: one }, { legalName: other, ...registered })).toMatchObject([
-      { field: 'legalName', mustSettle: true },
+  ])('%s is not %s', (a, b) => {
+    expect(findMismatches({ legalName: a }, { legalName: b, ...registered })).toMatchObject([
+      { field: 'legalName', mustResolve: true },
     ]);
   });
 
@@ -37,9 +37,9 @@ describe('a record compared with its register', () => {
     ['12 Queen Street Auckland 1010', '112 Queen Street Auckland 1010', false],
     ['12 Queen Street Auckland 1010', '12 King Street Auckland 1010', false],
     ['Auckland', '12 Queen Street Auckland 1010', false],
-  ])('%s and %s: %s', (one, other, same) => {
-    expect(isSameAddress(one, other)).toBe(same);
-    expect(isSameAddress(other, one)).toBe(same);
+  ])('%s and %s: %s', (a, b, same) => {
+    expect(isSameAddress(a, b)).toBe(same);
+    expect(isSameAddress(b, a)).toBe(same);
   });
 
   it('returns the discrepancies and their resolutions', () => {
@@ -60,7 +60,7 @@ describe('a record compared with its register', () => {
       },
     );
     expect(
-      found.map(({ field, recorded, registry, mustSettle }) => [field, recorded, registry, mustSettle]),
+      found.map(({ field, recorded, registry, mustResolve }) => [field, recorded, registry, mustResolve]),
     ).toEqual([
       ['nzbn', '9429046393920', '9429041561140', true],
       ['incorporatedOn', '2011-03-15', '2011-03-14', true],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createConditionTexts } from '#rules/risk/condition-text.ts';
+import { createConditionFormatter } from '#rules/risk/condition-text.ts';
 import type { Condition } from '#rules/risk/conditions.ts';
 import { question, template } from './sample-templates.ts';
 
@@ -14,7 +14,7 @@ const content = template([
   question('value', { type: 'money', options: [], bands: [{ upTo: null, score: 0 }] }),
   question('country', { type: 'country', multiple: true, options: [] }),
 ]);
-const textOf = createConditionTexts(content);
+const formatCondition = createConditionFormatter(content);
 
 it.each<[Condition, string]>([
   [{ op: 'answered', question: 'kind' }, 'question 1.1 is answered'],
@@ -45,10 +45,12 @@ it.each<[Condition, string]>([
     'question 1.1 is Trust and (question 1.2 is answered or question 1.3 is answered)',
   ],
 ])('formats %j', (condition, words) => {
-  expect(textOf(condition)).toBe(words);
+  expect(formatCondition(condition)).toBe(words);
 });
 
 it('names questions by their text where numbers are ambiguous', () => {
-  const textOf = createConditionTexts(content, 'words');
-  expect(textOf({ op: 'equals', question: 'kind', value: 'trust' })).toBe('“Question kind?” is Trust');
+  const formatCondition = createConditionFormatter(content, 'words');
+  expect(formatCondition({ op: 'equals', question: 'kind', value: 'trust' })).toBe(
+    '“Question kind?” is Trust',
+  );
 });

@@ -14,7 +14,7 @@ import {
 function given(values: Record<string, Value>) {
   return {
     value: (key: string) => values[key],
-    listsOf: (country: string) => (country === 'PRK' ? (['callForAction'] as const) : []),
+    getLists: (country: string) => (country === 'PRK' ? (['callForAction'] as const) : []),
   };
 }
 
@@ -69,7 +69,7 @@ describe('meets', () => {
         expect(meets({ op: 'all', of }, given(answers))).toBe(truths.every(Boolean));
         expect(meets({ op: 'any', of }, given(answers))).toBe(truths.some(Boolean));
         expect(meets({ op: 'not', of: { op: 'any', of } }, given(answers))).toBe(
-          meets({ op: 'all', of: of.map((one) => ({ op: 'not', of: one })) }, given(answers)),
+          meets({ op: 'all', of: of.map((item) => ({ op: 'not', of: item })) }, given(answers)),
         );
       }),
     );
@@ -132,7 +132,7 @@ describe('circles', () => {
         const { order, stuck } = dependencyOrder(questions);
         expect([...order, ...stuck].sort()).toEqual(keys);
         order.forEach((key, index) => {
-          for (const other of namedBy(questions, key).filter((one) => keys.includes(one))) {
+          for (const other of namedBy(questions, key).filter((item) => keys.includes(item))) {
             expect(order.slice(0, index)).toContain(other);
           }
         });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '#rules/risk/answers.ts';
 import { carryOver } from '#rules/risk/carry-over.ts';
-import { type CurrentAssessment, impactOf } from '#rules/risk/impact.ts';
+import { type CurrentAssessment, calculateImpact } from '#rules/risk/impact.ts';
 import { prepareTemplate } from '#rules/risk/scoring.ts';
 import type { Question } from '#rules/risk/template.ts';
 import { option, question, sampleLists, template } from './sample-templates.ts';
@@ -17,10 +17,10 @@ function current(
 
 const draft = (...questions: Question[]) => prepareTemplate(template(questions), sampleLists);
 
-describe('impactOf', () => {
+describe('calculateImpact', () => {
   it('counts every change of level with its records', () => {
     const score = draft(question('a', { options: [option('x', 50), option('y', 10), option('z', 90)] }));
-    const impact = impactOf(
+    const impact = calculateImpact(
       [
         current('stays', { a: 'y' }),
         current('rises', { a: 'x' }),
@@ -48,7 +48,7 @@ describe('impactOf', () => {
       question('a', { options: [option('x', 10), option('y', 90)], evidenceRequired: true }),
       question('new', { factor: 'country' }),
     );
-    const impact = impactOf(
+    const impact = calculateImpact(
       [
         current('whole', { a: 'x', new: 'low' }),
         current('old', { a: 'x', dropped: 'high' }),
@@ -72,13 +72,13 @@ describe('impactOf', () => {
       question('a'),
       question('new', { showWhen: { op: 'equals', question: 'a', value: 'high' } }),
     );
-    const impact = impactOf([current('low', { a: 'low' }), current('high', { a: 'high' })], score);
+    const impact = calculateImpact([current('low', { a: 'low' }), current('high', { a: 'high' })], score);
     expect(impact.needsNew).toEqual([{ id: 'high', unanswered: ['new'], withoutEvidence: [] }]);
   });
 
   it('reports lapsing overrides and new prohibitions', () => {
     const score = draft(question('a', { options: [option('x', 90, { prohibit: true }), option('y', 0)] }));
-    const impact = impactOf(
+    const impact = calculateImpact(
       [
         current(
           'lowered',

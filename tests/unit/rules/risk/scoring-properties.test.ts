@@ -11,7 +11,7 @@ import {
 } from '#rules/fractions.ts';
 import type { Answer } from '#rules/risk/answers.ts';
 import { type Condition, getLeaves } from '#rules/risk/conditions.ts';
-import { scoreSentence } from '#rules/risk/explanation.ts';
+import { formatScore } from '#rules/risk/explanation.ts';
 import { compareLevels } from '#rules/risk/levels.ts';
 import { prepareTemplate, type ScoredAnswers, submissionProblems } from '#rules/risk/scoring.ts';
 import { factors, getQuestions, type Question, type TemplateContent } from '#rules/risk/template.ts';
@@ -145,11 +145,11 @@ const answered = anyTemplate.chain((content) =>
           fc.option(fitting(one), { nil: undefined, freq: 5 }),
         ),
       )
-      .map((given) => given.filter((one) => one !== undefined)),
+      .map((given) => given.filter((item) => item !== undefined)),
   }),
 );
 
-const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+const sum = (numbers: readonly number[]) => numbers.reduce((total, item) => total + item, 0);
 
 /** Domain 4 again, directly from its formulas, with fractions throughout. */
 function exactScore(content: TemplateContent, { contributions }: ScoredAnswers) {
@@ -184,15 +184,15 @@ describe('any template and answers', () => {
         const allWeights = sum(scored.factors.map(({ weight }) => weight));
         for (const { factor, pointsTenths, weight, weightedSum, weightSum } of scored.factors) {
           const own = scored.contributions.filter((contribution) => contribution.factor === factor);
-          expect(sum(own.map((one) => one.pointsTenths))).toBe(pointsTenths);
+          expect(sum(own.map((item) => item.pointsTenths))).toBe(pointsTenths);
           // Each part is its exact share, rounded down or up.
           expect(
             Math.abs(pointsTenths - (10 * weight * weightedSum) / (weightSum * allWeights)),
           ).toBeLessThan(1);
-          for (const one of own) {
-            const share = (10 * weight * one.weight * one.q) / (weightSum * allWeights);
-            expect(Math.abs(one.pointsTenths - share)).toBeLessThan(1);
-            expect(one.pointsTenths).toBeGreaterThanOrEqual(0);
+          for (const item of own) {
+            const share = (10 * weight * item.weight * item.q) / (weightSum * allWeights);
+            expect(Math.abs(item.pointsTenths - share)).toBeLessThan(1);
+            expect(item.pointsTenths).toBeGreaterThanOrEqual(0);
           }
         }
       }),
@@ -323,7 +323,7 @@ describe('any template and answers', () => {
     fc.assert(
       fc.property(anything, ({ content, answers }) => {
         const scored = prepareTemplate(content, sampleLists)(answers);
-        expect(scoreSentence(scored)).not.toBe('');
+        expect(formatScore(scored)).not.toBe('');
         for (const { message } of submissionProblems(scored)) expect(message).toMatch(/[.]$/);
       }),
       { numRuns: 1000 },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '#rules/risk/answers.ts';
-import { scoreSentence } from '#rules/risk/explanation.ts';
+import { formatScore } from '#rules/risk/explanation.ts';
 import { prepareTemplate, submissionProblems } from '#rules/risk/scoring.ts';
 import type { TemplateContent } from '#rules/risk/template.ts';
 import { band, option, question, sampleLists, template, weights } from './sample-templates.ts';
@@ -69,7 +69,7 @@ describe('the worked example', () => {
       ['complexity', 20, 15],
       ['met', 50, 56],
     ]);
-    expect(scoreSentence(scored)).toBe(
+    expect(formatScore(scored)).toBe(
       'Medium, 45.4: country 20.0, service 11.8, customer 8.0, channel 5.6; floor: none',
     );
     expect(submissionProblems(scored)).toEqual([]);
@@ -89,7 +89,7 @@ describe('the worked example', () => {
       floors: [{ questionKey: 'pep', optionKey: 'foreign', level: 'high' }],
     });
     expect(scored.contributions[1]).toMatchObject({ questionKey: 'pep', floor: 'high' });
-    expect(scoreSentence(scored)).toBe(
+    expect(formatScore(scored)).toBe(
       'High, 45.4: country 20.0, service 11.8, customer 8.0, channel 5.6; floor: high (Is the client a PEP? Foreign)',
     );
   });
@@ -180,7 +180,7 @@ describe('omitted and missing parts', () => {
     expect(scored).toMatchObject({ scoreTenths: undefined, computedLevel: undefined, factors: [] });
     expect(scored.contributions.map(({ pointsTenths }) => pointsTenths)).toEqual([0, 0]);
     expect(submissionProblems(scored).map(({ code }) => code)).toEqual(['assessment.notScorable']);
-    expect(scoreSentence(scored)).toBe('No score yet: no question with points is answered.');
+    expect(formatScore(scored)).toBe('No score yet: no question with points is answered.');
   });
 
   it('reads the level from the rounded score', () => {
@@ -243,7 +243,7 @@ describe('omitted and missing parts', () => {
       prohibited: true,
       prohibitions: [{ questionKey: 's', optionKey: 'yes' }],
     });
-    expect(scoreSentence(scored)).toBe(
+    expect(formatScore(scored)).toBe(
       'Medium, 50.0: customer 50.0; floor: none; prohibited (Sanctioned? Yes), so it can only be declined',
     );
   });

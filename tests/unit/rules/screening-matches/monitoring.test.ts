@@ -4,11 +4,11 @@ import { flooredLevel } from '#rules/risk/levels.ts';
 import { screeningSubject, subjectFingerprint } from '#rules/screening/screening-subject.ts';
 import { type KnownMatch, matchAction } from '#rules/screening-matches/match-carry-over.ts';
 import {
-  exposureOfMatches,
+  getMatchExposure,
+  getMatchPepStatus,
   getRiskFloor,
   getSanctionsStatus,
   pepConsequence,
-  pepStatusOfMatch,
 } from '#rules/screening-matches/match-effects.ts';
 import { nextRunAfter } from '#rules/worklists/next-run.ts';
 import { scheduleProblems, screenedTopics, tidySchedule } from '#rules/worklists/worklist-settings.ts';
@@ -96,9 +96,9 @@ test('effect of decided matches on a client', () => {
   expect(status([match('pending'), match('falsePositive')])).toBe('potential');
   expect(status([match('falsePositive'), match('truePositive', 'pep')])).toBe('clear');
   expect(status([], false)).toBe('notChecked');
-  expect(pepStatusOfMatch(['pep'], 'domestic')).toBe('domestic');
-  expect(pepStatusOfMatch(['rca'], 'foreign')).toBe('relativeOrAssociate');
-  expect(pepStatusOfMatch(['sanction'], 'foreign')).toBeNull();
+  expect(getMatchPepStatus(['pep'], 'domestic')).toBe('domestic');
+  expect(getMatchPepStatus(['rca'], 'foreign')).toBe('relativeOrAssociate');
+  expect(getMatchPepStatus(['sanction'], 'foreign')).toBeNull();
   const said = (
     topic: 'pep' | 'rca',
     pepOf: 'foreign' | 'domestic' | 'internationalOrganisation' | null,
@@ -109,24 +109,24 @@ test('effect of decided matches on a client', () => {
   });
   const none = { pepStatus: 'notChecked', pepOf: null } as const;
   const foreign = { pepStatus: 'foreign', pepOf: null };
-  expect(exposureOfMatches([said('pep', 'domestic'), said('pep', 'foreign')], none)).toEqual(foreign);
-  expect(exposureOfMatches([said('pep', 'foreign'), said('pep', 'domestic')], none)).toEqual(foreign);
-  expect(exposureOfMatches([said('pep', 'domestic'), said('rca', 'foreign')], none)).toEqual({
+  expect(getMatchExposure([said('pep', 'domestic'), said('pep', 'foreign')], none)).toEqual(foreign);
+  expect(getMatchExposure([said('pep', 'foreign'), said('pep', 'domestic')], none)).toEqual(foreign);
+  expect(getMatchExposure([said('pep', 'domestic'), said('rca', 'foreign')], none)).toEqual({
     pepStatus: 'relativeOrAssociate',
     pepOf: 'foreign',
   });
-  expect(
-    exposureOfMatches([said('rca', 'domestic'), said('pep', 'internationalOrganisation')], none),
-  ).toEqual({
-    pepStatus: 'relativeOrAssociate',
-    pepOf: 'domestic',
-  });
-  expect(exposureOfMatches([{ ...said('pep', 'foreign'), status: 'falsePositive' }], none)).toBeNull();
-  expect(exposureOfMatches([match('truePositive')], none)).toBeNull();
+  expect(getMatchExposure([said('rca', 'domestic'), said('pep', 'internationalOrganisation')], none)).toEqual(
+    {
+      pepStatus: 'relativeOrAssociate',
+      pepOf: 'domestic',
+    },
+  );
+  expect(getMatchExposure([{ ...said('pep', 'foreign'), status: 'falsePositive' }], none)).toBeNull();
+  expect(getMatchExposure([match('truePositive')], none)).toBeNull();
   // For a match from before kinds were recorded the record decides; without one it counts as foreign.
   const domestic = { pepStatus: 'domestic', pepOf: null } as const;
-  expect(exposureOfMatches([said('pep', null)], domestic)).toEqual(domestic);
-  expect(exposureOfMatches([said('pep', null)], none)).toEqual(foreign);
+  expect(getMatchExposure([said('pep', null)], domestic)).toEqual(domestic);
+  expect(getMatchExposure([said('pep', null)], none)).toEqual(foreign);
   expect(pepConsequence('foreign')).toContain('CDD is enhanced');
   expect(pepConsequence('domestic')).toContain('no minimum level');
   const floor = (

@@ -76,9 +76,9 @@ describe('compareBirthDates', () => {
 
   it('is symmetric', () => {
     fc.assert(
-      fc.property(partial, partial, matching, (one, other, by) => {
-        const { listed: _one, closest: _there, ...there } = verdict(one, [{ on: other }], by);
-        const { listed: _other, closest: _back, ...back } = verdict(other, [{ on: one }], by);
+      fc.property(partial, partial, matching, (a, b, by) => {
+        const { listed: _one, closest: _there, ...there } = verdict(a, [{ on: b }], by);
+        const { listed: _other, closest: _back, ...back } = verdict(b, [{ on: a }], by);
         expect(there).toEqual(back);
       }),
     );

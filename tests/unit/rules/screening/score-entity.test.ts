@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { screenChanged } from '#rules/screening/rescreen-changes.ts';
-import { isMatch, isShownForItsName, scoreEntity } from '#rules/screening/score-entity.ts';
+import { isMatch, isNameMatch, scoreEntity } from '#rules/screening/score-entity.ts';
 import { buildScreeningIndex } from '#rules/screening/screening-index.ts';
 import type {
   BirthDateMatching,
@@ -89,8 +89,8 @@ describe('isMatch', () => {
     expect(contradicted.score).toBeCloseTo(0.2, 4);
     expect(isMatch(contradicted, ['sanction'], 1)).toBe(true);
     expect(isMatch(contradicted, ['crime', 'sanction'], 0.7)).toBe(true);
-    expect(isShownForItsName(contradicted, ['sanction'], 0.7)).toBe(true);
-    expect(isShownForItsName(contradicted, ['sanction'], 0.2)).toBe(false);
+    expect(isNameMatch(contradicted, ['sanction'], 0.7)).toBe(true);
+    expect(isNameMatch(contradicted, ['sanction'], 0.2)).toBe(false);
   });
 
   it('leaves an identical name on another list, a weak alias, and a similar name to the threshold', () => {

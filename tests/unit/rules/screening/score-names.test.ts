@@ -4,13 +4,13 @@ import { defaultThreshold, scoreNames } from '#rules/screening/score-names.ts';
 import { screeningSchemas } from '#rules/screening/screening-records.ts';
 
 const alike = (schema: 'Person' | 'Organization', pairs: readonly (readonly [string, string])[]) =>
-  it.each(pairs)(`${schema}: %s is %s`, (one, other) => {
-    expect(scoreNames(schema, one, other)).toBeGreaterThanOrEqual(defaultThreshold);
+  it.each(pairs)(`${schema}: %s is %s`, (a, b) => {
+    expect(scoreNames(schema, a, b)).toBeGreaterThanOrEqual(defaultThreshold);
   });
 
 const apart = (schema: 'Person' | 'Organization', pairs: readonly (readonly [string, string])[]) =>
-  it.each(pairs)(`${schema}: %s is not %s`, (one, other) => {
-    expect(scoreNames(schema, one, other)).toBeLessThan(defaultThreshold);
+  it.each(pairs)(`${schema}: %s is not %s`, (a, b) => {
+    expect(scoreNames(schema, a, b)).toBeLessThan(defaultThreshold);
   });
 
 describe('scoreNames', () => {
@@ -58,11 +58,11 @@ describe('scoreNames', () => {
 
   it('is between 0 and 1, symmetric, and never throws', () => {
     fc.assert(
-      fc.property(anySchema, anyText, anyText, (schema, one, other) => {
-        const score = scoreNames(schema, one, other);
+      fc.property(anySchema, anyText, anyText, (schema, a, b) => {
+        const score = scoreNames(schema, a, b);
         expect(score).toBeGreaterThanOrEqual(0);
         expect(score).toBeLessThanOrEqual(1);
-        expect(scoreNames(schema, other, one)).toBe(score);
+        expect(scoreNames(schema, b, a)).toBe(score);
       }),
       { numRuns: 150 },
     );

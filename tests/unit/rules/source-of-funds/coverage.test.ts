@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type CountedLine,
-  coverageOf,
   evidenceByLines,
+  getCoverage,
   strongerSources,
   sumsByCurrency,
 } from '#rules/source-of-funds/coverage.ts';
@@ -66,29 +66,29 @@ describe('the coverage of a value', () => {
   const value = { amount: 70_000_000, currency: 'NZD' };
 
   it('is verified once verified lines reach the value within the tolerance, and not a cent before', () => {
-    const at = (amount: number) => coverageOf([line(amount, 'verified')], value, 10);
+    const at = (amount: number) => getCoverage([line(amount, 'verified')], value, 10);
     expect(at(63_000_000)).toMatchObject({ evidence: 'verified', uncovered: 0 });
     expect(at(62_999_999)).toMatchObject({ evidence: 'obtained', uncovered: 1 });
-    expect(coverageOf([line(64_000_000, 'evidenced')], value, 10)).toMatchObject({
+    expect(getCoverage([line(64_000_000, 'evidenced')], value, 10)).toMatchObject({
       evidence: 'obtained',
       sums: [{ currency: 'NZD', claimed: 64_000_000, evidenced: 64_000_000, verified: 0 }],
     });
-    expect(coverageOf([], value, 10)).toMatchObject({ evidence: 'none', uncovered: 63_000_000 });
+    expect(getCoverage([], value, 10)).toMatchObject({ evidence: 'none', uncovered: 63_000_000 });
   });
 
   it('rounds the amount to verify up to the cent', () => {
-    expect(coverageOf([line(4, 'verified')], { amount: 5, currency: 'NZD' }, 10).uncovered).toBe(1);
+    expect(getCoverage([line(4, 'verified')], { amount: 5, currency: 'NZD' }, 10).uncovered).toBe(1);
   });
 
   it('requires every line verified where no value is recorded, and ignores rejected lines', () => {
-    expect(coverageOf([line(1, 'verified'), line(1, 'evidenced')], null, 10).evidence).toBe('obtained');
-    expect(coverageOf([line(1, 'verified'), line(1, 'rejected')], null, 10).evidence).toBe('verified');
-    expect(coverageOf([line(1, 'rejected')], null, 10).evidence).toBe('none');
+    expect(getCoverage([line(1, 'verified'), line(1, 'evidenced')], null, 10).evidence).toBe('obtained');
+    expect(getCoverage([line(1, 'verified'), line(1, 'rejected')], null, 10).evidence).toBe('verified');
+    expect(getCoverage([line(1, 'rejected')], null, 10).evidence).toBe('none');
   });
 
   it('ignores lines in another currency', () => {
     const lines = [line(90_000_000, 'verified', { currency: 'AUD' })];
-    expect(coverageOf(lines, value, 10)).toMatchObject({ evidence: 'obtained', uncovered: 63_000_000 });
+    expect(getCoverage(lines, value, 10)).toMatchObject({ evidence: 'obtained', uncovered: 63_000_000 });
   });
 
   it('uses each activity’s own value, unless one is recorded for the client', () => {
@@ -119,13 +119,15 @@ describe('the coverage of a value', () => {
         anyTolerance,
         (lines, seed, funds, tolerance) => {
           const index = seed % lines.length;
-          const more = lines.map((one, at) => (at === index ? { ...one, status: 'verified' as const } : one));
+          const more = lines.map((line, at) =>
+            at === index ? { ...line, status: 'verified' as const } : line,
+          );
           if (lines[index]?.status === 'rejected') return;
           const [before, after] = [lines, more].map((all) =>
             evidenceByLines(all, { funds }, 'funds', tolerance),
           );
           expect(rank[after ?? 'none']).toBeGreaterThanOrEqual(rank[before ?? 'none']);
-          const uncovered = (all: CountedLine[]) => coverageOf(all, funds, tolerance).uncovered ?? 0;
+          const uncovered = (all: CountedLine[]) => getCoverage(all, funds, tolerance).uncovered ?? 0;
           expect(uncovered(more)).toBeLessThanOrEqual(uncovered(lines));
         },
       ),
@@ -138,7 +140,7 @@ describe('the coverage of a value', () => {
         const sums = sumsByCurrency(lines);
         expect(new Set(sums.map(({ currency }) => currency)).size).toBe(sums.length);
         for (const { currency, claimed, evidenced, verified } of sums) {
-          const own = lines.filter((one) => one.currency === currency && one.status !== 'rejected');
+          const own = lines.filter((line) => line.currency === currency && line.status !== 'rejected');
           const exact = own.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
           expect(BigInt(claimed)).toBe(exact);
           expect(evidenced).toBeLessThanOrEqual(claimed);

@@ -239,14 +239,14 @@ describe('the last active owner', () => {
     { id: 'o3', role: 'owner', status: 'invited' },
     { id: 'm1', role: 'member', status: 'active' },
   ];
-  const takingAway: MemberChange[] = [
+  const removals: MemberChange[] = [
     { role: 'member' },
     { role: 'auditor' },
     { status: 'suspended' },
     { status: 'removed' },
   ];
 
-  it.each(takingAway)('cannot be changed: %j', (change) => {
+  it.each(removals)('cannot be changed: %j', (change) => {
     expect(memberChangeBlockers([owner, ...others], 'o1', change).map(({ code }) => code)).toEqual([
       'member.lastOwner',
     ]);
@@ -258,7 +258,7 @@ describe('the last active owner', () => {
     expect(memberChangeBlockers([owner, ...others], 'o1', { role: 'owner' })).toEqual([]);
     expect(memberChangeBlockers([owner, ...others], 'o1', { status: 'active' })).toEqual([]);
     for (const { id } of others) {
-      for (const change of takingAway) {
+      for (const change of removals) {
         expect(memberChangeBlockers([owner, ...others], id, change)).toEqual([]);
       }
     }

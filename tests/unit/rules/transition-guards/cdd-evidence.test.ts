@@ -139,19 +139,19 @@ describe('an approved exception', () => {
   });
 });
 
-const keyOf = ({ code, fix }: Pick<Blocker, 'code' | 'fix'>) => [code, fix.of, fix.id].join(' ');
+const getKey = ({ code, fix }: Pick<Blocker, 'code' | 'fix'>) => [code, fix.of, fix.id].join(' ');
 
 describe('for any facts', () => {
   it('each missing item blocks review, verification and activation', () => {
     fc.assert(
       fc.property(anyFacts, anyCountries, fc.boolean(), (facts, countries, evenIfWaived) => {
         const { assessed, guards } = guarded(facts, { in: countries, evenIfWaived });
-        const forReview = evidenceBlockers(guards).map(keyOf);
-        const forActivation = activationBlockers(guards).map(keyOf);
+        const forReview = evidenceBlockers(guards).map(getKey);
+        const forActivation = activationBlockers(guards).map(getKey);
         for (const requirement of assessed.items) {
           const blocks = !requirement.settled && !requirement.mayFollow;
-          expect(forReview.includes(keyOf(requirement))).toBe(blocks);
-          expect(forActivation.includes(keyOf(requirement))).toBe(blocks);
+          expect(forReview.includes(getKey(requirement))).toBe(blocks);
+          expect(forActivation.includes(getKey(requirement))).toBe(blocks);
         }
         for (const { partyId, verified } of mandatoryParties(facts, assessed)) {
           if (verified || !assessed.initialCddRequired) continue;

@@ -15,7 +15,7 @@ const ready: ActivationFacts = {
   cddStatus: 'verified',
   cddLevel: 'standard',
   initialCddRequired: true,
-  isOfBeforeCommencement: false,
+  isPreCommencement: false,
   hasApprovedAssessment: true,
   submittedAssessmentId: null,
   undecidedMatches: 0,
@@ -77,7 +77,7 @@ describe('a client becomes active', () => {
       'client.assessmentNotApproved',
     ]);
     expect(codes({ hasApprovedAssessment: false, cddLevel: 'simplified' })).toEqual([]);
-    expect(codes({ hasApprovedAssessment: false, isOfBeforeCommencement: true })).toEqual([]);
+    expect(codes({ hasApprovedAssessment: false, isPreCommencement: true })).toEqual([]);
   });
 
   it('not with an undecided match, a party to be verified, or a sanctions match', () => {
@@ -96,7 +96,7 @@ describe('a client becomes active', () => {
     expect(
       codes({
         initialCddRequired: false,
-        isOfBeforeCommencement: true,
+        isPreCommencement: true,
         cddStatus: 'notStarted',
         hasApprovedAssessment: false,
         parties: [{ id: 'p1', name: 'Ngaio Example', mustVerify: true, verified: false }],

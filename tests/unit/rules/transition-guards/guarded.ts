@@ -24,7 +24,7 @@ export function guarded(
     cddStatus: 'verified',
     cddLevel: assessed.level,
     initialCddRequired: assessed.initialCddRequired,
-    isOfBeforeCommencement: assessed.isOfBeforeCommencement,
+    isPreCommencement: assessed.isPreCommencement,
     hasApprovedAssessment: facts.riskLevel !== null,
     submittedAssessmentId: facts.submittedAssessmentId,
     undecidedMatches: 0,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { type Blocker, type FixTarget, fixTargetLabels } from '#rules/alerts/resolution-targets.ts';
-import { cite, jurisdictions, kindOfProvision, ownRules } from '#rules/legal-provisions.ts';
+import { cite, getProvisionKind, jurisdictions, ownRules } from '#rules/legal-provisions.ts';
 import { fixPermission, whoCanFix } from '#rules/resolution-rights.ts';
 import { activityCompletionBlockers } from '#rules/transition-guards/activity-status.ts';
 import { approvalBlockers } from '#rules/transition-guards/assessment.ts';
@@ -79,9 +79,11 @@ describe('the provision of a blocker', () => {
     'is a law of the company, or its own rule: %s',
     (applying) => {
       const found = blockersUnder(applying);
-      const others = jurisdictions.filter((one) => !(applying as readonly string[]).includes(one));
+      const others = jurisdictions.filter(
+        (jurisdiction) => !(applying as readonly string[]).includes(jurisdiction),
+      );
       for (const { code, provision } of found) {
-        const isLaw = kindOfProvision(provision) === 'law';
+        const isLaw = getProvisionKind(provision) === 'law';
         expect([code, provision, isLaw ? /^(NZ|AU) /.test(provision) : true]).toEqual([
           code,
           provision,
@@ -89,7 +91,7 @@ describe('the provision of a blocker', () => {
         ]);
         for (const other of others) expect(provision).not.toContain(other === 'NZL' ? 'NZ ' : 'AU ');
       }
-      const kinds = new Map(found.map(({ code, provision }) => [code, kindOfProvision(provision)]));
+      const kinds = new Map(found.map(({ code, provision }) => [code, getProvisionKind(provision)]));
       expect(Object.fromEntries(kinds)).toMatchObject({
         'activity.fieldMissing': 'law',
         'activity.assessmentNotSubmitted': 'companyPolicy',

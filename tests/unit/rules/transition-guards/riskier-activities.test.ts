@@ -103,9 +103,9 @@ const risks: Record<string, (facts: ActivityCompletionFacts) => Partial<Activity
 };
 
 /** Which thing blocks: the party that a funds blocker links to is only the first of those it names. */
-const thingOf = ({ code, fix }: Blocker) =>
+const toSubject = ({ code, fix }: Blocker) =>
   code === 'activity.fundsNotCovered' ? code : `${code} ${fix.of ?? ''} ${fix.id ?? ''}`;
-const blockersOf = (facts: ActivityCompletionFacts) => activityCompletionBlockers(facts).map(thingOf);
+const getBlockers = (facts: ActivityCompletionFacts) => activityCompletionBlockers(facts).map(toSubject);
 
 /** Blockers that adding a party settles, by the capacity that they ask for. */
 const metByAdding = ['activity.customerMissing', 'activity.formedEntityMissing'];
@@ -119,8 +119,8 @@ describe('more risk never removes what blocks completing an activity', () => {
         (facts, chosen) => {
           let riskier = facts;
           for (const name of chosen) riskier = { ...riskier, ...risks[name]?.(riskier) };
-          const left = blockersOf(riskier);
-          expect(blockersOf(facts).filter((thing) => !left.includes(thing))).toEqual([]);
+          const left = getBlockers(riskier);
+          expect(getBlockers(facts).filter((thing) => !left.includes(thing))).toEqual([]);
         },
       ),
       { numRuns: 1000 },
@@ -130,8 +130,8 @@ describe('more risk never removes what blocks completing an activity', () => {
   it('by a party in any capacity, but for the capacity that was missing', () => {
     fc.assert(
       fc.property(anyActivity, anyParty, (facts, party) => {
-        const left = blockersOf({ ...facts, parties: [...facts.parties, party] });
-        const lifted = blockersOf(facts).filter((thing) => !left.includes(thing));
+        const left = getBlockers({ ...facts, parties: [...facts.parties, party] });
+        const lifted = getBlockers(facts).filter((thing) => !left.includes(thing));
         expect(lifted.filter((thing) => !metByAdding.includes(thing.split(' ')[0] ?? ''))).toEqual([]);
       }),
       { numRuns: 1000 },

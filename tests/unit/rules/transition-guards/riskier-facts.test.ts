@@ -136,10 +136,10 @@ const risks: Record<string, (facts: ClientFacts) => Partial<ClientFacts>> = {
 };
 
 /** Simplified CDD's own requirements, replaced by the fuller ones of the other levels. */
-const ofSimplified = ['simplified.ground', 'acting.named'];
+const simplifiedItems = ['simplified.ground', 'acting.named'];
 
 /** A requirement can come from an item or from a guard of its own; a party, a rating and a match each count once. */
-function thingOf({ code, fix }: Pick<Blocker, 'code' | 'fix'>): string {
+function toSubject({ code, fix }: Pick<Blocker, 'code' | 'fix'>): string {
   if (code === 'party.verified' || code === 'client.partyNotVerified') return `party ${fix.id}`;
   if (code === 'risk.rated' || code === 'client.assessmentNotApproved') return 'rating';
   if (code === 'sanctions.checked' || code === 'client.matchesUndecided') return 'screening';
@@ -148,24 +148,24 @@ function thingOf({ code, fix }: Pick<Blocker, 'code' | 'fix'>): string {
 
 type Guarded = ReturnType<typeof guarded>;
 
-const levelOf = ({ assessed }: Guarded): number => cddLevels.indexOf(assessed.level satisfies CddLevel);
-const blockersOf = ({ guards }: Guarded) => activationBlockers(guards).map(thingOf);
+const getLevel = ({ assessed }: Guarded): number => cddLevels.indexOf(assessed.level satisfies CddLevel);
+const getBlockers = ({ guards }: Guarded) => activationBlockers(guards).map(toSubject);
 
 /**
  * What a riskier client lost: of the level, the requirements, the open and blocking ones, the people to verify, the blockers. Collected rather
  * than asserted one by one, which for thousands of clients would take minutes.
  */
-function lost(before: Guarded, after: Guarded, settledBy: readonly string[] = []): string[] {
+function lost(before: Guarded, after: Guarded, resolvedBy: readonly string[] = []): string[] {
   const problems: string[] = [];
-  if (levelOf(after) < levelOf(before)) problems.push(`level ${after.assessed.level}`);
-  const items = new Map(after.assessed.items.map((item) => [thingOf(item), item]));
+  if (getLevel(after) < getLevel(before)) problems.push(`level ${after.assessed.level}`);
+  const items = new Map(after.assessed.items.map((item) => [toSubject(item), item]));
   for (const item of before.assessed.items) {
-    if (ofSimplified.includes(item.code)) continue;
-    const still = items.get(thingOf(item));
-    if (still === undefined) problems.push(`no ${thingOf(item)}`);
-    else if (!item.settled && still.settled && !settledBy.includes(item.code))
-      problems.push(`settled ${thingOf(item)}`);
-    else if (!item.mayFollow && still.mayFollow) problems.push(`${thingOf(item)} may follow`);
+    if (simplifiedItems.includes(item.code)) continue;
+    const still = items.get(toSubject(item));
+    if (still === undefined) problems.push(`no ${toSubject(item)}`);
+    else if (!item.settled && still.settled && !resolvedBy.includes(item.code))
+      problems.push(`settled ${toSubject(item)}`);
+    else if (!item.mayFollow && still.mayFollow) problems.push(`${toSubject(item)} may follow`);
   }
   const people = new Set(after.assessed.mustVerify.map(({ partyId }) => partyId));
   for (const { partyId } of before.assessed.mustVerify)
@@ -173,9 +173,9 @@ function lost(before: Guarded, after: Guarded, settledBy: readonly string[] = []
   if (before.assessed.initialCddRequired && !after.assessed.initialCddRequired) problems.push('waived');
   if (before.assessed.riskFloor !== undefined && after.assessed.riskFloor !== before.assessed.riskFloor)
     problems.push('no floor');
-  const gone = [...ofSimplified, ...settledBy];
-  const left = new Set(blockersOf(after));
-  for (const thing of blockersOf(before))
+  const gone = [...simplifiedItems, ...resolvedBy];
+  const left = new Set(getBlockers(after));
+  for (const thing of getBlockers(before))
     if (!left.has(thing) && !gone.includes(thing.split(' ')[0] ?? '')) problems.push(`lifted ${thing}`);
   return problems;
 }
@@ -312,10 +312,10 @@ describe('more risk never lowers a requirement', () => {
         const before = guarded(facts, { in: countries, more });
         const matched = guarded(facts, { in: countries, more: { ...more, undecidedMatches: 1 } });
         expect(lost(before, matched)).toEqual([]);
-        expect(blockersOf(matched)).toContain('screening');
+        expect(getBlockers(matched)).toContain('screening');
         const prohibited = guarded(facts, { in: countries, more: { ...more, sanctions: [listed] } });
         expect(lost(before, prohibited)).toEqual([]);
-        expect(blockersOf(prohibited)[0]).toContain('rule.prohibition');
+        expect(getBlockers(prohibited)[0]).toContain('rule.prohibition');
       }),
       { numRuns: 200 },
     );
@@ -351,13 +351,13 @@ describe('mitigations of a blocker', () => {
         (facts, other, key, countries) => {
           const before = guarded(facts, { in: countries });
           const after = guarded({ ...facts, [key]: other[key] }, { in: countries });
-          const left = blockersOf(after);
-          const lifted = blockersOf(before).filter((thing) => !left.includes(thing));
-          const isSimpler = levelOf(after) < levelOf(before);
+          const left = getBlockers(after);
+          const lifted = getBlockers(before).filter((thing) => !left.includes(thing));
+          const isSimpler = getLevel(after) < getLevel(before);
           if (isSimpler) expect([key, after.assessed.level]).toEqual([key, 'simplified']);
           for (const thing of lifted) {
             const isNamed = named[key].some((code) => thing.startsWith(`${code} `));
-            const isReplaced = ofSimplified.some((code) => thing.startsWith(code));
+            const isReplaced = simplifiedItems.some((code) => thing.startsWith(code));
             expect([key, thing, isNamed || isReplaced || isSimpler]).toEqual([key, thing, true]);
             expect(['screening', 'rule.prohibition  ']).not.toContain(thing);
           }
@@ -371,10 +371,10 @@ describe('mitigations of a blocker', () => {
     fc.assert(
       fc.property(someFacts, anyCountries, (facts, countries) => {
         const withEnd = (exceptionEndsOn: string | null) =>
-          blockersOf(
+          getBlockers(
             guarded(facts, { in: countries, more: { cddStatus: 'exceptionApproved', exceptionEndsOn } }),
           );
-        const none = blockersOf(guarded(facts, { in: countries, more: { cddStatus: 'inProgress' } }));
+        const none = getBlockers(guarded(facts, { in: countries, more: { cddStatus: 'inProgress' } }));
         const items = (things: string[]) => things.filter((thing) => !thing.startsWith('client.'));
         for (const end of [null, '2026-11-20']) expect(items(withEnd(end))).toEqual(items(none));
         expect(none).toEqual(expect.arrayContaining(items(withEnd('2026-11-21'))));
