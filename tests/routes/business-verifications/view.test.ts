@@ -40,9 +40,9 @@ async function start(): Promise<string> {
 }
 
 /** Searches, and orders the first extract found. */
-async function choose(path: string, q: string): Promise<void> {
+async function orderExtract(path: string, q: string): Promise<void> {
   const found = await open(`${path}?registry=nzbn&q=${encodeURIComponent(q)}`);
-  const id = parsePage(found.html).querySelector('form[id^="choose-"]')?.id ?? '';
+  const id = parsePage(found.html).querySelector('form[id^="orderExtract-"]')?.id ?? '';
   const chosen = await browser.post(path, getForm(found, id));
   expect(chosen.headers.get('Location')).toBe(path);
 }
@@ -53,7 +53,7 @@ it('searches by name, reports no results, and stores the extract with its file',
     'Nothing found for “zzzznothing”',
   );
   expect((await open(`${path}?registry=nzbn&q=a`)).text).toContain('at least 2 characters');
-  await choose(path, 'kowhai bay');
+  await orderExtract(path, 'kowhai bay');
   const page = await open(path);
   expect(page.text).toContain('KŌWHAI BAY TRADING LIMITED');
   expect(page.text).toContain('100% traced to individuals');
@@ -64,7 +64,7 @@ it('searches by name, reports no results, and stores the extract with its file',
 
 it('preserves input when a discrepancy is not resolved, and reports a stale form', async () => {
   const path = await start();
-  await choose(path, 'quarterdeck');
+  await orderExtract(path, 'quarterdeck');
   const before = getForm(await open(path), 'settle-legalName');
   const refused = await readPage(
     await browser.post(path, { ...before, resolution: 'keepRecorded', reason: '' }),
@@ -92,7 +92,7 @@ it('preserves input when a discrepancy is not resolved, and reports a stale form
 
 it('shows the cost of the layers before approval', async () => {
   const path = await start();
-  await choose(path, 'rimu ridge developments');
+  await orderExtract(path, 'rimu ridge developments');
   expect((await open(`${path}?layers=2`)).text).toContain('NZD 5.00 for 2 extracts');
   const form = getForm(await open(`${path}?layers=2`), 'expand-form');
   const cheaper = await readPage(await browser.post(path, { ...form, agreedCost: '1' }));
@@ -116,7 +116,7 @@ it('is found under its own client alone, links to documents, and rejects unknown
 
 it('shows an auditor no actions', async () => {
   const path = await start();
-  await choose(path, 'kowhai bay');
+  await orderExtract(path, 'kowhai bay');
   const auditor = app.browser();
   await auditor.startSession('auditor@demo.test');
   const page = await readPage(await auditor.get(path));
