@@ -34,7 +34,7 @@ const onBothEngines = [
  * Expensive tests of one kind, of which `npm test` runs a share each day in turn: a day tests each kind, as many days as its number all of it,
  * and the soak everything at once. A file named on the command line runs every day.
  */
-const sequentially: readonly { files: string[]; days: number }[] = [
+const rotated: readonly { files: string[]; days: number }[] = [
   { files: testsIn('api', /(^|\/)plans\.test/), days: 3 },
   { files: models, days: models.length },
   { files: testsIn('api', /^demo\/(honest-demo|seed)\.test/), days: 2 },
@@ -49,7 +49,7 @@ const sequentially: readonly { files: string[]; days: number }[] = [
 /** Files whose turn is another day. */
 const onOtherDays =
   process.env.ASSAY_TEST_TURNS === '1'
-    ? sequentially.flatMap(({ files, days }) => {
+    ? rotated.flatMap(({ files, days }) => {
         const today = ofTheDay(files, days);
         return files.filter((file) => !today.includes(file));
       })

@@ -23,9 +23,9 @@ test.each([2, 3])(
   },
 );
 
-test('three days have every file in each mode, and each day has a share of each', () => {
+test('consecutive days have every file in each mode, and each day has a share of each', () => {
   for (const phase of [0, 1]) {
-    const byDay = [0, 1, 2].map((later) => ofTheDay(files, 3, phase, firstDay + later));
+    const byDay = [0, 1].map((later) => ofTheDay(files, 2, phase, firstDay + later));
     expect(new Set(byDay.flat()).size).toBe(files.length);
     for (const ofDay of byDay) expect(ofDay.length).toBeGreaterThan(7);
   }
