@@ -1,18 +1,29 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'playwright/test';
-import { inSample } from './tests/support/sample.ts';
+import { ofTheDay } from './tests/support/sample.ts';
 
 const port = Number(process.env.E2E_PORT ?? 3917);
 
 /** Axe is script that runs in the page; the walk by keyboard is about what script may do to the focus. */
 const scriptOnly = /(axe|keyboard)\.spec/;
 
-/** Journeys that the everyday run repeats without JavaScript: a third of the files, by seed. The soak repeats all. */
-const withoutScript = readdirSync('tests/e2e', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.spec.ts') && !scriptOnly.test(file))
-  .filter((file) => inSample(`without script ${file}`, 1 / 3))
-  .map((file) => `**/${file}`);
+const files = readdirSync('tests/e2e', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.spec.ts'))
+  .sort();
+const journeys = files.filter((file) => !scriptOnly.test(file));
+
+/** Each journey runs every day, with JavaScript on one and without on the next; what is of script alone runs every second day. */
+const withScript = [
+  ...ofTheDay(journeys, 2),
+  ...ofTheDay(
+    files.filter((file) => scriptOnly.test(file)),
+    2,
+  ),
+];
+const withoutScript = ofTheDay(journeys, 2, 1);
+
+const inFolders = (names: readonly string[]) => names.map((name) => `**/${name}`);
 
 /**
  * Journeys in a real browser against the built product, with JavaScript and without. Named on the command line, a file runs both ways:
@@ -54,7 +65,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'chromium', use: { javaScriptEnabled: true } },
-    { name: 'no-js', testMatch: withoutScript, use: { javaScriptEnabled: false } },
+    { name: 'chromium', testMatch: inFolders(withScript), use: { javaScriptEnabled: true } },
+    { name: 'no-js', testMatch: inFolders(withoutScript), use: { javaScriptEnabled: false } },
   ],
 });

@@ -1,21 +1,59 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { inSample } from './tests/support/sample.ts';
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { inSample, ofTheDay } from './tests/support/sample.ts';
 
-/** Where the engine itself is at work: tested on both in every run. */
-const enginePaths =
-  /^(kernel\/(database|command|idempotency)|jobs|commands)\/|^checks\/(cdd|activities)\/.*gate\.model/;
+const testsIn = (folder: string, pattern: RegExp): string[] =>
+  readdirSync(`tests/${folder}`, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts') && pattern.test(file))
+    .map((file) => `tests/${folder}/${file}`)
+    .sort();
 
-/** Tests that open the embedded engine by themselves, and so do the same on either. */
-const embeddedOnlyPaths =
-  /^(kernel\/database\/(engine-guard|ready-cluster|data-dir-lock|pglite-checkpoints)|commands\/audit-verify)\.test/;
+/** Where the engine itself is at work: tested on both, half of the files each day. */
+const enginePaths = testsIn('api', /^(kernel\/(database|command|idempotency)|jobs|commands)\//).filter(
+  // These open the embedded engine by themselves, and so do the same on either.
+  (file) =>
+    !/(kernel\/database\/(engine-guard|ready-cluster|data-dir-lock|pglite-checkpoints)|commands\/audit-verify)\.test/.test(
+      file,
+    ),
+);
+
+/** Sequences of changes made up by a seed. */
+const models = testsIn('api', /gate\.model\.test/);
 
 /** Tests of the API that run on the embedded engine too where a server is given: those of the engine, and a sample of the others. */
-const onBothEngines = readdirSync('tests/api', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.test.ts') && !embeddedOnlyPaths.test(file))
-  .filter((file) => enginePaths.test(file) || inSample(`embedded ${file}`))
-  .map((file) => `tests/api/${file}`);
+const onBothEngines = [
+  ...ofTheDay(enginePaths, 2),
+  ...ofTheDay(models, models.length),
+  ...testsIn('api', /./).filter(
+    (file) => !enginePaths.includes(file) && !models.includes(file) && inSample(`embedded ${file}`, 0.05),
+  ),
+];
+
+/**
+ * Expensive tests of one kind, of which `npm test` runs a share each day in turn: a day tests each kind, as many days as its number all of it,
+ * and the soak everything at once. A file named on the command line runs every day.
+ */
+const rotated: readonly { files: string[]; days: number }[] = [
+  { files: testsIn('api', /(^|\/)plans\.test/), days: 3 },
+  { files: models, days: models.length },
+  { files: testsIn('api', /^demo\/(honest-demo|seed)\.test/), days: 2 },
+  // Processes that are ended with kill -9, or whose thread dies.
+  { files: testsIn('server', /^(api-thread|backup|kill|monitoring-runs)\.test/), days: 2 },
+  // More than a server should be sent.
+  { files: testsIn('server', /^(oversized-forms|uploads)\.test/), days: 2 },
+  // Everything that a server shows: on former data, and to an auditor.
+  { files: testsIn('server', /^(former-data|read-only-auditor)\.test/), days: 2 },
+];
+
+/** Files whose turn is another day. */
+const onOtherDays =
+  process.env.ASSAY_TEST_TURNS === '1'
+    ? rotated.flatMap(({ files, days }) => {
+        const today = ofTheDay(files, days);
+        return files.filter((file) => !today.includes(file));
+      })
+    : [];
 
 const propertySeed = 'tests/support/property-seed.ts';
 
@@ -71,6 +109,7 @@ export default defineConfig({
     projects: projects.map((project) => ({
       test: {
         include: [`tests/${project.name}/**/*.test.{ts,tsx}`],
+        exclude: [...configDefaults.exclude, ...onOtherDays],
         hookTimeout: 240_000,
         // One waits for its disk, its database or its server while the others work.
         maxWorkers: availableParallelism() + 1,

@@ -16,6 +16,7 @@ import {
   triggerIdentityReviews,
   triggerMatchReview,
   triggerPepReviews,
+  triggerReviewOfParty,
 } from './follow-up/reviews/trigger.ts';
 import type { Consequences } from './kernel/command/work.ts';
 
@@ -38,6 +39,8 @@ export const consequences: Consequences = {
   'match.confirmed': [{ run: triggerMatchReview }],
   // A confirmed PEP triggers a review of the client, and of the clients it owns, controls or is represented by.
   'pep.confirmed': [{ run: triggerPepReviews }],
+  // So does a related party who is one already, or has a confirmed sanctions match.
+  'party.exposed': [{ run: triggerReviewOfParty }],
   // Work that a sanctions match prohibits goes on hold.
   'client.prohibited': [{ run: holdProhibitedWork }],
   // A verification follows the evidence that document requests bring it, or take from it.

@@ -12,6 +12,7 @@ import type { ScreeningsDeps } from './checks/screening-results/service.ts';
 import type { RequestsDeps } from './follow-up/document-requests/commands.ts';
 import { documentRequestsRoutes } from './follow-up/document-requests/routes.ts';
 import { monitoringRoutes } from './follow-up/monitoring-runs/routes.ts';
+import { privacyRoutes } from './follow-up/privacy/routes.ts';
 import { retentionRoutes } from './follow-up/retention/routes.ts';
 import { reviewsRoutes } from './follow-up/reviews/routes.ts';
 import type { Binding } from './kernel/http/bind-endpoint.ts';
@@ -45,6 +46,7 @@ import { evidencePacksRoutes } from './views/evidence-packs/routes.ts';
 import type { EvidencePackDeps } from './views/evidence-packs/service.ts';
 import { homeRoutes } from './views/home/routes.ts';
 import { platformRoutes } from './views/platform/routes.ts';
+import { supportRoutes } from './views/support/routes.ts';
 
 /** Dependencies of all areas of the API. */
 export type AreaDeps = AccountDeps &
@@ -66,12 +68,14 @@ export function areaBindings(deps: AreaDeps): Binding[] {
     ...accountRoutes(deps),
     ...membersRoutes(deps),
     ...platformRoutes(deps),
+    ...supportRoutes(deps),
     ...onboardingRoutes(deps),
     ...billingRoutes(deps),
     ...companySettingsRoutes(deps),
     ...auditRoutes(deps),
     ...accessLogRoutes(deps),
     ...retentionRoutes(deps),
+    ...privacyRoutes(deps),
     ...homeRoutes(deps),
     ...clientsRoutes(deps),
     ...clientAssignmentRoutes(deps),

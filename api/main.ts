@@ -17,6 +17,8 @@ import { createClamavScanner } from './integrations/file-scanner/clamav.ts';
 import { openRegistries } from './integrations/registries/registries.ts';
 import { createVerificationProvider } from './integrations/verification-provider/provider.ts';
 import { startJobs } from './jobs/start-jobs.ts';
+import { openHeadsBucket } from './kernel/audit/heads-bucket.ts';
+import type { HeadsReceivers } from './kernel/audit/publish-heads.ts';
 import { installSigningKeys, type SigningKeys } from './kernel/audit/signing-keys.ts';
 import { installConsequences } from './kernel/command/work.ts';
 import { checkDataDir } from './kernel/database/data-dir.ts';
@@ -246,6 +248,16 @@ async function openServices(deps: Deps, database: Database, signingKeys: Signing
 
 type Services = Awaited<ReturnType<typeof openServices>>['shared'];
 
+/** Receivers of the signed batches; their bucket is where the documents' is. */
+async function openHeadsReceivers({
+  auditHeads,
+  auditHeadsBucket: bucket,
+  files,
+}: Env): Promise<HeadsReceivers> {
+  if (bucket === undefined || files.kind !== 's3') return auditHeads;
+  return { ...auditHeads, bucket: await openHeadsBucket({ ...files, bucket }) };
+}
+
 async function launchJobs({ env, log }: Deps, shared: Services) {
   const mail = createEmailTransport(env.mail);
   const running = await startJobs({
@@ -253,7 +265,7 @@ async function launchJobs({ env, log }: Deps, shared: Services) {
     db: shared.database.db,
     pool: shared.database.pool,
     listAddresses: env.screening.listAddresses,
-    auditHeads: env.auditHeads,
+    auditHeads: await openHeadsReceivers(env),
     ...(env.sandbox ? { listReach: sandboxReach } : {}),
     salesAddress: env.salesAddress,
     mail,

@@ -6,6 +6,7 @@ import type { Fix, FixTarget } from '#rules/alerts/resolution-targets.ts';
  */
 export type FixPage =
   | { kind: 'client' | 'activity'; id: string; href?: undefined }
+  | { kind: 'team'; id?: undefined; href?: undefined }
   | { kind: 'assessment' | 'template' | 'review' | 'verification'; id: string; href: string };
 
 type UrlBuilder = (id: string, page: FixPage, fix: Fix) => string | null;
@@ -64,7 +65,8 @@ const urls: Record<FixTarget, UrlBuilder> = {
   'activity.completion': onActivity('#next'),
   'assessment.answers': onPage('#answers'),
   'template.editor': onPage('#editor'),
-  'template.impact': onPage('?view=impact#publish'),
+  'template.impact': (_id, { href }, fix) =>
+    href ? `${href}?view=impact#publish${fix.id ? `-${fix.id}` : ''}` : null,
   'review.findings': (_id, { href }, fix) => (href ? `${href}#completeReview-${fix.id ?? 'findings'}` : null),
 };
 

@@ -83,6 +83,8 @@ export default [
   route('activities/export.csv', 'routes/activities/export.tsx'),
   route('activities/client-search', 'routes/activities/client-search.ts'),
   route('settings/destruction-certificates.csv', 'routes/settings/certificates-export.ts'),
+  route('settings/privacy-breaches.csv', 'routes/settings/privacy/breaches-export.ts'),
+  route('settings/privacy-requests.csv', 'routes/settings/privacy/requests-export.ts'),
   route('settings/law-change-clients.csv', 'routes/settings/law-changes/law-change-export.ts'),
   route('settings/audit-log.csv', 'routes/settings/audit-export.ts'),
   route('settings/list-template.csv', 'routes/settings/screening-list-template.ts'),

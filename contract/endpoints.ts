@@ -113,6 +113,10 @@ import { worklistEndpoints } from './monitoring/worklists.ts';
 import { exportAuditLog, listAuditLog, readAuditKeys, verifyAuditLog } from './platform/audit.ts';
 import { billingEndpoints } from './platform/billing.ts';
 import { platformEndpoints } from './platform/platform.ts';
+import { supportEndpoints } from './platform/support.ts';
+import { privacyBreachEndpoints } from './privacy/breaches.ts';
+import { readPurgeSchedule } from './privacy/purges.ts';
+import { privacyRequestEndpoints } from './privacy/requests.ts';
 import {
   compareAssessments,
   createAssessment,
@@ -224,6 +228,10 @@ export const endpoints: readonly Endpoint[] = [
   ...reviewEndpoints,
   ...nonCooperationEndpoints,
   ...sanctionsPermitEndpoints,
+  ...privacyBreachEndpoints,
+  ...privacyRequestEndpoints,
+  readPurgeSchedule,
+  ...supportEndpoints,
   listDocuments,
   uploadDocuments,
   receiveForm,

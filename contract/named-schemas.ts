@@ -37,6 +37,9 @@ import * as worklists from './monitoring/worklists.ts';
 import * as audit from './platform/audit.ts';
 import * as billing from './platform/billing.ts';
 import * as platform from './platform/platform.ts';
+import * as support from './platform/support.ts';
+import * as privacyBreaches from './privacy/breaches.ts';
+import * as privacyRequests from './privacy/requests.ts';
 import * as assessments from './risk/assessments.ts';
 import * as reviews from './risk/reviews.ts';
 import * as riskTemplates from './risk/risk-templates.ts';
@@ -72,6 +75,7 @@ const modules = {
   findings,
   fundsLines,
   submittedEvidence,
+  support,
   guidance,
   home,
   individualVerifications,
@@ -81,6 +85,8 @@ const modules = {
   ownershipRecords,
   parties,
   platform,
+  privacyBreaches,
+  privacyRequests,
   publicDocumentRequests,
   registryRecords,
   retention,

@@ -12,7 +12,8 @@ export interface OpenApiResponse {
 export interface OpenApiParameter {
   name: string;
   in: 'path' | 'query' | 'header';
-  required: boolean;
+  /** Default false. */
+  required?: boolean;
   description?: string;
   schema: JsonSchema;
 }
@@ -83,7 +84,7 @@ function getParameters(schemas: Schemas, endpoint: Endpoint, place: 'path' | 'qu
   return Object.entries(properties).map(([name, of]) => ({
     name,
     in: place,
-    required: place === 'path' || required.includes(name),
+    ...(place === 'path' || required.includes(name) ? { required: true } : {}),
     schema: of,
   }));
 }
@@ -113,9 +114,20 @@ function getErrors(endpoint: Endpoint): ProblemCode[] {
   return [...new Set(codes)];
 }
 
-/** Name of a shared error response under `components`: its first code and, with several, their number. Each of 240 operations repeats it. */
-const responseName = (codes: readonly ProblemCode[]) =>
-  codes.length === 1 ? (codes[0] ?? '') : `${codes[0]}-${codes.length}`;
+/**
+ * Name of a shared error response under `components`: its status and the initials of its codes, `403.rf-cr-sr`. Short, because
+ * every operation references several.
+ */
+function responseName(codes: readonly ProblemCode[]): string {
+  const initials = codes.map((code) =>
+    code
+      .split('.')
+      .map((part) => part.charAt(0))
+      .join(''),
+  );
+  const [first] = codes;
+  return `${first === undefined ? '' : problemCodes[first].status}.${initials.join('-')}`;
+}
 
 function errorResponse(codes: readonly ProblemCode[]): OpenApiResponse {
   const isLimit = codes.includes('rate.limited');
@@ -160,7 +172,6 @@ function getAnswer(schemas: Schemas, endpoint: Endpoint): OpenApiResponse {
 const requestKeyParameter: OpenApiParameter = {
   name: 'Idempotency-Key',
   in: 'header',
-  required: false,
   description:
     'Stored for 24 hours. Repeating the key and body returns the first response; a different body returns 409.',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
@@ -231,9 +242,11 @@ export function openApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: getOperation(schemas, endpoint) };
     for (const codes of errorsByStatus(endpoint).values()) {
       const [name, response] = [responseName(codes), errorResponse(codes)];
-      responses[name] ??= response;
-      if (responses[name]?.description !== response.description)
-        throw new Error(`Two error responses are named ${name}`);
+      const known = responses[name];
+      if (known !== undefined && known.description !== response.description) {
+        throw new Error(`Two error responses would be named ${name}.`);
+      }
+      responses[name] = response;
     }
   }
   const tags = new Set(

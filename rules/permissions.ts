@@ -51,6 +51,15 @@ export const rolePermissions = {
   identityNumbers: row('See full identity document numbers', ['no', 'yes', 'yes', 'yes', 'no', 'no']),
   // An owner signs off if the company has no compliance officer, which the command checks.
   lawChanges: row('Sign off clients affected by a law change', ['no', 'yes', 'yes', 'no', 'no', 'no']),
+  // Whoever notices a breach records it; those responsible assess it and answer requests.
+  privacy: row('Assess privacy breaches and answer requests for access or correction', [
+    'no',
+    'yes',
+    'yes',
+    'no',
+    'no',
+    'no',
+  ]),
   // Every signed-in member sees their own profile and the company's state.
   self: row('Own profile, state of the company', ['yes', 'yes', 'yes', 'yes', 'yes', 'no']),
 } as const satisfies Record<string, RoleRow>;
@@ -163,6 +172,9 @@ const permissionDefinitions = {
     gate: 'write',
     words: 'sign off clients affected by a law change',
   },
+  'privacy.read': { role: 'view', gate: 'read', words: 'see the privacy registers' },
+  'privacy.record': { role: 'edit', gate: 'write', words: 'record privacy breaches and requests' },
+  'privacy.manage': { role: 'privacy', gate: 'write', words: 'assess privacy breaches or answer requests' },
   'worklists.manage': { role: 'worklists', gate: 'write', words: 'manage worklists' },
   // Saving a private view is ordinary work; shared views are set up by members who manage monitoring.
   'views.save': { role: 'edit', gate: 'write', words: 'save views' },
@@ -172,6 +184,11 @@ const permissionDefinitions = {
     role: { only: 'recipient' },
     gate: 'publicRequest',
     words: 'answer document requests',
+  },
+  'support.consent': {
+    role: 'administer',
+    gate: 'settings',
+    words: 'consent to the access of platform admins',
   },
   'platform.read': { role: 'platform', words: 'see the platform’s companies and users' },
   'platform.manage': {

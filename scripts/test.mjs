@@ -127,6 +127,8 @@ if (soak) {
   if (parts.join() !== 'journeys') await vitest('Soak', [...projects, ...parts]);
   if (parts.length === 0 || parts.includes('journeys')) await journeys();
 } else {
+  // Expensive tests of one kind take turns by day (vitest.config.ts).
+  process.env.ASSAY_TEST_TURNS = '1';
   await Promise.all([
     check(
       'Types',

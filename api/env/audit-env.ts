@@ -20,6 +20,7 @@ export const auditVariables = z.object({
   AUDIT_HEADS_DIR: text.optional(),
   AUDIT_HEADS_URL: webAddress.optional(),
   AUDIT_HEADS_SECRET: secret.optional(),
+  AUDIT_HEADS_BUCKET: text.optional(),
   AUDIT_KEY: keyList.optional(),
 });
 
@@ -30,12 +31,14 @@ export interface AuditEnv {
   /** Undefined if not configured: outside production it is generated in the data folder. */
   signingKeys: SigningKeys | undefined;
   /** Where signed batches are written outside the database. */
-  auditHeads: HeadsReceivers;
+  auditHeads: Omit<HeadsReceivers, 'bucket'>;
+  /** Bucket that receives them too, at the storage of the documents' bucket. */
+  auditHeadsBucket: string | undefined;
 }
 
 /** Missing or unsafe variables of the audit log. */
 export function auditProblems(variables: Source): VariableProblem[] {
-  const { AUDIT_SIGNING_KEY, AUDIT_HEADS_URL, AUDIT_HEADS_SECRET } = variables;
+  const { AUDIT_SIGNING_KEY, AUDIT_HEADS_URL, AUDIT_HEADS_SECRET, AUDIT_HEADS_BUCKET } = variables;
   return [
     ...(isProduction(variables) && AUDIT_SIGNING_KEY === undefined ? [missing('AUDIT_SIGNING_KEY')] : []),
     ...(isProduction(variables) && AUDIT_HEADS_URL?.startsWith('http:')
@@ -43,6 +46,13 @@ export function auditProblems(variables: Source): VariableProblem[] {
       : []),
     ...(AUDIT_HEADS_URL !== undefined && AUDIT_HEADS_SECRET === undefined
       ? [missing('AUDIT_HEADS_SECRET')]
+      : []),
+    ...(AUDIT_HEADS_BUCKET !== undefined && variables.FILE_STORAGE !== 's3'
+      ? [{ name: 'AUDIT_HEADS_BUCKET' as const, text: 'needs FILE_STORAGE=s3' }]
+      : []),
+    // The nightly sweep deletes what belongs to no document.
+    ...(AUDIT_HEADS_BUCKET !== undefined && AUDIT_HEADS_BUCKET === variables.S3_BUCKET
+      ? [{ name: 'AUDIT_HEADS_BUCKET' as const, text: 'must not be S3_BUCKET' }]
       : []),
   ];
 }
@@ -57,5 +67,6 @@ export function auditEnv(values: z.output<typeof auditVariables>, dataDir: strin
       folder: values.AUDIT_HEADS_DIR ?? join(dataDir, 'audit-heads'),
       ...(url && secret ? { receiver: { url, secret } } : {}),
     },
+    auditHeadsBucket: values.AUDIT_HEADS_BUCKET,
   };
 }

@@ -29,6 +29,7 @@ export const variablePurposes = {
   AUDIT_HEADS_DIR:
     'folder outside the database for signed batches of the audit log (default DATA_DIR/audit-heads)',
   AUDIT_HEADS_URL: 'HTTP service that receives the signed batches of the audit log',
+  AUDIT_HEADS_BUCKET: 'bucket that receives the signed batches of the audit log as new objects',
   AUDIT_HEADS_SECRET: 'authenticates what is sent to AUDIT_HEADS_URL, 32+ characters',
   AUDIT_KEY: 'verifies audit log heads signed by a former version, 32+ characters; comma-separated list',
   ID_HMAC_KEY:

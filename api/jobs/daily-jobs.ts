@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { isPurgeJob } from '#rules/retention/purge-schedule.ts';
 import { expireBusinessEvidence } from '../checks/business-verifications/expire-evidence.ts';
 import { fetchDueExtracts } from '../checks/business-verifications/extracts/fetch-extracts-job.ts';
 import { monitorRegisters } from '../checks/business-verifications/register-monitoring-job.ts';
@@ -16,6 +17,7 @@ import { runDocumentRequestMaintenance } from '../follow-up/document-requests/ma
 import { clearDocumentNumbers, documentNumbersJob } from '../follow-up/document-requests/numbers-job.ts';
 import { monitoringJob } from '../follow-up/monitoring-runs/job-actor.ts';
 import { runMonitoring } from '../follow-up/monitoring-runs/run-monitoring-job.ts';
+import { savePurgeRun } from '../follow-up/privacy/purge-store.ts';
 import { listDestructions } from '../follow-up/retention/list-due-job.ts';
 import { reviewsJob, syncScheduledReviews } from '../follow-up/reviews/schedule-reviews-job.ts';
 import { type OutboxReceivers, toEmailReceiver } from '../integrations/email/outbox-receivers.ts';
@@ -36,6 +38,7 @@ import { endGrace, syncPaymentsJob } from '../records/billing/billing-jobs.ts';
 import { failedPaymentSender, planRequestSender } from '../records/billing/emails.ts';
 import type { Payments } from '../records/billing/payment-service.ts';
 import { reportUsage } from '../records/billing/usage-reports.ts';
+import { importRowsJob, purgeImportRows } from '../records/clients/import/purge-rows-job.ts';
 import { sweepFiles } from '../records/documents/delete-orphaned-files.ts';
 import type { DocumentFiles } from '../records/documents/receive-file.ts';
 import { scanDocuments, scanDocumentsJob } from '../records/documents/scan-documents-job.ts';
@@ -100,6 +103,13 @@ export interface Job {
   run(deps: JobDeps): Promise<object>;
 }
 
+/** Runs a job; of those that destroy data, notes when they finished. */
+export async function runJob({ name, run }: Job, deps: JobDeps): Promise<object> {
+  const result = await run(deps);
+  if (isPurgeJob(name)) await savePurgeRun(deps.db, name, deps.now().toISOString());
+  return result;
+}
+
 /** Every job that runs by the clock. Nights in New Zealand and Australia are afternoons in UTC. */
 export const dailyJobs: readonly Job[] = [
   {
@@ -119,6 +129,7 @@ export const dailyJobs: readonly Job[] = [
   { name: 'draw-tallies-together', cron: '20 * * * *', run: ({ db }) => compactClientCounters(db) },
   { name: 'purge-rate-limits', cron: '20 14 * * *', run: ({ db, now }) => purgeRateLimits(db, { now }) },
   { name: 'purge-read-events', cron: '25 14 * * *', run: ({ db, now }) => purgeReadEvents(db, { now }) },
+  { name: importRowsJob, cron: '28 14 * * *', run: ({ db, now }) => purgeImportRows(db, { now }) },
   // After the purges, which free space.
   { name: 'vacuum', cron: '40 14 * * *', run: ({ database }) => vacuumEmbedded(database) },
   // Soon after midnight in New Zealand, in the east and in the west of Australia, summer and winter.

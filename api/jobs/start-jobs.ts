@@ -1,6 +1,6 @@
 import PgBoss from 'pg-boss';
 import type { DatabasePool } from '../kernel/database/database-pool.ts';
-import { dailyJobs, type Job, type JobDeps } from './daily-jobs.ts';
+import { dailyJobs, type Job, type JobDeps, runJob } from './daily-jobs.ts';
 import { type JobHolder, openJobHolder } from './job-holder.ts';
 import { openQueueConnection } from './queue-connection.ts';
 
@@ -74,13 +74,14 @@ export async function startJobs(
   });
   await releaseAbandoned(boss, holder, jobs);
   const workers = new Map<string, string>();
-  for (const { name, cron, run } of jobs) {
+  for (const oneJob of jobs) {
+    const { name, cron } = oneJob;
     const ask = () => boss.send(name, {}, { singletonSeconds: daySeconds });
     // Jobs of every minute have little to do and are queued before the first poll; others must not delay the start.
     if (cron === eachMinute) await ask();
     const worker = await boss.work(name, { pollingIntervalSeconds: pollSeconds }, async ([job]) => {
       if (job !== undefined) await holder.note(job.id);
-      return run(deps);
+      return runJob(oneJob, deps);
     });
     workers.set(name, worker);
     if (cron !== eachMinute) await ask();

@@ -10,6 +10,8 @@ const dueRecord = z.object({
   basis: z.enum(['nzS54', 'policy']),
   /** Last day of the retention period. */
   keptUntil: calendarDate,
+  /** The day from which the end of the relationship is known, where nothing on record tells it; null where it does. */
+  endKnownFrom: calendarDate.nullable(),
   /** First of the two confirmations; null before it. */
   confirmed: z
     .object({

@@ -68,6 +68,18 @@ export function startedBeforeCommencement(
 }
 
 /**
+ * The day before which a relationship of a pre-commencement client must have started for all laws of the company to waive initial CDD;
+ * null if one of them waives none. Source: NZ s14(1)(c); AU s36.
+ */
+export function waivedUnderAllLawsBefore(
+  jurisdictions: readonly Jurisdiction[],
+  company: RegulatedCompany,
+): CalendarDate | null {
+  if (!jurisdictions.every((jurisdiction) => canHaveLegacyClients(jurisdiction, company))) return null;
+  return jurisdictions.map((jurisdiction) => legacyBefore(jurisdiction, company)).sort()[0] ?? null;
+}
+
+/**
  * Why a client with this start day cannot be marked as a pre-commencement client, with the field; null where it can, under at least one law of
  * the company. Source: NZ s14(1)(c); AU s36.
  */

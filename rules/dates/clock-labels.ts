@@ -35,4 +35,8 @@ export const clockLabels: Readonly<Record<ClockId, string>> = {
   'au.prog.board': 'Compliance officer’s report to the governing body',
   'au.eval': 'Independent evaluation',
   'au.compliance': 'Compliance report',
+  'nz.privacy.breach': 'Notifiable privacy breach to the Privacy Commissioner',
+  'nz.privacy.request': 'Response to a request for access or correction',
+  'au.privacy.breach': 'Assessment of a suspected data breach',
+  'au.privacy.request': 'Response to a request for access or correction',
 };

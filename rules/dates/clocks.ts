@@ -7,10 +7,11 @@ import { businessDaysWorking, calendarWorking, hoursWorking } from './clock-work
 import { getTranche } from './commencement.ts';
 import { getDate } from './holiday-rules.ts';
 import { newZealandClocks } from './new-zealand-clocks.ts';
+import { privacyClocks } from './privacy-clocks.ts';
 import { getPropertyDelay, type PropertyDates } from './property-delay.ts';
 
 /** All clocks by name. The first row in force whose condition holds applies. */
-export const clocks = { ...newZealandClocks, ...australianClocks, ...australianFirmClocks };
+export const clocks = { ...newZealandClocks, ...australianClocks, ...australianFirmClocks, ...privacyClocks };
 
 /** Name of a clock; each row documents its event. */
 export type ClockId = keyof typeof clocks;

@@ -24,3 +24,30 @@ export function endOfDay(day: CalendarDate, timeZone: string): Date {
   while (companyDay(new Date(end), timeZone) <= day) end += halfHourMs;
   return new Date(end - 1);
 }
+
+/** Milliseconds by which a time zone's clocks are ahead of UTC at an instant. */
+function offsetMs(at: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(at);
+  const part = (type: string) => parts.find((part) => part.type === type)?.value ?? '00';
+  const local = `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}Z`;
+  return Date.parse(local) - Math.floor(at / 1000) * 1000;
+}
+
+/**
+ * Instant of a local date and time (`HH:MM`). `timeZone`: IANA name. A time that is skipped when clocks go forward becomes one after the
+ * change; of one that occurs twice, the result is one of the two.
+ */
+export function zonedInstant(day: CalendarDate, time: string, timeZone: string): Date {
+  const asUtc = Date.parse(`${day}T${time}:00.000Z`);
+  const guess = asUtc - offsetMs(asUtc, timeZone);
+  return new Date(asUtc - offsetMs(guess, timeZone));
+}

@@ -1,6 +1,7 @@
 import type { Answer, AnswerValue } from './answers.ts';
 import { type PrefillFacts, prefilledValue } from './prefill.ts';
 import type { Question } from './template.ts';
+import type { AnswerProblem } from './visibility.ts';
 
 const isEmpty = (value: AnswerValue) =>
   value === null || value === '' || (typeof value === 'object' && value.length === 0);
@@ -44,7 +45,7 @@ export function confirmationProblems(
   current: readonly Answer[],
   questions: readonly Question[],
   facts: PrefillFacts,
-): { questionKey: string; message: string }[] {
+): AnswerProblem[] {
   const wanted = new Set(keysToConfirm(current, questions, facts));
   const earlier = new Map(current.map(({ key, value }) => [key, value]));
   return answers
@@ -52,6 +53,8 @@ export function confirmationProblems(
       return wanted.has(key) && !confirmed && isSameValue(value, earlier.get(key) ?? null);
     })
     .map(({ key }) => ({
+      path: `answers.${key}`,
+      code: 'answer.unconfirmed' as const,
       questionKey: key,
       message: 'Confirm that this answer is still correct, or change it.',
     }));

@@ -30,6 +30,7 @@ type AnswerProblemCode =
   | 'answer.twice'
   | 'answer.misfit'
   | 'answer.required'
+  | 'answer.unconfirmed'
   | 'evidence.required'
   | 'assessment.notScorable';
 

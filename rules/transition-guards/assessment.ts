@@ -4,6 +4,7 @@ import { ownRules } from '#rules/legal-provisions.ts';
 import { type MakerCheckerFacts, needsSecondPerson } from '#rules/maker-checker.ts';
 import { compareLevels } from '#rules/risk/levels.ts';
 import type { RecordFloor } from '#rules/risk/scoring.ts';
+import { getQuestions, type TemplateContent } from '#rules/risk/template.ts';
 import type { AnswerProblem } from '#rules/risk/visibility.ts';
 
 /**
@@ -24,6 +25,12 @@ export function submissionBlockers(
       fix: { target: 'assessment.answers', ...(questionKey === undefined ? {} : { id: questionKey }) },
     };
   });
+}
+
+/** Texts of a template's questions, by key. */
+export function questionTexts(content: TemplateContent): (key: string) => string | undefined {
+  const texts = new Map(getQuestions(content).map(({ question }) => [question.key, question.text]));
+  return (key) => texts.get(key);
 }
 
 export type ApprovalFacts = MakerCheckerFacts & {

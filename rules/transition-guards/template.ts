@@ -28,7 +28,7 @@ export function publishingBlockers(facts: PublishingFacts): Blocker[] {
       code: 'template.changeNoteMissing',
       text: 'Enter a change note.',
       ...ownRules.programme,
-      fix: { target: 'template.editor', id: 'changeNote' },
+      fix: { target: 'template.impact', id: 'changeNote' },
     });
   }
   if (facts.impactSeenOf !== facts.contentHash) {

@@ -19,13 +19,17 @@ const maxWords = 12;
 export function createSearch<Address extends Searchable>(
   addresses: Address[],
 ): (text: string, isWanted: (address: Address) => boolean) => Found<Address> {
-  const entries = addresses.map((address) => {
-    const words = getWords(address.full);
-    return { address, words, forms: words.map(getForms), length: address.full.length };
-  });
-  const vocabulary = [...new Set(entries.flatMap(({ forms }) => forms.flat()))].sort();
+  const createIndex = () => {
+    const entries = addresses.map((address) => {
+      const words = getWords(address.full);
+      return { address, forms: words.map(getForms), length: address.full.length };
+    });
+    return { entries, vocabulary: [...new Set(entries.flatMap(({ forms }) => forms.flat()))].sort() };
+  };
+  // By the first search: most starts have none.
+  let index: ReturnType<typeof createIndex> | undefined;
 
-  function isKnown(prefix: string): boolean {
+  function isKnown(vocabulary: readonly string[], prefix: string): boolean {
     let low = 0;
     let high = vocabulary.length;
     while (low < high) {
@@ -37,8 +41,10 @@ export function createSearch<Address extends Searchable>(
   }
 
   return (text, isWanted) => {
+    index ??= createIndex();
+    const { entries, vocabulary } = index;
     const typed = getWords(text).slice(0, maxWords);
-    const isGood = (word: string) => getForms(word).some(isKnown);
+    const isGood = (word: string) => getForms(word).some((form) => isKnown(vocabulary, form));
     const badWords = typed.filter((word) => !isGood(word));
     const wanted = typed.filter(isGood).map(getForms);
     if (wanted.length === 0) return { addresses: [], badWords };

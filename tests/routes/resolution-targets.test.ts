@@ -148,7 +148,7 @@ async function getCases(): Promise<Record<FixTarget, Case[]>> {
     'activity.completion': own,
     'assessment.answers': [[onAssessment, {}]],
     'template.editor': [[onTemplate, {}]],
-    'template.impact': [[onTemplate, {}]],
+    'template.impact': [[onTemplate, {}, { id: 'changeNote' }]],
     'review.findings': [[onReview, { id: 'findings' }, { id: 'riskAfter' }]],
     'settings.team': both,
     'settings.billing': both,

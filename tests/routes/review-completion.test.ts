@@ -5,6 +5,7 @@ import { adoptStarterTemplates } from '#api/records/risk-templates/starters.ts';
 import { demoOfficer } from '#demo/demo-accounts.ts';
 import { demoCompanyId, demoMembers } from '#demo/demo-company.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { getText, parsePage } from '#tests/support/app/html.ts';
 import { readPage } from './clients/page.ts';
 
 let app: TestApp;
@@ -61,7 +62,7 @@ async function begunReview(familyName: string, level: 'low' | 'high') {
 }
 
 it('keeps a review open that would end below the recorded risk, and links to the assessment', async () => {
-  const { path, send } = await begunReview('Belowson', 'high');
+  const { client, path, send } = await begunReview('Belowson', 'high');
   const page = await readPage(await staff.get(path));
   expect(page.text).toContain('Lower than on record. Reassess the client before you complete the review');
   expect(page.html).toContain('value="reassess"');
@@ -70,6 +71,11 @@ it('keeps a review open that would end below the recorded risk, and links to the
   const answered = await readPage(refused);
   expect(answered.text).toContain('The risk on record is high, and a review cannot lower it.');
   expect(answered.html).toContain('Everything is in order');
+  // Its place is the assessment, and the error's own link leads there, with the provision.
+  const summary = parsePage(answered.html).querySelector('#completeReview-errors');
+  expect(summary && getText(summary)).toContain('complete the review. NZ s31');
+  const links = [...(summary?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'));
+  expect(links).toEqual([`${client}/risk_assessments/create`]);
   const short = await readPage(await send({ findings: 'Fine', riskAfter: 'high' }));
   expect(short.text).toContain('One word is not enough for medium or high risk.');
   const done = await send({ findings: 'Everything is in order', riskAfter: 'high' });

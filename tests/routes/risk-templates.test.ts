@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
-import { parsePage, postedFields, valueIn } from '#tests/support/app/html.ts';
+import { getText, parsePage, postedFields, valueIn } from '#tests/support/app/html.ts';
 
 let app: TestApp;
 let owner: TestBrowser;
@@ -85,10 +85,21 @@ it('publishes after a preview of the impact, assesses with it, and explains the 
   const path = await openDraft('To be published');
   const impact = await read(await owner.get(`${path}?view=impact`));
   expect(impact.html).toContain('Impact of publishing');
-  const published = await owner.post(`${path}?view=impact`, {
-    ...fieldsIn(impact.html),
-    changeNote: 'The first version of ours',
-  });
+  // Of a draft that changed since, the impact is previewed again, and the error leads there.
+  const note = 'The first version of ours';
+  const unseen = await read(
+    await owner.post(`${path}?view=impact`, {
+      ...fieldsIn(impact.html),
+      seenContentHash: 'a'.repeat(64),
+      changeNote: note,
+    }),
+  );
+  expect(unseen.status).toBe(422);
+  const summary = parsePage(unseen.html).querySelector('#publish-errors');
+  expect(summary && getText(summary)).toContain('Preview the impact again. Your ');
+  expect(summary?.querySelector('a')?.getAttribute('href')).toBe(`${path}?view=impact#publish`);
+  expect(unseen.html).toContain(note);
+  const published = await owner.post(`${path}?view=impact`, { ...fieldsIn(impact.html), changeNote: note });
   expect(published.headers.get('Location')).toBe(path);
 
   const clientForm = fieldsIn(await (await owner.get('/clients/create?type=individual')).text());

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { withServerDatabase } from '#tests/support/database/server-database.ts';
+import { hasTurnOnServer } from '#tests/support/processes/engine-turn.ts';
 import { expectWholeRun } from '#tests/support/processes/expect-complete-run.ts';
 import { killEmbeddedRuns, killServerRuns } from '#tests/support/processes/monitoring-runs.ts';
 
 describe('a monitoring run whose process is killed halfway', () => {
-  it.runIf(process.env.TEST_DATABASE_URL)(
+  it.runIf(hasTurnOnServer('killed monitoring run', 'postgres'))(
     'screens every client once and raises each match once on PostgreSQL',
     async () => {
       await withServerDatabase(async (databaseUrl) => {
@@ -17,9 +18,12 @@ describe('a monitoring run whose process is killed halfway', () => {
     },
   );
 
-  it('screens every client once and raises each match once on the embedded database', async () => {
-    const result = await killEmbeddedRuns({ clients: 1500, kills: 1 });
-    expect(result.killedAt).toHaveLength(1);
-    expectWholeRun(result);
-  });
+  it.runIf(hasTurnOnServer('killed monitoring run', 'pglite'))(
+    'screens every client once and raises each match once on the embedded database',
+    async () => {
+      const result = await killEmbeddedRuns({ clients: 1500, kills: 1 });
+      expect(result.killedAt).toHaveLength(1);
+      expectWholeRun(result);
+    },
+  );
 });

@@ -9,6 +9,7 @@ import { literals } from '../../kernel/database/literals.ts';
 import type { DecidedItem } from '../../kernel/database/tables/due-diligence-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { isOfIdentity } from '../../records/clients/identity-evidence-store.ts';
+import { type GapCompany, isInitialCddWaived } from './evidence-gaps-store.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -62,19 +63,19 @@ export async function readBasis(
  * Whether a client being approved was verified or onboarded before, without an approval or an exception: according to its periods, which
  * are written at COMMIT and so do not include this approval yet.
  */
-const closesGap = (clientId: string) => sql<boolean>`(
+const closesGap = (clientId: string, company: GapCompany) => sql<boolean>`(
   SELECT c.cdd_decided_at IS NULL AND EXISTS (
            SELECT FROM client_periods p
             WHERE p.company_id = c.company_id AND p.client_id = c.id
               AND (p.kind = 'cddStatus' AND p.value = 'verified'
-                OR p.kind = 'status' AND p.value IN ${literals(currentClientStatuses)} AND NOT c.pre_commencement))
+                OR p.kind = 'status' AND p.value IN ${literals(currentClientStatuses)} AND NOT ${isInitialCddWaived(company)}))
     FROM clients c WHERE c.id = ${clientId}::uuid)`;
 
 /** Inserts a decision with its whole basis, before the client is marked as decided. */
 export async function insertDecision(
   trx: Trx,
   decision: {
-    companyId: string;
+    company: GapCompany & { id: string };
     id: string;
     clientId: string;
     at: string;
@@ -92,7 +93,7 @@ export async function insertDecision(
   await trx
     .insertInto('cdd_decisions')
     .values({
-      company_id: decision.companyId,
+      company_id: decision.company.id,
       id: decision.id,
       client_id: decision.clientId,
       decided_at: decision.at,
@@ -104,7 +105,7 @@ export async function insertDecision(
       basis: JSON.stringify(decision.basis),
       note: decision.note,
       decided_by_one: decision.decidedByOne,
-      closes_gap: closesGap(decision.clientId),
+      closes_gap: closesGap(decision.clientId, decision.company),
     })
     .execute();
 }

@@ -24,7 +24,7 @@ export function listEvidenceGaps(
 ): Promise<EndpointResponse<typeof listEndpoint>> {
   const place = cursor === undefined ? undefined : cursors.read(list, cursor);
   return asTenant(deps.db, caller.company.id, async (trx) => {
-    const found = await readGaps(trx, { place, limit: limit + 1 });
+    const found = await readGaps(trx, caller.company, { place, limit: limit + 1 });
     const { rows, ...besidePage } = cursors.page(list, { found, limit, place }, ({ rank, clientId }) => ({
       rank,
       id: clientId,
@@ -44,7 +44,7 @@ export function listEvidenceGaps(
         outstanding: outstanding.get(row.clientId) ?? [],
       })),
       ...besidePage,
-      total: await countGaps(trx),
+      total: await countGaps(trx, caller.company),
       approvedSince: await countClosedGaps(trx),
     };
   });

@@ -46,7 +46,7 @@ export async function ruleInput(
   shared: Pick<RuleInput, 'company' | 'lists' | 'on'>,
   client: Client,
 ): Promise<RuleInput> {
-  const standing = await readCddStatusRow(trx, client.id);
+  const standing = await readCddStatusRow(trx, shared.company, client.id);
   if (standing === null) throw new Error('A client that was just read has no standing.');
   const parties = await currentParties(trx, client.id);
   const related = parties.map(({ partyClientId }) => partyClientId);

@@ -7,7 +7,7 @@ import type { ClientsTable, StoredCddReason } from '../../kernel/database/tables
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { identityChangedOn, identityEvidenceUntil } from '../../records/clients/identity-evidence-store.ts';
 import { latestDecision } from './decision-store.ts';
-import { evidenceGapRank } from './evidence-gaps-store.ts';
+import { type GapCompany, hasEvidenceGap } from './evidence-gaps-store.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -30,7 +30,11 @@ export interface CddStatusRow {
 }
 
 /** Status of a client of the company, or null. */
-export async function readCddStatusRow(trx: Trx, clientId: string): Promise<CddStatusRow | null> {
+export async function readCddStatusRow(
+  trx: Trx,
+  company: GapCompany,
+  clientId: string,
+): Promise<CddStatusRow | null> {
   const row = await trx
     .selectFrom('clients as c')
     .leftJoin('members as m', 'm.id', 'c.cdd_exception_by')
@@ -42,7 +46,7 @@ export async function readCddStatusRow(trx: Trx, clientId: string): Promise<CddS
       'c.cdd_exception_ends_on',
       'm.name as exception_by',
       'c.cdd_submitted_by',
-      evidenceGapRank('c').as('evidence_gap_rank'),
+      hasEvidenceGap(company).as('has_evidence_gap'),
       identityEvidenceUntil('c').as('identity_verified_until'),
       identityChangedOn('c').as('identity_changed_on'),
       latestDecision.as('decision'),
@@ -59,7 +63,7 @@ export async function readCddStatusRow(trx: Trx, clientId: string): Promise<CddS
     identityVerifiedUntil: row.identity_verified_until,
     identityChangedOn: row.identity_changed_on,
     submittedBy: row.cdd_submitted_by,
-    hasEvidenceGap: row.evidence_gap_rank !== null,
+    hasEvidenceGap: row.has_evidence_gap,
     decision: row.decision,
   };
 }
@@ -71,6 +75,7 @@ export type CddStatusColumns = Pick<
   | 'cdd_status'
   | 'relationship_started_on'
   | 'relationship_ended_on'
+  | 'relationship_end_known_from'
   | 'retain_until'
   | 'cdd_exception_reason'
   | 'cdd_exception_ends_on'

@@ -66,7 +66,11 @@ async function clientEffects(
       jurisdictions: regulatedIn,
       policy: { years: policy.retentionYears, regulatedIn },
     });
-    return { relationship_ended_on: effects.relationshipEndedOn, retain_until: effects.retainUntil ?? null };
+    return {
+      relationship_ended_on: effects.relationshipEndedOn,
+      relationship_end_known_from: false,
+      retain_until: effects.retainUntil ?? null,
+    };
   }
   // Taken back on: the relationship runs again, and so nothing counts down to its destruction. Until then, and where the client is
   // declined, the end of the former relationship and its retention stay on record (NZ s50, AU s111).
@@ -74,6 +78,7 @@ async function clientEffects(
     return {
       relationship_started_on: client.relationshipStartedOn ?? on,
       relationship_ended_on: null,
+      relationship_end_known_from: false,
       retain_until: null,
     };
   }
@@ -169,7 +174,7 @@ async function saveDecision(
   const { company, member } = caller;
   const assessed = assessClient(input, { evenIfWaived: true });
   await insertDecision(trx, {
-    companyId: company.id,
+    company,
     id: uuidv7({ msecs: Date.parse(at) }),
     clientId: input.client.id,
     at,

@@ -9,8 +9,9 @@ import {
   updateParty as updateEndpoint,
 } from '#contract/clients/parties.ts';
 import { canHaveShares, exceedsWhole, partyRoleLabels, rolesFor } from '#rules/clients/client-parties.ts';
-import { type ClientType, clientTypeLabels } from '#rules/clients/client-types.ts';
+import { type ClientType, clientTypeLabels, pepStatusLabels } from '#rules/clients/client-types.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
+import { isExposed } from '#rules/pep.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf, unchanged } from '../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
@@ -26,6 +27,7 @@ import {
   type PartyRow,
   readParty,
 } from '../../records/parties/store.ts';
+import { reviewedWithPep } from '../cdd/pep-persons.ts';
 import { type WrittenLevel, writeCddLevel } from '../cdd/sync-cdd-level.ts';
 import { lockClientsAbove, riskChangeEvents, saveRiskLevels } from '../screening-results/risk-floor.ts';
 import { getCddInput, type PartiesDeps, toPartyDto } from './queries.ts';
@@ -187,6 +189,33 @@ async function finish(work: Work, ids: { clientId: string; partyId: string }): P
   };
 }
 
+/** Whether a related party is a PEP because of whom the client is reviewed, with the party as it is stored now. */
+async function isReviewedPep(
+  { trx, time }: Work,
+  companyId: string,
+  { clientId, partyClientId, client }: PartyRow,
+): Promise<boolean> {
+  if (!isExposed(client.pepStatus)) return false;
+  const about = { companyId, clientIds: [clientId], person: partyClientId, now: time() };
+  return (await reviewedWithPep(trx, about)).length > 0;
+}
+
+/** Emits that a party just saved exposes the client: to a known PEP, or to a confirmed sanctions match. */
+function emitExposure(
+  { emit }: Work,
+  { clientId, partyClientId, client }: PartyRow,
+  { pep, sanctions }: { pep: boolean; sanctions: boolean },
+): void {
+  if (!pep && !sanctions) return;
+  emit('party.exposed', {
+    clientId,
+    personId: partyClientId,
+    name: client.displayName,
+    pepKind: pep ? pepStatusLabels[client.pepStatus] : null,
+    sanctions,
+  });
+}
+
 function getEvents(
   { party, level, riskEvents }: Done,
   {
@@ -290,7 +319,12 @@ export const addParty = command(addEndpoint, {
       updated_at: at,
       updated_by: by,
     });
-    return finish(context, { clientId, partyId });
+    const done = await finish(context, { clientId, partyId });
+    emitExposure(context, done.party, {
+      pep: await isReviewedPep(context, caller.company.id, done.party),
+      sanctions: done.party.client.sanctions !== null,
+    });
+    return done;
   },
   read: async (_context, _before, { party, level }) => toPartyDto(party, level.input),
   events: (_, { before: { clientId }, done }) =>
@@ -344,8 +378,13 @@ export const updateParty = command(updateEndpoint, {
     const { clientType } = before;
     const fields = misfits(body, { clientType, kept: before, others, today, validFrom });
     if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });
+    const wasReviewed = await isReviewedPep(context, caller.company.id, before);
     await changeParty(trx, before, { ...columns, updated_at: at, updated_by: caller.member.id });
-    return finish(context, ids);
+    const done = await finish(context, ids);
+    const isReviewed = !wasReviewed && (await isReviewedPep(context, caller.company.id, done.party));
+    // A sanctions match counts for the client whatever the party's role is, so a changed role adds nothing to it.
+    emitExposure(context, done.party, { pep: isReviewed, sanctions: false });
+    return done;
   },
   read: async (_context, _before, { party, level }) => toPartyDto(party, level.input),
   events: ({ params }, { before, done }) =>

@@ -5,10 +5,12 @@ import { ownRules } from '#rules/legal-provisions.ts';
 import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
 import { approvalPermission } from '#rules/maker-checker.ts';
 import { floorsSince, submissionProblems } from '#rules/risk/scoring.ts';
-import { getQuestions, type TemplateContent } from '#rules/risk/template.ts';
+import type { TemplateContent } from '#rules/risk/template.ts';
+import type { AnswerProblem } from '#rules/risk/visibility.ts';
 import {
   approvalBlockers,
   loweringBlockers,
+  questionTexts,
   submissionBlockers,
 } from '#rules/transition-guards/assessment.ts';
 import type { CompanyPolicy } from '../../kernel/database/tables/foundation-tables.ts';
@@ -24,6 +26,8 @@ export interface Situation {
   row: AssessmentRow;
   content: TemplateContent;
   scored: StoredScore;
+  /** Answers of a draft that equal the current assessment's and are to be confirmed. */
+  unconfirmed: readonly AnswerProblem[];
   /** The level that an approval would set. */
   level: RiskLevel | null;
   resource: AssessedResource;
@@ -52,7 +56,7 @@ export function makerCheckerFacts({
 }
 
 /** Blockers of the caller approving, besides missing permissions. */
-export function getApprovalBlockers(situation: Situation): Blocker[] {
+export function getApprovalBlockers(situation: Omit<Situation, 'unconfirmed'>): Blocker[] {
   const { row, scored, resource, caller } = situation;
   const { member } = caller;
   const closed: Blocker[] = closedBlockers(resource);
@@ -99,11 +103,10 @@ export function getUndoingBlockers(
   });
 }
 
-function getSubmissionBlockers({ content, scored, resource }: Situation): Blocker[] {
-  const texts = new Map(getQuestions(content).map(({ question }) => [question.key, question.text]));
+function getSubmissionBlockers({ content, scored, resource, unconfirmed }: Situation): Blocker[] {
   return [
     ...closedBlockers(resource),
-    ...submissionBlockers(submissionProblems(scored), (key) => texts.get(key)),
+    ...submissionBlockers([...submissionProblems(scored), ...unconfirmed], questionTexts(content)),
   ];
 }
 

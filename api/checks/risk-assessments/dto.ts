@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Assessment, AssessmentSummary, answer } from '#contract/risk/assessments.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import { carriedKeys, keysToConfirm } from '#rules/risk/confirmation.ts';
+import { carriedKeys, confirmationProblems, keysToConfirm } from '#rules/risk/confirmation.ts';
 import { getStanding, minimumLevel } from '#rules/risk/override.ts';
 import { knownAnswers, withKnownAnswers } from '#rules/risk/prefill.ts';
 import { getQuestions } from '#rules/risk/template.ts';
@@ -130,6 +130,7 @@ export async function getAssessment(
       ? await readCurrentRow(trx, row.resource_type, row.resource_id)
       : null;
   const toConfirm = keysToConfirm(current?.answers ?? [], questions, resource.facts);
+  const unconfirmed = confirmationProblems(answers, current?.answers ?? [], questions, resource.facts);
   const set = getOverride(row, current, today);
   const level = levelUnder(set?.override, row.computed_level, today);
   const { politicallyExposed } = resource;
@@ -160,7 +161,18 @@ export async function getAssessment(
     voidReason: row.void_reason,
     nextReviewDueOn: row.next_review_due_on,
     supersedesId: row.supersedes_id,
-    actions: availableActions({ row, content, scored, level, resource, policy, eligiblePeople, caller, now }),
+    actions: availableActions({
+      row,
+      content,
+      scored,
+      unconfirmed,
+      level,
+      resource,
+      policy,
+      eligiblePeople,
+      caller,
+      now,
+    }),
     earlier: await getEarlier(trx, row, today),
     createdAt: row.created_at,
     updatedAt: row.updated_at,

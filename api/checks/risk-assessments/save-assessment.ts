@@ -15,9 +15,10 @@ import { confirmationProblems } from '#rules/risk/confirmation.ts';
 import { withKnownAnswers } from '#rules/risk/prefill.ts';
 import { submissionProblems } from '#rules/risk/scoring.ts';
 import { getQuestions, type TemplateContent } from '#rules/risk/template.ts';
+import type { AnswerProblem } from '#rules/risk/visibility.ts';
+import { questionTexts, submissionBlockers } from '#rules/transition-guards/assessment.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
-import type { StoredScore } from '../../kernel/database/tables/risk-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
@@ -82,8 +83,7 @@ function assertStorableText(answers: readonly Answer[], content: TemplateContent
 }
 
 /** Rejects assessments that cannot be submitted, with messages by question. */
-function rejectUnfinished(scored: StoredScore, unconfirmed: ReturnType<typeof confirmationProblems>): void {
-  const problems = [...submissionProblems(scored), ...unconfirmed];
+function rejectUnfinished(content: TemplateContent, problems: readonly AnswerProblem[]): void {
   if (problems.length === 0) return;
   const fields: Record<string, string[]> = {};
   for (const { questionKey, message } of problems) {
@@ -93,6 +93,7 @@ function rejectUnfinished(scored: StoredScore, unconfirmed: ReturnType<typeof co
   throw apiError('request.invalid', {
     detail: 'Answer the marked questions before submitting, or save a draft.',
     fields,
+    blockers: submissionBlockers(problems, questionTexts(content)),
   });
 }
 
@@ -128,7 +129,10 @@ async function writtenColumns(
   const scored = await scoreNow(trx, company, now, { content, answers, floors: resource.floors });
   const current = await readCurrentRow(trx, target.resourceType, target.resourceId);
   const questions = getQuestions(content).map(({ question }) => question);
-  rejectUnfinished(scored, confirmationProblems(answers, current?.answers ?? [], questions, resource.facts));
+  rejectUnfinished(content, [
+    ...submissionProblems(scored),
+    ...confirmationProblems(answers, current?.answers ?? [], questions, resource.facts),
+  ]);
   return {
     ...common,
     status: 'submitted' as const,

@@ -45,6 +45,7 @@ export function showRetention(
         client: { id: row.client_id, name: row.display_name ?? '' },
         basis: row.basis,
         keptUntil: row.kept_until,
+        endKnownFrom: row.end_known_from,
         confirmed:
           row.confirmed_at === null
             ? null

@@ -169,7 +169,12 @@ const withPeople = (trx: Trx) =>
     .leftJoin('members as f', 'f.id', 'd.confirmed_by')
     .leftJoin('members as s', 's.id', 'd.destroyed_by')
     .selectAll('d')
-    .select(['c.display_name', 'f.name as confirmed_name', 's.name as destroyed_name']);
+    .select(['c.display_name', 'f.name as confirmed_name', 's.name as destroyed_name'])
+    .select(
+      sql<CalendarDate | null>`CASE WHEN c.relationship_end_known_from THEN c.relationship_ended_on END`.as(
+        'end_known_from',
+      ),
+    );
 
 /** Due records, longest overdue first, excluding those on hold. */
 export function readDue(trx: Trx, limit: number) {

@@ -107,6 +107,9 @@ export async function triggerIdentityReviews(
   );
 }
 
+/** Start of the keys of a client's reviews because of one person's PEP status. */
+const pepKey = (clientId: string, personId: string) => `pepConfirmed:${clientId}:${personId}:`;
+
 /**
  * Schedules a review of a current client who became known as a PEP, and of the current clients that this person owns or controls, or on whose behalf
  * they act. One open review per client and person. NZ s31, s26(2); AU s30, Rules 6-24.
@@ -125,17 +128,41 @@ export async function triggerPepReviews(
     now: time(),
   });
   const concerned = current.filter((id) => (id === clientId ? !isReviewed : owned.includes(id)));
-  const key = (id: string) => `pepConfirmed:${id}:${clientId}:`;
   const open = await openReviewKeys(trx, concerned);
   await triggerReviews(
     work,
     concerned
-      .filter((id) => !open.some((known) => known.startsWith(key(id))))
+      .filter((id) => !open.some((known) => known.startsWith(pepKey(id, clientId))))
       .map((id) => ({
         clientId: id,
         trigger: 'pepConfirmed',
         cause: `PEP status${id === clientId ? '' : ` of related party ${name}`}: ${kind}. Review the relationship.`,
-        dedupeKey: `${key(id)}${work.at}`,
+        dedupeKey: `${pepKey(id, clientId)}${work.at}`,
       })),
   );
+}
+
+/**
+ * Schedules a review of a current client whose new related party is a PEP already, or has a confirmed sanctions match. One open review per client
+ * and person. NZ s31, s26(2); AU s30, Rules 6-24.
+ */
+export async function triggerReviewOfParty(
+  work: Work,
+  { clientId, personId, name, pepKind, sanctions }: Emitted['party.exposed'],
+): Promise<void> {
+  if (!(await currentWithParty(work.trx, clientId)).includes(clientId)) return;
+  const key = sanctions ? `confirmedMatch:${clientId}:${personId}:` : pepKey(clientId, personId);
+  if ((await openReviewKeys(work.trx, [clientId])).some((known) => known.startsWith(key))) return;
+  const causes = [
+    ...(sanctions ? [`Related party ${name} has a confirmed sanctions match.`] : []),
+    ...(pepKind === null ? [] : [`PEP status of related party ${name}: ${pepKind}.`]),
+  ];
+  await triggerReviews(work, [
+    {
+      clientId,
+      trigger: sanctions ? 'confirmedMatch' : 'pepConfirmed',
+      cause: `${causes.join(' ')} Review the relationship.`,
+      dedupeKey: `${key}${work.at}`,
+    },
+  ]);
 }

@@ -14,6 +14,8 @@ export interface HeadsReceivers {
   folder: string;
   /** HTTP service that receives them, and the secret that authenticates them to it. */
   receiver?: { url: string; secret: string };
+  /** Bucket that receives them as new objects; none is ever overwritten or deleted. */
+  bucket?: { put(key: string, bytes: Uint8Array): Promise<void> };
 }
 
 /** Path of the file with all signed batches, one line of JSON each. */
@@ -63,8 +65,8 @@ async function appendToFile(db: Kysely<Schema>, folder: string): Promise<number>
   }
 }
 
-/** Name of the receiver in the table of deliveries. */
-const deliveryName = 'audit-heads';
+/** Names of the receivers in the table of deliveries. */
+const deliveryNames = { receiver: 'audit-heads', bucket: 'audit-heads-bucket' } as const;
 const batchesPerDelivery = 100;
 const deliveryTimeoutMs = 10_000;
 
@@ -97,10 +99,35 @@ async function post(
   }
 }
 
-/** Sends unconfirmed batches to the receiver, in order. A failed delivery is retried at the next run, without a limit. */
-async function sendToReceiver(
+/** Sends batches; returns why it failed, or null. */
+type Send = (batches: readonly PublishedBatch[]) => Promise<string | null>;
+
+const padded = (number: number) => String(number).padStart(10, '0');
+
+/**
+ * Writes batches as an object of their own, named by their numbers, so that the names are in order. After a failure an object can repeat
+ * batches of another.
+ */
+async function putInBucket(
+  { put }: NonNullable<HeadsReceivers['bucket']>,
+  batches: readonly PublishedBatch[],
+): Promise<string | null> {
+  const [first, last] = [batches[0], batches.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const key = `audit-heads/${padded(first.number)}-${padded(last.number)}.jsonl`;
+  try {
+    await put(key, Buffer.from(toLines(batches)));
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message.slice(0, 200) : 'not written';
+  }
+}
+
+/** Sends unconfirmed batches, in order. A failed delivery is retried at the next run, without a limit. */
+async function deliver(
   db: Kysely<Schema>,
-  receiver: NonNullable<HeadsReceivers['receiver']>,
+  deliveryName: string,
+  send: Send,
   now: () => Date,
 ): Promise<number> {
   let sent = 0;
@@ -109,7 +136,7 @@ async function sendToReceiver(
     if (claimed === undefined) return sent;
     const batches = await readAfter(db, claimed.lastNumber, batchesPerDelivery);
     const last = batches.at(-1);
-    const error = last === undefined ? null : await post(receiver, toLines(batches), now());
+    const error = last === undefined ? null : await send(batches);
     await asJobs(db, (trx) =>
       saveDelivery(trx, deliveryName, {
         now: now(),
@@ -123,12 +150,18 @@ async function sendToReceiver(
   }
 }
 
-/** Writes signed batches to the file and the receiver. Safe to run concurrently and again. */
+/** Writes signed batches to the file, the receiver and the bucket. Safe to run concurrently and again. */
 export async function publishHeads(
   db: Kysely<Schema>,
   { receivers, now }: { receivers: HeadsReceivers; now: () => Date },
-): Promise<{ written: number; sent: number }> {
-  const written = await appendToFile(db, receivers.folder);
-  const sent = receivers.receiver ? await sendToReceiver(db, receivers.receiver, now) : 0;
-  return { written, sent };
+): Promise<{ written: number; sent: number; stored: number }> {
+  const { folder, receiver, bucket } = receivers;
+  const written = await appendToFile(db, folder);
+  const sent = receiver
+    ? await deliver(db, deliveryNames.receiver, (batches) => post(receiver, toLines(batches), now()), now)
+    : 0;
+  const stored = bucket
+    ? await deliver(db, deliveryNames.bucket, (batches) => putInBucket(bucket, batches), now)
+    : 0;
+  return { written, sent, stored };
 }

@@ -36,6 +36,14 @@ export interface Emitted {
    * review of this client itself.
    */
   'pep.confirmed': { clientId: string; name: string; kind: string; isReviewed: boolean };
+  /** A known PEP, or someone with a confirmed sanctions match (`sanctions`), became a related party of a client that counts for its CDD. */
+  'party.exposed': {
+    clientId: string;
+    personId: string;
+    name: string;
+    pepKind: string | null;
+    sanctions: boolean;
+  };
   /**
    * A confirmed sanctions match came to count for a client and for those above it, or a permit no longer lifts it. `cause`: the id of the
    * match, the party or the permit.

@@ -18,6 +18,7 @@ import { openProofs, type Proofs } from './contents/event-proofs.ts';
 import { fundsCsv } from './contents/funds-lines.ts';
 import { decisionsCsv, periodsCsv, permitsCsv } from './contents/history-csv.ts';
 import type { PackRecords } from './contents/records.ts';
+import { isForSubject, toSubjectDossier } from './contents/subject-access.ts';
 import { trailPage } from './render/audit-log-page.ts';
 import { pageEnd } from './render/html.ts';
 import { packPage } from './render/pack-page.ts';
@@ -118,13 +119,17 @@ async function writePack(deps: PackStreamDeps, zip: ZipStream, parts: PackParts)
   files.push(await zip.add('audit-trail.html', trailPage(cover, trailEvents(deps, trail))));
   files.push(await zip.add('data/cover.json', json(cover)));
   if (activity !== null) files.push(await zip.add('data/activity.json', json(activity)));
-  files.push(await zip.add('data/clients.json', json(clients)));
+  const isSubjects = isForSubject(records);
+  files.push(await zip.add('data/clients.json', json(isSubjects ? clients.map(toSubjectDossier) : clients)));
+  if (records.elsewhere !== null) files.push(await zip.add('data/elsewhere.json', json(records.elsewhere)));
   files.push(await zip.add('data/source-of-funds.csv', fundsCsv(clients)));
   files.push(await zip.add('data/values-over-time.csv', periodsCsv(clients)));
-  files.push(await zip.add('data/sanctions-permits.csv', permitsCsv(clients)));
-  files.push(await zip.add('data/cdd-decisions.csv', decisionsCsv(clients)));
+  if (!isSubjects) {
+    files.push(await zip.add('data/sanctions-permits.csv', permitsCsv(clients)));
+    files.push(await zip.add('data/cdd-decisions.csv', decisionsCsv(clients)));
+    files.push(await zip.add('data/alerts.json', json(alerts)));
+  }
   files.push(await zip.add('data/requests.json', json(requests)));
-  files.push(await zip.add('data/alerts.json', json(alerts)));
   files.push(await zip.add('data/documents.json', json(documents)));
   files.push(
     await zip.add(

@@ -14,6 +14,7 @@ import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endp
 import { type CollectDeps, collectRecords } from './contents/collect-records.ts';
 import { getEventTargets, indexDocuments } from './contents/documents.ts';
 import { readHead } from './contents/store.ts';
+import { isForSubject } from './contents/subject-access.ts';
 import { type PackEnd, type PackParts, packStream } from './pack-stream.ts';
 import { finishPack, getPacks, insertPack, subjectName } from './store.ts';
 
@@ -117,7 +118,12 @@ async function readParts(
   await signBatches(deps.db, deps);
   return {
     ...read,
-    trail: { companyId, targets: read.records.events, head, withDetails: choice.withNotes },
+    trail: {
+      companyId,
+      targets: read.records.events,
+      head,
+      withDetails: choice.withNotes && !isForSubject(read.records),
+    },
     signingKeys: deps.signingKeys,
   };
 }

@@ -78,8 +78,11 @@ async function submittedRequests(trx: Transaction<Schema>): Promise<Home['reques
 }
 
 /** The riskiest of the clients that were verified or activated before evidence was required. */
-async function visibleEvidenceGaps(trx: Transaction<Schema>): Promise<Home['evidenceGaps']> {
-  const rows = await readGaps(trx, { limit: visibleGaps });
+async function visibleEvidenceGaps(
+  trx: Transaction<Schema>,
+  company: MemberCaller['company'],
+): Promise<Home['evidenceGaps']> {
+  const rows = await readGaps(trx, company, { limit: visibleGaps });
   return {
     items: rows.map(({ clientId, name, sanctions, riskLevel }) => ({
       clientId,
@@ -87,7 +90,8 @@ async function visibleEvidenceGaps(trx: Transaction<Schema>): Promise<Home['evid
       sanctions,
       riskLevel,
     })),
-    total: rows.length < visibleGaps ? toCappedCount(rows.length) : await countGaps(trx, maxCountedWork),
+    total:
+      rows.length < visibleGaps ? toCappedCount(rows.length) : await countGaps(trx, company, maxCountedWork),
   };
 }
 
@@ -120,7 +124,7 @@ async function getWork(
     verifications: await verificationsToDecide(trx),
     requests: await submittedRequests(trx),
     activities: await openActivities(trx, memberId),
-    evidenceGaps: await visibleEvidenceGaps(trx),
+    evidenceGaps: await visibleEvidenceGaps(trx, caller.company),
     decidedByOneTotal: await countDecidedByOne(trx, maxCountedWork),
   };
 }

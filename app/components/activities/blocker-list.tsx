@@ -1,10 +1,11 @@
 import { Link, useRouteLoaderData } from '@remix-run/react';
 import type { MemberSession } from '#contract/company/accounts.ts';
-import { type Blocker, fixTargetLabels } from '#rules/alerts/resolution-targets.ts';
+import { type Blocker, type Fix, fixTargetLabels } from '#rules/alerts/resolution-targets.ts';
 import { can } from '#rules/permissions.ts';
 import { fixPermission, whoCanFix } from '#rules/resolution-rights.ts';
 import { type FixPage, fixUrl } from '../../resolution-urls.ts';
 import { mainLayoutRoute } from '../../state.ts';
+import type { PlaceOf } from '../forms/error-summary.tsx';
 
 /** Blockers, each with its provision, and a link to where it is resolved, or who can resolve it for those who cannot. */
 export function BlockerList({
@@ -41,6 +42,26 @@ export function BlockerList({
       ))}
     </ul>
   );
+}
+
+/**
+ * For the summary of a rejected form: the provision and the place of each blocker that the form's own fields do not resolve.
+ * @param isOwn whether a blocker is resolved in the form
+ */
+export function placesOf(
+  blockers: readonly Blocker[] | undefined,
+  page: FixPage,
+  isOwn: (fix: Fix) => boolean = () => false,
+): PlaceOf {
+  return (message) => {
+    const blocker = blockers?.find(({ text, fix }) => text === message && !isOwn(fix));
+    return blocker === undefined ? null : (
+      <>
+        <span className="hint">{blocker.provision}</span>
+        <FixLink blocker={blocker} page={page} />
+      </>
+    );
+  };
 }
 
 function FixLink({ blocker: { fix, text }, page }: { blocker: Blocker; page: FixPage }) {

@@ -12,6 +12,7 @@ export const platformUsageLabels = {
 export const adminActionLabels: Record<string, string> = {
   'company.restricted': 'Access restricted',
   'company.restrictionLifted': 'Restriction removed',
+  'support.requested': 'Access to client records requested',
   'member.suspended': 'Suspended',
   'member.reactivated': 'Reactivated',
   'member.invitationResent': 'Invitation resent',

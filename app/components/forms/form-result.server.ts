@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Submission, SubmissionResult } from '@conform-to/react';
 import type { ConfirmationQuestion, Problem } from '#contract/errors.ts';
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 
 /** A new key for a form; the API stores it for 24 h with the result of the post that carried it. */
 export const newRequestKey = (): string => randomUUID();
@@ -11,6 +12,8 @@ export interface FormResult {
   reply: SubmissionResult;
   /** Questions to confirm before the same form is accepted. */
   questions?: ConfirmationQuestion[];
+  /** Blockers of the transition, each with the place that resolves it. */
+  blockers?: Blocker[];
 }
 
 /**
@@ -30,5 +33,9 @@ export function toFormResult(
   const message = problem.detail ?? `${problem.title}.`;
   const formErrors = nothingSaid && !asks ? [message] : whole;
   const reply = submission.reply({ formErrors, fieldErrors, hideFields });
-  return asks ? { reply, questions: problem.questions } : { reply };
+  return {
+    reply,
+    ...(asks ? { questions: problem.questions } : {}),
+    ...(problem.blockers === undefined ? {} : { blockers: problem.blockers }),
+  };
 }

@@ -1,4 +1,4 @@
-import { useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { Badge } from '../../components/badge.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { EventList } from '../../components/event-list.tsx';
@@ -35,7 +35,10 @@ export function CompanyRecord() {
         <div className="grid gap-4">
           <Panel headingId="usage-heading" title="Usage">
             <DescriptionList layout="figures" facts={page.usage} />
-            <p className="hint">Counts only. Client data is not visible to admins.</p>
+            <p className="hint">
+              Counts only. Client data is visible only with the company’s consent:{' '}
+              <Link to={`/admin/companies/${page.id}?view=support`}>Support access</Link>
+            </p>
           </Panel>
           <Panel headingId="subscription-heading" title="Subscription">
             {page.plan === null ? <p>{page.noPlan}</p> : <DescriptionList facts={page.plan} />}

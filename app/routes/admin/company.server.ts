@@ -1,6 +1,5 @@
 import { data } from '@remix-run/node';
 import type { EndpointResponse } from '#contract/endpoint.ts';
-import { recordId } from '#contract/fields.ts';
 import { readCompany, restrictCompany } from '#contract/platform/platform.ts';
 import { currentEventName } from '#rules/audit/event-names.ts';
 import { countryName } from '#rules/countries.ts';
@@ -9,22 +8,16 @@ import { sectorLabels } from '#rules/sectors.ts';
 import { accessBadge, subscriptionBadge } from '../../components/admin-layout/admin-badges.ts';
 import { adminActionLabels, platformUsageLabels } from '../../components/admin-layout/admin-labels.ts';
 import { formatDay, formatInstant } from '../../components/format-instant.server.ts';
-import { oneButton, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
+import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
 import { type FormResult, newRequestKey } from '../../components/forms/form-result.server.ts';
 import { textIn } from '../../components/forms/parse-form.server.ts';
 import { formatCount } from '../../components/table.tsx';
-import { errorResponse } from '../../main-api/error-response.ts';
 import type { SignedInArgs } from '../../session/auth-guards.server.ts';
+import { getCompanyId } from './company-id.server.ts';
+import { loadSupport, requestSupport } from './company-support.server.ts';
 import { personLine } from './user-row.server.ts';
 
 const utc = (instant: string) => `${formatInstant(instant, 'UTC')} UTC`;
-
-/** The id in the path; anything else becomes an id that matches nothing. */
-function getCompanyId({ params, requestId }: { params: { id?: string }; requestId: string }): string {
-  const id = recordId.safeParse(params.id);
-  if (id.success) return id.data;
-  throw errorResponse(404, { code: 'record.notFound', requestId });
-}
 
 type CompanyDetail = EndpointResponse<typeof readCompany>;
 
@@ -68,9 +61,10 @@ function planFacts(subscription: NonNullable<CompanyDetail['subscription']>) {
  */
 export async function loadCompany(args: SignedInArgs) {
   const companyId = getCompanyId(args);
-  const { company, subscription, people, usage, actions } = await args.api.call(readCompany, {
-    params: { companyId },
-  });
+  const [{ company, subscription, people, usage, actions }, support] = await Promise.all([
+    args.api.call(readCompany, { params: { companyId } }),
+    loadSupport(args),
+  ]);
   const requested = args.url.searchParams.get('confirm');
   const confirm: 'restricted' | 'open' | null =
     requested === 'restricted' || requested === 'open' ? requested : null;
@@ -79,6 +73,7 @@ export async function loadCompany(args: SignedInArgs) {
     name: company.name,
     version: company.version,
     requestKey: newRequestKey(),
+    support,
     confirm,
     isRestrictedByAdmin: company.restrictedByAdmin,
     isSetUp: company.onboardingStep === 'done',
@@ -122,16 +117,20 @@ const formatOpened = (isStillRestricted: boolean) =>
     ? 'Restriction removed. Records open when company setup is complete.'
     : 'Restriction removed.';
 
-/** Restricts a company, or removes its restriction. */
+/** Restricts a company, removes its restriction, or requests access to its client records. */
 export const handleRestriction = onSubmit(
-  oneButton(
-    submits({
-      endpoint: restrictCompany,
-      params: (args) => ({ companyId: getCompanyId(args) }),
-      accepted: ({ accessRestricted }, { form }) =>
-        textIn(form, 'to') === 'restricted'
-          ? 'Access restricted. Members can see the reason.'
-          : formatOpened(accessRestricted),
-    }),
+  formActions(
+    {
+      requestSupport,
+      restrict: submits({
+        endpoint: restrictCompany,
+        params: (args) => ({ companyId: getCompanyId(args) }),
+        accepted: ({ accessRestricted }, { form }) =>
+          textIn(form, 'to') === 'restricted'
+            ? 'Access restricted. Members can see the reason.'
+            : formatOpened(accessRestricted),
+      }),
+    },
+    { otherwise: 'restrict' },
   ),
 );

@@ -7,6 +7,7 @@ import { asAdmin } from '../../session/session.server.ts';
 import { handleRestriction, loadCompany } from './company.server.ts';
 import { CompanyRecord } from './company-record.tsx';
 import { RestrictionForm } from './company-restriction.tsx';
+import { CompanySupport } from './company-support.tsx';
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
   { title: adminTitle(page?.name ?? 'Company', 'Companies') },
@@ -18,7 +19,7 @@ export const action = asAdmin(handleRestriction);
 
 export default function AdminCompany() {
   const page = useLoaderData<typeof loader>();
-  const { id, name, confirm, isRestrictedByAdmin } = page;
+  const { id, name, confirm, support, isRestrictedByAdmin } = page;
   return (
     <>
       <RecordHeader
@@ -34,7 +35,13 @@ export default function AdminCompany() {
           )
         }
       />
-      {confirm === null ? <CompanyRecord /> : <RestrictionForm to={confirm} />}
+      {support !== null ? (
+        <CompanySupport support={support} />
+      ) : confirm === null ? (
+        <CompanyRecord />
+      ) : (
+        <RestrictionForm to={confirm} />
+      )}
     </>
   );
 }

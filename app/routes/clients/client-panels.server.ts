@@ -1,3 +1,4 @@
+import { listClientPrivacyRequests } from '#contract/privacy/requests.ts';
 import { readAssessments } from '../../components/activities/assessment-lines.server.ts';
 import { readAlertLines } from '../../components/alerts/alert-lines.server.ts';
 import { readDocumentsPanel } from '../../components/documents/document-views.server.ts';
@@ -11,6 +12,7 @@ import { readClientActivities } from './client-activities.server.ts';
 import { readTriggeredReviews } from './client-reviews.server.ts';
 import { readFundsPanel } from './funds/funds.server.ts';
 import { readPartiesPanel } from './parties/parties.server.ts';
+import { toPrivacyRequestLines } from './privacy-requests-panel.tsx';
 import { readScreeningPanel } from './screening/screening-panel.server.ts';
 
 /**
@@ -33,6 +35,7 @@ export async function readClientPanels(args: MemberArgs, id: string) {
     requests,
     documents,
     evidence,
+    { requests: privacyRequests },
   ] = await Promise.all([
     readAlertLines(api, { resourceType: 'clients', resourceId: id }),
     readTriggeredReviews(api, id),
@@ -47,6 +50,7 @@ export async function readClientPanels(args: MemberArgs, id: string) {
     readRequestsPanel(args),
     readDocumentsPanel(api, { ownerType: 'client', ownerId: id }, url),
     readEvidencePanel(args, 'client', id),
+    api.call(listClientPrivacyRequests, { params: { id } }),
   ]);
   return {
     alerts,
@@ -62,5 +66,6 @@ export async function readClientPanels(args: MemberArgs, id: string) {
     requests,
     documents,
     evidence,
+    privacyRequests: toPrivacyRequestLines(privacyRequests),
   };
 }

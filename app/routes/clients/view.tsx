@@ -40,6 +40,7 @@ import { ClientSections } from './client-sections.tsx';
 import { getClientFacts } from './client-summary.tsx';
 import { FundsPanel } from './funds/funds-panel.tsx';
 import { PartiesPanel } from './parties/parties-panel.tsx';
+import { PrivacyRequestsPanel } from './privacy-requests-panel.tsx';
 import { ScreeningPanel } from './screening/screening-panel.tsx';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -188,6 +189,7 @@ function WorkPanels({
       />
       <RequestsPanel panel={loaded.requests} result={result?.panel === 'request' ? result : undefined} />
       <DocumentsPanel panel={loaded.documents} mayWrite={mayWrite} />
+      <PrivacyRequestsPanel clientId={client.id} lines={loaded.privacyRequests} mayRecord={mayWrite} />
       <EvidencePanel panel={loaded.evidence} />
     </div>
   );

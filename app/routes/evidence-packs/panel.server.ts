@@ -12,6 +12,7 @@ export async function readEvidencePanel({ api, me, url }: MemberArgs, scope: Pac
   ]);
   return {
     action: `/evidence-packs/${scope}/${scopeId}`,
+    purpose: url.searchParams.get('purpose'),
     packs: packs.map((pack) => ({
       id: pack.id,
       at: formatInstant(pack.at, company.timeZone),

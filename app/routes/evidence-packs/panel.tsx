@@ -25,7 +25,7 @@ export function EvidencePanel({ panel }: { panel: EvidencePanelData }) {
         <p className="text-ink-soft">One file with everything on record, for an auditor or regulator.</p>
       ) : (
         <>
-          <PackForm action={panel.action} />
+          <PackForm action={panel.action} purpose={panel.purpose} />
           <Packs packs={panel.packs} />
         </>
       )}
@@ -36,7 +36,7 @@ export function EvidencePanel({ panel }: { panel: EvidencePanelData }) {
 /** A plain form: the response is a file, and the page stays. */
 const purposeChoices = packPurposes.map((value) => ({ value, label: packPurposeLabels[value] }));
 
-function PackForm({ action }: { action: string }) {
+function PackForm({ action, purpose }: { action: string; purpose: string | null }) {
   return (
     <form method="post" action={action} className="grid max-w-form gap-4">
       <p>
@@ -44,7 +44,8 @@ function PackForm({ action }: { action: string }) {
         The download is recorded in the audit log.
       </p>
       <Select
-        field={{ id: 'pack-purpose', name: 'purpose' }}
+        field={{ id: 'pack-purpose', name: 'purpose', initialValue: purpose }}
+        hint="A client’s pack for a subject access request leaves out other people’s information, your own assessments, and what the law requires to be withheld."
         label="Purpose"
         choices={purposeChoices}
         empty="Select a purpose"

@@ -4,6 +4,7 @@ import { assignAlert, claimAlert, transitionAlert } from '#contract/monitoring/a
 import { transitionEnrolment } from '#contract/monitoring/enrolments.ts';
 import { decideMatch, dismissMatches } from '#contract/monitoring/screenings.ts';
 import { completeReview, readReview, transitionReview } from '#contract/risk/reviews.ts';
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
 import { getRequestKey, textIn, typedTextIn } from '../../components/forms/parse-form.server.ts';
@@ -16,6 +17,7 @@ export interface MonitoringResult {
   /** The form that was posted: its intent, with the record's id if a page has several. */
   form: string;
   reply: SubmissionResult;
+  blockers?: Blocker[];
 }
 
 /** The page of the form. */
@@ -42,7 +44,10 @@ const submits = screenForms<MemberArgs>()({
     const { initialValue, error = {} } = result.reply;
     const reply = { ...(initialValue ? { initialValue } : {}), error: getFormErrors(form, error ?? {}) };
     const name = [intent, textIn(form, 'matchId')].filter(Boolean).join('-');
-    return data<MonitoringResult>({ form: name, reply }, { status });
+    return data<MonitoringResult>(
+      { form: name, reply, ...(result.blockers ? { blockers: result.blockers } : {}) },
+      { status },
+    );
   },
 });
 

@@ -42,8 +42,8 @@ export function EvidenceGapsView({ page }: { page: PageData }) {
       <h2 className="mt-4">Approved before evidence was required</h2>
       <p className="mt-1 max-w-form text-ink-soft">
         These clients were verified or activated without CDD approved on evidence. Their status stays.
-        Complete what is outstanding, then approve CDD. High risk first. Pre-commencement clients are listed
-        only if they are verified.
+        Complete what is outstanding, then approve CDD. High risk first. Clients whose initial CDD the law
+        waives, because they are from before commencement, are listed only if they are verified.
       </p>
       {all === 0 ? null : (
         <p className="mt-3 tabular-nums">

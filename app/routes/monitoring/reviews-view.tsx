@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react';
+import { placesOf } from '../../components/activities/blocker-list.tsx';
 import { Badge, overdueBadge, RiskBadge } from '../../components/badge.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
@@ -191,7 +192,16 @@ function Complete({ page, result }: Frame) {
     <Panel headingId="complete-heading" title="Complete review" level={3} className="mt-6 max-w-form">
       <Form method="post" className="grid gap-4">
         <Hidden page={page} />
-        <ErrorSummary formId="completeReview" errors={own?.reply.error ?? {}} reply={own} />
+        <ErrorSummary
+          formId="completeReview"
+          errors={own?.reply.error ?? {}}
+          reply={own}
+          getPlace={placesOf(
+            own?.blockers,
+            { kind: 'review', id: page.clientId, href: page.href },
+            ({ target }) => target === 'review.findings',
+          )}
+        />
         <TextArea
           field={field('findings')}
           label="Findings"

@@ -78,6 +78,8 @@ export async function loadReview({ api, me }: MemberArgs, id: string) {
     view: 'review' as const,
     ...reviewRow(review, review.on),
     version: review.version,
+    clientId: review.clientId,
+    href: `/monitoring?review=${review.id}`,
     clientHref: `/clients/${review.clientId}`,
     riskBefore: formatRisk(review.riskBefore ?? review.riskLevel),
     riskAfter: review.riskAfter && formatRisk(review.riskAfter),

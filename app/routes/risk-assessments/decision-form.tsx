@@ -4,7 +4,7 @@ import type { Assessment } from '#contract/risk/assessments.ts';
 import { riskLevelLabels, riskLevels } from '#rules/clients/client-types.ts';
 import { minimumText, overrideReasonCodes, overrideReasonLabels } from '#rules/risk/override.ts';
 import { RadioGroup, Select } from '../../components/forms/choices.tsx';
-import { ErrorSummary } from '../../components/forms/error-summary.tsx';
+import { ErrorSummary, type PlaceOf } from '../../components/forms/error-summary.tsx';
 import type { FormField } from '../../components/forms/field.tsx';
 import { plainFields } from '../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
@@ -57,6 +57,7 @@ export function DecisionForm({
   backHref,
   minimum,
   reply,
+  getPlace,
 }: {
   decision: Decision;
   version: number;
@@ -64,6 +65,7 @@ export function DecisionForm({
   backHref: string;
   minimum: Assessment['minimumLevel'];
   reply: SubmissionResult | undefined;
+  getPlace: PlaceOf;
 }) {
   const field = plainFields(formId, reply);
   const { heading, about, button, isDangerous } = words[decision];
@@ -74,7 +76,7 @@ export function DecisionForm({
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="intent" value="decide" />
         <input type="hidden" name="decision" value={decision} />
-        <ErrorSummary formId={formId} errors={reply?.error ?? {}} reply={reply} />
+        <ErrorSummary formId={formId} errors={reply?.error ?? {}} reply={reply} getPlace={getPlace} />
         <DecisionFields decision={decision} field={field} minimum={minimum} />
         <div className="flex flex-wrap items-center gap-4">
           <SubmitButton variant={isDangerous ? 'danger' : 'primary'}>{button}</SubmitButton>

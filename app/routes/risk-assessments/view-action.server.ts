@@ -62,8 +62,8 @@ async function decide({ api, form, assessment, href }: Posted) {
   if (sent.ok) {
     return redirectWithFlash(href, { kind: 'success', text: doneMessages[submission.value.decision] });
   }
-  const { reply } = toFormResult(submission, sent.problem);
-  return data({ decisionReply: reply }, { status: sent.problem.status });
+  const { reply, blockers } = toFormResult(submission, sent.problem);
+  return data({ decisionReply: reply, blockers }, { status: sent.problem.status });
 }
 
 /** Reopens a returned assessment as a draft with its answers. */

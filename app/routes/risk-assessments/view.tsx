@@ -2,7 +2,9 @@ import type { SubmissionResult } from '@conform-to/react';
 import type { MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { type Assessment, compareAssessments } from '#contract/risk/assessments.ts';
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { activityNounIn } from '../../components/activities/activity-noun.ts';
+import { placesOf } from '../../components/activities/blocker-list.tsx';
 import { toDocumentView } from '../../components/documents/document-views.server.ts';
 import { formatDay, formatInstant } from '../../components/format-instant.server.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
@@ -102,6 +104,8 @@ export const loader = asMember(async ({ api, me, params, url }) => {
 interface ViewResult {
   form?: FormState & { version: number; stale?: StaleAnswers };
   decisionReply?: SubmissionResult;
+  /** What keeps the decision from being made. */
+  blockers?: Blocker[];
   /** Why the assessment was not reopened. */
   sentence?: string;
 }
@@ -137,7 +141,7 @@ export default function ViewAssessment() {
           <WarningBox id="refused" kind="danger" heading={answer.sentence} reply={answer} />
         </div>
       ) : null}
-      <Decisions loaded={loaded} reply={answer?.decisionReply} />
+      <Decisions loaded={loaded} answer={answer} />
       {compared ? <Comparison {...compared} backHref={loaded.href} /> : null}
       {confirm ? null : <Answers loaded={loaded} answer={answer?.form} />}
       <EarlierAssessments earlier={loaded.earlier} getHref={getHref} />
@@ -147,7 +151,7 @@ export default function ViewAssessment() {
 }
 
 /** The confirmation of the decision selected by the URL, else the possible decisions. */
-function Decisions({ loaded, reply }: { loaded: Loaded; reply: SubmissionResult | undefined }) {
+function Decisions({ loaded, answer }: { loaded: Loaded; answer: ViewResult | undefined }) {
   const { assessment, confirm, form, href, requestKey } = loaded;
   if (confirm) {
     return (
@@ -158,7 +162,8 @@ function Decisions({ loaded, reply }: { loaded: Loaded; reply: SubmissionResult 
         requestKey={requestKey}
         backHref={href}
         minimum={assessment.minimumLevel}
-        reply={reply}
+        reply={answer?.decisionReply}
+        getPlace={placesOf(answer?.blockers, { kind: 'assessment', id: assessment.id, href })}
       />
     );
   }

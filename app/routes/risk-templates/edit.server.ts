@@ -5,6 +5,7 @@ import {
   saveTemplateDraft,
   template as templateSchema,
 } from '#contract/risk/risk-templates.ts';
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { formActions, type PressedButton, screenForms } from '../../components/forms/form-actions.server.ts';
 import { getRequestKey, textIn } from '../../components/forms/parse-form.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
@@ -23,6 +24,8 @@ export interface EditResult {
   /** Another user saved first: the saved version, which an overwrite must name. */
   stale?: { savedVersion: number; message: string };
   note?: string;
+  /** What keeps the draft from being published. */
+  blockers?: Blocker[];
 }
 
 const fieldsOfAQuestion =
@@ -105,7 +108,14 @@ const publishDraft = screenForms<MemberArgs>()({
     for (const [field, messages] of Object.entries(answer.reply.error ?? {})) {
       if (messages) problems[field] = messages;
     }
-    return data<EditResult>({ problems, note: textIn(form, 'changeNote') }, { status });
+    return data<EditResult>(
+      {
+        problems,
+        note: textIn(form, 'changeNote'),
+        ...(answer.blockers ? { blockers: answer.blockers } : {}),
+      },
+      { status },
+    );
   },
 })({
   endpoint: publishTemplate,

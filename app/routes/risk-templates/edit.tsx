@@ -172,6 +172,7 @@ function TemplateView({
         mayWrite={page.mayWrite}
         problems={answer?.problems ?? {}}
         note={answer?.note ?? ''}
+        blockers={answer?.blockers}
       />
     );
   }

@@ -1,8 +1,10 @@
 import { Form, Link } from '@remix-run/react';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { readTemplateImpact, Template } from '#contract/risk/risk-templates.ts';
+import type { Blocker, Fix } from '#rules/alerts/resolution-targets.ts';
 import { type RiskLevel, riskLevelLabels, riskLevels } from '#rules/clients/client-types.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
+import { placesOf } from '../../components/activities/blocker-list.tsx';
 import { Checkbox } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
@@ -30,10 +32,19 @@ interface ImpactProps {
   problems: Record<string, string[]>;
   /** The change note as typed, when publishing was rejected. */
   note: string;
+  blockers: readonly Blocker[] | undefined;
 }
 
 /** Effect of publishing the draft, and the form that publishes it. */
-export function ImpactView({ template, impact, requestKey, mayWrite, problems, note }: ImpactProps) {
+export function ImpactView({
+  template,
+  impact,
+  requestKey,
+  mayWrite,
+  problems,
+  note,
+  blockers,
+}: ImpactProps) {
   const problemCount = template.problems.length;
   return (
     <div className="mt-4 grid max-w-[860px] grid-cols-[minmax(0,1fr)] gap-6">
@@ -59,7 +70,7 @@ export function ImpactView({ template, impact, requestKey, mayWrite, problems, n
         </p>
       ) : null}
       {mayWrite && problemCount === 0 ? (
-        <PublishForm {...{ template, impact, requestKey, problems, note }} />
+        <PublishForm {...{ template, impact, requestKey, problems, note, blockers }} />
       ) : null}
     </div>
   );
@@ -167,7 +178,10 @@ function PublishForm({
   requestKey,
   problems,
   note,
-}: Pick<ImpactProps, 'template' | 'impact' | 'requestKey' | 'problems' | 'note'>) {
+  blockers,
+}: Pick<ImpactProps, 'template' | 'impact' | 'requestKey' | 'problems' | 'note' | 'blockers'>) {
+  const href = `/risk_assessment_templates/${template.id}/edit/${template.resourceType}`;
+  const isOwn = ({ target, id }: Fix) => target === 'template.impact' && id === 'changeNote';
   return (
     <Form id={formId} method="post" className={cardClass({ className: 'grid gap-4' })}>
       <h2>Publish</h2>
@@ -175,7 +189,12 @@ function PublishForm({
       <input type="hidden" name="intent" value="publish" />
       <input type="hidden" name="version" value={template.version} />
       <input type="hidden" name="seenContentHash" value={impact.contentHash} />
-      <ErrorSummary formId={formId} errors={problems} reply={problems} />
+      <ErrorSummary
+        formId={formId}
+        errors={problems}
+        reply={problems}
+        getPlace={placesOf(blockers, { kind: 'template', id: template.id, href }, isOwn)}
+      />
       <TextArea
         field={{
           id: `${formId}-changeNote`,

@@ -174,14 +174,24 @@ function Record({ event }: { event: Loaded['events'][number] }) {
   );
 }
 
+/** Number of values from which they are folded. */
+const foldedFrom = 4;
+
+/** The first fields by name, and how many more there are: `Name, Address, Phone and 4 more`. */
+function summarise(detail: Loaded['events'][number]['detail']): string {
+  const named = detail.slice(0, foldedFrom - 1).map(({ label }) => label);
+  return `${named.join(', ')} and ${detail.length - named.length} more`;
+}
+
 function Detail({ event }: { event: Loaded['events'][number] }) {
   if (event.isDestroyed) return <p className="hint">Details destroyed under retention policy.</p>;
   if (event.detail.length === 0) return null;
+  if (event.detail.length < foldedFrom) return <ChangeLines changes={event.detail} />;
   return (
     <details>
       <summary className="hint w-fit py-1">
-        {event.detail.length === 1 ? 'One detail' : `${event.detail.length} details`}
-        <span className="sr-only"> of {event.what}</span>
+        {summarise(event.detail)}
+        <span className="sr-only">: changes of {event.what}</span>
       </summary>
       <div className="mt-1">
         <ChangeLines changes={event.detail} />

@@ -108,7 +108,9 @@ function Due() {
                   </Link>
                 </p>
                 <p className="text-sm text-ink-soft">
-                  {destruction.what} · retained until {destruction.keptUntil}
+                  {destruction.what}
+                  {destruction.endKnownFrom ? `, known from ${destruction.endKnownFrom}` : ''} · retained
+                  until {destruction.keptUntil}
                   {destruction.confirmed ? ` · confirmed by ${destruction.confirmed.by}` : ''}
                 </p>
               </div>

@@ -73,6 +73,7 @@ export async function loadRetention({ api, me, url }: MemberArgs) {
     client: destruction.client,
     basis: destructionBasisLabels[destruction.basis],
     keptUntil: formatDate(destruction.keptUntil),
+    endKnownFrom: destruction.endKnownFrom && formatDate(destruction.endKnownFrom),
     confirmed: destruction.confirmed && {
       by: destruction.confirmed.by.name,
       at: at(destruction.confirmed.at),

@@ -7,9 +7,12 @@ import { handleBillingAction, loadBilling } from './billing.server.ts';
 import { handleCompanySettings, loadCompany } from './company.server.ts';
 import { handleLawChangesAction, loadLawChanges } from './law-changes/law-changes.server.ts';
 import { handlePoliciesAction, loadPolicies } from './policies.server.ts';
+import { loadPrivacy } from './privacy/privacy.server.ts';
+import { handlePrivacyAction } from './privacy/privacy-actions.server.ts';
 import { handleRetentionAction, loadRetention } from './retention.server.ts';
 import { loadRules } from './rules.server.ts';
 import { handleListsAction, loadLists } from './screening-lists/screening-lists.server.ts';
+import { handleSupportAction, loadSupport } from './support/support.server.ts';
 import { handleTeamAction, loadTeam } from './team/team.server.ts';
 import type { SettingsViewName } from './views.tsx';
 import { handleWorklistAction, loadWorklistSettings } from './worklists.server.ts';
@@ -32,8 +35,10 @@ export const viewServers: Record<SettingsViewName, ViewServer> = {
   lists: { sees: 'records.read', load: loadLists, result: handleListsAction },
   billing: { sees: 'company.read', load: loadBilling, result: handleBillingAction },
   retention: { sees: 'retention.read', load: loadRetention, result: handleRetentionAction },
+  privacy: { sees: 'privacy.read', load: loadPrivacy, result: handlePrivacyAction },
   rules: { sees: 'records.read', load: loadRules },
   'law-changes': { sees: 'records.read', load: loadLawChanges, result: handleLawChangesAction },
+  support: { sees: 'company.read', load: loadSupport, result: handleSupportAction },
   audit: { sees: 'auditLog.read', load: loadAudit, result: handleAuditAction },
   access: { sees: 'auditLog.read', load: loadAccessLog },
   sessions: { sees: 'self.read', load: loadSessionsView, result: handleSessionsAction },

@@ -6,9 +6,11 @@ import BillingView from './billing-view.tsx';
 import CompanyView from './company-view.tsx';
 import LawChangesView from './law-changes/law-changes-view.tsx';
 import PoliciesView from './policies-view.tsx';
+import PrivacyView from './privacy/privacy-view.tsx';
 import RetentionView from './retention-view.tsx';
 import RulesView from './rules-view.tsx';
 import ListsView from './screening-lists/screening-lists-view.tsx';
+import SupportView from './support/support-view.tsx';
 import TeamView from './team/team-view.tsx';
 import WorklistsView from './worklists-view.tsx';
 
@@ -24,8 +26,10 @@ export const settingsViews = {
   lists: { label: 'Screening lists', Page: ListsView },
   billing: { label: 'Billing', Page: BillingView },
   retention: { label: 'Retention', Page: RetentionView },
+  privacy: { label: 'Privacy', Page: PrivacyView },
   rules: { label: 'Rules in force', Page: RulesView },
   'law-changes': { label: 'Law changes', Page: LawChangesView },
+  support: { label: 'Support access', Page: SupportView },
   audit: { label: 'Audit log', Page: AuditView },
   access: { label: 'Access log', Page: AccessLogView },
   sessions: { label: 'Your profile', Page: SessionsView },

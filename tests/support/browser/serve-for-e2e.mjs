@@ -1,4 +1,4 @@
-/** The product as `npm start` serves it, on a temporary copy of the complete demo. */
+/** The product as `npm start` serves it, on a temporary copy of the complete demo with law changes to sign off. */
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build as bundle } from 'esbuild';
@@ -6,18 +6,18 @@ import { build } from '../../../scripts/build.mjs';
 
 await build();
 // At the same depth in the project as its source, which finds the project relative to itself.
-const bundled = fileURLToPath(new URL('../../../build/tests/processes/demo-folder.mjs', import.meta.url));
+const bundled = fileURLToPath(new URL('../../../build/tests/processes/journeys-folder.mjs', import.meta.url));
 await bundle({
-  entryPoints: [fileURLToPath(new URL('../processes/demo-folder.ts', import.meta.url))],
+  entryPoints: [fileURLToPath(new URL('../processes/journeys-folder.ts', import.meta.url))],
   bundle: true,
   platform: 'node',
   format: 'esm',
   packages: 'external',
   outfile: bundled,
 });
-const { demoFolder } = await import(bundled);
+const { journeysFolder } = await import(bundled);
 
-process.env.DATA_DIR = await demoFolder('journeys');
+process.env.DATA_DIR = await journeysFolder();
 process.env.SANDBOX = '1';
 // Each journey sends its client address in X-Forwarded-For.
 process.env.TRUST_PROXY = '1';

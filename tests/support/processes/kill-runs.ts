@@ -63,7 +63,7 @@ export async function killRuns(kills: number, databaseUrl?: string): Promise<Kil
         ended = true;
       });
       const enough = before + 20 + ((run * 37) % 50);
-      while (acknowledged.size < enough && !ended) await new Promise((tick) => setImmediate(tick));
+      while (acknowledged.size < enough && !ended) await new Promise((tick) => setTimeout(tick, 5));
       if (ended)
         await writers.then(() =>
           Promise.reject(new Error(`The server went away by itself:\n${server?.output()}`)),

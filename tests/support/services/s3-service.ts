@@ -9,6 +9,8 @@ interface StoredObject {
   contentType: string;
   /** The requested server-side encryption and its key. */
   encryption: [algorithm: string | undefined, keyId: string | undefined];
+  /** The CRC-32 sent with the bytes, which the bucket does not compare. */
+  checksum: string | undefined;
 }
 
 export interface S3Service {
@@ -132,6 +134,7 @@ export async function startS3Service(): Promise<S3Service> {
         bytes: body,
         contentType: String(request.headers['content-type']),
         encryption: [header(''), header('-aws-kms-key-id')],
+        checksum: request.headers['x-amz-checksum-crc32'] as string | undefined,
       });
       response.writeHead(200, { ETag: `"${createHash('md5').update(body).digest('hex')}"` }).end();
       return;

@@ -58,6 +58,10 @@ const table: Record<Exclude<Permission, 'monitoring.run' | 'publicRequest.submit
   'company.write': 'N Y N N N N',
   'policies.write': 'N Y N N N N',
   'legalHolds.manage': 'N Y Y N N N',
+  'support.consent': 'N Y N N N N',
+  'privacy.read': 'Y Y Y Y Y N',
+  'privacy.record': 'Y Y Y Y N N',
+  'privacy.manage': 'N Y Y N N N',
   'retention.read': 'N Y Y N N N',
   'retention.destroy': 'N Y Y N N N',
   'lawChanges.signOff': 'N Y Y N N N',
@@ -82,6 +86,7 @@ const openWhenRestricted: Permission[] = [
   'onboarding.write',
   'team.manage',
   'billing.manage',
+  'support.consent',
 ];
 
 const readableWhenRestrictedByAdmin: Permission[] = [
@@ -89,6 +94,7 @@ const readableWhenRestrictedByAdmin: Permission[] = [
   'exports.read',
   'auditLog.read',
   'retention.read',
+  'privacy.read',
 ];
 
 const memberPermissions = Object.keys(table) as (keyof typeof table)[];

@@ -55,8 +55,13 @@ import { fileTombstonesMigration } from './0072-file-tombstones.ts';
 import { sealedNumbersMigration } from './0073-sealed-numbers.ts';
 import { forcedRowSecurityMigration } from './0080-forced-row-security.ts';
 import { soleDestructionMigration } from './0081-sole-destruction.ts';
+import { evidenceGapsByStartDayMigration } from './0082-evidence-gaps-by-start-day.ts';
+import { activityDecisionsByOneMigration } from './0083-activity-decisions-by-one.ts';
+import { relationshipEndsKnownFromMigration } from './0084-relationship-ends-known-from.ts';
 import { browserSessionsMigration } from './0086-browser-sessions.ts';
 import { secondFactorsMigration } from './0087-second-factors.ts';
+import { privacyMigration } from './0090-privacy.ts';
+import { supportGrantsMigration } from './0091-support-grants.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -118,6 +123,11 @@ export const migrations: readonly Migration[] = [
   sealedNumbersMigration,
   forcedRowSecurityMigration,
   soleDestructionMigration,
+  evidenceGapsByStartDayMigration,
+  activityDecisionsByOneMigration,
+  relationshipEndsKnownFromMigration,
   browserSessionsMigration,
   secondFactorsMigration,
+  privacyMigration,
+  supportGrantsMigration,
 ];

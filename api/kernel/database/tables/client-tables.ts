@@ -61,6 +61,8 @@ export interface ClientsTable {
   screening_gaps: ColumnType<Client['screeningGaps'], string | undefined, string>;
   next_review_due_on: string | null;
   relationship_ended_on: string | null;
+  /** Nothing on record tells the end: it is the day from which the present status is known. */
+  relationship_end_known_from: Generated<boolean>;
   retain_until: string | null;
   /** Reasons for `cdd_level` at the client's last transition. */
   cdd_reasons: ColumnType<StoredCddReason[], string | undefined, string>;

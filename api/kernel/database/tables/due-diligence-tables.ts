@@ -114,7 +114,7 @@ export interface DecidedItem {
 export interface DecisionsByOneView {
   company_id: string;
   client_id: string;
-  kind: 'cdd' | 'assessment' | 'exception';
+  kind: 'cdd' | 'assessment' | 'activityAssessment' | 'exception';
   at: Instant;
 }
 

@@ -19,7 +19,6 @@ import {
   countRows,
   deleteRows,
   forgetFindings,
-  forgottenImports,
   type ImportRecord,
   insertImport,
   insertRows,
@@ -28,10 +27,6 @@ import {
 } from './store.ts';
 
 const command = commandsOf<ClientsDeps>();
-
-/** Days after which the rows of an unfinished import are deleted, because they contain personal data. */
-const forgottenAfterDays = 30;
-const dayMs = 86_400_000;
 
 type ImportWork = Pick<Work, 'trx'> & { params: { id: string } };
 
@@ -70,19 +65,12 @@ export const importEvent = ({ action, id, detail }: ImportEvent): WorkEvent => (
 /** Author and time of a change of an import. */
 const getStamp = ({ at, by }: Work) => ({ at, by: by.actor.id });
 
-/** POST /client-imports. Also deletes the rows of imports abandoned for a month. */
+/** POST /client-imports. */
 export const beginImport = command(createClientImport, {
   async change(context) {
     const { trx, time, caller, body } = context;
-    const now = time();
-    const before = new Date(now.getTime() - forgottenAfterDays * dayMs).toISOString();
-    const stamp = getStamp(context);
-    for (const left of await forgottenImports(trx, before)) {
-      await deleteRows(trx, left.id);
-      await changeImport(trx, left, { status: 'discarded', ...stamp });
-    }
-    const id = uuidv7({ msecs: now.getTime() });
-    await insertImport(trx, { companyId: caller.company.id, id, ...body, ...stamp });
+    const id = uuidv7({ msecs: time().getTime() });
+    await insertImport(trx, { companyId: caller.company.id, id, ...body, ...getStamp(context) });
     return id;
   },
   read: ({ trx }, _before, id) => showImport(trx, id),

@@ -246,3 +246,17 @@ export async function forgottenImports(trx: Trx, before: string): Promise<Import
     .limit(5)
     .execute();
 }
+
+/** Notes that an import's rows are deleted, without changing who changed it last: a job is no member. */
+export async function discardImport(trx: Trx, id: string, at: string): Promise<void> {
+  await trx
+    .updateTable('client_imports')
+    .set(({ eb }) => ({ status: 'discarded', updated_at: at, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Ids of all companies, for a job. */
+export function listCompanyIds(trx: Trx): Promise<{ id: string }[]> {
+  return trx.selectFrom('companies').select('id').orderBy('id').execute();
+}

@@ -32,6 +32,7 @@ function addressLine(address: Address): string {
 const decisionLabels: Record<DecisionByOne['kind'], string> = {
   cdd: 'CDD',
   assessment: 'Risk assessment',
+  activityAssessment: 'Risk assessment of an activity',
   exception: 'Identity exception',
 };
 

@@ -27,6 +27,8 @@ import { getAssessment } from '../../../checks/risk-assessments/dto.ts';
 import { readResource } from '../../../checks/risk-assessments/service.ts';
 import { listAssessmentRows, readAssessmentRow } from '../../../checks/risk-assessments/store.ts';
 import { type PresentDeps, toDocumentRequestDto } from '../../../follow-up/document-requests/dto.ts';
+import { toRequestDto } from '../../../follow-up/privacy/dto.ts';
+import { readRequests } from '../../../follow-up/privacy/request-store.ts';
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
 import { apiError } from '../../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
@@ -47,6 +49,7 @@ import type {
   PackRecords,
 } from './records.ts';
 import { getAlerts, getRequestIds, readCompany } from './store.ts';
+import { forSubject, getElsewhere, isForSubject } from './subject-access.ts';
 
 export type CollectDeps = VerificationsDeps & BusinessVerificationDeps & PresentDeps;
 
@@ -251,6 +254,9 @@ async function getDossier(
     }),
     screenings: await getScreenings(trx, client.id),
     reviews: await getReviews(trx, client.id),
+    privacyRequests: (
+      await all((before) => readRequests(trx, { before, clientId: client.id, limit: perPage }))
+    ).map((row) => toRequestDto(row, caller.company, deps.now())),
   };
 }
 
@@ -314,13 +320,17 @@ export async function collectRecords(
   if (what.scope === 'client') {
     const client = await readClientById(trx, what.scopeId);
     if (client === null) throw apiError('record.notFound');
-    return {
-      cover: await getCover(trx, caller, { ...what, subject: client.displayName }),
+    const cover = await getCover(trx, caller, { ...what, subject: client.displayName });
+    const isSubjects = isForSubject({ cover });
+    const collected = {
+      cover,
       activity: null,
       clients: [await getDossier(trx, deps, caller, { client, capacity: null, activityId: null, withNotes })],
       requests: await getRequests(trx, deps, caller, await getRequestIds(trx, 'client_id', client.id)),
       alerts: await getAlerts(trx, 'clients', client.id),
+      elsewhere: isSubjects ? await getElsewhere(trx, client.id) : null,
     };
+    return isSubjects ? forSubject(collected) : collected;
   }
   const stored = await readActivityById(trx, what.scopeId);
   if (stored === null) throw apiError('record.notFound');
@@ -349,5 +359,6 @@ export async function collectRecords(
     clients,
     requests: await getRequests(trx, deps, caller, await getRequestIds(trx, 'activity_id', record.id)),
     alerts: await getAlerts(trx, 'activities', record.id),
+    elsewhere: null,
   };
 }

@@ -7,12 +7,14 @@ import type { StoredDocument } from '#contract/documents/documents.ts';
 import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
 import type { Alert } from '#contract/monitoring/alerts.ts';
 import type { Screening, ScreeningMatch } from '#contract/monitoring/screenings.ts';
+import type { PrivacyRequest } from '#contract/privacy/requests.ts';
 import type { Assessment } from '#contract/risk/assessments.ts';
 import type { Review } from '#contract/risk/reviews.ts';
 import type { PackChoice } from '#contract/views/evidence-packs.ts';
 import type { Capacity } from '#rules/activity-types.ts';
 import type { PackScope } from '#rules/evidence-pack/purposes.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import type { ActivityStatus } from '#rules/lifecycles/activities.ts';
 import type { Sector } from '#rules/sectors.ts';
 import type { PackedHistory } from './history.ts';
 import type { PackedFunds } from './packed-funds.ts';
@@ -109,6 +111,7 @@ export interface ClientPackRecords extends PackedHistory {
   assessments: PackedAssessment[];
   screenings: PackedScreening[];
   reviews: Review[];
+  privacyRequests: PrivacyRequest[];
 }
 
 /** An alert with its outcome. */
@@ -137,6 +140,18 @@ export interface EventTarget {
   id: string;
 }
 
+/** What is recorded about a person outside their own record. */
+export interface SubjectElsewhere {
+  roles: {
+    of: string;
+    roles: string[];
+    directPercent: string | null;
+    validFrom: string;
+    validTo: string | null;
+  }[];
+  activities: { reference: string; name: string; capacity: Capacity; status: ActivityStatus }[];
+}
+
 /** Contents of a pack except the documents' files and the audit log. */
 export interface PackRecords {
   cover: PackCover;
@@ -149,6 +164,8 @@ export interface PackRecords {
   clients: ClientPackRecords[];
   requests: PackedRequest[];
   alerts: PackedAlert[];
+  /** In a pack for the person themselves: where else they are on record. */
+  elsewhere: SubjectElsewhere | null;
   documents: PackedDocument[];
   events: EventTarget[];
 }

@@ -2,6 +2,7 @@ import { toActivityNoun } from '#rules/activity-noun.ts';
 import { manifestPath } from '#rules/evidence-pack/manifest.ts';
 import { packPurposeLabels } from '#rules/evidence-pack/purposes.ts';
 import type { ClientPackRecords, PackCover, PackRecords } from '../contents/records.ts';
+import { isForSubject } from '../contents/subject-access.ts';
 import { activitySection, alertsSection, documentsSection, requestsSection } from './activity-sections.ts';
 import { assessmentsSection } from './assessment-section.ts';
 import { businessSection } from './business-sections.ts';
@@ -12,6 +13,7 @@ import { decisionsSection, periodsSection, permitsSection } from './history-sect
 import { facts, type Html, html, pageStart } from './html.ts';
 import { reviewsSection, screeningsSection } from './monitoring-sections.ts';
 import { proofScriptHash } from './page-verifier.ts';
+import { elsewhereSection, privacySection } from './privacy-sections.ts';
 import { verificationsSection } from './verification-sections.ts';
 
 interface Section {
@@ -41,11 +43,18 @@ function coverPart(cover: PackCover): Html {
       ['Created by', `${cover.madeBy.name}, ${roleLabels[cover.madeBy.role] ?? cover.madeBy.role}`],
       ['As at', `${clock(cover.asAt)} (${cover.asAt})`],
       ['Internal notes', choice.withNotes ? 'Included' : 'Excluded, with changes in audit log entries'],
+      ['Left out', isForSubject({ cover }) ? leftOut : null],
       ['Documents', choice.withFiles ? 'Included where still retained' : 'Index only'],
       ['Pack ID', html`<code>${cover.packId}</code>`],
     ],
   )}`;
 }
+
+/** Sections of a client in a pack for the person themselves. */
+const subjectSections = ['identity', 'periods', 'parties', 'funds', 'verifications', 'screening', 'privacy'];
+
+const leftOut =
+  'Information about other people, the company’s own assessments, and information that the law requires or permits to be withheld';
 
 /** Sections about one client; with several clients the titles name them. */
 function clientSections(
@@ -76,10 +85,19 @@ function clientSections(
     section('permits', 'Sanctions permits', permitsSection(dossier, clock)),
     section('assessments', 'Risk assessments', assessmentsSection(dossier.assessments, clock)),
     section('reviews', 'Reviews', reviewsSection(dossier, clock)),
+    section('privacy', 'Requests for access and correction', privacySection(dossier, clock)),
   ];
 }
 
-function getSections({ cover, activity, clients, requests, alerts, documents }: PackRecords): Section[] {
+function getSections({
+  cover,
+  activity,
+  clients,
+  requests,
+  alerts,
+  elsewhere,
+  documents,
+}: PackRecords): Section[] {
   const clock = instantIn(cover.company.timeZone);
   const isOne = activity === null;
   const noun = toActivityNoun(cover.company.sector);
@@ -94,13 +112,18 @@ function getSections({ cover, activity, clients, requests, alerts, documents }: 
             content: assessmentsSection(activity.assessments, clock),
           },
         ]),
-    ...clients.flatMap((dossier, index) => clientSections(dossier, index, isOne, clock)),
+    ...clients
+      .flatMap((dossier, index) => clientSections(dossier, index, isOne, clock))
+      .filter(({ id }) => elsewhere === null || subjectSections.includes(id.replace(/-\d+$/, ''))),
+    ...(elsewhere === null
+      ? []
+      : [{ id: 'elsewhere', title: 'Elsewhere on record', content: elsewhereSection(elsewhere) }]),
     {
       id: 'requests',
       title: 'Document requests',
       content: requestsSection(requests, clock),
     },
-    { id: 'alerts', title: 'Alerts', content: alertsSection(alerts, clock) },
+    ...(elsewhere === null ? [{ id: 'alerts', title: 'Alerts', content: alertsSection(alerts, clock) }] : []),
     { id: 'documents', title: 'Documents', content: documentsSection(documents, clock) },
     { id: 'proof', title: 'Audit log and verification', content: proofPart() },
   ];

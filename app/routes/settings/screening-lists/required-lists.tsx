@@ -21,7 +21,7 @@ export function RequiredLists({ required }: Pick<Overview, 'required'>) {
       </p>
       <EntryList>
         {required.map(({ regime, name, provision, state, checked }) => (
-          <li key={regime} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 p-4">
+          <li key={regime} className="grid gap-x-4 gap-y-1 p-4 wide:grid-cols-[minmax(0,1fr)_auto]">
             <span>
               <strong>{name}</strong> <span className="hint">{provision}</span>
             </span>

@@ -1,6 +1,7 @@
 import { Form, Link } from '@remix-run/react';
 import type { ActivityNoun } from '#rules/activity-noun.ts';
 import { useActivityNoun } from '../../../components/activities/activity-noun.ts';
+import { placesOf } from '../../../components/activities/blocker-list.tsx';
 import { Badge } from '../../../components/badge.tsx';
 import { ButtonLink } from '../../../components/button.tsx';
 import { DescriptionList } from '../../../components/description-list.tsx';
@@ -13,7 +14,11 @@ import { TextInput } from '../../../components/forms/text-input.tsx';
 import { memberStatusBadges, memberStatusLabels } from '../../../components/member-status-badges.ts';
 import { PermissionFields } from '../../../components/team/permission-fields.tsx';
 import { useViewActionData } from '../../../components/view-data.ts';
+import type { FixPage } from '../../../resolution-urls.ts';
 import type { handleTeamAction, loadTeam, MemberTransition, MemberView } from './team.server.ts';
+
+/** The team’s blockers lead to the team alone. */
+const page: FixPage = { kind: 'team' };
 
 type Props = Extract<Awaited<ReturnType<typeof loadTeam>>, { kind: 'member' }>;
 
@@ -159,7 +164,12 @@ function ConfirmTransition({ member, work, others, requestKey, to }: Props & { t
         <RequestKeyInput value={result?.requestKey ?? requestKey} />
         <input type="hidden" name="version" value={member.version} />
         <input type="hidden" name="to" value={to} />
-        <ErrorSummary formId={formId} errors={result?.reply.error ?? {}} reply={result} />
+        <ErrorSummary
+          formId={formId}
+          errors={result?.reply.error ?? {}}
+          reply={result}
+          getPlace={placesOf(result?.blockers, page)}
+        />
         {workText === '' ? null : (
           <Select
             field={field('handOverTo')}
@@ -203,7 +213,12 @@ function RightsForm({ member, requestKey }: Props) {
       <Form method="post" className="mt-3 grid gap-5">
         <RequestKeyInput value={mine?.requestKey ?? requestKey} />
         <input type="hidden" name="version" value={member.version} />
-        <ErrorSummary formId={formId} errors={mine?.reply.error ?? {}} reply={mine} />
+        <ErrorSummary
+          formId={formId}
+          errors={mine?.reply.error ?? {}}
+          reply={mine}
+          getPlace={placesOf(mine?.blockers, page)}
+        />
         <PermissionFields field={field} />
         <TextInput
           field={field('reason')}

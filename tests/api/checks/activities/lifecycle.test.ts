@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Activity, readActivityHistory, transitionActivity } from '#contract/activities.ts';
+import {
+  type Activity,
+  readActivity,
+  readActivityHistory,
+  transitionActivity,
+} from '#contract/activities.ts';
 import { readClient, updateClient } from '#contract/clients/clients.ts';
 import { canonicalJson } from '#rules/canonical-json.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
@@ -271,6 +276,29 @@ describe.each(testEngines)('activity lifecycle on %s', (engine) => {
     expect((await move(api, a.staff, cancelled.id, { move: 'reopen' })).status).toBe(422);
     const late = await move(api, a.staff, cancelled.id, { move: 'outcome', outcome: 'declined' });
     expect(late.problem.detail).toContain('too late');
+  });
+
+  test('is not reopened for a client with a prohibiting sanctions match', async () => {
+    const clientId = await verified('Reopenson');
+    const completed = await readyIn('completed', clientId);
+    await confirmedMatch(api, a, clientId, a.owner);
+    const { status, problem } = await move(api, a.staff, completed.id, { move: 'reopen' });
+    expect(status).toBe(422);
+    expect(problem.blockers?.length).toBeGreaterThan(0);
+    expect(problem.detail).toContain('Reopen as a copy');
+  });
+
+  test('neither an activity nor its history is found by another company', async () => {
+    const { id } = await create(api, a.staff, fullForm(await addClient(api, a, 'Ownson')));
+    const as = api.companies.b.owner;
+    for (const endpoint of [readActivity, readActivityHistory] as const) {
+      const outcome = await api.request(
+        endpoint as typeof readActivity,
+        { params: { id }, query: {} } as never,
+        { as },
+      );
+      expect([outcome.status, outcome.problem.code]).toEqual([404, 'record.notFound']);
+    }
   });
 
   test('reopens as one linked copy without decisions', async () => {

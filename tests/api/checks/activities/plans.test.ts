@@ -4,6 +4,7 @@ import { type ListFilters, pageQuery, type Sort } from '#api/checks/activities/l
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import { testEngines } from '#tests/support/database/database.ts';
+import { vacuumAnalyze } from '#tests/support/database/vacuum.ts';
 import { addClient } from './support.ts';
 
 interface PlanNode {
@@ -59,8 +60,7 @@ describe.each(testEngines)('query plans at 20,000 activities on %s', (engine) =>
         WHERE reference IN ('A-000007', 'A-000900')`,
       [client],
     );
-    await api.database.asSuperuser('VACUUM ANALYZE assay.activities');
-    await api.database.asSuperuser('VACUUM ANALYZE assay.activity_parties');
+    await vacuumAnalyze(api.database, ['activities', 'activity_parties']);
   }, 180_000);
   afterAll(() => api?.close());
 

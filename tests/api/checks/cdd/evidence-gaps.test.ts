@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { selectGaps } from '#api/checks/cdd/evidence-gaps-store.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
+import { readDecisionBasis, readDiligence } from '#contract/cdd/cdd.ts';
 import { listEvidenceGaps } from '#contract/cdd/evidence-gaps.ts';
 import { readHome } from '#contract/views/home.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
@@ -35,7 +36,7 @@ describe('clients approved before evidence was required', () => {
     const high = await add('Highson', { status: 'active', cdd_status: 'verified', risk_level: 'high' });
     const medium = await add('Mediumson', { cdd_status: 'verified', risk_level: 'medium' });
     await add('Draftson', {});
-    await add('Oldson', { status: 'active', pre_commencement: true });
+    await add('Oldson', { status: 'active', pre_commencement: true, relationship_started_on: '2010-05-01' });
     await add('Goneson', { status: 'exited', cdd_status: 'verified' });
     await activeIndividual(api, company, 'Provenson');
     const first = await list(company);
@@ -59,7 +60,46 @@ describe('clients approved before evidence was required', () => {
     expect(evidenceGaps.total).toEqual({ count: 4, capped: false });
     expect(evidenceGaps.items[0]).toMatchObject({ clientId: high, riskLevel: 'high' });
     // Another company sees none of them.
+    for (const endpoint of [readDiligence, readDecisionBasis]) {
+      const { problem } = await api.request(
+        endpoint as typeof readDiligence,
+        { params: { id: high } },
+        { as: api.companies.b.owner },
+      );
+      expect(problem.code).toBe('record.notFound');
+    }
     expect((await list(api.companies.b)).items).toEqual([]);
+  });
+
+  it('include a pre-commencement client unless its start day and all laws of the company waive its CDD', async () => {
+    const company = await api.addCompany('Before Commencement Limited', { billingCountryCode: 'NZL' });
+    const facts = (columns: string) =>
+      api.database.asSuperuser(`UPDATE assay.companies SET ${columns} WHERE id = $1`, [company.id]);
+    await facts(`sector = 'legal'`);
+    const add = (name: string, relationship_started_on: string | null) =>
+      addClient(api, company, name, { status: 'active', pre_commencement: true, relationship_started_on });
+    const before = await add('Beforeson', '2018-06-30');
+    const after = await add('Afterson', '2018-07-01');
+    const undated = await add('Undatedson', null);
+    const listed = async () => {
+      const { items, total } = await list(company);
+      expect(total.count).toBe(items.length);
+      const { evidenceGaps } = (await api.request(readHome, {}, { as: company.staff })).response;
+      expect(evidenceGaps.total.count).toBe(items.length);
+      for (const id of [before, after, undated]) {
+        const { evidenceGap } = await getDiligence(api, company.staff, id);
+        expect(evidenceGap !== null).toBe(items.some(({ clientId }) => clientId === id));
+      }
+      return items.map(({ clientId }) => clientId);
+    };
+    expect(await listed()).toEqual([after, undated]);
+    // A company whose first captured service came later had no clients before the law; the same under Australian law.
+    await facts(`first_service_nz = '2018-07-01'`);
+    expect(await listed()).toEqual([before, after, undated]);
+    await facts(`first_service_nz = NULL, regulated_in = '{AUS,NZL}'`);
+    expect(await listed()).toEqual([after, undated]);
+    await facts(`first_service_au = '2026-08-01'`);
+    expect(await listed()).toEqual([before, after, undated]);
   });
 
   it('leave the list by an approval on evidence, which is counted, or by an exception', async () => {
@@ -84,7 +124,7 @@ describe('clients approved before evidence was required', () => {
     }
     await activeIndividual(api, company, 'Newson');
     const old = await individualWithEvidence(api, company, { familyName: 'Oldson' });
-    await set(old, `status = 'active', pre_commencement = true`);
+    await set(old, `status = 'active', pre_commencement = true, relationship_started_on = '2010-05-01'`);
     for (const to of ['inProgress', 'readyForReview', 'verified'] as const) {
       expect((await transitionClientTo(api, company.owner, old, { lifecycle: 'cdd', to })).status).toBe(200);
     }
@@ -122,7 +162,11 @@ describe('clients approved before evidence was required', () => {
     await api.database.asSuperuser('ANALYZE assay.clients');
     const plan = await asTenant(api.database.db, a.id, async (trx) => {
       const place = { rank: 3, id: other, backward: false };
-      const { sql, parameters } = selectGaps(trx, { place, limit: 26 }).compile();
+      const { sql, parameters } = selectGaps(
+        trx,
+        { regulatedIn: ['NZL'], sector: null },
+        { place, limit: 26 },
+      ).compile();
       const query = CompiledQuery.raw(`EXPLAIN ${sql}`, [...parameters]);
       const { rows } = await trx.executeQuery<Record<string, string>>(query);
       return rows.flatMap((row) => Object.values(row)).join('\n');

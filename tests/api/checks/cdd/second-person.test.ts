@@ -13,6 +13,7 @@ import {
 import { filesInZip, requestPack } from '#tests/support/api/evidence-packs.ts';
 import { verifiedSource } from '#tests/support/api/source-of-funds.ts';
 import { testEngine } from '#tests/support/database/database.ts';
+import { addAssessment, create, fullForm } from '../activities/support.ts';
 
 describe('a second person for the approval of a client', () => {
   let api: TestApi;
@@ -155,14 +156,22 @@ describe('a second person for the approval of a client', () => {
         WHERE client_id = $1`,
       excepted,
     );
+    // An assessment of an activity is listed with the client whose activity it is.
+    const acting = await individualWithEvidence(api, company, { familyName: 'Sole Activity' });
+    const activity = await create(api, company.owner, fullForm(acting));
+    await addAssessment(api, company, { type: 'activities', id: activity.id }, { status: 'submitted' });
+    await asOne(
+      `UPDATE assay.risk_assessments SET decided_by_one = true, approved_by = $2, approved_at = '2026-05-03T01:00:00Z' WHERE resource_id = $1`,
+      activity.id,
+    );
     const auditor = await api.addMember(company.id, { role: 'auditor' });
     const list = async (query: object, as: TestPerson = auditor) =>
       (await api.request(listClients, { query: query as never }, { as })).response;
     const all = await list({ decided: 'byOne' });
-    expect(all.items.map(({ id }) => id).toSorted()).toEqual([high, assessed, excepted].toSorted());
-    expect(all.total).toEqual({ count: 3, capped: false });
+    expect(all.items.map(({ id }) => id).toSorted()).toEqual([high, assessed, excepted, acting].toSorted());
+    expect(all.total).toEqual({ count: 4, capped: false });
     // With a search, another filter and the pages' cursor.
-    expect((await list({ decided: 'byOne', q: 'Sole' })).items).toHaveLength(2);
+    expect((await list({ decided: 'byOne', q: 'Sole' })).items).toHaveLength(3);
     expect((await list({ decided: 'byOne', q: 'Second' })).items.map(({ id }) => id)).toEqual([high]);
     expect((await list({ decided: 'byOne', risk: 'high' })).items.map(({ id }) => id)).toEqual([high]);
     const first = await list({ decided: 'byOne', limit: 2 });
@@ -171,13 +180,14 @@ describe('a second person for the approval of a client', () => {
     const wrong = await api.request(listClients, { query: { decided: 'two' } as never }, { as: auditor });
     expect(wrong.status).toBe(422);
     const { response: home } = await api.request(readHome, {}, { as: auditor });
-    expect(home.decidedByOneTotal).toEqual({ count: 3, capped: false });
+    expect(home.decidedByOneTotal).toEqual({ count: 4, capped: false });
     const query = { decided: 'byOne' } as never;
     const { text } = await api.request(exportClients, { query }, { as: auditor });
-    expect(text.trim().split('\r\n')).toHaveLength(4);
+    expect(text.trim().split('\r\n')).toHaveLength(5);
     // By the company's day: 12:30 UTC on 1 March is the day after in New Zealand.
     expect(text).toContain('Risk assessment 2026-03-02');
     expect(text).toContain('Identity exception 2026-04-02');
+    expect(text).toContain('Risk assessment of an activity 2026-05-03');
     expect(text).toMatch(/,CDD \d{4}-\d\d-\d\d,/);
     const stranger = api.companies.b.staff;
     expect((await list({ decided: 'byOne' }, stranger)).items).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordFinding, withdrawFinding } from '#contract/cdd/findings.ts';
-import { addParty } from '#contract/clients/parties.ts';
+import { addParty, updateParty } from '#contract/clients/parties.ts';
 import type { EndpointRequest } from '#contract/endpoint.ts';
 import { decideMatch } from '#contract/monitoring/screenings.ts';
 import { listReviews, type Review, transitionReview } from '#contract/risk/reviews.ts';
@@ -10,7 +10,7 @@ import { addDays } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import { getDiligence } from '#tests/support/api/due-diligence.ts';
-import { foundAlert } from '#tests/support/api/monitoring.ts';
+import { confirmedMatch, foundAlert } from '#tests/support/api/monitoring.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 import { addClient } from '../../checks/activities/support.ts';
 import { businessForm, create } from '../../records/clients/support.ts';
@@ -152,5 +152,58 @@ describe('reviews of confirmed PEPs', () => {
     // The match already has the client itself reviewed.
     expect((await open(person)).map(({ trigger }) => trigger)).toEqual(['confirmedMatch']);
     expect((await open(company)).map(({ trigger }) => trigger)).toEqual(['pepConfirmed']);
+  });
+
+  test('follow once for a client whose new related party is a PEP already, or has a confirmed sanctions match', async () => {
+    const pep = await addClient(api, a, 'Knownson', {});
+    await record(pep, 'foreign');
+    const { id } = await create(api, a.staff, businessForm('Newly Owned Limited'));
+    await api.database.asSuperuser(`UPDATE assay.clients SET status = 'active' WHERE id = $1`, [id]);
+    const add = async (partyClientId: string, form: object) => {
+      const body = { partyClientId, ...form } as never;
+      const added = await api.request(addParty, { params: { id }, body }, { as: a.staff });
+      expect(added.status).toBe(201);
+      return added.response;
+    };
+    const change = async (party: { id: string; version: number }, form: object) => {
+      const body = { ...form, version: party.version } as never;
+      const changed = await api.request(
+        updateParty,
+        { params: { id, partyId: party.id }, body },
+        { as: a.staff },
+      );
+      expect(changed.status).toBe(200);
+      return changed.response;
+    };
+    // A representative is no reason for a review; an owner is.
+    const representative = await add(pep, { roles: ['authorisedRepresentative'] });
+    expect(await open(id)).toEqual([]);
+    const owner = { roles: ['shareholder'], directPercent: '40', beneficiallyHeld: 'yes' };
+    const changed = await change(representative, owner);
+    const cause = 'PEP status of related party Hinemoa Knownson: Foreign PEP. Review the relationship.';
+    expect(await open(id)).toMatchObject([{ trigger: 'pepConfirmed', cause, dueOn: addDays(today, 14) }]);
+    // Other changes of the owner, and another finding on the same person, add none, and none after the review either.
+    const stays = await change(changed, { ...owner, directPercent: '45' });
+    await record(pep, 'domestic');
+    const [review, ...others] = await open(id);
+    expect(others).toEqual([]);
+    const body = { version: review?.version ?? 0, to: 'cancelled' as const, reason: 'Reviewed already' };
+    await api.request(transitionReview, { params: { id: review?.id ?? '' }, body }, { as: a.staff });
+    await change(stays, { ...owner, directPercent: '46' });
+    expect(await open(id)).toEqual([]);
+
+    const listed = await addClient(api, a, 'Designatedson', {});
+    await confirmedMatch(api, a, listed, a.owner);
+    await add(listed, { roles: ['director'] });
+    expect(await open(id)).toMatchObject([
+      {
+        trigger: 'confirmedMatch',
+        cause:
+          'Related party Hinemoa Designatedson has a confirmed sanctions match. Review the relationship.',
+      },
+    ]);
+    // A client that is not yet one is reviewed by its approval.
+    const prospective = await owned('Prospective Too Limited', pep, ['shareholder'], 'onboarding');
+    expect(await open(prospective)).toEqual([]);
   });
 });

@@ -40,6 +40,25 @@ describe.each(testEngines)('retention and destruction on %s', (engine) => {
     (await api.request(readRetention, { query: { client } }, { as: a.owner })).response;
   const list = () => listDestructions(api.database.db, api.clock);
 
+  test('a former client whose end nothing on record tells is listed as known from a day', async () => {
+    const { b } = api.companies;
+    const { id } = await dueClient(api, b);
+    const known = async () => {
+      const { response } = await api.request(readRetention, { query: {} }, { as: b.owner });
+      return response.due.find((due) => due.id === id)?.endKnownFrom;
+    };
+    expect(await known()).toBeNull();
+    await api.database.asSuperuser(
+      `UPDATE assay.clients SET relationship_end_known_from = true WHERE id = (SELECT client_id FROM assay.destructions WHERE id = $1)`,
+      [id],
+    );
+    const { rows } = await api.database.asSuperuser(
+      `SELECT c.relationship_ended_on::text AS ended FROM assay.clients c JOIN assay.destructions d ON d.client_id = c.id WHERE d.id = $1`,
+      [id],
+    );
+    expect(await known()).toBe((rows[0] as { ended: string }).ended);
+  });
+
   test('two people destroy a client with its records; the log still verifies, a certificate remains', async () => {
     let documents: Record<string, unknown>[] = [];
     // One record of each kind: a file, an assessment, a request.

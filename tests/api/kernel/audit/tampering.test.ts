@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getBatchSignature, hashBatch, toHeader } from '#api/kernel/audit/batch.ts';
 import { hashEvent, type StoredEvent } from '#api/kernel/audit/chain.ts';
+import { openHeadsBucket } from '#api/kernel/audit/heads-bucket.ts';
 import { deliverySignature, headsFileIn, publishHeads } from '#api/kernel/audit/publish-heads.ts';
 import { recordEvent } from '#api/kernel/audit/record-event.ts';
 import { signBatches } from '#api/kernel/audit/sign-batch.ts';
@@ -16,6 +17,7 @@ import type { AuditBatchesTable } from '#api/kernel/database/tables/foundation-t
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { insertCompany } from '#tests/support/api/companies.ts';
 import { openTestDatabase, type TestDatabase, testEngine } from '#tests/support/database/database.ts';
+import { startS3Service } from '#tests/support/services/s3-service.ts';
 import { newSigningKey, testSigningKeys, testVerifyDeps } from '#tests/support/signing-keys.ts';
 
 const at = Date.parse('2026-03-02T09:00:00.000Z');
@@ -238,8 +240,8 @@ describe('tampering with the audit log in the database', () => {
     expect(first.trimEnd().split('\n')).toHaveLength(2);
     await writeFile(file, `${first}{"format":"assay-aud`);
     await sign();
-    expect(await publish()).toEqual({ written: 1, sent: 0 });
-    expect(await publish()).toEqual({ written: 0, sent: 0 });
+    expect(await publish()).toEqual({ written: 1, sent: 0, stored: 0 });
+    expect(await publish()).toEqual({ written: 0, sent: 0, stored: 0 });
     const text = await readFile(file, 'utf8');
     expect(text.startsWith(first)).toBe(true);
     expect((await published()).byNumber.size).toBe(3);
@@ -249,6 +251,37 @@ describe('tampering with the audit log in the database', () => {
       ok: false,
       batches: { number: 1, fault: 'published' },
     });
+  });
+
+  test('a bucket gets new objects alone, with a checksum, that verify as the file does', async () => {
+    const s3 = await startS3Service();
+    try {
+      const env = s3.env();
+      if (env.kind !== 's3') throw new Error('The service is a bucket.');
+      const bucket = await openHeadsBucket(env);
+      const store = async () =>
+        (await publishHeads(database.db, { receivers: { folder, bucket }, now })).stored;
+      s3.failNext(100);
+      expect(await store()).toBe(0);
+      s3.failNext(0);
+      clock += 61_000;
+      expect(await store()).toBe(2);
+      await record(companyId);
+      await sign();
+      expect(await store()).toBe(1);
+      expect(await store()).toBe(0);
+      const objects = [...s3.objects].sort(([a], [b]) => (a < b ? -1 : 1));
+      expect(objects.map(([key]) => key)).toEqual([
+        'audit-heads/0000000001-0000000002.jsonl',
+        'audit-heads/0000000003-0000000003.jsonl',
+      ]);
+      expect(objects.filter(([, { checksum }]) => checksum === undefined)).toEqual([]);
+      const text = objects.map(([, { bytes }]) => bytes.toString()).join('');
+      expect(text).toBe(await readFile(headsFileIn(folder), 'utf8'));
+      expect(s3.requests.filter((request) => !request.startsWith('PUT'))).toEqual([]);
+    } finally {
+      await s3.close();
+    }
   });
 
   test('a receiver gets each batch once it answers, signed and in order', async () => {

@@ -30,7 +30,12 @@ const oldClients: Record<string, OldClient> = {
   'approved, then due again': { status: 'active', cdd: 'refreshDue', isDecided: true, rank: null },
   'an exception in force': { status: 'active', cdd: 'exceptionApproved', isExcepted: true, rank: null },
   'an exception that ended': { status: 'active', cdd: 'refreshDue', isExcepted: true, rank: null },
-  'a client before the law applied': { status: 'active', cdd: 'notStarted', isOld: true, rank: null },
+  'one marked as pre-commencement, which the query judges': {
+    status: 'active',
+    cdd: 'notStarted',
+    isOld: true,
+    rank: 3,
+  },
   'the same, verified': { status: 'active', cdd: 'verified', isOld: true, rank: 3 },
   'a relationship that ended': { status: 'exited', cdd: 'verified', rank: null },
   'in review, as an event tells': {
@@ -148,7 +153,7 @@ describe.each(testEngines)('client approvals that a migration creates on %s', (e
   test.each(Object.entries(oldClients))('%s', async (name, { rank, ...old }: OldClient) => {
     const [row] = await asOwner([
       [
-        `SELECT evidence_gap_rank(status, cdd_status, cdd_decided_at, pre_commencement, risk_level) AS rank, cdd_submitted_by,
+        `SELECT evidence_gap_rank(status, cdd_status, cdd_decided_at, risk_level) AS rank, cdd_submitted_by,
                 cdd_decided_at IS NOT NULL AS is_decided, status, cdd_status
            FROM clients WHERE id = $1`,
         [ids.get(name)],
@@ -170,8 +175,8 @@ describe.each(testEngines)('client approvals that a migration creates on %s', (e
       [
         `EXPLAIN SELECT c.id FROM clients c
           WHERE c.company_id = '${companyId}'
-            AND evidence_gap_rank(c.status, c.cdd_status, c.cdd_decided_at, c.pre_commencement, c.risk_level) IS NOT NULL
-          ORDER BY evidence_gap_rank(c.status, c.cdd_status, c.cdd_decided_at, c.pre_commencement, c.risk_level), c.id LIMIT 26`,
+            AND evidence_gap_rank(c.status, c.cdd_status, c.cdd_decided_at, c.risk_level) IS NOT NULL
+          ORDER BY evidence_gap_rank(c.status, c.cdd_status, c.cdd_decided_at, c.risk_level), c.id LIMIT 26`,
       ],
     ]);
     const text = plan.flatMap((row) => Object.values(row)).join('\n');
@@ -180,7 +185,7 @@ describe.each(testEngines)('client approvals that a migration creates on %s', (e
     const [counted] = await asOwner([
       [
         `SELECT count(*)::int AS gaps FROM clients c
-          WHERE evidence_gap_rank(c.status, c.cdd_status, c.cdd_decided_at, c.pre_commencement, c.risk_level) IS NOT NULL`,
+          WHERE evidence_gap_rank(c.status, c.cdd_status, c.cdd_decided_at, c.risk_level) IS NOT NULL`,
       ],
     ]);
     expect(counted?.gaps).toBe(

@@ -14,6 +14,8 @@ interface OldClient {
   told?: { ended: string; kept: string };
   exitedAt?: string;
   restored: [ended: string | null, kept: string | null];
+  /** The end is the day from which the status is known. */
+  isKnownFrom?: true;
 }
 
 /** Clients by what tells of their former relationship, with what the migration restores. */
@@ -36,6 +38,18 @@ const oldClients: Record<string, OldClient> = {
     started: '2020-01-31',
     told: { ended: '2026-01-31', kept: '2031-01-31' },
     restored: ['2026-01-31', '2031-01-31'],
+  },
+  'declined, the end told by nothing': {
+    status: 'declined',
+    started: '2020-01-31',
+    restored: ['2026-03-02', '2033-03-02'],
+    isKnownFrom: true,
+  },
+  'archived, the end told by nothing': {
+    status: 'archived',
+    started: '2020-01-31',
+    restored: ['2026-03-02', '2033-03-02'],
+    isKnownFrom: true,
   },
   'declined, never a client': { status: 'declined', started: null, restored: [null, null] },
   'active again': {
@@ -144,13 +158,13 @@ describe.each(testEngines)('retention of former clients that a migration restore
     await drop();
   });
 
-  test.each(Object.entries(oldClients))('%s', async (name, { restored }) => {
+  test.each(Object.entries(oldClients))('%s', async (name, { restored, isKnownFrom = false }) => {
     const [row] = await asOwner([
       [
-        'SELECT relationship_ended_on::text AS ended, retain_until::text AS kept FROM clients WHERE id = $1',
+        'SELECT relationship_ended_on::text AS ended, retain_until::text AS kept, relationship_end_known_from AS known FROM clients WHERE id = $1',
         [ids.get(name)],
       ],
     ]);
-    expect([row?.ended, row?.kept]).toEqual(restored);
+    expect([row?.ended, row?.kept, row?.known]).toEqual([...restored, isKnownFrom]);
   });
 });

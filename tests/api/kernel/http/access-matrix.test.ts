@@ -41,9 +41,14 @@ const roleExceptions: Row<typeof roleTable>[] = [
   // They store nothing: one takes a body, one a purpose.
   ['view', /^(assessments\.score|evidencePacks\.download|.*\.preview)$/],
   ['administer', /^company\.policies\.(preview|update)$/],
-  ['administer', /^(team\.|members\.(?!list$)|company\.update$|onboarding\.(?!read$)|billing\.(?!read$))/],
+  [
+    'administer',
+    /^(support\.(?!list$)|team\.|members\.(?!list$)|company\.update$|onboarding\.(?!read$)|billing\.(?!read$))/,
+  ],
   ['ownerOrOfficer', /^(worklists|screeningLists)\.(?!list$|read$|versions$|changes$|template$)/],
   ['ownerOrOfficer', /^(retention|legalHolds)\./],
+  ['ownerOrOfficer', /^privacyBreaches\.(assess|notify|close)$/],
+  ['ownerOrOfficer', /^privacyRequests\.(extend|decide)$/],
   ['ownerOrOfficer', /^lawChanges\.signOff$/],
   // The second person for a removal, as for a destruction.
   ['ownerOrOfficer', /^documents\.confirmRemoval$/],
@@ -56,7 +61,10 @@ const roleExceptions: Row<typeof roleTable>[] = [
 const gateExceptions: Row<typeof gateTable>[] = [
   // It reads all evidence of a record, and notes its purpose.
   ['reading', /^(evidencePacks\.download|assessments\.score|templates\.preview)$/],
-  ['settings', /^(me\.read|onboarding\.|company\.(read|update)$|team\.|members\.(?!list$)|billing\.)/],
+  [
+    'settings',
+    /^(me\.read|onboarding\.|company\.(read|update)$|support\.|team\.|members\.(?!list$)|billing\.)/,
+  ],
   ['billable', /^individualVerifications\.(start|runChecks|sendLink|retry)$/],
   ['billable', /^businessVerifications\.(start|orderExtract|expand|resumeExpansion)$/],
   ['billable', /^clients\.screen/],

@@ -89,6 +89,11 @@ describe('environment variables', () => {
     expect(() => readEnv({ ...whole, AUDIT_HEADS_URL: 'https://heads.example.test' })).toThrow(
       'AUDIT_HEADS_SECRET is missing',
     );
+    const bucket = { ...whole, AUDIT_HEADS_BUCKET: 'heads' };
+    expect(() => readEnv(bucket)).toThrow('AUDIT_HEADS_BUCKET needs FILE_STORAGE=s3');
+    const s3 = { FILE_STORAGE: 's3', S3_REGION: 'x', S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' };
+    expect(() => readEnv({ ...bucket, ...s3, S3_BUCKET: 'heads' })).toThrow('must not be S3_BUCKET');
+    expect(readEnv({ ...bucket, ...s3, S3_BUCKET: 'files' }).auditHeadsBucket).toBe('heads');
   });
 
   it('retain previous keys next to the signing one', () => {

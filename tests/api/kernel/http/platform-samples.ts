@@ -1,4 +1,6 @@
 import { readCompany } from '#contract/platform/platform.ts';
+import { addClient } from '#tests/support/api/retention.ts';
+import { consentToGrant, requestGrant } from '#tests/support/api/support-grants.ts';
 import type { SampleRequest, Setting } from './sample-requests.ts';
 
 const aUser = async ({ test, company }: Setting, status: 'active' | 'invited' = 'active') => ({
@@ -17,6 +19,29 @@ export const platformSamples: Record<string, (setting: Setting) => Promise<Sampl
     const params = { companyId: (await test.addCompany('Sample to restrict')).id };
     const { company } = (await test.request(readCompany, { params }, { as: test.admin })).response;
     return { params, body: { version: company.version, to: 'restricted', reason: 'Plan overdue' } };
+  },
+  'support.list': async () => ({}),
+  'support.decide': async (setting) => {
+    const { id } = await requestGrant(setting);
+    return { params: { id }, body: { version: 1, decision: 'approved' } };
+  },
+  'support.revoke': async (setting) => {
+    const { id, version } = await consentToGrant(setting);
+    return { params: { id }, body: { version } };
+  },
+  'platform.support.list': async ({ company }) => ({ params: { companyId: company.id } }),
+  'platform.support.request': async ({ test }) => ({
+    params: { companyId: (await test.addCompany('Sample to support')).id },
+    body: { reason: 'Import fails, ticket 12', hours: 2 },
+  }),
+  'platform.support.clients': async (setting) => {
+    await consentToGrant(setting);
+    return { params: { companyId: setting.company.id }, query: { q: 'Exampleton' } };
+  },
+  'platform.support.client': async (setting) => {
+    await consentToGrant(setting);
+    const { id } = await addClient(setting.test, setting.company);
+    return { params: { companyId: setting.company.id, id } };
   },
   'platform.users.list': async ({ company }) => ({
     query: { q: 'owner of', status: 'active', company: company.id },

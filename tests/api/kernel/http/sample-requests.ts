@@ -55,6 +55,7 @@ import { formWith, samplePicture } from '#tests/support/files/sample-files.ts';
 import { billingSamples } from './billing-samples.ts';
 import { monitoringSamples } from './monitoring-samples.ts';
 import { platformSamples } from './platform-samples.ts';
+import { privacySamples } from './privacy-samples.ts';
 import { screeningListSamples } from './screening-list-samples.ts';
 import { teamSamples } from './team-samples.ts';
 
@@ -454,6 +455,7 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'members.list': nothing,
   ...teamSamples,
   ...platformSamples,
+  ...privacySamples,
   ...screeningListSamples,
   ...billingSamples,
   'company.read': nothing,

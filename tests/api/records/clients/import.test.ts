@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { purgeImportRows } from '#api/records/clients/import/purge-rows-job.ts';
 import {
   addImportRows,
   type ClientImport,
@@ -234,12 +235,15 @@ describe.each(testEngines)('client imports on %s', (engine) => {
     expect(response.imports.map((listed) => listed.id)).not.toContain(id);
   });
 
-  test('deletes rows older than a month when the next import starts', async () => {
+  test('deletes rows older than a month by the nightly job, once', async () => {
     const { id } = await stage([['A', 'B', '', '', '', '', '', '', '']]);
     await api.database.asSuperuser(
       `UPDATE assay.client_imports SET updated_at = updated_at - interval '31 days' WHERE id = '${id}'`,
     );
-    await stage([['C', 'D', '', '', '', '', '', '', '']]);
+    const { id: recent } = await stage([['C', 'D', '', '', '', '', '', '', '']]);
+    expect(await purgeImportRows(api.database.db, api.clock)).toEqual({ imports: 1 });
     expect(await getRows(id)).toEqual([]);
+    expect(await getRows(recent)).toHaveLength(1);
+    expect(await purgeImportRows(api.database.db, api.clock)).toEqual({ imports: 0 });
   });
 });

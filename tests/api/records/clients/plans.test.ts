@@ -14,6 +14,7 @@ import { assertSandboxDatabase } from '#api/sandbox-guard.ts';
 import { demoCompanyId, demoMembers } from '#demo/demo-company.ts';
 import { seedClients } from '#demo/seed-clients.ts';
 import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database/database.ts';
+import { vacuumAnalyze } from '#tests/support/database/vacuum.ts';
 
 interface PlanNode {
   'Node Type': string;
@@ -61,17 +62,17 @@ describe.each(testEngines)('query plans at 20,000 clients on %s', (engine) => {
     const now = () => new Date();
     await assertSandboxDatabase(database.db, { sandbox: true, now });
     await seedClients({ database, now }, { clients: 20_000 });
-    // No workflow creates 20,000 fictional clients: their status, risk, CDD and next review are distributed by share.
+    // No workflow creates 20,000 fictional clients: their status, risk, CDD and next review are distributed by share, without a history.
     await database.asSuperuser(
-      `UPDATE assay.clients SET
+      `SET session_replication_role TO replica;
+       UPDATE assay.clients SET
          status = CASE WHEN abs(hashtext(id::text)) % 30 = 2 THEN 'declined' ELSE 'active' END,
          risk_level = CASE WHEN abs(hashtext(id::text)) % 40 = 0 THEN 'high' ELSE 'low' END,
          cdd_status = CASE WHEN abs(hashtext(id::text)) % 50 = 1 THEN 'refreshDue' ELSE 'verified' END,
-         next_review_due_on = date '2026-01-01' + abs(hashtext(id::text)) % 1000`,
+         next_review_due_on = date '2026-01-01' + abs(hashtext(id::text)) % 1000;
+       SET session_replication_role TO DEFAULT`,
     );
-    // As autovacuum does on a server some time after many writes.
-    await database.asSuperuser('VACUUM ANALYZE assay.clients');
-    await database.asSuperuser('VACUUM ANALYZE assay.client_words');
+    await vacuumAnalyze(database, ['clients', 'client_words']);
   }, 180_000);
   afterAll(() => database?.close());
 
@@ -103,18 +104,36 @@ describe.each(testEngines)('query plans at 20,000 clients on %s', (engine) => {
     },
   );
 
-  test('clients with a review within a few days are found by its index', async () => {
-    const filters = { reviewFrom: '2026-03-01', reviewTo: '2026-03-04' };
-    const query: ListQuery = { filters, sort: 'newest', search: undefined, place: undefined, limit: 50 };
-    const plan = await within(async (trx) => {
+  /** The plan of a first page, as text. */
+  const textPlan = (filters: ListFilters) =>
+    within(async (trx) => {
+      const query: ListQuery = { filters, sort: 'newest', search: undefined, place: undefined, limit: 50 };
       const { sql: text, parameters } = pageStatement(query).compile(trx);
       const { rows } = await trx.executeQuery<Record<string, string>>(
         CompiledQuery.raw(`EXPLAIN ${text}`, [...parameters]),
       );
       return rows.flatMap((row) => Object.values(row)).join('\n');
     });
+
+  test('clients with a review within a few days are found by its index', async () => {
+    const plan = await textPlan({ reviewFrom: '2026-03-01', reviewTo: '2026-03-04' });
     expect(plan).toContain('clients_by_review');
     expect(plan).not.toContain('Seq Scan on clients');
+  });
+
+  test('clients with a decision by one person are found by the indexes of these decisions, few among many', async () => {
+    await database.asSuperuser(
+      `INSERT INTO assay.cdd_decisions (company_id, id, client_id, decided_at, decided_by, cdd_level, packs, items, items_digest, basis, decided_by_one)
+       SELECT company_id, gen_random_uuid(), id, now(), $1, 'standard', '{}', '[]', repeat('0', 64), '[]', abs(hashtext(id::text)) % 500 = 0
+         FROM assay.clients`,
+      [memberId],
+    );
+    await database.asSuperuser('VACUUM ANALYZE assay.cdd_decisions');
+    const plan = await textPlan({ decided: 'byOne' });
+    expect(plan).toContain('cdd_decisions_by_one');
+    expect(plan).toContain('risk_assessments_by_one');
+    expect(plan).toContain('individual_verifications_by_one');
+    expect(plan).not.toMatch(/Seq Scan on (clients|cdd_decisions|activity_parties)/);
   });
 
   const counters = sql<{ seq_scan: number; idx_scan: number; idx_tup_fetch: number }>`

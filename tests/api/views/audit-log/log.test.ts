@@ -17,6 +17,7 @@ import {
 } from '#tests/support/api/api.ts';
 import { chainEvents } from '#tests/support/database/audit-chain.ts';
 import { testEngines } from '#tests/support/database/database.ts';
+import { vacuumAnalyze } from '#tests/support/database/vacuum.ts';
 import { testSigningKeys } from '#tests/support/signing-keys.ts';
 
 describe.each(testEngines)('the audit log on %s', (engine) => {
@@ -180,7 +181,7 @@ describe.each(testEngines)('the audit log on %s', (engine) => {
       broken: { seq: many + 5, fault: 'gap' },
     });
 
-    await api.database.asSuperuser('VACUUM ANALYZE assay.audit_events');
+    await vacuumAnalyze(api.database, ['audit_events']);
     const asks = { companyId: b.id, timeZone: 'Australia/Sydney', withheldKinds: suspicionKinds };
     const plans = await asTenant(api.database.db, b.id, (trx) =>
       Promise.all([

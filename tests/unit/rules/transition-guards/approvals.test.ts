@@ -185,7 +185,7 @@ describe('a template is published', () => {
     ).toEqual([
       ['thresholds.order', 'template.editor', 'thresholds.high'],
       ['condition.circular', 'template.editor', 'sections[0].questions[0].showWhen'],
-      ['template.changeNoteMissing', 'template.editor', 'changeNote'],
+      ['template.changeNoteMissing', 'template.impact', 'changeNote'],
       ['template.impactNotSeen', 'template.impact', undefined],
     ]);
   });

@@ -1,0 +1,99 @@
+import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+
+type Trx = Transaction<Schema>;
+type Country = Selectable<Schema['privacy_breach_countries']> & { assessed_name: string | null };
+
+const selectBreaches = (trx: Trx) =>
+  trx
+    .selectFrom('privacy_breaches as b')
+    .innerJoin('members as r', 'r.id', 'b.recorded_by')
+    .leftJoin('members as c', 'c.id', 'b.closed_by')
+    .selectAll('b')
+    .select(['r.name as recorded_name', 'c.name as closed_name']);
+
+/** A breach with its countries in the order of the laws’ table: New Zealand first. */
+export type BreachRow = Awaited<ReturnType<ReturnType<typeof selectBreaches>['execute']>>[number] & {
+  countries: Country[];
+};
+
+async function withCountries(trx: Trx, rows: Omit<BreachRow, 'countries'>[]): Promise<BreachRow[]> {
+  if (rows.length === 0) return [];
+  const countries = await trx
+    .selectFrom('privacy_breach_countries as s')
+    .leftJoin('members as m', 'm.id', 's.assessed_by')
+    .selectAll('s')
+    .select('m.name as assessed_name')
+    .where(
+      's.breach_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('s.country', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    countries: countries.filter(({ breach_id: breachId }) => breachId === row.id),
+  }));
+}
+
+/** The newest breaches before an id. */
+export async function readBreaches(
+  trx: Trx,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<BreachRow[]> {
+  const query = selectBreaches(trx).orderBy('b.id', 'desc').limit(limit);
+  return withCountries(
+    trx,
+    await (before === undefined ? query : query.where('b.id', '<', before)).execute(),
+  );
+}
+
+/** One breach; null if not found. */
+export async function readBreachRow(trx: Trx, id: string): Promise<BreachRow | null> {
+  const [row] = await withCountries(trx, await selectBreaches(trx).where('b.id', '=', id).execute());
+  return row ?? null;
+}
+
+/** Locks a breach and reads it; null if not found. */
+export async function lockBreach(trx: Trx, id: string): Promise<BreachRow | null> {
+  await trx.selectFrom('privacy_breaches').select('id').where('id', '=', id).forUpdate().execute();
+  return readBreachRow(trx, id);
+}
+
+/** Inserts a breach with the state under each country’s law. */
+export async function insertBreach(
+  trx: Trx,
+  breach: Insertable<Schema['privacy_breaches']>,
+  countries: Insertable<Schema['privacy_breach_countries']>[],
+): Promise<void> {
+  await trx.insertInto('privacy_breaches').values(breach).execute();
+  if (countries.length > 0) await trx.insertInto('privacy_breach_countries').values(countries).execute();
+}
+
+/** Changes a locked breach; its version grows. */
+export async function updateBreach(
+  trx: Trx,
+  { id, version }: { id: string; version: number },
+  changes: Updateable<Schema['privacy_breaches']>,
+): Promise<void> {
+  await trx
+    .updateTable('privacy_breaches')
+    .set({ ...changes, version: version + 1 })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Changes the state of a locked breach under one country’s law. */
+export async function updateBreachCountry(
+  trx: Trx,
+  { id, country }: { id: string; country: Country['country'] },
+  changes: Updateable<Schema['privacy_breach_countries']>,
+): Promise<void> {
+  await trx
+    .updateTable('privacy_breach_countries')
+    .set(changes)
+    .where('breach_id', '=', id)
+    .where('country', '=', country)
+    .execute();
+}

@@ -1,0 +1,161 @@
+import { v7 as uuidv7 } from 'uuid';
+import {
+  attachStatement as attachEndpoint,
+  decidePrivacyRequest as decideEndpoint,
+  extendPrivacyRequest as extendEndpoint,
+  type PrivacyRequest,
+  recordPrivacyRequest as recordEndpoint,
+} from '#contract/privacy/requests.ts';
+import { compareDates } from '#rules/dates/calendar-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { privacyRequestDue } from '#rules/privacy/requests.ts';
+import { changesBetween } from '../../kernel/audit/detail.ts';
+import { type CommandDeps, commandsOf } from '../../kernel/command/command.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import { invalid } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { readClientById } from '../../records/clients/record/store.ts';
+import { toRequestDto } from './dto.ts';
+import {
+  insertRequest,
+  lockRequest,
+  type RequestRow,
+  readRequestRow,
+  updateRequest,
+} from './request-store.ts';
+
+const command = commandsOf<CommandDeps>();
+
+/** Recorded on the client, so that it is in the client’s history and destroyed with it. */
+const event = (action: string, clientId: string, changes: Record<string, unknown>, reason?: string) => ({
+  action: `privacyRequest.${action}`,
+  resourceType: 'client',
+  resourceId: clientId,
+  detail: { changes: changesBetween({}, changes) },
+  ...(reason === undefined ? {} : { reason }),
+});
+
+async function reread(
+  { trx, time, caller }: Work & { caller: MemberCaller },
+  id: string,
+): Promise<PrivacyRequest> {
+  const row = await readRequestRow(trx, id);
+  if (row === null) throw new Error('The request just saved could not be read.');
+  return toRequestDto(row, caller.company, time());
+}
+
+const lock = ({ trx, params }: Work & { params: { id: string } }) => lockRequest(trx, params.id);
+
+const stale = {
+  message: 'Someone else changed this request while you had it open.',
+  current: ({ caller, time }: Work & { caller: MemberCaller }, row: RequestRow) =>
+    toRequestDto(row, caller.company, time()),
+};
+
+function requireUndecided({ decision }: RequestRow): void {
+  if (decision !== null) throw invalid('This request is decided already.');
+}
+
+/** POST /clients/:id/privacy-requests. Stores the last day, which later changes of the law do not move. */
+export const recordPrivacyRequest = command(recordEndpoint, {
+  lock: ({ trx, params }) => readClientById(trx, params.id),
+  check({ time, caller, body, problems }) {
+    if (compareDates(body.receivedOn, companyDay(time(), caller.company.timeZone)) > 0) {
+      problems.add('receivedOn', 'Enter a day that is not in the future');
+    } else if (
+      privacyRequestDue(body.receivedOn, { regulatedIn: caller.company.regulatedIn, sector: 'other' }) ===
+      undefined
+    ) {
+      problems.add('receivedOn', 'Enter a day since 1 December 2020');
+    }
+  },
+  async change({ trx, time, at, caller, params, body }) {
+    const { company, member } = caller;
+    const due = privacyRequestDue(body.receivedOn, {
+      regulatedIn: company.regulatedIn,
+      sector: company.sector ?? 'other',
+    });
+    if (due === undefined) throw new Error('A checked request has no last day.');
+    const id = uuidv7({ msecs: time().getTime() });
+    await insertRequest(trx, {
+      company_id: company.id,
+      id,
+      client_id: params.id,
+      kind: body.kind,
+      received_on: body.receivedOn,
+      requested_by: body.requestedBy,
+      details: body.details,
+      due_on: due.dueOn,
+      rule: due.row.rule,
+      working: due.working,
+      recorded_at: at,
+      recorded_by: member.id,
+    });
+    return id;
+  },
+  read: (context, _, id) => reread(context, id),
+  events: ({ params }, { after }) => {
+    const { kind, receivedOn, requestedBy, details, dueOn, provision } = after;
+    return event('recorded', params.id, { kind, receivedOn, requestedBy, details, dueOn, provision });
+  },
+});
+
+/** POST /privacy-requests/:id/extension. Sources: NZ Privacy Act 2020 ss48, 65. */
+export const extendPrivacyRequest = command(extendEndpoint, {
+  lock,
+  stale,
+  check({ time, caller, body, problems }, before) {
+    requireUndecided(before);
+    if (before.extended_until !== null) throw invalid('This request has been extended already.');
+    if (compareDates(companyDay(time(), caller.company.timeZone), before.due_on) > 0) {
+      throw invalid('The time for this request has ended, so it can no longer be extended.');
+    }
+    if (compareDates(body.until, before.due_on) <= 0) {
+      problems.add('until', 'Enter a day after the current last day');
+    }
+  },
+  change: ({ trx, at, caller, body }, before) =>
+    updateRequest(trx, before, {
+      extended_until: body.until,
+      extension_reason: body.reason,
+      extended_at: at,
+      extended_by: caller.member.id,
+    }),
+  read: (context, { id }) => reread(context, id),
+  events: ({ body }, { before }) =>
+    event('extended', before.client_id, { kind: before.kind, until: body.until }, body.reason),
+});
+
+/** POST /privacy-requests/:id/decision. */
+export const decidePrivacyRequest = command(decideEndpoint, {
+  lock,
+  stale,
+  check: (_, before) => requireUndecided(before),
+  change: ({ trx, at, caller, body }, before) =>
+    updateRequest(trx, before, {
+      decision: body.decision,
+      decision_reason: body.reason,
+      decided_at: at,
+      decided_by: caller.member.id,
+    }),
+  read: (context, { id }) => reread(context, id),
+  events: ({ body }, { before }) =>
+    event('decided', before.client_id, { kind: before.kind, decision: body.decision }, body.reason),
+});
+
+/** POST /privacy-requests/:id/statement. Sources: NZ Privacy Act 2020 IPP 7(3), s64; AU Privacy Act 1988 APP 13.4. */
+export const attachStatement = command(attachEndpoint, {
+  lock,
+  stale,
+  check(_, { kind, decision, statement }) {
+    if (kind !== 'correction') throw invalid('Statements are attached to requests for correction only.');
+    if (decision === null || decision === 'granted') {
+      throw invalid('A statement is attached once a correction was refused, in full or in part.');
+    }
+    if (statement !== null) throw invalid('A statement is attached already.');
+  },
+  change: ({ trx, at, caller, body }, before) =>
+    updateRequest(trx, before, { statement: body.text, statement_at: at, statement_by: caller.member.id }),
+  read: (context, { id }) => reread(context, id),
+  events: ({ body }, { before }) => event('statementAttached', before.client_id, { statement: body.text }),
+});

@@ -1,0 +1,98 @@
+import { v7 as uuidv7 } from 'uuid';
+import {
+  decideSupportGrant as decideEndpoint,
+  requestSupportGrant as requestEndpoint,
+  revokeSupportGrant as revokeEndpoint,
+} from '#contract/platform/support.ts';
+import { type CommandDeps, commandsOf } from '../../kernel/command/command.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import { invalid } from '../../kernel/http/api-error.ts';
+import { lockCompanyFlags } from '../platform/company-store.ts';
+import { toAdminEvents } from '../platform/record-admin-event.ts';
+import { getState, toGrantDto } from './dto.ts';
+import { type GrantRow, insertGrant, lockGrant, readGrants, updateGrant } from './store.ts';
+
+const command = commandsOf<CommandDeps>();
+
+/** POST /admin/companies/:companyId/support-grants. The company’s lock lets an admin have one request or grant at a time. */
+export const requestSupportGrant = command(requestEndpoint, {
+  lock: async ({ trx, params }) => (await lockCompanyFlags(trx, params.companyId)) ?? null,
+  async change({ trx, time, at, caller, params, body }) {
+    const { companyId } = params;
+    const former = await readGrants(trx, { companyId, adminId: caller.admin.id });
+    if (former.some((row) => ['requested', 'active'].includes(getState(row, time())))) {
+      throw invalid('You already have a request or access for this company.');
+    }
+    await insertGrant(trx, {
+      company_id: companyId,
+      id: uuidv7({ msecs: time().getTime() }),
+      admin_id: caller.admin.id,
+      admin_name: caller.admin.name,
+      reason: body.reason,
+      hours: body.hours,
+      requested_at: at,
+    });
+  },
+  async read({ trx, time, caller, params }) {
+    const [row] = await readGrants(trx, { companyId: params.companyId, adminId: caller.admin.id });
+    if (row === undefined) throw new Error('The request just saved could not be read.');
+    return toGrantDto(row, time());
+  },
+  events: ({ params, body }, { after }) =>
+    toAdminEvents({
+      companyId: params.companyId,
+      action: 'support.requested',
+      reason: body.reason,
+      detail: { grant: after.id, hours: body.hours },
+    }),
+});
+
+const lock = ({ trx, params }: Work & { params: { id: string } }) => lockGrant(trx, params.id);
+
+const stale = {
+  message: 'This request has changed since you opened the page.',
+  current: ({ time }: Work, row: GrantRow) => toGrantDto(row, time()),
+};
+
+const event = (action: string, companyId: string, row: GrantRow, detail: Record<string, unknown> = {}) => ({
+  action: `support.${action}`,
+  resourceType: 'company',
+  resourceId: companyId,
+  detail: { grant: row.id, admin: row.admin_name, ...detail },
+});
+
+/** POST /support-grants/:id/decision. Access starts with the consent. */
+export const decideSupportGrant = command(decideEndpoint, {
+  lock,
+  stale,
+  check({ time }, before) {
+    if (getState(before, time()) !== 'requested') throw invalid('This request no longer awaits a decision.');
+  },
+  change({ trx, time, at, caller, body }, before) {
+    const ends = new Date(time().getTime() + before.hours * 3_600_000).toISOString();
+    return updateGrant(trx, before, {
+      decision: body.decision,
+      decided_at: at,
+      decided_by: caller.member.id,
+      expires_at: body.decision === 'approved' ? ends : null,
+    });
+  },
+  read: async ({ time }, _before, row) => toGrantDto(row, time()),
+  events: ({ caller, body }, { done: row }) =>
+    event(body.decision === 'approved' ? 'granted' : 'declined', caller.company.id, row, {
+      until: row.expires_at,
+    }),
+});
+
+/** POST /support-grants/:id/revocation. */
+export const revokeSupportGrant = command(revokeEndpoint, {
+  lock,
+  stale,
+  check({ time }, before) {
+    if (getState(before, time()) !== 'active') throw invalid('This access has ended already.');
+  },
+  change: ({ trx, at, caller }, before) =>
+    updateGrant(trx, before, { revoked_at: at, revoked_by: caller.member.id }),
+  read: async ({ time }, _before, row) => toGrantDto(row, time()),
+  events: ({ caller }, { done: row }) => event('revoked', caller.company.id, row),
+});

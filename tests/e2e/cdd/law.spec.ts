@@ -1,0 +1,161 @@
+import type { Page } from 'playwright/test';
+import { createByName } from '#tests/support/browser/cdd-journey.ts';
+import { axeViolations, expect, test, unique } from '#tests/support/browser/journey.ts';
+
+test.use({ asLoginId: 'officer@demo.test', actionTimeout: 15_000 });
+
+/** Each project signs off a list of its own: both run on one server. */
+const causes: Record<string, RegExp> = { chromium: /1 Jul 2026\s*Change of law/, 'no-js': /Corrected rule/ };
+
+test('a list of clients affected by a law change is read, exported and signed off', async ({
+  page,
+  javaScriptEnabled,
+}, { project }) => {
+  await page.goto('/home');
+  await page.getByRole('link', { name: /lists? of clients affected by a law change/ }).click();
+  const row = page.getByRole('row').filter({ hasText: causes[project.name] ?? '' });
+  await expect(row).toContainText('To sign off');
+  const listed = Number(/\b(\d+) of \d+\b/.exec((await row.textContent()) ?? '')?.[1] ?? 0);
+  await row.getByRole('link').click();
+  const clients = page.getByRole('table', { name: 'Clients affected' });
+  const client = clients.getByRole('link').first();
+  const name = ((await client.textContent()) ?? '').trim();
+  await expect(clients.getByRole('row').nth(1)).toContainText(/outstanding|CDD/);
+  if (javaScriptEnabled !== false) expect(await axeViolations(page)).toEqual([]);
+
+  const href = await page.getByRole('link', { name: 'Download as CSV' }).getAttribute('href');
+  const csv = await (await page.request.get(href ?? '')).text();
+  expect(csv).toContain(name);
+  if (listed > 0) expect(csv.trim().split('\r\n').length).toBeGreaterThan(listed);
+
+  const note = unique('Documents will be requested at the next review');
+  await page.getByLabel('Note').fill(note);
+  await page.getByRole('button', { name: 'Sign off' }).click();
+  await expect(page.getByText('List signed off.')).toBeVisible();
+  await expect(page.getByText(note)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign off' })).toHaveCount(0);
+
+  // The client keeps its status, and the change is in its history.
+  await client.click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  if (project.name === 'chromium')
+    await expect(page.getByRole('region', { name: 'History' })).toContainText(/law/i);
+  await page.goto('/settings?view=law-changes');
+  await expect(page.getByRole('row').filter({ hasText: causes[project.name] ?? '' })).toContainText(
+    'Signed off',
+  );
+});
+
+test('a client approved before evidence was required leaves the list by its approval, which counts as progress', async ({
+  page,
+}, { project }) => {
+  await page.goto('/home');
+  await page.locator('#evidence-gaps').getByRole('link').first().click();
+  await page.getByRole('link', { name: 'All clients approved before evidence was required' }).click();
+  await expect(page.getByRole('heading', { name: 'Approved before evidence was required' })).toBeVisible();
+  const rows = page
+    .getByRole('table', { name: 'Clients approved before evidence was required' })
+    .locator('tbody tr');
+  const link = rows
+    .nth(project.name === 'chromium' ? 0 : -1)
+    .getByRole('link')
+    .first();
+  const name = ((await link.textContent()) ?? '').trim();
+  const progress = page.getByText(/\d+ of \d+ approved on evidence since/);
+  const [before = 0] = ((await progress.textContent()) ?? '').match(/\d+/g)?.map(Number) ?? [];
+  await expect(rows.filter({ hasText: name })).toContainText('Nothing. Refresh CDD and approve it');
+  await link.click();
+  const panel = page.locator('#diligence');
+  await expect(panel).toContainText('Approved before evidence was required.');
+  await panel.getByRole('link', { name: 'Request refresh' }).click();
+  await panel.getByRole('button', { name: 'Request refresh' }).click();
+  for (const button of ['Start the refresh', 'Submit for review']) {
+    await panel.getByRole('button', { name: button }).click();
+    await expect(panel.getByRole('button', { name: button })).toHaveCount(0);
+  }
+  await panel.getByRole('link', { name: 'Approve client' }).click();
+  await panel.getByLabel('Note').fill('All evidence is on record');
+  await panel.getByRole('button', { name: 'Approve client' }).click();
+  await expect(panel.getByText('is now: verified')).toBeVisible();
+  await expect(panel).not.toContainText('Approved before evidence was required.');
+
+  await page.goto('/monitoring?view=evidence');
+  await expect(page.getByText(name)).toHaveCount(0);
+  const [after = 0] = ((await progress.textContent()) ?? '').match(/\d+/g)?.map(Number) ?? [];
+  expect(after).toBeGreaterThan(before);
+});
+
+/** Finds a client and adds it as a party, by the combobox or by the buttons for use without script. */
+async function addParty(page: Page, name: string, scripted: boolean): Promise<void> {
+  if (scripted) {
+    await page.getByRole('combobox', { name: 'Find client' }).fill(name);
+    await page.getByRole('listbox').getByRole('option').first().click();
+  } else {
+    await page.getByRole('textbox', { name: 'Find client' }).fill(name);
+    await page.getByRole('button', { name: 'Find client' }).click();
+    await page.getByRole('button', { name: `Add ${name}` }).click();
+  }
+  await expect(page.getByLabel(`Capacity of ${name}`)).toBeVisible();
+}
+
+const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+test('CDD on the buyer of a brokered sale is delayed until its date, and replaced by a record of non-cooperation', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const [seller, buyer] = [await createByName(page), await createByName(page)];
+  const title = unique('Sale of a terrace');
+  await page.goto('/activities/create');
+  await page.getByLabel('Name', { exact: true }).fill(title);
+  await page.getByLabel('Type', { exact: true }).selectOption('propertySale');
+  await page.getByLabel(/^Designated service/).selectOption('au.t5.1');
+  await page.getByLabel('Exchange').fill(daysFromNow(0));
+  await page.getByLabel('Settlement').fill(daysFromNow(90));
+  await page.getByLabel('Delayed CDD', { exact: false }).first().selectOption('property');
+  for (const { name } of [seller, buyer]) await addParty(page, name, javaScriptEnabled !== false);
+  await page.getByLabel(`Capacity of ${buyer.name}`).selectOption('otherParty');
+  // A delay without its ground is refused beside the field.
+  await page.getByRole('button', { name: 'Create engagement' }).last().click();
+  await expect(page.locator('[id$="delayedCddGround-error"]')).toBeVisible();
+  await page
+    .getByLabel('Ground for delayed CDD')
+    .fill('The buyer signed at an auction; nothing is released to them before CDD');
+  await page.getByRole('button', { name: 'Create engagement' }).last().click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  const due = new Date(`${daysFromNow(28)}T00:00:00Z`).toLocaleDateString('en-NZ', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  await expect(page.getByText(due).first()).toBeVisible();
+  const needs = page.getByRole('region', { name: 'Completion checklist' });
+  await expect(needs.getByText(`CDD on ${seller.name} is not complete.`)).toBeVisible();
+  await expect(needs.getByText(`CDD on ${buyer.name} is not complete.`)).toHaveCount(0);
+  const activity = new URL(page.url()).pathname;
+
+  // Without the delay it is due before anything else.
+  await page.goto(`${activity}/edit`);
+  await page.getByLabel('Delayed CDD', { exact: false }).first().selectOption('');
+  await page.getByLabel('Ground for delayed CDD').fill('');
+  await page.getByRole('button', { name: 'Save changes' }).last().click();
+  await expect(needs.getByText(`CDD on ${buyer.name} is not complete.`)).toBeVisible();
+
+  await page.getByRole('link', { name: /Record non-cooperation/ }).click();
+  await page
+    .getByLabel('Steps taken')
+    .fill('Asked in writing on two days, and through the buyer’s solicitor');
+  await page.getByLabel('Difficulties').fill('The buyer refuses all papers');
+  await page.getByRole('checkbox').last().check();
+  await page.getByRole('button', { name: 'Record non-cooperation' }).click();
+  await expect(page.getByText('Does not cooperate with CDD, recorded')).toBeVisible();
+  await expect(needs.getByText(`CDD on ${buyer.name} is not complete.`)).toHaveCount(0);
+  // Screening is required all the same.
+  await expect(needs.getByText(`${buyer.name}: Screen the client`)).toBeVisible();
+
+  await page.getByRole('link', { name: /View record/ }).click();
+  await page.getByLabel('Reason to withdraw').fill('The buyer has sent a passport');
+  await page.getByRole('button', { name: 'Withdraw record' }).click();
+  await expect(needs.getByText(`CDD on ${buyer.name} is not complete.`)).toBeVisible();
+});
