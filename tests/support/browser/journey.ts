@@ -63,19 +63,25 @@ function addressOfItsOwn(): string {
   return `2001:db8:${groups.join(':')}`;
 }
 
+/** Cookies of a session, and when it signed in. */
+type Session = { state: StorageState; signedInAt: number };
+
+/** Well within the 15 minutes for which a sign-in proves who is there (`rules/second-factor.ts`), with time for the journey itself. */
+const maxSessionMs = 8 * 60_000;
+
 /**
- * Journeys of a signed-in user. A worker signs in once and passes its updated cookies from one journey to the next: a sign-in form for each
- * of them would exceed the rate limits.
+ * Journeys of a signed-in user. A worker signs in every few minutes and passes its updated cookies from one journey to the next: a sign-in
+ * form for each of them would exceed the rate limits.
  */
-export const test = anyone.extend<{ asLoginId: string }, { sessions: Map<string, StorageState> }>({
+export const test = anyone.extend<{ asLoginId: string }, { sessions: Map<string, Session> }>({
   asLoginId: ['staff@demo.test', { option: true }],
   sessions: [async ({ browserName: _ }, use) => use(new Map()), { scope: 'worker' }],
   storageState: async (
     { sessions, asLoginId, browser, baseURL, javaScriptEnabled, extraHTTPHeaders },
     use,
   ) => {
-    const kept = sessions.get(asLoginId);
-    if (kept) return use(kept);
+    const saved = sessions.get(asLoginId);
+    if (saved && Date.now() - saved.signedInAt < maxSessionMs) return use(saved.state);
     const context = await browser.newContext({
       baseURL: baseURL ?? '',
       javaScriptEnabled: javaScriptEnabled ?? true,
@@ -86,13 +92,14 @@ export const test = anyone.extend<{ asLoginId: string }, { sessions: Map<string,
     await expect(page.getByRole('navigation', { name: /^(Main|Platform administration)$/ })).toBeVisible();
     const state = await context.storageState();
     await context.close();
-    sessions.set(asLoginId, state);
+    sessions.set(asLoginId, { state, signedInAt: Date.now() });
     return use(state);
   },
   context: async ({ context, sessions, asLoginId }, use) => {
     await use(context);
     const state = await context.storageState();
-    if (state.cookies.length > 0) sessions.set(asLoginId, state);
+    const saved = sessions.get(asLoginId);
+    if (saved && state.cookies.length > 0) sessions.set(asLoginId, { ...saved, state });
   },
 });
 
