@@ -114,6 +114,12 @@ function getErrors(endpoint: Endpoint): ProblemCode[] {
   return [...new Set(codes)];
 }
 
+/** Key of an error in an operation's responses: what fails at the server is one range, as every operation has it. */
+function responseKey(code: ProblemCode): string {
+  const { status } = problemCodes[code];
+  return status >= 500 ? '5XX' : String(status);
+}
+
 /**
  * Name of a shared error response under `components`: its status and the initials of its codes, `403.rf-cr-sr`. Short, because
  * every operation references several.
@@ -126,7 +132,7 @@ function responseName(codes: readonly ProblemCode[]): string {
       .join(''),
   );
   const [first] = codes;
-  return `${first === undefined ? '' : problemCodes[first].status}.${initials.join('-')}`;
+  return `${first === undefined ? '' : responseKey(first)}.${initials.join('-')}`;
 }
 
 function errorResponse(codes: readonly ProblemCode[]): OpenApiResponse {
@@ -140,20 +146,20 @@ function errorResponse(codes: readonly ProblemCode[]): OpenApiResponse {
   };
 }
 
-/** Errors of an endpoint by status. */
-function errorsByStatus(endpoint: Endpoint): Map<number, ProblemCode[]> {
-  const byStatus = new Map<number, ProblemCode[]>();
+/** Errors of an endpoint by their key in its responses. */
+function errorsByKey(endpoint: Endpoint): Map<string, ProblemCode[]> {
+  const byKey = new Map<string, ProblemCode[]>();
   for (const code of getErrors(endpoint)) {
-    const { status } = problemCodes[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+    const key = responseKey(code);
+    byKey.set(key, [...(byKey.get(key) ?? []), code]);
   }
-  return byStatus;
+  return byKey;
 }
 
 function errorResponses(endpoint: Endpoint): Record<string, Reference> {
   return Object.fromEntries(
-    [...errorsByStatus(endpoint)].map(([status, codes]) => [
-      String(status),
+    [...errorsByKey(endpoint)].map(([key, codes]) => [
+      key,
       { $ref: `#/components/responses/${responseName(codes)}` },
     ]),
   );
@@ -240,7 +246,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:([^/]+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: getOperation(schemas, endpoint) };
-    for (const codes of errorsByStatus(endpoint).values()) {
+    for (const codes of errorsByKey(endpoint).values()) {
       const [name, response] = [responseName(codes), errorResponse(codes)];
       const known = responses[name];
       if (known !== undefined && known.description !== response.description) {

@@ -112,7 +112,7 @@ export const extendPrivacyRequest = endpoint({
   body: z.object({
     ...version,
     until: calendarDate,
-    reason: requiredText('Enter the reason given to the person', { max: 1000, multiline: true }),
+    reason: requiredText('Enter the reason in the response to the person', { max: 1000, multiline: true }),
   }),
   response: privacyRequest,
   status: 200,

@@ -36,7 +36,7 @@ export const clockLabels: Readonly<Record<ClockId, string>> = {
   'au.eval': 'Independent evaluation',
   'au.compliance': 'Compliance report',
   'nz.privacy.breach': 'Notifiable privacy breach to the Privacy Commissioner',
-  'nz.privacy.request': 'Response to a request for access or correction',
+  'nz.privacy.request': 'Response to a request for access or correction (NZ)',
   'au.privacy.breach': 'Assessment of a suspected data breach',
-  'au.privacy.request': 'Response to a request for access or correction',
+  'au.privacy.request': 'Response to a request for access or correction (AU)',
 };

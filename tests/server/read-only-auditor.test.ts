@@ -12,7 +12,14 @@ const pagesOfAShape = wholeSample ? 4 : 2;
 const notPages = /^\/(sandbox|api|logout|assets|evidence-packs)\b|\.csv$|\/(download|preview|thumbnail)$/;
 
 /** Posts that store nothing: signing out, verifying the chain, calculating sample answers, downloading a pack. */
-const harmlessPosts = [/^\/logout$/, /^\/settings\?view=audit/, /[?&]view=preview/, /^\/evidence-packs\//];
+/** The person's own session, account and password; searches, previews and downloads. */
+const harmlessPosts = [
+  /^\/logout$/,
+  /^\/settings\?view=(audit|sessions)/,
+  /^\/login\?view=(change-password|second-factor)/,
+  /[?&]view=preview/,
+  /^\/evidence-packs\//,
+];
 
 let dataDir: string;
 let server: RunningProcess;

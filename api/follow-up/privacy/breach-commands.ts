@@ -155,7 +155,7 @@ export const assessBreach = command(assessEndpoint, {
     requireOpen(before);
     const former = requireCountry(before, body.country);
     if (former.regulator_on !== null || former.people_how !== null) {
-      throw invalid('A notice of this breach is recorded, so its assessment stands.');
+      throw invalid('A notice of this breach is recorded, so its assessment can no longer be changed.');
     }
     await updateBreachCountry(
       trx,

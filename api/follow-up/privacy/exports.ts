@@ -19,7 +19,7 @@ const rowsPerBatch = 500;
 const breachHeadings = [
   'Breach',
   'Summary',
-  'What happened',
+  'Description',
   'Information',
   'People affected',
   'Aware at (UTC)',
@@ -76,7 +76,7 @@ const requestHeadings = [
   'Received on',
   'Requested by',
   'Requested',
-  'Due on',
+  'Due date',
   'Provision',
   'Extended until',
   'Reason for the extension',

@@ -30,7 +30,6 @@ export function OwnSessions({
         columns={[
           {
             title: 'Browser',
-            isRowHeader: true,
             cell: ({ browser, isCurrent }) => (
               <>
                 {browser} {isCurrent ? <Badge by={currentBadge}>This session</Badge> : null}
@@ -50,7 +49,7 @@ export function OwnSessions({
                     name="intent"
                     value="endSession"
                     size="small"
-                    aria-label={`End the session in ${browser}`}
+                    aria-label={`End session in ${browser}`}
                   >
                     End session
                   </Button>

@@ -8,7 +8,7 @@ test('a breach is recorded, assessed, notified and closed', async ({ page, javaS
   await page.getByRole('link', { name: 'Record a breach' }).click();
   await page.getByLabel('Summary').fill(summary);
   await page.getByLabel('At', { exact: true }).fill('00:00');
-  await page.getByLabel('What happened, and how it was noticed').fill('The recipient called.');
+  await page.getByLabel('Description, and how it was noticed').fill('The recipient called.');
   await page.getByLabel('Unauthorised or accidental disclosure').check();
   await page.getByRole('button', { name: 'Record breach' }).click();
   // The information concerned is missing: what was typed stays.

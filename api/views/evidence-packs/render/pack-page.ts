@@ -43,7 +43,7 @@ function coverPart(cover: PackCover): Html {
       ['Created by', `${cover.madeBy.name}, ${roleLabels[cover.madeBy.role] ?? cover.madeBy.role}`],
       ['As at', `${clock(cover.asAt)} (${cover.asAt})`],
       ['Internal notes', choice.withNotes ? 'Included' : 'Excluded, with changes in audit log entries'],
-      ['Left out', isForSubject({ cover }) ? leftOut : null],
+      ['Excluded', isForSubject({ cover }) ? leftOut : null],
       ['Documents', choice.withFiles ? 'Included where still retained' : 'Index only'],
       ['Pack ID', html`<code>${cover.packId}</code>`],
     ],

@@ -48,7 +48,7 @@ export function BreachDetail({ breach }: { breach: Breach }) {
         facts={[
           { label: 'Aware since', value: breach.aware },
           {
-            label: 'What happened',
+            label: 'Description',
             value: <span className="whitespace-pre-line">{breach.description}</span>,
           },
           { label: 'Kind', value: breach.kinds },

@@ -29,7 +29,7 @@ export function BreachFields({ field }: { field: (name: string) => FormField }) 
       <TextInput field={field('summary')} label="Summary" maxLength={200} autoComplete="off" required />
       <TextArea
         field={field('description')}
-        label="What happened, and how it was noticed"
+        label="Description, and how it was noticed"
         hint="Do not name the people affected."
         maxLength={5000}
         required

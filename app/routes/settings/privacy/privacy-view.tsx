@@ -122,7 +122,7 @@ function Requests() {
                 ) : (
                   <>
                     <Badge by={request.isOverdue ? overdueBadge : openBadge}>
-                      {request.isOverdue ? 'Overdue' : 'To decide'}
+                      {request.isOverdue ? 'Overdue' : 'Awaiting decision'}
                     </Badge>
                     <span className={request.isOverdue ? 'text-danger' : ''}>by {request.due}</span>
                   </>

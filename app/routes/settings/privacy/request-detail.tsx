@@ -113,7 +113,12 @@ function ExtendForm({ request }: { request: Request }) {
         <OfRequest request={request} form="extend" />
         <ErrorSummary formId="extend" errors={result?.reply.error ?? {}} reply={result} />
         <TextInput field={field('until')} label="Extended until" type="date" className="max-w-48" required />
-        <TextArea field={field('reason')} label="Reason given to the person" maxLength={1000} required />
+        <TextArea
+          field={field('reason')}
+          label="Reason in the response to the person"
+          maxLength={1000}
+          required
+        />
         <p>
           <SubmitButton name="intent" value="extend" variant="secondary" busy="Saving…">
             Extend

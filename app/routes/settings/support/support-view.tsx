@@ -14,14 +14,14 @@ const getBadge = ({ state }: Grant) =>
 
 /** Requests of Assay's staff for access to client records. */
 export default function SupportView() {
-  const { grants } = useViewData<typeof loadSupport>();
+  const { grants, mayReadAuditLog } = useViewData<typeof loadSupport>();
   return (
     <section aria-labelledby="support-heading">
       <h2 id="support-heading">Support access</h2>
       <p className="mt-1 max-w-prose text-ink-soft">
         Assay’s staff cannot see your clients’ records. To help with a problem they can request read-only
         access, which an owner must allow, for at most four hours. Every search and every record they open is
-        in your <Link to="/settings?view=audit&who=admin">audit log</Link>.
+        in your {mayReadAuditLog ? <Link to="/settings?view=audit&who=admin">audit log</Link> : 'audit log'}.
       </p>
       {grants.length === 0 ? (
         <Card as="p" className="mt-3 text-ink-soft">

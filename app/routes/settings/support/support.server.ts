@@ -37,6 +37,7 @@ export async function loadSupport({ api, me }: MemberArgs) {
       end: formatEnd(grant, at),
     })),
     mayConsent: may(session, 'support.consent'),
+    mayReadAuditLog: may(session, 'auditLog.read'),
     requestKey: newRequestKey(),
   };
 }

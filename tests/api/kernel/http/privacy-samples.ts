@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { createClient } from '#contract/clients/clients.ts';
 import { assessBreach, recordBreach } from '#contract/privacy/breaches.ts';
 import { decidePrivacyRequest, recordPrivacyRequest } from '#contract/privacy/requests.ts';
@@ -74,7 +75,7 @@ async function aRequest(setting: Setting, receivedOn = request.receivedOn) {
 /** Sample requests of the privacy registers’ endpoints. */
 export const privacySamples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'privacy.purges': async () => ({}),
-  'privacyBreaches.list': async () => ({}),
+  'privacyBreaches.list': async () => ({ query: { before: uuidv7() } }),
   'privacyBreaches.export': async () => ({}),
   'privacyBreaches.record': async () => ({ body: breach }),
   'privacyBreaches.read': async (setting) => ({ params: (await aBreach(setting)).params }),
@@ -95,7 +96,7 @@ export const privacySamples: Record<string, (setting: Setting) => Promise<Sample
     const { params, version } = await aClosableBreach(setting);
     return { params, body: { version, lessons: 'Addresses are confirmed by a second person.' } };
   },
-  'privacyRequests.list': async () => ({}),
+  'privacyRequests.list': async () => ({ query: { before: uuidv7() } }),
   'privacyRequests.export': async () => ({}),
   'privacyRequests.ofClient': aClient,
   'privacyRequests.record': async (setting) => ({ ...(await aClient(setting)), body: request }),

@@ -60,7 +60,7 @@ describe('the access log', () => {
       ['client', clientId, expect.stringContaining('Openedsample'), a.owner.id, '203.0.113.2'],
       ['client', clientId, expect.stringContaining('Openedsample'), a.staff.id, '203.0.113.1'],
     ]);
-    expect(events[0]?.session).toMatch(/^[0-9a-f]{16}$/);
+    expect(events[0]?.session).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     expect(people.map(({ id }) => id)).toContain(a.staff.id);
     expect((await list({}, api.companies.b.owner)).events).toEqual([]);
   });

@@ -78,8 +78,8 @@ describe.each(testEngines)('the audit log on %s', (engine) => {
     // Of two people, each with a session of their own.
     const [updated, created] = [events[1], events[2]];
     expect([updated?.session, created?.session].map(String)).toEqual([
-      expect.stringMatching(/^[0-9a-f]{16}$/),
-      expect.stringMatching(/^[0-9a-f]{16}$/),
+      expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+      expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
     ]);
     expect(updated?.session).not.toBe(created?.session);
     expect(updated?.address).toBe('203.0.113.9');

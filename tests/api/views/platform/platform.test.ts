@@ -219,7 +219,10 @@ describe('platform admins', () => {
     expect((await test.request(readMe, {}, { as: staff })).problem.code).toBe('token.invalid');
     expect(test.identityService.user(staff.subject)?.status).toBe('disabled');
     expect((await transition(staff.id, { version: 2, to: 'active' })).response.status).toBe('active');
-    expect((await test.request(readMe, {}, { as: staff })).status).toBe(200);
+    // Suspending ended the session: a reactivated member signs in again.
+    expect((await test.request(readMe, {}, { as: staff })).status).toBe(401);
+    const again = { token: await test.token(staff) };
+    expect((await test.request(readMe, {}, { as: again })).status).toBe(200);
     expect((await detail(company.id)).actions[0]).toMatchObject({
       action: 'member.reactivated',
       person: staff.name,
