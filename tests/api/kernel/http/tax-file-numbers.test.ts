@@ -12,6 +12,10 @@ const withNumber = 'Her TFN is 123 456 782.';
 const accepted = {
   comparedAlone: [
     'login.sessionToken',
+    // A transaction of the identity service, the browser's signed response to it, and its token.
+    'secondFactors.addPasskey.transactionId',
+    'secondFactors.addPasskey.response',
+    'secondFactors.confirmPassword.sessionToken',
     'invitations.lookup.invite',
     'invitations.accept.invite',
     'onboarding.templates.keys',
