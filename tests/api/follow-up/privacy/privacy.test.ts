@@ -106,7 +106,9 @@ describe('the breach register', () => {
     await assess('AUS', 'notNotifiable');
     expect((await step(closeBreach as never, lessons)).problem.detail).toContain('Privacy Commissioner');
     await step(notifyBreach as never, early);
-    expect((await assess('NZL', 'notNotifiable')).problem.detail).toContain('its assessment can no longer be changed');
+    expect((await assess('NZL', 'notNotifiable')).problem.detail).toContain(
+      'its assessment can no longer be changed',
+    );
     const told = await step(notifyBreach as never, { ...early, to: 'people', text: 'Letters' });
     expect(told.response.countries.map(({ step: next, isRunning }) => [next, isRunning])).toEqual([
       ['done', false],
