@@ -51,7 +51,7 @@ export const rolePermissions = {
   identityNumbers: row('See full identity document numbers', ['no', 'yes', 'yes', 'yes', 'no', 'no']),
   // An owner signs off if the company has no compliance officer, which the command checks.
   lawChanges: row('Sign off clients affected by a law change', ['no', 'yes', 'yes', 'no', 'no', 'no']),
-  // Whoever notices a breach records it; those responsible assess it and answer requests.
+  // Any member can record a breach; owners and compliance officers assess it and respond to requests.
   privacy: row('Assess privacy breaches and answer requests for access or correction', [
     'no',
     'yes',

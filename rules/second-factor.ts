@@ -8,7 +8,7 @@ export const secondFactorLabels: Record<SecondFactorPolicy, string> = {
 
 /**
  * Whether a person must have a second factor. Owners and platform admins always, except in the sandbox, whose accounts are public.
- * Whoever has one needs it at each sign-in, required or not.
+ * A user who has enrolled one needs it at each sign-in, required or not.
  */
 export function requiresSecondFactor(
   role: 'owner' | 'member' | 'auditor' | 'admin',

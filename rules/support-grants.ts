@@ -1,7 +1,7 @@
 /** Most hours of a grant, from the company’s consent. */
 export const maxSupportHours = 4;
 
-/** Days after which a request that nobody decided lapses. */
+/** Days after which a request without a decision lapses. */
 const requestDays = 7;
 
 export const supportGrantStates = [

@@ -34,7 +34,7 @@ export function addTotpRoutes(app: Hono<IdentityEnv>, identity: Identity): void 
     const { loginId } = await readBody(c, z.object({ loginId: loginIdSchema }));
     const user = await identity.sessions.require(c.get('token'));
     if (!user.loginIds.includes(normaliseLoginId(loginId))) throw refusal('invalidToken');
-    // Whoever has only the password must not replace what protects against that.
+    // The password alone must not be enough to replace a second factor.
     if (user.totp !== undefined && !(await identity.sessions.methodsOf(c.get('token'))).includes('mfa')) {
       throw refusal('invalidToken', 'Verify the second factor first');
     }

@@ -189,7 +189,7 @@ async function finish(work: Work, ids: { clientId: string; partyId: string }): P
   };
 }
 
-/** Whether a related party is a PEP because of whom the client is reviewed, with the party as it is stored now. */
+/** Whether a related party’s PEP status, as stored now, triggers a review of the client. */
 async function isReviewedPep(
   { trx, time }: Work,
   companyId: string,

@@ -10,7 +10,7 @@ import type { RequestRow } from './request-store.ts';
 
 type Company = MemberCaller['company'];
 
-/** Who did something when; null if nobody has. */
+/** Member and time of an action; null if it has not been taken. */
 const stamp = (at: string | null, id: string | null, name: string | null) =>
   at === null || id === null ? null : { at, by: { id, name: name ?? 'A former member' } };
 

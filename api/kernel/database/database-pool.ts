@@ -36,7 +36,7 @@ export interface DatabaseResult {
 }
 
 /** Role of every connection between transactions: it can call a few functions and read no table. */
-export const statusRole = 'assay_app';
+export const runtimeRole = 'assay_app';
 
 /** Session settings, on both engines. JIT compilation costs more than it gains here. */
 export const sessionSettings = {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type DatabaseClient, type DatabasePool, statusRole } from './database-pool.ts';
+import { type DatabaseClient, type DatabasePool, runtimeRole } from './database-pool.ts';
 import { type Database, kyselyOver } from './pool.ts';
 import { getStatementName } from './prepared-statements.ts';
 import type { Schema } from './tables/schema.ts';
@@ -11,7 +11,7 @@ function poolWithin(client: DatabaseClient): DatabasePool {
   const within = (text: string) => {
     if (text.startsWith('BEGIN')) return `SAVEPOINT inner_transaction${text.slice('BEGIN'.length)}`;
     // ROLLBACK TO restores the former role; RELEASE does not.
-    if (text === 'COMMIT') return `RELEASE SAVEPOINT inner_transaction; SET LOCAL ROLE ${statusRole}`;
+    if (text === 'COMMIT') return `RELEASE SAVEPOINT inner_transaction; SET LOCAL ROLE ${runtimeRole}`;
     return text === 'ROLLBACK' ? 'ROLLBACK TO SAVEPOINT inner_transaction' : text;
   };
 

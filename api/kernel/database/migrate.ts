@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type DatabaseClient, type DatabasePool, statusRole } from './database-pool.ts';
+import { type DatabaseClient, type DatabasePool, runtimeRole } from './database-pool.ts';
 import type { Migration } from './migrations/migration.ts';
 import { migrations as allMigrations } from './migrations/registry.ts';
 import { extensions } from './migrations-checksum.ts';
@@ -176,9 +176,9 @@ export async function migrateDatabase(
     );
   });
   const { rows } = await database.pool.query('SELECT current_user AS role');
-  if (rows[0].role !== statusRole) {
+  if (rows[0].role !== runtimeRole) {
     throw new Error(
-      `Database connections come up as ${rows[0].role}, not as ${statusRole}. A connection pooler between may be dropping the role: connect to the server directly, or set DATABASE_POOLER=transaction and create the login as scripts/database-logins.sql does.`,
+      `Database connections come up as ${rows[0].role}, not as ${runtimeRole}. A connection pooler between may be dropping the role: connect to the server directly, or set DATABASE_POOLER=transaction and create the login as scripts/database-logins.sql does.`,
     );
   }
   if (applied === undefined) await requireMigrated(database.pool, migrations);

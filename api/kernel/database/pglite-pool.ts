@@ -5,8 +5,8 @@ import {
   connectionWaitMs,
   type DatabaseClient,
   type DatabasePool,
+  runtimeRole,
   sessionSettings,
-  statusRole,
 } from './database-pool.ts';
 import { valueParsing } from './value-parsing.ts';
 
@@ -150,7 +150,7 @@ export async function createPglitePool(pglite: PGlite): Promise<PglitePool> {
     await queue.acquire();
     const borrowed = createLease(client, { yieldToEventLoop, reclaim });
     try {
-      await borrowed.query(asLogin ? 'SET ROLE NONE' : `SET ROLE ${statusRole}`);
+      await borrowed.query(asLogin ? 'SET ROLE NONE' : `SET ROLE ${runtimeRole}`);
     } catch (error) {
       borrowed.release();
       throw error;

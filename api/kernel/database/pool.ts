@@ -8,8 +8,8 @@ import {
   connectionWaitMs,
   type DatabaseClient,
   type DatabasePool,
+  runtimeRole,
   sessionSettings,
-  statusRole,
 } from './database-pool.ts';
 import { createDriver } from './kysely-driver.ts';
 import { limitWalSize } from './pglite-checkpoints.ts';
@@ -124,7 +124,7 @@ function connectionOptions(databaseUrl: string, statementTimeoutMs: number) {
   return {
     connectionString,
     login,
-    standing: `${login} -c role=${statusRole} -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=${2 * statementTimeoutMs}`,
+    standing: `${login} -c role=${runtimeRole} -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=${2 * statementTimeoutMs}`,
   };
 }
 

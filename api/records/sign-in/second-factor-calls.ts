@@ -59,7 +59,7 @@ function credentialIn(response: string): string | undefined {
 
 /** Each successful check opens a session at the service, which is ended at once. */
 export function secondFactorCalls(sdk: Sdk): SecondFactorCalls {
-  /** The person for whom the service opened a session. */
+  /** The user of the session that the service opened. */
   async function personOf(tokens: Tokens | undefined, credentialId: string | null): Promise<VerifiedFactor> {
     if (!tokens?.sessionJwt) return { isRight: false };
     const { sub } = decodeJwt(tokens.sessionJwt);

@@ -4,7 +4,7 @@ import type { Schema } from '../../../kernel/database/tables/schema.ts';
 import type { ClientPackRecords, PackRecords, SubjectElsewhere } from './records.ts';
 import { readRolesElsewhere } from './subject-access-store.ts';
 
-/** Whether a pack is for the person whom it is about. */
+/** Whether a pack answers its subject’s access request. */
 export const isForSubject = ({ cover }: Pick<PackRecords, 'cover'>): boolean =>
   cover.choice.purpose === 'subjectAccess' && cover.scope === 'client';
 
@@ -34,7 +34,7 @@ function withoutOthers(dossier: ClientPackRecords): ClientPackRecords {
       ...verification,
       documents: verification.documents.map((document) => ({ ...document, sameDocumentElsewhere: 0 })),
     })),
-    // A false positive is an entry about somebody else.
+    // A false positive is an entry about another person.
     screenings: dossier.screenings.map((screening) => ({
       ...screening,
       matches: screening.matches.filter(({ status }) => status !== 'falsePositive'),
