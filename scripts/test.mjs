@@ -132,7 +132,7 @@ if (soak) {
   await Promise.all([
     check(
       'Types',
-      'node_modules/typescript/bin/tsc',
+      'node_modules/typescript-native/bin/tsc',
       ['--noEmit', '--incremental', '--tsBuildInfoFile', typesCache],
       {
         beside: true,
