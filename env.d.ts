@@ -3,6 +3,12 @@
 
 import '@remix-run/server-runtime';
 
+/** An asset's URL, of a file however small. */
+declare module '*?url&no-inline' {
+  const url: string;
+  export default url;
+}
+
 declare module '@remix-run/server-runtime' {
   /** Types of loaders and actions follow single fetch: what is returned is what arrives, dates included. */
   interface Future {

@@ -5,6 +5,7 @@ import { ErrorPage, errorTitle } from './components/error-page.tsx';
 import { useLanding } from './components/layout/landing.ts';
 import { NavigationProgress } from './components/navigation-progress.tsx';
 import { useNonce } from './document/nonce.ts';
+import { usePlainScript } from './document/plain-document.ts';
 import stylesheet from './styles/app.css?url';
 
 export const links: LinksFunction = () => [
@@ -17,6 +18,7 @@ export const meta: MetaFunction = ({ error }) => [{ title: error ? errorTitle(er
 /** The document around every screen, the error page included. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
+  const plainScript = usePlainScript();
   return (
     <html lang="en-NZ">
       <head>
@@ -28,8 +30,14 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        {plainScript === undefined ? (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        ) : (
+          <script src={plainScript} defer />
+        )}
       </body>
     </html>
   );

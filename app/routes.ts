@@ -12,10 +12,6 @@ export default [
 
   // For the recipient of a document request
   route('document_request/:transaction_id', 'routes/public-document-request/view.tsx'),
-  route(
-    'document_request/:transaction_id/address-lookup',
-    'routes/public-document-request/address-lookup.ts',
-  ),
   route('document_request/*', 'routes/public-document-request/malformed.tsx'),
 
   // For members, outside the main layout

@@ -10,20 +10,24 @@ export type RequestItemStatus = (typeof requestItemStatuses)[number];
 /** The recipient's part is done. */
 export const submittedItemStatuses = ['given', 'accepted'] as const satisfies readonly RequestItemStatus[];
 
+/** The recipient has something to do. */
+export const awaitedItemStatuses = ['requested', 'rejected'] as const satisfies readonly RequestItemStatus[];
+
+const isOneOf = (statuses: readonly RequestItemStatus[]) => (status: RequestItemStatus) =>
+  statuses.includes(status);
+
+/** Whether the recipient has submitted an item. */
+export const isSubmittedItem = isOneOf(submittedItemStatuses);
+
+/** Whether an item awaits the recipient. */
+export const isAwaitedItem = isOneOf(awaitedItemStatuses);
+
 /** Labels for staff. */
 export const requestItemStatusLabels: Record<RequestItemStatus, string> = {
   requested: 'Requested',
   given: 'Submitted',
   accepted: 'Accepted',
   rejected: 'Rejected',
-};
-
-/** Labels for the recipient. */
-export const recipientItemStatusLabels: Record<RequestItemStatus, string> = {
-  requested: 'Required',
-  given: 'Submitted',
-  accepted: 'Accepted',
-  rejected: 'Changes requested',
 };
 
 export const detailFields = ['name', 'dateOfBirth', 'address', 'documentNumber', 'documentExpiry'] as const;
@@ -66,4 +70,15 @@ export function formatRequestedItem({
   if (kind === 'document') return documentTypeLabels[documentType ?? 'other'];
   const [first = '', ...others] = fields.map((field) => detailFieldLabels[field]);
   return [first, ...others.map((label) => label.charAt(0).toLowerCase() + label.slice(1))].join(', ');
+}
+
+/** Minutes that a recipient needs, at least 2: one for each document, and one for every three details. */
+export function estimateMinutes(items: readonly Pick<RequestedItem, 'kind' | 'detailFields'>[]): number {
+  const minutes = items.map(({ kind, detailFields: { length } }) =>
+    kind === 'document' ? 1 : Math.ceil(length / 3),
+  );
+  return Math.max(
+    2,
+    minutes.reduce((sum, each) => sum + each, 0),
+  );
 }

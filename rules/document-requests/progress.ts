@@ -1,5 +1,5 @@
 import type { RequestStatus } from '#rules/lifecycles/checks.ts';
-import type { RequestItemStatus } from './items.ts';
+import { isAwaitedItem, type RequestItemStatus } from './items.ts';
 
 /** Item fields that determine the request's status. */
 export interface ItemStatus {
@@ -52,4 +52,23 @@ export function decisionsComeTo(
   return items.every(({ status, required }) => status === 'accepted' || !required)
     ? 'completed'
     : 'undecided';
+}
+
+/**
+ * The item that a recipient is led to after another: the next one of the list that is not submitted yet, then required ones before it.
+ * @param after id of the item just done, or null at the start
+ * @returns undefined once all are done or skipped
+ */
+export function nextItem<Item extends ItemStatus & { id: string }>(
+  items: readonly Item[],
+  after: string | null,
+): Item | undefined {
+  const at = items.findIndex(({ id }) => id === after);
+  const isOpen = ({ status }: Item) => isAwaitedItem(status);
+  return (
+    items.slice(at + 1).find(isOpen) ??
+    items
+      .slice(0, Math.max(at, 0))
+      .find((item) => isOpen(item) && (item.required || item.status === 'rejected'))
+  );
 }

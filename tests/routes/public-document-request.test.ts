@@ -206,7 +206,7 @@ describe('the page of a document request', () => {
     });
   });
 
-  it('sends every card by one click, and submits only when all are valid', async () => {
+  it('sends every item of a form by one click, and submits only when all are valid', async () => {
     const { id, path, passport, details } = await sent();
     const browser = app.browser();
     await browser.post(path, { intent: 'start' });
@@ -286,11 +286,10 @@ describe('the page of a document request', () => {
     const html = await response.text();
     expect(html).toContain('longer than 1 MB');
     for (const typed of ['Wiremu Wiremu', '1 Hidden Street', '6011']) expect(html).toContain(typed);
-    expect(html).toMatch(/name="consent"[^>]*checked/);
     expect((await getRow(id)).items.map(({ status }) => status)).toEqual(['requested', 'requested']);
   });
 
-  it('preserves input of other cards when one is saved or looks an address up', async () => {
+  it('preserves input of other items of a form when one is saved or looks an address up', async () => {
     const { id, path, passport, details } = await sent();
     const browser = app.browser();
     await browser.post(path, { intent: 'start' });
@@ -329,14 +328,64 @@ describe('the page of a document request', () => {
     expect(await (await browser.get(path)).text()).not.toContain('What you just sent');
   });
 
-  it('looks addresses up for a valid link alone', async () => {
-    const { path } = await sent();
-    const live = await app.browser().get(`${path}/address-lookup?country=NZL&q=queen`);
-    expect(live.status).toBe(200);
-    const none = await app
-      .browser()
-      .get(`/document_request/${'a'.repeat(43)}/address-lookup?country=NZL&q=queen`);
-    expect(none.status).toBe(404);
+  it('shows one item to a page, leads from each to the next, and loads one script of its own', async () => {
+    const { path, passport, details } = await sent();
+    const browser = app.browser();
+    const at = async (query: string) => (await browser.get(`${path}${query}`)).text();
+    expect(await at('')).toContain('This takes about 2 minutes.');
+    const started = await browser.post(path, { intent: 'start' });
+    expect(started.headers.get('Location')).toBe(`${path}?item=${passport}`);
+    const first = await at(`?item=${passport}`);
+    expect(first).toContain(`name="${passport}.file"`);
+    expect(first).not.toContain(`name="${details}.name"`);
+    expect(first).toMatch(/<title>Passport · Document request from /);
+    expect(first.match(/<script/g)).toHaveLength(1);
+    expect(first).not.toContain('modulepreload');
+    // An unknown item, and one of another request, is the list.
+    for (const query of ['', '?item=nobody', `?item=${clientId}`, '?page=other'])
+      expect(await at(query)).toContain('0 of 2 done');
+
+    const next = (itemId: string | undefined, texts: Record<string, string> = {}) =>
+      browser.post(`${path}?item=${itemId}`, { intent: `next:${itemId}`, ...texts });
+    const empty = await next(passport);
+    expect(empty.status).toBe(422);
+    expect(await empty.text()).toContain('Select a file or take a photo first');
+    const uploaded = await browser.post(
+      `${path}?item=${passport}`,
+      {},
+      {
+        body: formWith([{ name: 'p.png', bytes: await samplePicture('png'), field: `${passport}.file` }], {
+          intent: `next:${passport}`,
+        }),
+        headers: {},
+      },
+    );
+    expect(uploaded.headers.get('Location')).toBe(`${path}?item=${details}&saved=${passport}`);
+    expect(await at(`?item=${details}&saved=${passport}`)).toContain('Saved: Passport.');
+
+    // The check before submitting names what is missing, and leads to it.
+    expect(await at('?page=check')).toContain('Still needed');
+    const early = await browser.post(`${path}?page=check`, { intent: 'submit', consent: 'on' });
+    expect(early.status).toBe(422);
+    const page = await early.text();
+    expect(page).toContain('Your details: still needed');
+    expect(page).toContain(`href="${path}?item=${details}"`);
+    expect(page).not.toContain('Passport: still needed');
+    expect(page).toMatch(/name="consent"[^>]*checked/);
+
+    const done = await next(details, {
+      [`${details}.name`]: 'Typed Secretname',
+      [`${details}.address.countryCode`]: 'NZL',
+      [`${details}.address.addressLine1`]: '1 Hidden Street',
+      [`${details}.address.state`]: 'Wellington',
+      [`${details}.address.postcode`]: '6011',
+    });
+    expect(done.headers.get('Location')).toBe(`${path}?page=check&saved=${details}`);
+    // Nothing typed again: what was saved stays, and the way leads on.
+    expect((await next(details)).headers.get('Location')).toBe(`${path}?page=check`);
+    const check = await at('?page=check');
+    expect(check).toContain('1 file');
+    expect(check).not.toContain('Secretname');
   });
 
   it('responds to expired links, and those of a restricted company, with one page', async () => {

@@ -1,4 +1,5 @@
 import { formatRequestEmail, type RequestEmailKind } from '#rules/document-requests/email-templates.ts';
+import { isAwaitedItem } from '#rules/document-requests/items.ts';
 import { waitsForRecipient } from '#rules/lifecycles/checks.ts';
 import { enqueueEmail } from '../../integrations/email/enqueue-email.ts';
 import type { EmailSender } from '../../integrations/email/outbox-receivers.ts';
@@ -44,7 +45,7 @@ async function compose(
   if (hashTransactionId(transactionId) !== request.link_hash) return undefined;
   const items = await readItemRows(trx, request.id);
   const missing = items.filter(({ status }) =>
-    email === 'changes' ? status === 'rejected' : status === 'requested' || status === 'rejected',
+    email === 'changes' ? status === 'rejected' : isAwaitedItem(status),
   );
   if (missing.length === 0) return undefined;
   const company = await readCompany(trx);

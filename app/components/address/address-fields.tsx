@@ -4,7 +4,7 @@ import type { AddressDetail } from '../../address-lookup/address-lookup.server.t
 import type { AddressSuggestion } from '../../address-lookup/suggestion-cache.server.ts';
 import { Button } from '../button.tsx';
 import { Select, Tick } from '../forms/choices.tsx';
-import { type FormField, fieldClass, Hint } from '../forms/field.tsx';
+import { type FormField, fieldClass, Hint, initialText } from '../forms/field.tsx';
 import { TextInput } from '../forms/text-input.tsx';
 import { useScripted } from '../forms/use-hydrated.ts';
 import { Card } from '../panel.tsx';
@@ -57,8 +57,8 @@ interface AddressFieldsProps {
   found?: FoundAddresses;
   /** For a row that was just added. */
   autoFocus?: boolean;
-  /** Look-up URL, if not the members' look-up. */
-  lookupHref?: string;
+  /** On a page without React in the browser, whose script suggests nothing while one types. */
+  isPlain?: boolean;
 }
 
 /**
@@ -72,7 +72,7 @@ export function AddressFields({
   defaultCountry,
   found,
   autoFocus = false,
-  lookupHref,
+  isPlain = false,
 }: AddressFieldsProps) {
   const box = useRef<HTMLDivElement>(null);
   const countryField = field('countryCode');
@@ -100,7 +100,7 @@ export function AddressFields({
           field={field('find')}
           country={country}
           found={found?.name === name ? found : undefined}
-          lookupHref={lookupHref}
+          isPlain={isPlain}
           onChoose={fillIn}
         />
       ) : null}
@@ -165,14 +165,14 @@ function AddressSearch({
   field,
   country,
   found,
-  lookupHref,
+  isPlain,
   onChoose,
 }: {
   name: string;
   field: FormField;
   country: string;
   found: FoundAddresses | undefined;
-  lookupHref: string | undefined;
+  isPlain: boolean;
   onChoose: (address: AddressDetail, id: string) => void;
 }) {
   const isScripted = useScripted();
@@ -181,16 +181,30 @@ function AddressSearch({
       <label id={`${field.id}-label`} htmlFor={field.id}>
         Find address
       </label>
-      <Hint field={field}>Start typing a street, PO Box or RD number, or enter the address manually</Hint>
+      <Hint field={field}>
+        {isPlain
+          ? 'Enter a street, PO Box or RD number, or enter the address manually'
+          : 'Start typing a street, PO Box or RD number, or enter the address manually'}
+      </Hint>
       <div className="flex items-start gap-2">
         <div className="grow">
-          <AddressFinder
-            key={`${field.key} ${country}`}
-            field={field}
-            country={country}
-            lookupHref={lookupHref}
-            onChoose={onChoose}
-          />
+          {isPlain ? (
+            <input
+              id={field.id}
+              name={field.name}
+              type="text"
+              autoComplete="off"
+              aria-describedby={`${field.id}-hint`}
+              defaultValue={initialText(field)}
+            />
+          ) : (
+            <AddressFinder
+              key={`${field.key} ${country}`}
+              field={field}
+              country={country}
+              onChoose={onChoose}
+            />
+          )}
         </div>
         {isScripted ? null : (
           <Button name="intent" value={`find:${name}`} formNoValidate>

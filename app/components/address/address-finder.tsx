@@ -19,8 +19,8 @@ const unreachable = 'Address suggestions are unavailable. Enter the address manu
  * Queries the look-up's resource route. The browser caches responses.
  * @throws Error with the message to show
  */
-async function ask<T>(href: string, query: Record<string, string>, signal?: AbortSignal): Promise<T> {
-  const response = await fetch(`${href}?${new URLSearchParams(query)}`, {
+async function ask<T>(query: Record<string, string>, signal?: AbortSignal): Promise<T> {
+  const response = await fetch(`/address-lookup?${new URLSearchParams(query)}`, {
     headers: { Accept: 'application/json' },
     signal,
   });
@@ -44,7 +44,7 @@ interface Found {
 const nothing: Found = { query: '', suggestions: [] };
 
 /** Suggestions for the text, debounced. */
-function useSuggestions(href: string, country: string, text: string, isWanted: boolean): Found {
+function useSuggestions(country: string, text: string, isWanted: boolean): Found {
   const [found, setFound] = useState<Found>(nothing);
   const query = text.trim();
   useEffect(() => {
@@ -56,7 +56,6 @@ function useSuggestions(href: string, country: string, text: string, isWanted: b
     const timer = setTimeout(async () => {
       try {
         const { suggestions } = await ask<{ suggestions: AddressSuggestion[] }>(
-          href,
           { country, q: query },
           controller.signal,
         );
@@ -70,7 +69,7 @@ function useSuggestions(href: string, country: string, text: string, isWanted: b
       clearTimeout(timer);
       controller.abort();
     };
-  }, [href, country, query, isWanted]);
+  }, [country, query, isWanted]);
   return found;
 }
 
@@ -82,18 +81,16 @@ function announcement({ length }: readonly AddressSuggestion[]): string {
 interface AddressFinderProps {
   field: FormField;
   country: string;
-  /** The resource route to query. */
-  lookupHref?: string;
   onChoose: (address: AddressDetail, id: string) => void;
 }
 
 /** The text of the search with its suggestions; choosing one reads its parts and hands them to `onChoose`. */
-function useAddressSearch({ field, country, lookupHref = '/address-lookup', onChoose }: AddressFinderProps) {
+function useAddressSearch({ field, country, onChoose }: AddressFinderProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(typeof field.initialValue === 'string' ? field.initialValue : '');
   const [isTyping, setTyping] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const found = useSuggestions(lookupHref, country, text, isTyping);
+  const found = useSuggestions(country, text, isTyping);
 
   useEffect(() => {
     // Text typed before this script ran.
@@ -105,7 +102,7 @@ function useAddressSearch({ field, country, lookupHref = '/address-lookup', onCh
     setProblem(undefined);
     setText(chosen);
     try {
-      const { address } = await ask<{ address: AddressDetail }>(lookupHref, { country, id });
+      const { address } = await ask<{ address: AddressDetail }>({ country, id });
       setText('');
       onChoose(address, id);
     } catch (error) {

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { data, redirect } from '@remix-run/node';
 import { startPublicRequest } from '#contract/document-requests/public-document-request.ts';
 import type { Problem } from '#contract/errors.ts';
+import { nextItem } from '#rules/document-requests/progress.ts';
 import { formActions, type PressedButton } from '../../components/forms/form-actions.server.ts';
 import { throwFieldErrors } from '../../components/forms/parse-form.server.ts';
+import { itemHref } from './pages.ts';
 import { type PostArgs, type PostedForm, readPost, readPosted } from './posted-form.server.ts';
 import { type RecipientArgs, requestPath } from './recipient.server.ts';
-import { remove, save, submitAll } from './save-items.server.ts';
+import { remove, save, saveAndContinue, skip, submitAll } from './save-items.server.ts';
 import { createTally, getMessages, type RequestResult, type Tally } from './tally.server.ts';
 import { lookup, searchedItem, withTypedAndSelected } from './typed-items.server.ts';
 
@@ -42,13 +44,17 @@ function ofAddress(target: string) {
   return itemId === undefined ? undefined : { itemId };
 }
 
-/** Enter in an address search means "find", even if it presses "Save". */
-const saves: Parameters<typeof onForm<{ itemId: string | null }>>[1] = (args, posted, tally, { itemId }) => {
-  const searched = searchedItem(posted, itemId);
-  return searched === undefined
-    ? save(args, posted, tally, itemId)
-    : lookup(posted, tally, 'find', searched.id);
-};
+/** Enter in an address search means "find", even if it presses a button that saves. */
+const unlessSearched =
+  <Target extends { itemId: string | null }>(
+    saves: (args: PostArgs, posted: PostedForm, tally: Tally, itemId: Target['itemId']) => Promise<Answer>,
+  ) =>
+  (args: PostArgs, posted: PostedForm, tally: Tally, { itemId }: Target): Answer | Promise<Answer> => {
+    const searched = searchedItem(posted, itemId);
+    return searched === undefined
+      ? saves(args, posted, tally, itemId)
+      : lookup(posted, tally, 'find', searched.id);
+  };
 
 /** The page again, after a post that failed as a whole. */
 const rejectedPost = (problem: Problem) =>
@@ -58,6 +64,7 @@ const rejectedPost = (problem: Problem) =>
       pressed: null,
       isSubmission: false,
       problems: getMessages(problem),
+      missing: [],
       items: {},
       hasConsent: false,
     },
@@ -66,15 +73,19 @@ const rejectedPost = (problem: Problem) =>
 
 async function start(args: PostArgs): Promise<Answer> {
   const sent = await args.recipient.submit(startPublicRequest, { body: {} });
-  return sent.ok ? redirect(`${requestPath(args)}#items`) : rejectedPost(sent.problem);
+  if (!sent.ok) return rejectedPost(sent.problem);
+  const first = nextItem(sent.value.items, null);
+  return redirect(first === undefined ? requestPath(args) : itemHref(requestPath(args), first));
 }
 
-/** Actions of the page: one form with a card per item, and the start form. */
+/** Actions of the pages: start, one item, and the check before submitting. */
 const recipientActions = formActions({
   start,
   submit: onForm(ofNone, submitAll),
-  save: onForm(ofNone, saves),
-  'save:': onForm(ofItem, saves),
+  save: onForm(ofNone, unlessSearched<{ itemId: string | null }>(save)),
+  'save:': onForm(ofItem, unlessSearched<{ itemId: string }>(save)),
+  'next:': onForm(ofItem, unlessSearched<{ itemId: string }>(saveAndContinue)),
+  'skip:': onForm(ofItem, (args, posted, _tally, { itemId }) => skip(args, posted, itemId)),
   'remove:': onForm(ofFile, remove),
   refresh: onForm(ofNone, (_args, posted, tally) => {
     withTypedAndSelected(posted, tally);

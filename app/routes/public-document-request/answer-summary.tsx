@@ -1,6 +1,8 @@
 import { WarningBox } from '../../components/forms/warning-box.tsx';
+import { itemHref } from './pages.ts';
 import type { RecipientRequestView } from './request.server.ts';
 import type { RequestResult } from './tally.server.ts';
+import { en as texts } from './texts/en.ts';
 
 type Items = RecipientRequestView['items'];
 
@@ -10,19 +12,21 @@ interface Entry {
   href: string | null;
 }
 
-const unsentText =
-  'The connection broke or our service did not answer. Everything you typed and chose is still here: press the button again.';
-
 /** All errors, each with its item. */
-function getEntries({ problems, items: answers }: RequestResult, items: Items): Entry[] {
+function getEntries(
+  { pressed, problems, missing, items: answers }: RequestResult,
+  items: Items,
+  here: string,
+): Entry[] {
   return [
     ...items.flatMap(({ id, label, isOpen, detailFields }) => {
       const { files = [], reply } = answers[id] ?? {};
+      const fields: readonly string[] = detailFields;
       // In the order of the fields on the page.
-      const place = (name: string) => detailFields.findIndex((field) => name.split('.')[0] === field);
+      const place = (name: string) => fields.indexOf(name.split('.')[0] ?? '');
       const toEntry = (name: string, message: string, target: string): Entry => ({
         key: `${id} ${name} ${message}`,
-        message: `${label}: ${message}`,
+        message: id === pressed ? message : `${label}: ${message}`,
         href: isOpen ? `#${target}` : null,
       });
       return [
@@ -36,39 +40,36 @@ function getEntries({ problems, items: answers }: RequestResult, items: Items): 
           ),
       ];
     }),
+    ...items
+      .filter(({ id }) => missing.includes(id))
+      .map((item) => ({ key: item.id, message: texts.item.missing(item.label), href: itemHref(here, item) })),
     ...problems.map((message) => ({ key: message, message, href: null })),
   ];
 }
 
-/** Errors of the post, and the saved items: in the card whose button was pressed, else at the top of the page. */
+/** Errors of the post, and the saved items: beside the item whose button was pressed, else at the top of the page. */
 export function AnswerSummary({
   result,
   items,
   at,
+  here,
 }: {
-  result: RequestResult | 'unsent' | undefined;
+  result: RequestResult | undefined;
   items: Items;
-  /** The card's item; null for the top of the page. */
+  /** The item beside which it stands; null for the top of the page. */
   at: string | null;
+  here: string;
 }) {
-  if (result === undefined) return null;
-  if (result === 'unsent') {
-    return (
-      <WarningBox id="request-errors" kind="danger" heading="This was not sent" reply={{}}>
-        <p>{unsentText}</p>
-      </WarningBox>
-    );
-  }
-  const entries = getEntries(result, items);
-  if (result.pressed !== at || entries.length === 0) return null;
-  const count =
-    entries.length === 1 ? 'There is 1 error to fix' : `There are ${entries.length} errors to fix`;
-  const saved = items.filter(({ id }) => result.items[id]?.done === 'Saved.').map(({ label }) => label);
+  if (result === undefined || result.pressed !== at) return null;
+  const entries = getEntries(result, items, here);
+  if (entries.length === 0) return null;
+  const count = texts.errors.count(entries.length);
+  const saved = items.filter(({ id }) => result.items[id]?.done !== undefined).map(({ label }) => label);
   return (
     <WarningBox
       id={at === null ? 'request-errors' : `give-${at}-errors`}
       kind="danger"
-      heading={result.isSubmission ? `Not sent yet. ${count}` : count}
+      heading={result.isSubmission ? texts.errors.notSent(count) : count}
       reply={result}
     >
       <ul
@@ -80,9 +81,7 @@ export function AnswerSummary({
           </li>
         ))}
       </ul>
-      {saved.length > 0 && result.isSubmission ? (
-        <p>Saved: {saved.join(', ')}. You do not need to submit this again.</p>
-      ) : null}
+      {saved.length > 0 && result.isSubmission ? <p>{texts.errors.savedAlready(saved)}</p> : null}
     </WarningBox>
   );
 }

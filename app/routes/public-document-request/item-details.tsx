@@ -2,14 +2,14 @@ import { AddressFields } from '../../components/address/address-fields.tsx';
 import type { FormField } from '../../components/forms/field.tsx';
 import { plainFields } from '../../components/forms/form-fields.ts';
 import { TextInput } from '../../components/forms/text-input.tsx';
-import { SaveButton } from './item-save-button.tsx';
 import type { Item, RecipientRequestView } from './request.server.ts';
 import type { ItemAnswer } from './tally.server.ts';
+import { en as texts } from './texts/en.ts';
 
 /** The detail fields of an item: name, date of birth, document, address. */
 export function DetailFields({
   item: { id, detailFields, status, label },
-  request: { here, countryCode },
+  request: { countryCode },
   result,
 }: {
   item: Item;
@@ -18,42 +18,40 @@ export function DetailFields({
 }) {
   const formId = `give-${id}`;
   const own = plainFields(formId, result?.reply);
-  // All items share one form, so field names are prefixed with the item's id.
+  // A form can hold several items, so field names are prefixed with the item's id.
   const field = (name: string) => ({ ...own(name), name: `${id}.${name}` });
   const asks = (name: (typeof detailFields)[number]) => detailFields.includes(name);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the card's heading is its legend
-    <div role="group" id={formId} className="grid gap-4" aria-label={`Upload ${label}`}>
-      {status === 'given' ? (
-        <p className="hint">Your answers are saved and hidden. Re-enter them only to make a change.</p>
-      ) : null}
+    // biome-ignore lint/a11y/useSemanticElements: the page's heading is its legend
+    <div role="group" id={formId} className="grid gap-4" aria-label={label}>
+      {status === 'given' ? <p className="hint">{texts.item.hidden}</p> : null}
       {asks('name') ? (
         <TextInput
           field={field('name')}
-          label="Full name"
-          hint="As shown on your passport or licence"
+          label={texts.item.name}
+          hint={texts.item.nameHint}
           autoComplete="name"
           maxLength={200}
         />
       ) : null}
       {asks('dateOfBirth') ? (
-        <TextInput field={field('dateOfBirth')} label="Date of birth" type="date" autoComplete="bday" />
+        <TextInput
+          field={field('dateOfBirth')}
+          label={texts.item.dateOfBirth}
+          type="date"
+          autoComplete="bday"
+        />
       ) : null}
       <DocumentFields asks={asks} field={field} />
       {asks('address') ? (
         <AddressFields
-          // Remounts the fields to show the address that was looked up.
-          key={result?.found ? JSON.stringify(result.reply?.initialValue ?? '') : 'first'}
           name={`${id}.address`}
           field={(part) => field(`address.${part}`)}
           defaultCountry={countryCode}
-          lookupHref={`${here}/address-lookup`}
+          isPlain
           {...(result?.found ? { found: result.found } : {})}
         />
       ) : null}
-      <SaveButton id={id} label={label} here={here} busy="Saving…">
-        Save
-      </SaveButton>
     </div>
   );
 }
@@ -70,7 +68,7 @@ function DocumentFields({
       {asks('documentNumber') ? (
         <TextInput
           field={field('documentNumber')}
-          label="Document number"
+          label={texts.item.documentNumber}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -78,7 +76,12 @@ function DocumentFields({
         />
       ) : null}
       {asks('documentExpiry') ? (
-        <TextInput field={field('documentExpiry')} label="Expiry date" type="date" autoComplete="off" />
+        <TextInput
+          field={field('documentExpiry')}
+          label={texts.item.documentExpiry}
+          type="date"
+          autoComplete="off"
+        />
       ) : null}
     </>
   );

@@ -2,11 +2,11 @@ import { maxFilesPerItem } from '#rules/document-requests/items.ts';
 import { acceptedFiles } from '#rules/documents/file-kinds.ts';
 import { Button } from '../../components/button.tsx';
 import { FileInput } from '../../components/forms/text-input.tsx';
-import { SaveButton } from './item-save-button.tsx';
 import type { Item } from './request.server.ts';
+import { en as texts } from './texts/en.ts';
 
 /** Files without names and details without values, so that the link reveals nothing to a third party. */
-export function SubmittedFiles({ item: { id, files, isOpen, label }, here }: { item: Item; here: string }) {
+export function SubmittedFiles({ item: { id, files, isOpen, label } }: { item: Item }) {
   if (files.length === 0) return null;
   return (
     <ul className="grid gap-2">
@@ -16,18 +16,9 @@ export function SubmittedFiles({ item: { id, files, isOpen, label }, here }: { i
             <span className="font-semibold">{file.label}</span> <span className="hint">{file.text}</span>
           </span>
           {isOpen ? (
-            <Button
-              variant="neutral"
-              name="intent"
-              value={`remove:${id}:${file.id}`}
-              formAction={`${here}#item-${id}`}
-              formNoValidate
-            >
-              Remove
-              <span className="sr-only">
-                {' '}
-                {file.label} of {label}
-              </span>
+            <Button variant="neutral" name="intent" value={`remove:${id}:${file.id}`}>
+              {texts.item.remove}
+              <span className="sr-only"> {texts.item.removeOf(file.label, label)}</span>
             </Button>
           ) : null}
         </li>
@@ -39,11 +30,9 @@ export function SubmittedFiles({ item: { id, files, isOpen, label }, here }: { i
 /** File input of an item: from the device or, on a phone, its camera. */
 export function FileFields({
   item: { id, files, label },
-  here,
   problems,
 }: {
   item: Item;
-  here: string;
   problems: readonly string[];
 }) {
   const room = maxFilesPerItem - files.length;
@@ -51,7 +40,7 @@ export function FileFields({
   const isWrong = problems.length > 0;
   const errors = isWrong ? (
     <p id={`${formId}-file-error`} className="field-error [overflow-wrap:anywhere]">
-      <span className="sr-only">Error: </span>
+      <span className="sr-only">{texts.item.error}</span>
       {problems.join(' ')}
     </p>
   ) : null;
@@ -59,9 +48,7 @@ export function FileFields({
     return (
       <>
         {errors}
-        <p className="hint">
-          You have uploaded the maximum of {maxFilesPerItem} files. Remove one to add another.
-        </p>
+        <p className="hint">{texts.item.full(maxFilesPerItem)}</p>
       </>
     );
   }
@@ -71,30 +58,28 @@ export function FileFields({
     'aria-invalid': isWrong || undefined,
   } as const;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the card's heading is its legend
-    <div role="group" className="grid gap-3" aria-label={`Upload ${label}`}>
+    // biome-ignore lint/a11y/useSemanticElements: the page's heading is its legend
+    <div role="group" className="grid gap-4" aria-label={texts.item.upload(label)}>
       <p id={`${formId}-hint`} className="hint">
-        PDF, JPG, PNG or HEIC, 10 MB each{files.length > 0 ? `, up to ${room} more` : `, up to ${room}`}.
-        Location data is removed from photos.
+        {texts.item.kinds(room, files.length > 0)}
       </p>
       <FileInput
-        field={{ id: `${formId}-file`, name }}
-        label="Select files"
-        multiple
-        accept={acceptedFiles}
-        {...shared}
-      />
-      <FileInput
         field={{ id: `${formId}-photo`, name }}
-        label="Or take a photo"
+        label={texts.item.photo}
+        // A computer has no camera that the browser's file chooser would open.
+        className="not-any-pointer-coarse:hidden"
         accept="image/*"
         capture="environment"
         {...shared}
       />
+      <FileInput
+        field={{ id: `${formId}-file`, name }}
+        label={texts.item.select}
+        multiple
+        accept={acceptedFiles}
+        {...shared}
+      />
       {errors}
-      <SaveButton id={id} label={label} here={here} busy="Sending the file…">
-        {files.length > 0 ? 'Add more' : 'Save'}
-      </SaveButton>
     </div>
   );
 }

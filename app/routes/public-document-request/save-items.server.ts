@@ -7,12 +7,15 @@ import {
   submitRequestDetails,
   submittedDetailsInput,
 } from '#contract/document-requests/public-document-request.ts';
+import { nextItem } from '#rules/document-requests/progress.ts';
 import { asTyped, resolveProviders } from '../../components/address/address-form.server.ts';
 import { toFormResult } from '../../components/forms/form-result.server.ts';
 import { parseForm, textIn } from '../../components/forms/parse-form.server.ts';
+import { checkHref, isMissing, itemHref } from './pages.ts';
 import { getItemTexts, isFilled, type PostedForm, type RequestItem } from './posted-form.server.ts';
 import { type RecipientArgs, requestPath } from './recipient.server.ts';
 import { getMessages, type Tally } from './tally.server.ts';
+import { en as texts } from './texts/en.ts';
 import { withTyped } from './typed-items.server.ts';
 
 /** Saves the details of an item, or reports their errors. */
@@ -49,13 +52,15 @@ async function saveAll(
 
 /** "Submit": saves all valid input, and submits the request only if there is no error. */
 export async function submitAll(args: RecipientArgs, posted: PostedForm, tally: Tally) {
-  const isLacking = ({ required, status }: RequestItem) =>
-    status === 'rejected' || (required && status === 'requested');
-  await saveAll(args, posted, tally, { wants: isLacking, tells: () => true });
-  for (const item of posted.request.items) {
-    if (item.kind !== 'document' || !isLacking(item)) continue;
-    const result = tally.of(item.id);
-    if (result.files.length === 0) result.files = [chooseFirst];
+  const { form, request } = posted;
+  const isHere = ({ id }: RequestItem) => [...form.keys()].some((name) => name.startsWith(`${id}.`));
+  await saveAll(args, posted, tally, {
+    wants: (item) => isMissing(item) && isHere(item),
+    tells: () => true,
+  });
+  for (const item of request.items) {
+    const isAnswered = tally.saved.has(item.id) || tally.isAnswered(item.id);
+    if (isMissing(item) && !isAnswered) tally.missing.push(item.id);
   }
   const hasConsent = textIn(posted.form, 'consent') === 'on';
   if (!hasConsent) tally.problems.push(consentMissing);
@@ -66,11 +71,8 @@ export async function submitAll(args: RecipientArgs, posted: PostedForm, tally: 
   return tally.again(sent.problem.status);
 }
 
-const chooseFirst = 'Select a file or take a photo first';
-const nothingFilled = 'Fill in an item or choose a file first';
-
-/** A card's "Save", or Enter in a field: unfinished input in other cards stays as typed. */
-export async function save(args: RecipientArgs, posted: PostedForm, tally: Tally, itemId: string | null) {
+/** Saves what a form holds. @returns the page again, with errors or unfinished input; undefined if everything was saved */
+async function saveHeld(args: RecipientArgs, posted: PostedForm, tally: Tally, itemId: string | null) {
   const isPressed = ({ id }: RequestItem) => id === itemId;
   await saveAll(args, posted, tally, {
     wants: isPressed,
@@ -78,17 +80,59 @@ export async function save(args: RecipientArgs, posted: PostedForm, tally: Tally
   });
   const pressed = posted.request.items.find(isPressed);
   const hasFiles = posted.items.some((item) => item.itemId === itemId);
-  if (pressed?.kind === 'document' && !hasFiles) tally.of(pressed.id).files = [chooseFirst];
+  if (pressed?.kind === 'document' && !hasFiles) tally.of(pressed.id).files = [texts.item.chooseFirst];
   const savedIds = [...tally.saved, ...tally.known];
-  if (itemId === null && savedIds.length === 0 && !tally.hasMore()) tally.problems.push(nothingFilled);
+  if (itemId === null && savedIds.length === 0 && !tally.hasMore())
+    tally.problems.push(texts.item.nothingFilled);
   if (tally.isWrong()) return tally.again(422);
-  if (tally.hasMore()) return tally.again(200);
-  const query = new URLSearchParams([
-    ...[...tally.saved].map((id) => ['saved', id]),
-    ...[...tally.known].map((id) => ['known', id]),
-  ]);
-  return redirect(`${requestPath(args)}?${query}#item-${itemId ?? savedIds[0]}`);
+  return tally.hasMore() ? tally.again(200) : undefined;
 }
+
+/** URL of a page with a notice of what was saved. */
+function withNotices(page: string, { saved, known }: Tally): string {
+  const notices = [...[...saved].map((id) => ['saved', id]), ...[...known].map((id) => ['known', id])];
+  if (notices.length === 0) return page;
+  return `${page}${page.includes('?') ? '&' : '?'}${new URLSearchParams(notices)}`;
+}
+
+/** Saves and returns to the item. */
+export async function save(args: RecipientArgs, posted: PostedForm, tally: Tally, itemId: string | null) {
+  const unsaved = await saveHeld(args, posted, tally, itemId);
+  if (unsaved !== undefined) return unsaved;
+  const id = itemId ?? [...tally.saved, ...tally.known][0] ?? '';
+  return redirect(withNotices(itemHref(requestPath(args), { id }), tally));
+}
+
+/** The page after an item: the next one, or the check of all answers. */
+function pageAfter(
+  args: RecipientArgs,
+  { request: { items } }: PostedForm,
+  itemId: string,
+  done: boolean,
+): string {
+  const following = nextItem(
+    items.map((item) => (done && item.id === itemId ? { ...item, status: 'given' as const } : item)),
+    itemId,
+  );
+  return following === undefined ? checkHref(requestPath(args)) : itemHref(requestPath(args), following);
+}
+
+/** Saves and leads on. An item that was submitted before needs nothing more. */
+export async function saveAndContinue(args: RecipientArgs, posted: PostedForm, tally: Tally, itemId: string) {
+  const item = posted.request.items.find(({ id }) => id === itemId);
+  const holdsNothing =
+    !posted.items.some((received) => received.itemId === itemId) &&
+    !(item !== undefined && isFilled(getItemTexts(posted.form, item)));
+  if (!(item?.status === 'given' && holdsNothing)) {
+    const unsaved = await saveHeld(args, posted, tally, itemId);
+    if (unsaved !== undefined) return unsaved;
+  }
+  return redirect(withNotices(pageAfter(args, posted, itemId, true), tally));
+}
+
+/** Leads on without an optional item. */
+export const skip = async (args: RecipientArgs, posted: PostedForm, itemId: string) =>
+  redirect(pageAfter(args, posted, itemId, false));
 
 /** Removes a file; preserves all input. */
 export async function remove(
@@ -104,7 +148,7 @@ export async function remove(
     return tally.again(sent.problem.status);
   }
   if (!tally.hasMore() && tally.saved.size === 0)
-    return redirect(`${requestPath(args)}?removed=${itemId}#item-${itemId}`);
-  tally.of(itemId).done = 'File removed.';
+    return redirect(`${itemHref(requestPath(args), { id: itemId })}&removed=${itemId}`);
+  tally.of(itemId).done = texts.item.removed;
   return tally.again(200);
 }

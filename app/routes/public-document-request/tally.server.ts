@@ -5,6 +5,7 @@ import type { Problem } from '#contract/errors.ts';
 import type { FoundAddresses } from '../../components/address/address-fields.tsx';
 import { textIn } from '../../components/forms/parse-form.server.ts';
 import type { PostedForm } from './posted-form.server.ts';
+import { en as texts } from './texts/en.ts';
 
 /** The result of a post for one item. */
 export interface ItemAnswer {
@@ -21,12 +22,14 @@ export interface ItemAnswer {
 export interface RequestResult {
   /** New with each result. */
   stamp: string;
-  /** The item whose button was pressed, whose card shows the result; else the top of the page does. */
+  /** The item whose button was pressed, beside which the result stands; else at the top of the page. */
   pressed: string | null;
   /** True for "Submit". */
   isSubmission: boolean;
   /** Messages about the request as a whole. */
   problems: string[];
+  /** Items without which it cannot be submitted, and of which the form held nothing. */
+  missing: string[];
   items: Record<string, ItemAnswer>;
   hasConsent: boolean;
 }
@@ -49,6 +52,7 @@ export function createTally({ form, items }: PostedForm, { intent, itemId }: Pre
   const saved = new Set<string>();
   const known = new Set<string>();
   const problems: string[] = [];
+  const missing: string[] = [];
   const of = (id: string): ItemAnswer => {
     answers[id] ??= { files: [] };
     return answers[id];
@@ -57,29 +61,31 @@ export function createTally({ form, items }: PostedForm, { intent, itemId }: Pre
     if (savedCount > 0) saved.add(itemId);
     else if (before > 0) known.add(itemId);
     if (fileProblems.length > 0) of(itemId).files = fileProblems;
-    if (fileProblems.length > 0 && savedCount > 0)
-      of(itemId).done =
-        savedCount === 1 ? 'The other file is saved.' : `${savedCount} other files are saved.`;
+    if (fileProblems.length > 0 && savedCount > 0) of(itemId).done = texts.item.otherSaved(savedCount);
   }
   return {
     of,
     saved,
     known,
     problems,
+    missing,
     isWrong: () =>
-      problems.length > 0 ||
+      problems.length + missing.length > 0 ||
       Object.values(answers).some(({ files, reply }) => files.length > 0 || reply?.error !== undefined),
+    /** Whether the form's content of an item was saved in part or rejected. */
+    isAnswered: (id: string) => answers[id] !== undefined,
     hasMore: () => Object.keys(answers).length > 0,
     /** The page again, with all unsaved input. */
     again(status: number) {
-      for (const id of saved) of(id).done ??= 'Saved.';
-      for (const id of known) of(id).done ??= knownText;
+      for (const id of saved) of(id).done ??= texts.item.saved;
+      for (const id of known) of(id).done ??= texts.item.known;
       return data<RequestResult>(
         {
           stamp: randomUUID(),
           pressed: itemId,
           isSubmission: intent === 'submit',
           problems,
+          missing,
           items: answers,
           hasConsent: textIn(form, 'consent') === 'on',
         },
@@ -89,5 +95,3 @@ export function createTally({ form, items }: PostedForm, { intent, itemId }: Pre
   };
 }
 export type Tally = ReturnType<typeof createTally>;
-
-export const knownText = 'You have already uploaded this file.';

@@ -1,14 +1,7 @@
-import type { Browser, Page } from 'playwright/test';
+import type { Browser, Locator, Page } from 'playwright/test';
 import { expect, test, unique } from '#tests/support/browser/journey.ts';
+import { continueFrom, picture, selectFiles } from '#tests/support/browser/recipient.ts';
 
-const picture = {
-  name: 'passport.png',
-  mimeType: 'image/png',
-  buffer: Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-};
 const archive = { name: 'bill.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('PK\x03\x04 not a picture') };
 const pdf = {
   name: 'bill.pdf',
@@ -22,7 +15,10 @@ const pdf = {
  * Creates a request to a new client for passport, details and proof of address, delivered as a link.
  * @returns the staff page and the link
  */
-async function sendRequest(page: Page): Promise<{ requestUrl: string; link: string }> {
+async function sendRequest(
+  page: Page,
+  { hasDetails = true } = {},
+): Promise<{ requestUrl: string; link: string }> {
   await page.goto('/clients/create?type=individual');
   await page.getByLabel('Given names').fill('Wiremu');
   await page.getByLabel('Family name').fill(unique('Wholesample'));
@@ -31,6 +27,7 @@ async function sendRequest(page: Page): Promise<{ requestUrl: string; link: stri
   await page.goto(`${new URL(page.url()).pathname}?request=new#requests`);
   const form = page.getByRole('form', { name: 'New document request' });
   await form.getByLabel(/^Proof of address/).selectOption('required');
+  if (!hasDetails) await form.getByLabel('Your details').selectOption('');
   await form.getByRole('button', { name: 'Send request' }).click();
   await expect(page.getByRole('heading', { name: /^Request to/ })).toBeVisible();
   const link = (await page.getByText(/\/document_request\/[\w-]{43}/).textContent()) ?? '';
@@ -47,34 +44,41 @@ async function phone(
     baseURL: baseURL ?? '',
     javaScriptEnabled: javaScriptEnabled !== false,
     viewport: { width: 390, height: 700 },
+    hasTouch: true,
     storageState: { cookies: [], origins: [] },
   });
   return context.newPage();
 }
 
-const card = (page: Page, label: RegExp) =>
-  page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name: label }) });
+const heading = (page: Page, name: RegExp | string) => page.getByRole('heading', { level: 1, name });
 
-/** Fills in every card without pressing its button. */
-async function fillAll(theirs: Page): Promise<void> {
-  await card(theirs, /^Passport/)
-    .getByLabel('Select files')
-    .setInputFiles(picture);
-  await card(theirs, /^Proof of address/)
-    .getByLabel('Select files')
-    .setInputFiles(pdf);
-  const details = card(theirs, /^Your details/);
-  await details.getByLabel('Full name').fill('Wiremu Wholesample');
-  await details.getByLabel('Date of birth').fill('1985-03-12');
-  await details.getByLabel('Address line 1').fill('4 Invented Road');
-  await details.getByLabel('Town or city').fill('Nelson');
-  await details.getByLabel('Postcode').fill('7010');
-  await theirs.getByLabel(/^I consent/).check();
+async function fillDetails(theirs: Page): Promise<void> {
+  await theirs.getByLabel('Full name').fill('Wiremu Wholesample');
+  await theirs.getByLabel('Date of birth').fill('1985-03-12');
+  await theirs.getByLabel('Address line 1').fill('4 Invented Road');
+  await theirs.getByLabel('Town or city').fill('Nelson');
+  await theirs.getByLabel('Postcode').fill('7010');
 }
 
-const sendEverything = (theirs: Page) => theirs.getByRole('button', { name: 'Submit' }).click();
+/** Goes from the start to the check before submitting, item by item. */
+async function answerAll(theirs: Page): Promise<void> {
+  await theirs.getByRole('button', { name: 'Start' }).click();
+  await expect(heading(theirs, 'Your details')).toBeVisible();
+  await fillDetails(theirs);
+  await continueFrom(theirs);
+  await expect(heading(theirs, /^Passport/)).toBeVisible();
+  await selectFiles(theirs, picture);
+  await continueFrom(theirs);
+  await expect(heading(theirs, /^Proof of address/)).toBeVisible();
+  await selectFiles(theirs, pdf);
+  await continueFrom(theirs);
+  await expect(heading(theirs, 'Check your answers')).toBeVisible();
+}
 
-test('one click submits the input and files of every card', async ({
+const consent = (theirs: Page) => theirs.getByLabel(/^I consent/).check();
+const submit = (theirs: Page) => theirs.getByRole('button', { name: 'Submit' }).click();
+
+test('every item has a page, and one click submits what was saved on all of them', async ({
   page,
   browser,
   baseURL,
@@ -83,9 +87,9 @@ test('one click submits the input and files of every card', async ({
   const { requestUrl, link } = await sendRequest(page);
   const theirs = await phone(browser, baseURL, javaScriptEnabled);
   await theirs.goto(link);
-  await theirs.getByRole('button', { name: 'Start' }).click();
-  await fillAll(theirs);
-  await sendEverything(theirs);
+  await answerAll(theirs);
+  await consent(theirs);
+  await submit(theirs);
   const thanks = theirs.getByRole('status').filter({ hasText: 'Thank you. Everything was sent' });
   await expect(thanks).toBeInViewport({ ratio: 1 });
   if (javaScriptEnabled !== false) await expect(thanks).toBeFocused();
@@ -99,6 +103,39 @@ test('one click submits the input and files of every card', async ({
   await expect(requests.getByText('Wiremu Wholesample').first()).toBeVisible();
 });
 
+test('two photos are sent from a phone in at most 8 taps, without scrolling sideways', async ({
+  page,
+  browser,
+  baseURL,
+  javaScriptEnabled,
+}) => {
+  const { link } = await sendRequest(page, { hasDetails: false });
+  const theirs = await phone(browser, baseURL, javaScriptEnabled);
+  let taps = 0;
+  const tap = async (target: Locator) => {
+    await expect(target).toBeVisible();
+    const sideways = await theirs.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(sideways).toBeLessThanOrEqual(0);
+    taps += 1;
+    await target.tap();
+  };
+  await theirs.goto(link);
+  await tap(theirs.getByRole('button', { name: 'Start' }));
+  for (const item of [/^Passport/, /^Proof of address/]) {
+    await expect(heading(theirs, item)).toBeVisible();
+    const chooser = theirs.waitForEvent('filechooser');
+    await tap(theirs.getByLabel('Take a photo'));
+    await (await chooser).setFiles(picture);
+    if (javaScriptEnabled !== false) await expect(theirs.getByText('Saved.')).toBeVisible();
+    await tap(theirs.getByRole('button', { name: 'Save and continue' }));
+  }
+  await tap(theirs.getByLabel(/^I consent/));
+  await tap(theirs.getByRole('button', { name: 'Submit' }));
+  await expect(theirs.getByText(/^Thank you/)).toBeVisible();
+  expect(taps).toBeLessThanOrEqual(8);
+  await theirs.context().close();
+});
+
 test('valid parts are saved, errors are shown at fields with input preserved, before any submission', async ({
   page,
   browser,
@@ -109,39 +146,50 @@ test('valid parts are saved, errors are shown at fields with input preserved, be
   const theirs = await phone(browser, baseURL, javaScriptEnabled);
   await theirs.goto(link);
   await theirs.getByRole('button', { name: 'Start' }).click();
-  await fillAll(theirs);
-  const [passport, bill, details] = [/^Passport/, /^Proof of address/, /^Your details/].map((label) =>
-    card(theirs, label),
-  ) as [ReturnType<typeof card>, ReturnType<typeof card>, ReturnType<typeof card>];
-  await bill.getByLabel('Select files').setInputFiles([archive, pdf]);
-  await details.getByLabel('Date of birth').fill('');
-  await sendEverything(theirs);
-
+  await fillDetails(theirs);
+  await theirs.getByLabel('Date of birth').fill('');
+  await continueFrom(theirs);
   const summary = theirs.getByRole('alert');
-  await expect(summary).toContainText('Not sent yet. There are 2 errors to fix');
-  await expect(summary).toContainText(/Proof of address[^:]*: bill\.jpg is a ZIP archive/);
-  await expect(summary).toContainText('Saved: Passport');
+  await expect(summary).toContainText('There is 1 error to fix');
   await expect(summary).toBeInViewport();
   await expect(summary).toBeFocused();
-  await expect(passport.getByText('File 1', { exact: true })).toBeVisible();
+  await expect(theirs.getByText(/^Error: Enter the date of birth/)).toBeVisible();
+  await expect(theirs.getByLabel('Full name')).toHaveValue('Wiremu Wholesample');
+  await expect(theirs.getByLabel('Postcode')).toHaveValue('7010');
+
   // Of two files the valid one is stored, and the other is named at the field.
-  await expect(bill.getByText('File 1', { exact: true })).toBeVisible();
-  await expect(bill.getByText(/^Error: bill\.jpg is a ZIP archive/)).toBeVisible();
-  await expect(details.getByText(/^Error: Enter the date of birth/)).toBeVisible();
-  await expect(details.getByLabel('Full name')).toHaveValue('Wiremu Wholesample');
-  await expect(details.getByLabel('Postcode')).toHaveValue('7010');
+  await theirs.getByRole('link', { name: 'All documents' }).click();
+  await theirs.getByRole('link', { name: /^Proof of address/ }).click();
+  await selectFiles(theirs, [archive, pdf]);
+  await expect(summary).toContainText('bill.jpg is a ZIP archive');
+  await expect(theirs.getByText('File 1', { exact: true })).toBeVisible();
+  await expect(theirs.getByText(/^Error: bill\.jpg is a ZIP archive/)).toBeVisible();
+
+  await theirs.getByRole('link', { name: 'All documents' }).click();
+  await expect(theirs.getByText('1 of 3 done')).toBeVisible();
+  await expect(theirs.getByText(/^Still needed: Your details, Passport/)).toBeVisible();
+  await theirs.getByRole('link', { name: 'Check your answers' }).click();
+  await consent(theirs);
+  await submit(theirs);
+  await expect(summary).toContainText('Not sent yet. There are 2 errors to fix');
+  await expect(summary).toBeInViewport();
+  await expect(summary).toBeFocused();
   await expect(theirs.getByLabel(/^I consent/)).toBeChecked();
-  await expect(theirs.getByText('Still needed: Your details.')).toBeVisible();
   await expect(theirs.getByText(/^Thank you/)).toHaveCount(0);
 
-  await summary.getByRole('link', { name: /Enter the date of birth/ }).click();
-  await details.getByLabel('Date of birth').fill('1985-03-12');
-  await sendEverything(theirs);
+  await summary.getByRole('link', { name: /^Your details/ }).click();
+  await fillDetails(theirs);
+  await continueFrom(theirs);
+  await selectFiles(theirs, picture);
+  await continueFrom(theirs);
+  await expect(heading(theirs, 'Check your answers')).toBeVisible();
+  await consent(theirs);
+  await submit(theirs);
   await expect(theirs.getByText(/^Thank you/)).toBeInViewport();
   await theirs.context().close();
 });
 
-test('a card’s Save preserves input of the others, and shows its message in the card', async ({
+test('a saved file is listed on its page with the message in view, and can be removed', async ({
   page,
   browser,
   baseURL,
@@ -151,19 +199,16 @@ test('a card’s Save preserves input of the others, and shows its message in th
   const theirs = await phone(browser, baseURL, javaScriptEnabled);
   await theirs.goto(link);
   await theirs.getByRole('button', { name: 'Start' }).click();
-  const details = card(theirs, /^Your details/);
-  const bill = card(theirs, /^Proof of address/);
-  await details.getByLabel('Full name').fill('Wiremu Halfway');
-  await bill.getByLabel('Select files').setInputFiles(pdf);
-  await bill.getByRole('button', { name: /^Save/ }).click();
-  const saved = bill.getByRole('status').filter({ hasText: 'Saved.' });
+  await theirs.getByRole('link', { name: 'All documents' }).click();
+  await theirs.getByRole('link', { name: /^Proof of address/ }).click();
+  await selectFiles(theirs, pdf);
+  const saved = theirs.getByRole('status').filter({ hasText: 'Saved.' });
   await expect(saved).toBeInViewport({ ratio: 1 });
   if (javaScriptEnabled !== false) await expect(saved).toBeFocused();
-  await expect(details.getByLabel('Full name')).toHaveValue('Wiremu Halfway');
   await expect(theirs.getByRole('alert')).toHaveCount(0);
-  await bill.getByRole('button', { name: /^Remove/ }).click();
-  await expect(bill.getByRole('status').filter({ hasText: 'File removed.' })).toBeInViewport({ ratio: 1 });
-  await expect(details.getByLabel('Full name')).toHaveValue('Wiremu Halfway');
+  await theirs.getByRole('button', { name: /^Remove/ }).click();
+  await expect(theirs.getByRole('status').filter({ hasText: 'File removed.' })).toBeInViewport({ ratio: 1 });
+  await expect(theirs.getByText('File 1', { exact: true })).toHaveCount(0);
   await theirs.context().close();
 });
 
@@ -176,26 +221,23 @@ test('a later tab shows that all was submitted, and an expired link says so', as
   const { requestUrl, link } = await sendRequest(page);
   const theirs = await phone(browser, baseURL, javaScriptEnabled);
   await theirs.goto(link);
-  await theirs.getByRole('button', { name: 'Start' }).click();
-  await expect(theirs.getByRole('heading', { name: 'Documents needed' })).toBeVisible();
+  await answerAll(theirs);
   const [same, other, third] = [
     await theirs.context().newPage(),
     await theirs.context().newPage(),
     await theirs.context().newPage(),
   ];
-  for (const tab of [theirs, same, other, third]) {
-    await tab.goto(link);
-    await fillAll(tab);
-  }
-  await card(other, /^Passport/)
-    .getByLabel('Select files')
-    .setInputFiles({ ...pdf, name: 'other.pdf' });
-  await sendEverything(theirs);
+  for (const tab of [same, third]) await tab.goto(theirs.url());
+  await other.goto(link);
+  await other.getByRole('link', { name: /^Passport/ }).click();
+  await expect(heading(other, /^Passport/)).toBeVisible();
+  for (const tab of [theirs, same, third]) await consent(tab);
+  await submit(theirs);
   await expect(theirs.getByText(/^Thank you/)).toBeVisible();
-  await sendEverything(same);
+  await submit(same);
   await expect(same.getByText(/^Thank you/)).toBeVisible();
   await expect(same.getByRole('alert')).toHaveCount(0);
-  await sendEverything(other);
+  await selectFiles(other, { ...pdf, name: 'other.pdf' });
   await expect(other.getByRole('alert')).toContainText(
     'other.pdf was not saved: this request has already been submitted',
   );
@@ -207,13 +249,13 @@ test('a later tab shows that all was submitted, and an expired link says so', as
   await page.getByRole('textbox', { name: 'Reason', exact: true }).fill('Met in person instead');
   await page.getByRole('button', { name: 'Cancel the request' }).click();
   await expect(page.getByText('Cancelled').first()).toBeVisible();
-  await sendEverything(third);
+  await submit(third);
   await expect(third.getByRole('heading', { name: 'Link expired' })).toBeVisible();
   await expect(third.getByText('What you just sent was not submitted.')).toBeVisible();
   await theirs.context().close();
 });
 
-test('a lost connection leaves all input on the page for another attempt', async ({
+test('resumes what a failed connection interrupted', async ({
   page,
   browser,
   baseURL,
@@ -222,19 +264,21 @@ test('a lost connection leaves all input on the page for another attempt', async
   const { link } = await sendRequest(page);
   const theirs = await phone(browser, baseURL, javaScriptEnabled);
   await theirs.goto(link);
-  await theirs.getByRole('button', { name: 'Start' }).click();
-  await fillAll(theirs);
+  await answerAll(theirs);
+  await consent(theirs);
   // Without script the browser shows its own error page, with a way back.
-  if (javaScriptEnabled !== false) {
+  if (javaScriptEnabled === false) {
+    await submit(theirs);
+  } else {
     await theirs.context().setOffline(true);
-    await sendEverything(theirs);
+    await submit(theirs);
     const told = theirs.getByRole('alert');
     await expect(told).toContainText('This was not sent');
     await expect(told).toBeInViewport();
     await expect(told).toBeFocused();
+    await expect(theirs.getByLabel(/^I consent/)).toBeChecked();
     await theirs.context().setOffline(false);
   }
-  await sendEverything(theirs);
   await expect(theirs.getByText(/^Thank you/)).toBeVisible();
   await theirs.context().close();
 });
@@ -249,11 +293,11 @@ test('an oversized form is rejected with a visible message', async ({
   const theirs = await phone(browser, baseURL, javaScriptEnabled);
   await theirs.goto(link);
   await theirs.getByRole('button', { name: 'Start' }).click();
-  await fillAll(theirs);
-  const name = card(theirs, /^Your details/).getByLabel('Full name');
+  await fillDetails(theirs);
+  const name = theirs.getByLabel('Full name');
   await name.evaluate((input) => input.removeAttribute('maxlength'));
   await name.fill('Wiremu '.repeat(170_000));
-  await sendEverything(theirs);
+  await continueFrom(theirs);
   const summary = theirs.getByRole('alert');
   await expect(summary).toContainText('longer than 1 MB');
   await expect(summary).toBeInViewport();

@@ -1,4 +1,5 @@
 import { expect, newestEmail, pageProblems, test, unique } from '#tests/support/browser/journey.ts';
+import { continueFrom, picture, selectFiles } from '#tests/support/browser/recipient.ts';
 
 test(`a request on the client’s page and behind its link has no axe violations`, async ({ page }) => {
   const check = async () => {
@@ -23,10 +24,23 @@ test(`a request on the client’s page and behind its link has no axe violations
   await page.goto(new URL(link).pathname);
   await check();
   await page.getByRole('button', { name: 'Start' }).click();
+  await expect(page.getByText(/^1 of /)).toBeVisible();
+  await check();
+  await continueFrom(page);
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await check();
+  await page.getByRole('link', { name: 'All documents' }).click();
   await expect(page.getByRole('heading', { name: 'Documents needed' })).toBeVisible();
   await check();
-  await page.getByRole('button', { name: /^Save/ }).first().click();
-  await expect(page.getByRole('alert').first()).toBeVisible();
+  await page.getByRole('link', { name: /^Passport/ }).click();
+  await selectFiles(page, picture);
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await check();
+  await page.getByRole('link', { name: 'All documents' }).click();
+  await page.getByRole('link', { name: 'Check your answers' }).click();
+  await page.getByLabel(/^I consent/).check();
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Not sent yet' })).toBeVisible();
   await check();
   await page.goto(`/document_request/${'a'.repeat(43)}`);
   await check();

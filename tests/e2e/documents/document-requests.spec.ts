@@ -1,14 +1,6 @@
 import type { Browser, Page } from 'playwright/test';
 import { expect, newestEmail, test, unique } from '#tests/support/browser/journey.ts';
-
-const picture = {
-  name: 'passport.png',
-  mimeType: 'image/png',
-  buffer: Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-};
+import { continueFrom, picture, selectFiles } from '#tests/support/browser/recipient.ts';
 
 async function newClient(page: Page): Promise<string> {
   await page.goto('/clients/create?type=individual');
@@ -71,17 +63,16 @@ test('a client is requested by email, submits on a phone, resubmits and complete
   await theirs.goto(await linkIn(page, email));
   await expect(theirs.getByText('Before we can act for you.')).toBeVisible();
   await theirs.getByRole('button', { name: 'Start' }).click();
-  const item = theirs.getByRole('listitem').filter({ hasText: 'Passport, the page' });
-  await item.getByLabel('Select files').setInputFiles({
+  await expect(theirs.getByRole('heading', { level: 1, name: /^Passport, the page/ })).toBeVisible();
+  await selectFiles(theirs, {
     name: 'passport.jpg',
     mimeType: 'image/jpeg',
     buffer: Buffer.from('PK\x03\x04 not a picture'),
   });
-  await item.getByRole('button', { name: /^Save/ }).click();
-  await expect(item.getByText(/ZIP archive/).first()).toBeVisible();
-  await item.getByLabel('Select files').setInputFiles(picture);
-  await item.getByRole('button', { name: /^Save/ }).click();
-  await expect(item.getByText('Saved.')).toBeVisible();
+  await expect(theirs.getByRole('alert').getByText(/ZIP archive/)).toBeVisible();
+  await selectFiles(theirs, picture);
+  await expect(theirs.getByText('Saved.')).toBeVisible();
+  await continueFrom(theirs);
   await theirs.getByLabel(/^I consent/).check();
   await theirs.getByRole('button', { name: 'Submit' }).click();
   await expect(theirs.getByText(/^Thank you/)).toBeVisible();
@@ -94,13 +85,11 @@ test('a client is requested by email, submits on a phone, resubmits and complete
   await expect(page.getByText('Changes requested').first()).toBeVisible();
 
   await theirs.reload();
+  await theirs.getByRole('link', { name: /^Passport/, description: /Changes requested/ }).click();
   await expect(theirs.getByText('The photo is too small to read.')).toBeVisible();
-  await item
-    .getByLabel('Select files')
-    .setInputFiles({ ...picture, buffer: Buffer.concat([picture.buffer]) });
-  await item.getByRole('button', { name: /Add more|Save/ }).click();
+  await selectFiles(theirs, { ...picture, buffer: Buffer.concat([picture.buffer]) });
   // The same file again is the rejected one.
-  await expect(item.getByText(/not accepted\. Upload a different/).first()).toBeVisible();
+  await expect(theirs.getByText(/not accepted\. Upload a different/).first()).toBeVisible();
 
   await page.goto('/home');
   await page.goto(requestUrl);
@@ -145,17 +134,16 @@ test('a client’s submission becomes evidence of a verification once accepted',
   const theirs = await phone(browser, baseURL, javaScriptEnabled !== false);
   await theirs.goto(new URL(link.trim()).pathname);
   await theirs.getByRole('button', { name: 'Start' }).click();
-  const passport = theirs.getByRole('listitem').filter({ hasText: 'Passport, the page' });
-  await passport.getByLabel('Select files').setInputFiles(picture);
-  await passport.getByRole('button', { name: /^Save/ }).click();
-  await expect(passport.getByText('Saved.')).toBeVisible();
-  const details = theirs.getByRole('listitem').filter({ hasText: 'Your details' });
-  await details.getByLabel('Full name').fill('Aroha Someone');
-  await details.getByLabel('Date of birth').fill('1985-03-12');
-  await details.getByLabel('Address line 1').fill('4 Invented Road');
-  await details.getByLabel('Town or city').fill('Nelson');
-  await details.getByLabel('Postcode').fill('7010');
-  await details.getByRole('button', { name: /^Save/ }).click();
+  await theirs.getByLabel('Full name').fill('Aroha Someone');
+  await theirs.getByLabel('Date of birth').fill('1985-03-12');
+  await theirs.getByLabel('Address line 1').fill('4 Invented Road');
+  await theirs.getByLabel('Town or city').fill('Nelson');
+  await theirs.getByLabel('Postcode').fill('7010');
+  await continueFrom(theirs);
+  await expect(theirs.getByText('Saved: Your details.')).toBeVisible();
+  await selectFiles(theirs, picture);
+  await expect(theirs.getByText('Saved.')).toBeVisible();
+  await continueFrom(theirs);
   await theirs.getByLabel(/^I consent/).check();
   await theirs.getByRole('button', { name: 'Submit' }).click();
   await expect(theirs.getByText(/^Thank you/)).toBeVisible();

@@ -9,11 +9,18 @@ import {
   sameAddress,
   sameName,
 } from '#rules/document-requests/evidence.ts';
-import { detailFields, maxItems, requestItemStatuses } from '#rules/document-requests/items.ts';
+import {
+  detailFields,
+  estimateMinutes,
+  isAwaitedItem,
+  maxItems,
+  requestItemStatuses,
+} from '#rules/document-requests/items.ts';
 import {
   canSubmit,
   canSubmitItem,
   decisionsComeTo,
+  nextItem,
   statusAfterSubmission,
   submissionProblem,
 } from '#rules/document-requests/progress.ts';
@@ -259,5 +266,64 @@ describe('register changes', () => {
       ['registeredAddress', 'low'],
     ]);
     expect(changes[2]?.text).toBe('new director: New Person; no longer director: Hana Marie Ruataniwha');
+  });
+});
+
+describe('the recipient’s next item', () => {
+  const at = (id: string, status: 'requested' | 'given' | 'accepted' | 'rejected', required = true) => ({
+    id,
+    status,
+    required,
+  });
+
+  it('is the next one of the list, then a required one before it', () => {
+    const items = [at('a', 'requested'), at('b', 'requested', false), at('c', 'given'), at('d', 'rejected')];
+    expect(nextItem(items, null)?.id).toBe('a');
+    expect(nextItem(items, 'a')?.id).toBe('b');
+    expect(nextItem(items, 'b')?.id).toBe('d');
+    expect(nextItem(items, 'd')?.id).toBe('a');
+  });
+
+  it('is none once all are submitted, or optional and passed', () => {
+    expect(
+      nextItem([at('a', 'given'), at('b', 'requested', false), at('c', 'accepted')], 'c'),
+    ).toBeUndefined();
+    expect(nextItem([], null)).toBeUndefined();
+  });
+
+  it('never repeats an item, and visits every open one from the start', () => {
+    const status = fc.constantFrom(...requestItemStatuses);
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ status, required: fc.boolean() }), { maxLength: maxItems }),
+        (drawn) => {
+          const items = drawn.map((item, index) => ({ ...item, id: String(index) }));
+          const visited: string[] = [];
+          let last: string | null = null;
+          for (let item = nextItem(items, last); item !== undefined; item = nextItem(items, last)) {
+            expect(visited).not.toContain(item.id);
+            visited.push(item.id);
+            item.status = 'given';
+            last = item.id;
+          }
+          expect(visited).toEqual(
+            drawn.flatMap((item, index) => (isAwaitedItem(item.status) ? [String(index)] : [])),
+          );
+        },
+      ),
+    );
+  });
+});
+
+describe('the minutes a request takes', () => {
+  it('are one for a document and for every three details, and two at least', () => {
+    const document = { kind: 'document', detailFields: [] } as const;
+    const details = (count: number) =>
+      ({ kind: 'details', detailFields: detailFields.slice(0, count) }) as const;
+    const minutes = (items: readonly (typeof document | ReturnType<typeof details>)[]) =>
+      estimateMinutes(items.map((item) => ({ ...item, detailFields: [...item.detailFields] })));
+    expect(minutes([document])).toBe(2);
+    expect(minutes([document, document, details(3)])).toBe(3);
+    expect(minutes([document, details(5)])).toBe(3);
   });
 });

@@ -1,0 +1,16 @@
+import { Badge, openBadge, overdueBadge, resolvedBadge } from '../../components/badge.tsx';
+import type { Item } from './request.server.ts';
+import { en as texts } from './texts/en.ts';
+
+const badges = {
+  requested: openBadge,
+  given: resolvedBadge,
+  accepted: resolvedBadge,
+  rejected: overdueBadge,
+} as const;
+
+/** An item's status for its recipient. */
+export function ItemStatus({ item: { required, status } }: { item: Item }) {
+  if (!required && status === 'requested') return <span className="text-ink-soft">{texts.optional}</span>;
+  return <Badge by={badges[status]}>{texts.statuses[status]}</Badge>;
+}
