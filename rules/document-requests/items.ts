@@ -11,7 +11,7 @@ export type RequestItemStatus = (typeof requestItemStatuses)[number];
 export const submittedItemStatuses = ['given', 'accepted'] as const satisfies readonly RequestItemStatus[];
 
 /** The recipient has something to do. */
-export const awaitedItemStatuses = ['requested', 'rejected'] as const satisfies readonly RequestItemStatus[];
+const awaitedItemStatuses = ['requested', 'rejected'] as const satisfies readonly RequestItemStatus[];
 
 const isOneOf = (statuses: readonly RequestItemStatus[]) => (status: RequestItemStatus) =>
   statuses.includes(status);
