@@ -106,6 +106,9 @@ describe('NZ Police’s page of designations', () => {
     expect(await rejection({ 'page.html': whole.slice(0, whole.indexOf('</table>')) })).toContain(
       'truncated',
     );
+    expect(await rejection({ 'page.html': whole.replace(/<\/html>\s*$/, '') })).toContain(
+      'does not end as a web page does',
+    );
     const revoked = whole.replace('<table><caption>', '<h2>Revoked designations</h2><table><caption>');
     expect(await rejection({ 'page.html': revoked })).toContain('no table of designations in force');
   });

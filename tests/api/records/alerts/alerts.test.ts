@@ -7,6 +7,7 @@ import { addDays } from '#rules/dates/calendar-dates.ts';
 import { openedAlert } from '#tests/support/api/alerts.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import { verifyIdentity } from '#tests/support/api/due-diligence.ts';
+import { foundAlert } from '#tests/support/api/monitoring.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { addAssessment, addClient, create, fullForm, move } from '../../checks/activities/support.ts';
 
@@ -91,6 +92,17 @@ describe.each(testEngines)('alerts on %s', (engine) => {
     const { response: taken } = await send(alert, { to: 'inProgress' });
     const refused = await send(taken, { to: 'closed', outcome: 'truePositive', reason: 'The same person' });
     expect(refused.problem.code).toBe('role.forbidden');
+    expect((await of('clients', id)).items).toMatchObject([{ status: 'inProgress', version: taken.version }]);
+  });
+
+  test('of matches is not closed while one is undecided', async () => {
+    const id = await addClient(api, a, 'Matchton');
+    const { response: taken } = await send(await foundAlert(api, a, id), { to: 'inProgress' });
+    const refused = await send(taken, { to: 'closed', outcome: 'falsePositive', reason: 'Someone else' });
+    expect([refused.status, refused.problem.detail]).toEqual([
+      422,
+      'Resolve each match first. The alert then closes automatically.',
+    ]);
     expect((await of('clients', id)).items).toMatchObject([{ status: 'inProgress', version: taken.version }]);
   });
 

@@ -3,6 +3,7 @@ import { sendOutbox } from '#api/integrations/email/send-outbox.ts';
 import { outboxReceivers } from '#api/jobs/daily-jobs.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { endGrace, syncPaymentsJob } from '#api/records/billing/billing-jobs.ts';
+import { requirePayments } from '#api/records/billing/payment-service.ts';
 import { finaliseUsage, reserveUsage } from '#api/records/billing/usage.ts';
 import { reportUsage } from '#api/records/billing/usage-reports.ts';
 import { readMe } from '#contract/company/accounts.ts';
@@ -154,6 +155,12 @@ describe('payment for a plan', () => {
       'expired',
       'open',
     ]);
+  });
+
+  it('is unavailable where no payment service is configured', () => {
+    expect(() => requirePayments({ now: test.clock.now })).toThrow(
+      expect.objectContaining({ code: 'server.unavailable' }),
+    );
   });
 
   it('opens one checkout for a form sent twice, and reports an unavailable payment service', async () => {

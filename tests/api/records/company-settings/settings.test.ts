@@ -11,6 +11,7 @@ import { listTemplates } from '#contract/risk/risk-templates.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import { runWhileLocked } from '#tests/support/api/held-rows.ts';
 import { testEngines } from '#tests/support/database/database.ts';
+import { addClient } from '../../checks/activities/support.ts';
 
 describe.each(testEngines)('the company’s settings on %s', (engine) => {
   let test: TestApi;
@@ -49,10 +50,21 @@ describe.each(testEngines)('the company’s settings on %s', (engine) => {
   it('adds a country’s templates and retention periods with audit events, before the change, once', async () => {
     expect((await savePolicies({ retentionYears: 5 })).status).toBe(200);
     const body = { name: 'Kōwhai Renamed', regulatedIn: ['NZL', 'AUS'], version: (await profile()).version };
+    const clear = await addClient(test, company, 'Clearston', { sanctions_status: 'clear' });
+    const unchecked = await addClient(test, company, 'Uncheckedston');
     const before = (await trail()).length;
     const saved = await saveProfile(body, 'a-key-of-these-settings');
     expect(saved.response).toMatchObject({ name: 'Kōwhai Renamed', regulatedIn: ['NZL', 'AUS'] });
     expect((await policies()).policies.retentionYears).toBe(7);
+    // The list that Australian law requires was not in use for any earlier screening.
+    const { rows: screened } = await test.database.asSuperuser(
+      'SELECT id, sanctions_status, screening_gaps FROM assay.clients WHERE id = ANY($1) ORDER BY id',
+      [[clear, unchecked]],
+    );
+    expect(screened).toMatchObject([
+      { id: clear, sanctions_status: 'incomplete', screening_gaps: [{ regime: 'dfat', problem: 'missing' }] },
+      { id: unchecked, sanctions_status: 'notChecked', screening_gaps: [] },
+    ]);
     const { templates } = (await test.request(listTemplates, { query: {} }, { as: company.owner })).response;
     const events = (await trail()).slice(before);
     expect(events.map(({ action }) => action)).toEqual([

@@ -117,6 +117,32 @@ describe('company setup', () => {
     },
   );
 
+  it('rejects facts that contradict the countries, or lie ahead', async () => {
+    const company = await newCompany();
+    const { version } = (await test.request(readOnboarding, {}, { as: company.owner })).response.company;
+    const rejected = await test.request(
+      saveCompanyDetails,
+      {
+        body: {
+          ...details,
+          regulatedIn: ['AUS'],
+          australianTranche: 'T2',
+          sector: 'finance',
+          firstServiceNz: '2020-01-01',
+          firstServiceAu: '2999-01-01',
+          version,
+        },
+      },
+      { as: company.owner },
+    );
+    expect(rejected.status).toBe(422);
+    expect(Object.keys(rejected.problem.fields ?? {}).sort()).toEqual([
+      'australianTranche',
+      'firstServiceAu',
+      'firstServiceNz',
+    ]);
+  });
+
   it('ends setup once when its last two steps are saved concurrently', async () => {
     for (let round = 0; round < 3; round += 1) {
       const company = await newCompany();

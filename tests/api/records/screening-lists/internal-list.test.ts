@@ -156,6 +156,12 @@ describe.each(testEngines)('a company’s internal list on %s', (engine) => {
     expect([often.status, (await often.json()).code]).toEqual([429, 'rate.limited']);
   });
 
+  test('nothing is decided for a company without a list', async () => {
+    const { owner } = await api.addCompany('Listless Law');
+    const none = { version: 1, decision: 'use' as const };
+    expect((await api.request(decideHeldList, { body: none }, { as: owner })).status).toBe(404);
+  });
+
   test('a version being imported or discarded is not shown', async () => {
     const { owner } = await api.addCompany('Unseen Law');
     const { list } = await sendOwnList(api, owner, csv(...tenRows));
