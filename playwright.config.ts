@@ -13,12 +13,12 @@ const files = readdirSync('tests/e2e', { recursive: true, encoding: 'utf8' })
   .sort();
 const journeys = files.filter((file) => !scriptOnly.test(file));
 
-/** Each journey runs every day, with JavaScript on one and without on the next; what is of script alone runs every second day. */
+/** Each journey runs every day, with JavaScript on one and without on the next; what is of script alone runs every fourth day. */
 const withScript = [
   ...ofTheDay(journeys, 2),
   ...ofTheDay(
     files.filter((file) => scriptOnly.test(file)),
-    2,
+    4,
   ),
 ];
 const withoutScript = ofTheDay(journeys, 2, 1);
@@ -31,8 +31,8 @@ const inFolders = (names: readonly string[]) => names.map((name) => `**/${name}`
  */
 export default defineConfig({
   testDir: 'tests/e2e',
-  // One waits for its page while the others work.
-  workers: availableParallelism() + 1,
+  // Some wait for their page while the others work.
+  workers: availableParallelism() + 2,
   fullyParallel: true,
   // They end what hangs; speed is measured by `npm run bench`.
   timeout: 240_000,

@@ -38,12 +38,24 @@ const rotated: readonly { files: string[]; days: number }[] = [
   { files: testsIn('api', /(^|\/)plans\.test/), days: 3 },
   { files: models, days: models.length },
   { files: testsIn('api', /^demo\/(honest-demo|seed)\.test/), days: 2 },
+  // What opens the embedded engine many times.
+  {
+    files: testsIn(
+      'api',
+      /^(commands\/audit-verify|kernel\/database\/(engine-guard|pglite-checkpoints))\.test/,
+    ),
+    days: 3,
+  },
   // Processes that are ended with kill -9, or whose thread dies.
   { files: testsIn('server', /^(api-thread|backup|kill|monitoring-runs)\.test/), days: 2 },
+  // Several servers at once, and one from sources.
+  { files: testsIn('server', /^(dev|scaled-out)\.test/), days: 2 },
   // More than a server should be sent.
   { files: testsIn('server', /^(oversized-forms|uploads)\.test/), days: 2 },
   // Everything that a server shows: on former data, and to an auditor.
   { files: testsIn('server', /^(former-data|read-only-auditor)\.test/), days: 2 },
+  // The published lists, which stay the same.
+  { files: testsIn('real-lists', /./), days: 3 },
 ];
 
 /** Files whose turn is another day. */
@@ -111,8 +123,8 @@ export default defineConfig({
         include: [`tests/${project.name}/**/*.test.{ts,tsx}`],
         exclude: [...configDefaults.exclude, ...onOtherDays],
         hookTimeout: 240_000,
-        // One waits for its disk, its database or its server while the others work.
-        maxWorkers: availableParallelism() + 1,
+        // Some wait for a disk, a database or a server while the others work.
+        maxWorkers: availableParallelism() + 2,
         isolate: true,
         setupFiles: [propertySeed],
         ...project,
