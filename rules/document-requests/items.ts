@@ -1,4 +1,5 @@
 import { documentTypeLabels, type UploadedDocumentType } from '#rules/documents/document-types.ts';
+import { isOneOf } from '#rules/lifecycles/lifecycle.ts';
 
 /** Kinds of request items. */
 export const requestItemKinds = ['document', 'details'] as const;
@@ -13,14 +14,11 @@ export const submittedItemStatuses = ['given', 'accepted'] as const satisfies re
 /** The recipient has something to do. */
 const awaitedItemStatuses = ['requested', 'rejected'] as const satisfies readonly RequestItemStatus[];
 
-const isOneOf = (statuses: readonly RequestItemStatus[]) => (status: RequestItemStatus) =>
-  statuses.includes(status);
-
 /** Whether the recipient has submitted an item. */
-export const isSubmittedItem = isOneOf(submittedItemStatuses);
+export const isSubmittedItem = isOneOf<RequestItemStatus>(submittedItemStatuses);
 
 /** Whether an item awaits the recipient. */
-export const isAwaitedItem = isOneOf(awaitedItemStatuses);
+export const isAwaitedItem = isOneOf<RequestItemStatus>(awaitedItemStatuses);
 
 /** Labels for staff. */
 export const requestItemStatusLabels: Record<RequestItemStatus, string> = {
