@@ -65,6 +65,55 @@ it('shows a field error for an invalid number, and preserves it', async () => {
   expect(fieldsIn(refused.html)['thresholds.high']).toBe('sixty');
 });
 
+it('offers the answers of the selected question in a condition, and names the question of an error', async () => {
+  const path = await openDraft('With conditions');
+  const form = fieldsIn(await (await owner.get(path)).text());
+  const change = async (fields: Record<string, string>, intent: string) => {
+    const changed = await read(await owner.post(path, { ...fields, intent }));
+    expect(changed.status).toBe(200);
+    return { html: changed.html, fields: fieldsIn(changed.html) };
+  };
+  const last = 'sections[0].questions[1]';
+  const row = `${last}.condition.rows[0]`;
+  const first = await change(
+    { ...form, 'sections[0].questions[0].type': 'single' },
+    'fit:sections[0].questions[0]',
+  );
+  const key = first.fields['sections[0].questions[0].key'] ?? '';
+  const [option = '', other = ''] = [0, 1].map(
+    (n) => first.fields[`sections[0].questions[0].options[${n}].key`] ?? '',
+  );
+  expect(option).not.toBe('');
+  const labelled = {
+    ...first.fields,
+    'sections[0].questions[0].options[0].label': 'Cash',
+    'sections[0].questions[0].options[1].label': 'Card',
+    [`${last}.condition.rows[0].question`]: '',
+  };
+  const added = await change(labelled, `add row:${last}`);
+  const compared = await change(
+    { ...added.fields, [`${row}.question`]: key, [`${row}.op`]: 'equals' },
+    `compare:${row}`,
+  );
+  const select = parsePage(compared.html).querySelector(`[name="${row}.value"]`);
+  expect([...(select?.querySelectorAll('option') ?? [])].map((each) => getText(each))).toEqual(
+    expect.arrayContaining(['Cash', 'Card']),
+  );
+  // Several answers are posted under one name.
+  const several = await change({ ...compared.fields, [`${row}.op`]: 'isOneOf' }, `compare:${row}`);
+  const both = new URLSearchParams({ ...several.fields, intent: `compare:${row}` });
+  both.delete(`${row}.value`);
+  both.append(`${row}.value`, option);
+  both.append(`${row}.value`, other);
+  const posted = await owner.post(path, {}, { body: both });
+  const ticked = parsePage(await posted.text()).querySelectorAll(`[name="${row}.value"][checked]`);
+  expect([...ticked].map((each) => each.getAttribute('value'))).toEqual([option, other]);
+
+  const wrong = await read(await owner.post(path, { ...form, [`${last}.weight`]: 'ten', intent: 'save' }));
+  const summary = parsePage(wrong.html).querySelector('#template-errors');
+  expect(summary && getText(summary)).toContain('Question 1.2: Enter a number.');
+});
+
 it('loses neither of two drafts saved concurrently', async () => {
   const path = await openDraft('Saved twice');
   const form = fieldsIn(await (await owner.get(path)).text());

@@ -13,11 +13,14 @@ export function ErrorSummary({
   errors,
   reply,
   getPlace = () => null,
+  formatMessage = (_name, message) => message,
 }: {
   formId: string;
   errors: ErrorsByField;
   reply: unknown;
   getPlace?: PlaceOf;
+  /** The message in the summary, away from its field: with what it is about. */
+  formatMessage?: (name: string, message: string) => string;
 }) {
   const entries = Object.entries(errors).flatMap(([name, messages]) =>
     (messages ?? []).map((message) => ({ name, message })),
@@ -41,7 +44,7 @@ export function ErrorSummary({
           <li key={`${name} ${message}`}>
             <ErrorLine
               href={name === '' ? null : `#${formId}-${name}`}
-              message={message}
+              message={formatMessage(name, message)}
               place={getPlace(message)}
             />
           </li>

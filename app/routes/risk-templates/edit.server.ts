@@ -148,6 +148,7 @@ export const editorActions = formActions(
     'down:': changeEditor,
     'copy:': changeEditor,
     'fit:': changeEditor,
+    'compare:': changeEditor,
     'drop condition:': changeEditor,
     save: saveDraft,
     publish: publishDraft,

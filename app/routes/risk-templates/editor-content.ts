@@ -91,3 +91,15 @@ export const conditionOpLabels: Record<ConditionOp, string> = {
   onOrAfter: 'is on or after',
   answered: 'is answered',
 };
+
+/** Comparisons that a condition on a question of each type offers. */
+export const conditionOpsByType: Record<QuestionType, readonly ConditionOp[]> = {
+  yesNo: ['equals', 'notEquals', 'answered'],
+  single: ['equals', 'notEquals', 'isOneOf', 'answered'],
+  multi: ['hasAnyOf', 'answered'],
+  country: ['equals', 'notEquals', 'isOneOf', 'hasAnyOf', 'onList', 'answered'],
+  money: ['atLeast', 'atMost', 'equals', 'notEquals', 'answered'],
+  number: ['atLeast', 'atMost', 'equals', 'notEquals', 'answered'],
+  date: ['before', 'onOrAfter', 'answered'],
+  text: ['answered'],
+};

@@ -27,7 +27,9 @@ function getTree(form: FormData): Node {
       at[step] = inner;
       at = inner;
     }
-    at[last] = value;
+    const before = at[last];
+    // Checkboxes and lists post each selected value under one name.
+    at[last] = typeof before === 'string' && last === 'value' ? `${before}, ${value}` : value;
   }
   return root;
 }

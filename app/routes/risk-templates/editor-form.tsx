@@ -10,7 +10,7 @@ import type { FormField } from '../../components/forms/field.tsx';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { TextInput } from '../../components/forms/text-input.tsx';
 import type { EditorContent } from './editor-content.ts';
-import type { FieldGetter, QuestionChoice } from './editor-controls.tsx';
+import { elementId, type FieldGetter, type QuestionChoice } from './editor-controls.tsx';
 import { SectionEditor } from './section-editor.tsx';
 
 const formId = 'template';
@@ -55,7 +55,8 @@ export function EditorForm({
       <RequestKeyInput value={requestKey} />
       <input type="hidden" name="version" value={version} />
       {notice}
-      <ErrorSummary formId={formId} errors={problems} reply={reply} />
+      <ErrorSummary formId={formId} errors={problems} reply={reply} formatMessage={nameQuestion} />
+      <Outline sections={content.sections} />
       <TextInput field={field('name', content.name)} label="Name" maxLength={120} autoComplete="off" />
       <FactorWeights weights={content.factorWeights} field={field} />
       <RiskLevelFields content={content} field={field} />
@@ -75,12 +76,53 @@ export function EditorForm({
   );
 }
 
+/** An error with the number of its section or question: "1.2: Enter a number." */
+function nameQuestion(name: string, message: string): string {
+  const [, section, question] = /^sections\[(\d+)\](?:\.questions\[(\d+)\])?/.exec(name) ?? [];
+  if (section === undefined) return message;
+  const number = Number(section) + 1;
+  return question === undefined
+    ? `Section ${number}: ${message}`
+    : `Question ${number}.${Number(question) + 1}: ${message}`;
+}
+
+/** Links to all sections and questions. */
+function Outline({ sections }: { sections: EditorContent['sections'] }) {
+  return (
+    <nav aria-label="Outline">
+      <details>
+        <summary>Outline</summary>
+        <ol className="mt-2 grid gap-2 pl-5 sm:grid-cols-2">
+          {sections.map(({ key, title, questions }, s) => (
+            <li key={key}>
+              <a href={`#${elementId(`sections[${s}]`)}`}>
+                {s + 1} {title || 'New section'}
+              </a>
+              <ol className="grid gap-1 pl-4 text-sm">
+                {questions.map((question, q) => (
+                  <li key={question.key}>
+                    <a href={`#${elementId(`sections[${s}].questions[${q}]`)}`}>
+                      {s + 1}.{q + 1} {question.text || 'New question'}
+                    </a>
+                  </li>
+                ))}
+              </ol>
+            </li>
+          ))}
+        </ol>
+      </details>
+    </nav>
+  );
+}
+
 /** All questions by number and text. */
 function toQuestionChoices(sections: EditorContent['sections']): QuestionChoice[] {
   return sections.flatMap(({ questions }, s) =>
-    questions.map(({ key, text }, q) => ({
+    questions.map(({ key, text, type, options }, q) => ({
       value: key,
       label: `${s + 1}.${q + 1} ${text || 'New question'}`,
+      type,
+      options: options.map((option) => ({ value: option.key, label: option.label || 'New option' })),
     })),
   );
 }

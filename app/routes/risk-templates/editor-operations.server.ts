@@ -131,8 +131,8 @@ function add(content: EditorContent, what: string, path: string): string {
 }
 
 /**
- * Applies a button of the editor: `add section`, `add question:<path>`, `remove:<path>`, `up:`, `down:`, `copy:`, `fit:` and
- * `drop condition:`. Returns the path of the item to show; an invalid intent changes nothing.
+ * Applies a button of the editor: `add section`, `add question:<path>`, `remove:<path>`, `up:`, `down:`, `copy:`, `fit:`,
+ * `drop condition:` and `compare:`, which changes nothing by itself: the page then offers the answers of the selected question. Returns the path of the item to show; an invalid intent changes nothing.
  */
 export function applyIntent(content: EditorContent, intent: string): string {
   const [verb = '', path = ''] = intent.split(':');

@@ -4,6 +4,7 @@ import { TextInput } from '../../components/forms/text-input.tsx';
 import type { EditorOption } from './editor-content.ts';
 import {
   ChangeButton,
+  elementId,
   type FieldGetter,
   getChoices,
   ListButtons,
@@ -28,7 +29,12 @@ export function OptionsEditor({ path, question, field, about }: QuestionPartProp
         />
       ))}
       {hasOwnKeys ? (
-        <ChangeButton intent={`add option:${path}`} label="Add an option" about={`to ${about}`} />
+        <ChangeButton
+          intent={`add option:${path}`}
+          label="Add an option"
+          about={`to ${about}`}
+          lands={`${path}.options[${question.options.length}]`}
+        />
       ) : null}
     </fieldset>
   );
@@ -49,7 +55,7 @@ function OptionRow({
 }) {
   const suffix = <span className="sr-only"> of {about}</span>;
   return (
-    <div className="grid gap-2 rounded-md border border-line p-3">
+    <div id={elementId(path)} className="grid scroll-mt-24 gap-2 rounded-md border border-line p-3">
       <div className="grid gap-3 sm:grid-cols-[2fr_80px_1fr_1fr]">
         <TextInput
           field={field(`${path}.label`, option.label)}
@@ -80,40 +86,11 @@ function OptionRow({
           field={field(`${path}.prohibit`, option.prohibit)}
           label={<>Prohibited (must decline){suffix}</>}
         />
-        <OptionKey path={path} option={option} field={field} isEditable={hasOwnKeys} about={about} />
+        {hasOwnKeys ? <ListButtons path={path} about={about} /> : null}
       </div>
-      {hasOwnKeys ? <ListButtons path={path} about={about} /> : null}
+      {/* What answers and conditions refer to: made once, whatever the label says later. */}
+      <input type="hidden" name={`${path}.key`} value={option.key} />
     </div>
-  );
-}
-
-/** The key that conditions refer to; only choice questions define their own. */
-function OptionKey({
-  path,
-  option,
-  field,
-  isEditable,
-  about,
-}: {
-  path: string;
-  option: EditorOption;
-  field: FieldGetter;
-  isEditable: boolean;
-  about: string;
-}) {
-  return isEditable ? (
-    <TextInput
-      field={field(`${path}.key`, option.key)}
-      label={
-        <>
-          Key<span className="sr-only"> of {about}</span>
-        </>
-      }
-      className="max-w-48"
-      autoComplete="off"
-    />
-  ) : (
-    <input type="hidden" name={`${path}.key`} value={option.key} />
   );
 }
 
@@ -127,7 +104,11 @@ export function BandsEditor({ path, question, field, about }: QuestionPartProps)
         const which = `band ${index + 1} of ${about}`;
         const word = <span className="sr-only"> of {which}</span>;
         return (
-          <div key={renderedAs(index, band)} className="grid items-end gap-3 sm:grid-cols-[1fr_80px_auto]">
+          <div
+            key={renderedAs(index, band)}
+            id={elementId(at)}
+            className="grid scroll-mt-24 items-end gap-3 sm:grid-cols-[1fr_80px_auto]"
+          >
             <TextInput
               field={field(`${at}.upTo`, band.upTo)}
               label={
@@ -150,7 +131,12 @@ export function BandsEditor({ path, question, field, about }: QuestionPartProps)
           </div>
         );
       })}
-      <ChangeButton intent={`add band:${path}`} label="Add a band" about={`to ${about}`} />
+      <ChangeButton
+        intent={`add band:${path}`}
+        label="Add a band"
+        about={`to ${about}`}
+        lands={`${path}.bands[${question.bands.length}]`}
+      />
     </fieldset>
   );
 }

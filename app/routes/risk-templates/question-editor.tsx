@@ -1,3 +1,4 @@
+import { useSubmit } from '@remix-run/react';
 import { prefillSources } from '#rules/risk/prefill-sources.ts';
 import {
   questionTypeLabels,
@@ -9,10 +10,12 @@ import { factorLabels, factors } from '#rules/risk/template.ts';
 import { Checkbox, Select } from '../../components/forms/choices.tsx';
 import { FieldErrors } from '../../components/forms/field.tsx';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
+import { useScripted } from '../../components/forms/use-hydrated.ts';
 import { ConditionEditor } from './condition-editor.tsx';
 import type { EditorQuestion } from './editor-content.ts';
 import {
   ChangeButton,
+  elementId,
   type FieldGetter,
   getChoices,
   ListButtons,
@@ -44,7 +47,7 @@ export function QuestionEditor({
 }: QuestionProps) {
   const about = `question ${number}`;
   return (
-    <details id={`template-${path}`} className="border-t border-line pt-3" open={isOpen}>
+    <details id={elementId(path)} className="scroll-mt-4 border-t border-line pt-3" open={isOpen}>
       <summary>
         <span className="font-semibold">
           {number} {question.text || 'New question'}
@@ -69,6 +72,15 @@ export function QuestionEditor({
 
 function QuestionBasics({ path, question, field, about }: QuestionPartProps) {
   const at = (name: keyof EditorQuestion) => field(`${path}.${name}`, question[name]);
+  const isScripted = useScripted();
+  const submit = useSubmit();
+  /** Shows the options and bands of the selected type, as the button does without script. */
+  const showOptions = (form: HTMLFormElement | null) => {
+    if (form === null) return;
+    const posted = new FormData(form);
+    posted.set('intent', `fit:${path}`);
+    submit(posted, { method: 'post', preventScrollReset: true });
+  };
   return (
     <>
       <TextInput field={at('text')} label="Question" autoComplete="off" />
@@ -78,11 +90,14 @@ function QuestionBasics({ path, question, field, about }: QuestionPartProps) {
           field={at('type')}
           label="Type of answer"
           choices={getChoices(questionTypeLabels, questionTypes)}
+          onChange={({ currentTarget }) => showOptions(currentTarget.form)}
         />
         <Select field={at('factor')} label="Factor" choices={getChoices(factorLabels, factors)} />
         <TextInput field={at('weight')} label="Weight, 0 to 10" inputMode="numeric" autoComplete="off" />
       </div>
-      <ChangeButton intent={`fit:${path}`} label="Reset options for this type" about={`of ${about}`} />
+      {isScripted ? null : (
+        <ChangeButton intent={`fit:${path}`} label="Show options of this type" about={`of ${about}`} />
+      )}
       <div className="grid gap-2 sm:grid-cols-2">
         <Checkbox field={at('required')} label="Required" />
         <Checkbox field={at('evidenceRequired')} label="Evidence required" />

@@ -3,7 +3,13 @@ import { FieldErrors } from '../../components/forms/field.tsx';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 import { Panel } from '../../components/panel.tsx';
 import type { EditorSection } from './editor-content.ts';
-import { ChangeButton, type FieldGetter, ListButtons, type QuestionChoice } from './editor-controls.tsx';
+import {
+  ChangeButton,
+  elementId,
+  type FieldGetter,
+  ListButtons,
+  type QuestionChoice,
+} from './editor-controls.tsx';
 import { QuestionEditor } from './question-editor.tsx';
 
 /** One section of the editor with its questions. */
@@ -29,7 +35,7 @@ export function SectionEditor({
   const about = `section ${index + 1}`;
   return (
     <Panel
-      id={`template-${path}`}
+      id={elementId(path)}
       headingId={`heading-${path}`}
       title={
         <>
@@ -55,7 +61,12 @@ export function SectionEditor({
         );
       })}
       <div className="flex flex-wrap justify-between gap-3 border-t border-line pt-3">
-        <ChangeButton intent={`add question:${path}`} label="Add a question" about={`to ${about}`} />
+        <ChangeButton
+          intent={`add question:${path}`}
+          label="Add a question"
+          about={`to ${about}`}
+          lands={`${path}.questions[${section.questions.length}]`}
+        />
         <ListButtons path={path} about={about} />
       </div>
     </Panel>
