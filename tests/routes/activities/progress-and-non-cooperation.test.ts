@@ -144,3 +144,58 @@ describe('another party who does not cooperate', () => {
     expect(after.text).toContain('Withdrew a record of non-cooperation');
   });
 });
+
+describe('an arrangement with another participant of the sale', () => {
+  const arrangementPage = () => `${sale}/arrangements/${buyer}`;
+
+  async function postArrangement(form: Record<string, string>, as = owner) {
+    const { html } = await open(arrangementPage(), as);
+    const response = await as.post(arrangementPage(), {
+      requestKey: valueIn(html, 'requestKey'),
+      version: valueIn(html, 'version'),
+      clientId: buyer,
+      ...form,
+    });
+    return { location: response.headers.get('Location'), ...(await readPage(response)) };
+  }
+
+  it('asks for the dates of the sale first, and is offered to those who may approve an exception alone', async () => {
+    expect((await open(sale)).html).toContain(`href="${arrangementPage()}"`);
+    expect((await open(sale, staff)).html).not.toContain(arrangementPage());
+    expect((await open(arrangementPage(), staff)).text).toContain('No arrangement yet.');
+    const undated = await open(arrangementPage());
+    expect(undated.html).toContain(`href="${sale}/edit#activity-exchangeOn"`);
+    expect(undated.html).not.toContain('name="participant"');
+  });
+
+  it('shows a day beyond the law’s limit beside its field, is recorded, shown and withdrawn', async () => {
+    await app.database.asSuperuser(
+      `UPDATE assay.activities SET exchange_on = current_date - 40, settlement_on = current_date + 60,
+         settlement_first_agreed_on = current_date + 60 WHERE id = $1`,
+      [idIn(sale)],
+    );
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const words = {
+      intent: 'record',
+      participant: 'Example Conveyancing',
+      responsibilities: 'They do CDD on the buyer',
+      agreedOn: day(-30),
+      receivedOn: day(-1),
+    };
+    const late = await postArrangement({ ...words, cddDoneOn: day(-2) });
+    expect(late.status).toBe(422);
+    expect(late.part('arrangement-cddDoneOn-error')).toContain('28 days after exchange');
+    expect(late.html).toContain('value="Example Conveyancing"');
+    const recorded = await postArrangement({ ...words, cddDoneOn: day(-20) });
+    expect([recorded.status, recorded.location]).toEqual([302, sale]);
+    const page = await open(sale);
+    expect(page.text).toContain('CDD by Example Conveyancing, done on');
+    expect(page.text).toContain('Recorded a participants’ arrangement');
+    const shown = await open(arrangementPage(), auditor);
+    expect(shown.text).toContain('They do CDD on the buyer');
+    expect(shown.html).not.toContain('<textarea');
+    const withdrawn = await postArrangement({ intent: 'withdraw', reason: 'We do CDD ourselves' }, staff);
+    expect(withdrawn.status).toBe(302);
+    expect((await open(sale)).text).toContain('Withdrew a participants’ arrangement');
+  });
+});
