@@ -2,6 +2,7 @@ import { toActivityNoun } from '#rules/activity-noun.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { followDelayedCdd } from '../../records/alerts/delayed-cdd-alerts.ts';
 import { isOpen } from './requirements.ts';
 import { changeActivity, type StoredActivity } from './store.ts';
 
@@ -18,8 +19,12 @@ export function rejectEnded({ caller }: PartyContext, { details }: StoredActivit
   throw invalid(`This ${singular} has ended and requires no further CDD.`);
 }
 
-/** Increments the activity's version. Withdraws a senior manager's approval, which covered the former record. */
-export async function touch({ trx, at, caller }: PartyContext, { details }: StoredActivity): Promise<void> {
+/**
+ * Increments the activity's version. Withdraws a senior manager's approval, which covered the former record, and opens or closes the alerts about
+ * delayed CDD.
+ */
+export async function touch(context: PartyContext, { details }: StoredActivity): Promise<void> {
+  const { trx, at, caller } = context;
   await changeActivity(trx, {
     companyId: caller.company.id,
     id: details.id,
@@ -28,6 +33,7 @@ export async function touch({ trx, at, caller }: PartyContext, { details }: Stor
     at,
     by: caller.member.id,
   });
+  await followDelayedCdd(context, details.id, caller.company.timeZone);
 }
 
 /** A senior manager's approval before a command, and without it afterwards, for its event. */

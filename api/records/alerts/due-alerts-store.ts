@@ -52,17 +52,27 @@ const isArranged = (today: CalendarDate) => sql`(a.designated_service_au = 'au.t
 
 /**
  * Activities with unverified parties whose delayed CDD is overdue or due within the days of the first alert: open and
- * completed ones, because completion does not end the duty. `unverified`: number of those parties.
+ * completed ones, because completion does not end the duty. `unverified`: number of those parties; `withdrawn`: of withdrawn records that took the
+ * place of their CDD. `activityId`: only that activity.
  */
-export async function delayedActivities(trx: Trx, today: CalendarDate, after: string | null) {
+export async function delayedActivities(
+  trx: Trx,
+  today: CalendarDate,
+  { after = null, activityId = null }: { after?: string | null; activityId?: string | null },
+) {
   const { rows } = await sql<{
     id: string;
     due_on: string;
     basis: DelayBasis;
     is_done: boolean;
     unverified: number;
+    withdrawn: number;
   }>`
-    SELECT a.id, a.delayed_cdd_due_on AS due_on, a.delayed_cdd_basis AS basis, a.status = 'completed' AS is_done, waiting.unverified
+    SELECT a.id, a.delayed_cdd_due_on AS due_on, a.delayed_cdd_basis AS basis, a.status = 'completed' AS is_done, waiting.unverified,
+           (SELECT count(*) FROM non_cooperation_records n
+             WHERE n.company_id = a.company_id AND n.activity_id = a.id AND n.withdrawn_at IS NOT NULL)
+         + (SELECT count(*) FROM property_arrangements r
+             WHERE r.company_id = a.company_id AND r.activity_id = a.id AND r.withdrawn_at IS NOT NULL) AS withdrawn
       FROM activities a
      CROSS JOIN LATERAL (
        SELECT count(*) AS unverified
@@ -80,6 +90,7 @@ export async function delayedActivities(trx: Trx, today: CalendarDate, after: st
        AND a.status <> 'cancelled' AND (a.status <> 'completed' OR a.outcome = 'approved')
        AND waiting.unverified > 0
        ${after === null ? sql`` : sql`AND a.id > ${after}`}
+       ${activityId === null ? sql`` : sql`AND a.id = ${activityId}`}
      ORDER BY a.id
      LIMIT ${recordsPerBatch}`.execute(trx);
   return rows;

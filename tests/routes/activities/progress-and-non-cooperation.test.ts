@@ -191,7 +191,6 @@ describe('delayed CDD', () => {
       reportConsidered: 'on',
     });
     expect(recorded.status).toBe(302);
-    await runJob();
     expect(await getAlerts()).not.toContain('Sale overdue');
     expect(await getAlerts()).toContain('Sale due soon');
     const after = await open(late);

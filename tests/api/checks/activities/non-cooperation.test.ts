@@ -172,16 +172,26 @@ describe('a non-cooperating party of a brokered sale', () => {
       delayedCddGround: 'The buyer was chosen at auction',
     });
     const complete = () => move(api, au.staff, overdue.id, { move: 'to', to: 'completed' });
-    const openAlerts = async () => {
-      await openDueAlerts(api.database.db, api.clock);
+    const countOpen = async () => {
       const query = { resourceType: 'activities' as const, resourceId: overdue.id };
       const { response } = await api.request(listAlerts, { query }, { as: au.staff });
       return response.items.filter(({ status }) => status !== 'closed').length;
     };
+    const openAlerts = async () => {
+      await openDueAlerts(api.database.db, api.clock);
+      return countOpen();
+    };
     await screen();
     expect((await complete()).problem.blockers?.[0]?.text).toContain('Delayed CDD was due on');
     expect(await openAlerts()).toBe(1);
-    await record(overdue);
+    // Closed and opened with the record, and by the job as well.
+    const first = (await record(overdue)).response;
+    expect(await countOpen()).toBe(0);
+    const again = (await withdraw(first)).response;
+    expect(await countOpen()).toBe(1);
+    expect(await openAlerts()).toBe(1);
+    await record(again);
+    expect(await countOpen()).toBe(0);
     expect(await openAlerts()).toBe(0);
     const recorded = await read(api, au.staff, overdue.id);
     expect(getOpen(recorded)).toEqual([]);
