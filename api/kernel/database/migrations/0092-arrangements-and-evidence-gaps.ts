@@ -44,7 +44,27 @@ UPDATE request_keys SET body = (body::jsonb || '{"arrangements": []}'::jsonb)::j
  WHERE endpoint ~ '^activities[.]' AND body IS NOT NULL AND body::jsonb ? 'nonCooperation';
 `;
 
-export const propertyArrangementsMigration: Migration = {
-  name: '0092-property-arrangements',
-  sql: [arrangements, storedResponses].join('\n'),
+/**
+ * The start day that relieves a client of having been approved without evidence, if it is before a day that depends on the company: null if none
+ * does. Two indexes, so that neither those who are relieved nor those who are not have to be read for the others.
+ */
+const evidenceGaps = `
+CREATE FUNCTION evidence_gap_relief(cdd_status text, pre_commencement boolean, started_on date)
+RETURNS date LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN pre_commencement AND cdd_status <> 'verified' THEN started_on END
+$$;
+DROP INDEX clients_with_evidence_gap;
+CREATE INDEX clients_with_evidence_gap
+  ON clients (company_id, evidence_gap_rank(status, cdd_status, cdd_decided_at, risk_level), id)
+  WHERE evidence_gap_rank(status, cdd_status, cdd_decided_at, risk_level) IS NOT NULL
+    AND evidence_gap_relief(cdd_status, pre_commencement, relationship_started_on) IS NULL;
+CREATE INDEX clients_with_evidence_gap_by_start
+  ON clients (company_id, evidence_gap_relief(cdd_status, pre_commencement, relationship_started_on))
+  WHERE evidence_gap_rank(status, cdd_status, cdd_decided_at, risk_level) IS NOT NULL
+    AND evidence_gap_relief(cdd_status, pre_commencement, relationship_started_on) IS NOT NULL;
+`;
+
+export const arrangementsAndEvidenceGapsMigration: Migration = {
+  name: '0092-arrangements-and-evidence-gaps',
+  sql: [arrangements, storedResponses, evidenceGaps].join('\n'),
 };
