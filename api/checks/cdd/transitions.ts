@@ -213,7 +213,11 @@ export const transitionClient = command(transitionEndpoint, {
       by: caller.member.id,
     });
     if (move.lifecycle === 'client') emit('client.transitioned', { clientId: client.id, to: move.to });
-    return { columns, decidedByOne, level: await writeCddLevel(context, client.id) };
+    return {
+      columns,
+      decidedByOne,
+      level: await writeCddLevel(context, client.id, { lists: input.lists, company: caller.company }),
+    };
   },
   read: async ({ caller, time }, _, { level }) => toDiligenceDto(level.input, caller, time()),
   events: ({ body: move }, { before: { client, input }, done }) => [
