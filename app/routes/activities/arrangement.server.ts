@@ -18,15 +18,18 @@ const arrangementHref = (activityId: string, clientId: string) =>
 
 /** Arrangements by client id, for each party that has one or for which the law permits one. */
 export function arrangementLines(
-  { id, status, parties, designatedServiceAu, arrangements }: Activity,
+  { id, status, parties, designatedServiceAu, arrangements, nonCooperation }: Activity,
   { jurisdictions, mayRecord }: { jurisdictions: readonly Jurisdiction[]; mayRecord: boolean },
 ): Record<string, PartyRecordLine> {
   const lines: Record<string, PartyRecordLine> = {};
   for (const { clientId, capacity, cddStatus } of parties) {
     const recorded = arrangements.find((record) => record.clientId === clientId);
     const href = arrangementHref(id, clientId);
+    // What is deemed done needs no arrangement.
+    const isDeemed = nonCooperation.some((record) => record.clientId === clientId && record.counts);
     const isOffered =
       mayRecord &&
+      !isDeemed &&
       cddStatus !== 'verified' &&
       !isFinalActivity(status) &&
       allowsArrangement({ capacity, designatedServiceAu, jurisdictions });

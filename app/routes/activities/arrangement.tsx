@@ -37,7 +37,8 @@ export default function Arrangement() {
       <p className="mt-1 max-w-form text-ink-soft">
         Where another participant of a sale does CDD under a written arrangement, you need not establish again
         on whose behalf the party acts, its beneficial owners and PEP status. Verify its identity and
-        representatives, record its purpose and screen it yourself. ({propertyArrangementProvision})
+        representatives, record its purpose and screen it yourself.{' '}
+        <span className="whitespace-nowrap">({propertyArrangementProvision})</span>
       </p>
       {record ? <Recorded /> : <RecordForm />}
     </>
