@@ -161,10 +161,7 @@ test('CDD on the buyer of a brokered sale is delayed until its date, and replace
 
   // Another participant of the sale does a part of it; a day before the law is refused beside its field.
   await expect(needs.getByText(`${buyer.name}: Establish whether`)).toBeVisible();
-  await page
-    .getByRole('link', { name: /Record participants’ arrangement/ })
-    .first()
-    .click();
+  await page.getByRole('link', { name: `Record participants’ arrangement ${buyer.name}` }).click();
   await page.getByLabel('Other participant', { exact: true }).fill('Example Conveyancing');
   await page.getByLabel('Responsibilities').fill('They do CDD on the buyer');
   await page.getByLabel('Arrangement made').fill(daysFromNow(-1));
