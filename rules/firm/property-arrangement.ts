@@ -106,8 +106,23 @@ export function isArranged(
  */
 const deemed = /^(?:AU s28\(2\)\([bdeg]\)(?:\(i+\))?|(?:AU )?Rules 6-(?:6\(2\)|8))$/;
 
-const isDeemed = ({ code, provision }: Pick<Blocker, 'code' | 'provision'>): boolean =>
-  !isSanctionsItem(code) && provision.split(', ').every((part) => deemed.test(part));
+/** Provisions of a requirement under some laws; one without a country's letters continues the law of the one before it. */
+function provisionsUnder(provision: string, laws: readonly Jurisdiction[]): string[] {
+  let law: Jurisdiction = 'AUS';
+  return provision.split(', ').filter((part) => {
+    if (part.startsWith('NZ ')) law = 'NZL';
+    else if (part.startsWith('AU ')) law = 'AUS';
+    return laws.includes(law);
+  });
+}
+
+function isDeemed(
+  { code, provision }: Pick<Blocker, 'code' | 'provision'>,
+  laws: readonly Jurisdiction[],
+): boolean {
+  const provisions = provisionsUnder(provision, laws);
+  return !isSanctionsItem(code) && provisions.length > 0 && provisions.every((part) => deemed.test(part));
+}
 
 /** Requirements that remain although the company's own work is done: they concern the dealing, not the CDD that is deemed done. */
 const isBesideCdd = ({ code }: Pick<Blocker, 'code'>): boolean =>
@@ -115,14 +130,14 @@ const isBesideCdd = ({ code }: Pick<Blocker, 'code'>): boolean =>
 
 /**
  * Requirements that stay outstanding for a party under an arrangement. Screening stays, because sanctions laws apply beside the CDD that is
- * deemed done, as for a party who does not cooperate; so does every requirement of another country's law. `isUnfinished`: whether a blocker
- * only says that CDD is incomplete, which stays until the company's own work is done. AU Rules 6-33(1).
+ * deemed done, as for a party who does not cooperate; so does every requirement of another country's law that requires CDD on the party (`laws`).
+ * `isUnfinished`: whether a blocker only says that CDD is incomplete, which stays until the company's own work is done. AU Rules 6-33(1).
  */
 export function outstandingUnderArrangement<One extends Pick<Blocker, 'code' | 'provision'>>(
   outstanding: readonly One[],
-  isUnfinished: (blocker: One) => boolean,
+  { laws, isUnfinished }: { laws: readonly Jurisdiction[]; isUnfinished: (blocker: One) => boolean },
 ): One[] {
-  const left = outstanding.filter((blocker) => isUnfinished(blocker) || !isDeemed(blocker));
+  const left = outstanding.filter((blocker) => isUnfinished(blocker) || !isDeemed(blocker, laws));
   const isOwnWorkDone = left.every((blocker) => isUnfinished(blocker) || isBesideCdd(blocker));
   return isOwnWorkDone ? left.filter((blocker) => !isUnfinished(blocker)) : left;
 }

@@ -46,13 +46,22 @@ function getWays({ capacity }: ActivityPartyFacts, { services, jurisdictions }: 
   return { nonCooperation: allowsNonCooperation(sale), arrangement: allowsArrangement(sale) };
 }
 
+/** The company's laws that require CDD on a party. */
+function getLaws({ capacity, requiredBy = ['AUS'] }: ActivityPartyFacts, { jurisdictions }: PartyContext) {
+  return capacity === 'otherParty' ? jurisdictions.filter((law) => requiredBy.includes(law)) : jurisdictions;
+}
+
 /** Outstanding requirements of one party that no record replaces. */
 function withoutDeemed(party: ActivityPartyFacts, context: PartyContext): readonly Blocker[] {
   const ways = getWays(party, context);
   if (ways.nonCooperation && isRecorded(party.nonCooperation)) return outstandingIfDeemed(party.outstanding);
-  return ways.arrangement && isArranged(party.arrangement, context.propertyDates ?? {})
-    ? outstandingUnderArrangement(party.outstanding, isDiligenceUnfinished)
-    : party.outstanding;
+  if (!ways.arrangement || !isArranged(party.arrangement, context.propertyDates ?? {})) {
+    return party.outstanding;
+  }
+  return outstandingUnderArrangement(party.outstanding, {
+    laws: getLaws(party, context),
+    isUnfinished: isDiligenceUnfinished,
+  });
 }
 
 /** Ways out of incomplete CDD besides completing it, as words between "Complete it," and "the relationship". */
@@ -64,7 +73,7 @@ function describeWays(ways: ReturnType<typeof getWays>): string {
 /** Outstanding CDD of one party: that it is not complete, and each requirement, with links to the party's page. */
 export function getOutstanding(party: ActivityPartyFacts, context: PartyContext): Blocker[] {
   const { clientId, name, capacity } = party;
-  const { jurisdictions, delayedCdd, on } = context;
+  const { delayedCdd, on } = context;
   const isDelayed = !!delayedCdd && isDelayedParty(capacity, delayedCdd.side);
   const words = isDelayed ? delayNote(delayedCdd, on) : '';
   const australian =
@@ -91,12 +100,10 @@ export function getOutstanding(party: ActivityPartyFacts, context: PartyContext)
       {
         code: 'activity.partyNotVerified',
         text: `CDD on ${name} is not complete.${words} Complete it, ${ways} the relationship.`,
-        ...cite(
-          capacity === 'otherParty'
-            ? jurisdictions.filter((law) => (party.requiredBy ?? ['AUS']).includes(law))
-            : jurisdictions,
-          { NZL: capacity === 'otherParty' ? cashBuyerProvision : 'NZ s37', AUS: australian },
-        ),
+        ...cite(getLaws(party, context), {
+          NZL: capacity === 'otherParty' ? cashBuyerProvision : 'NZ s37',
+          AUS: australian,
+        }),
         fix: { target: 'client.diligence', id: clientId },
       },
     ];

@@ -58,7 +58,9 @@ async function finish(
     at,
     by: caller.member.id,
   });
-  const known = { lists: input.lists, company: caller.company };
+  // The value that lines must explain is a finding too.
+  const { findings: _findings, sources: _sources, ...unchanged } = input;
+  const known = { ...unchanged, company: caller.company };
   return { ...done, level: await writeCddLevel(work, client.id, known) };
 }
 

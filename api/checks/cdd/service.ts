@@ -40,33 +40,59 @@ export interface DiligenceDeps {
   now: () => Date;
 }
 
-/** Loads the rule packs' input for a client in the caller's transaction. `shared`: data common to all clients of the company. */
+/** Records of a client that the transaction has read, and has not changed since. */
+export type KnownRecords = Partial<
+  Pick<
+    DiligenceInput,
+    | 'lists'
+    | 'parties'
+    | 'assessment'
+    | 'sources'
+    | 'ownership'
+    | 'findings'
+    | 'undecidedMatches'
+    | 'sanctions'
+  >
+>;
+
+/**
+ * Loads the rule packs' input for a client in the caller's transaction. `shared`: data common to all clients of the company. `known`: what need not
+ * be read again.
+ */
 export async function ruleInput(
   trx: Transaction<Schema>,
   shared: Pick<RuleInput, 'company' | 'lists' | 'on'>,
   client: Client,
+  known: KnownRecords = {},
 ): Promise<RuleInput> {
   const standing = await readCddStatusRow(trx, shared.company, client.id);
   if (standing === null) throw new Error('A client that was just read has no standing.');
   const { has } = standing;
-  const parties = has.parties ? await currentParties(trx, client.id) : [];
+  const parties = known.parties ?? (has.parties ? await currentParties(trx, client.id) : []);
   const related = parties.map(({ partyClientId }) => partyClientId);
   return {
     ...shared,
     client,
     standing,
-    assessment: await readCurrentAssessment(trx, 'clients', client.id),
+    assessment:
+      known.assessment === undefined
+        ? await readCurrentAssessment(trx, 'clients', client.id)
+        : known.assessment,
     parties,
     sources:
-      has.fundsLines || has.parties
+      known.sources ??
+      (has.fundsLines || has.parties
         ? await readSources(trx, shared.company.id, [client.id, ...related])
-        : new Map(),
-    ownership: client.kind === 'business' ? await readKnownOwnership(trx, client.id) : null,
-    findings: await readFindings(trx, client.id),
+        : new Map()),
+    ownership:
+      known.ownership === undefined && client.kind === 'business'
+        ? await readKnownOwnership(trx, client.id)
+        : (known.ownership ?? null),
+    findings: known.findings ?? (await readFindings(trx, client.id)),
   };
 }
 
-/** Loads the input of rules and guards for a client in the caller's transaction. `known`: the company's lists, if the transaction has read them. */
+/** Loads the input of rules and guards for a client in the caller's transaction. `known`: what need not be read again. */
 export async function diligenceInput(
   trx: Transaction<Schema>,
   deps: Pick<DiligenceDeps, 'now'>,
@@ -76,16 +102,16 @@ export async function diligenceInput(
     company: Pick<CompanyFacts, 'id' | 'regulatedIn' | 'timeZone' | 'billingCountryCode'> & RegulatedCompany;
   },
   client: Client,
-  known?: Pick<RuleInput, 'lists'>,
+  known: KnownRecords = {},
 ): Promise<DiligenceInput> {
   const now = deps.now();
   const on = companyDay(now, company.timeZone);
-  const lists = known?.lists ?? (await readCountryLists(trx, company, now));
-  const input = await ruleInput(trx, { company, lists, on }, client);
+  const lists = known.lists ?? (await readCountryLists(trx, company, now));
+  const input = await ruleInput(trx, { company, lists, on }, client, known);
   return {
     ...input,
     approval: await readApproval(trx, company.id, input, now),
-    ...(await matchInput(trx, input)),
+    ...(await matchInput(trx, input, known)),
     quiet: await readInactivity(trx, company, client, on),
   };
 }
@@ -94,12 +120,13 @@ export async function diligenceInput(
 async function matchInput(
   trx: Transaction<Schema>,
   { client: { id, pepStatus }, standing: { has, pepOf } }: RuleInput,
+  known: KnownRecords,
 ): Promise<Pick<DiligenceInput, 'undecidedMatches' | 'sanctions' | 'riskFloor'>> {
   const hasAny = has.matches || has.parties;
-  const sanctions = hasAny ? ((await confirmedSanctions(trx, [id])).get(id) ?? []) : [];
+  const sanctions = known.sanctions ?? (hasAny ? ((await confirmedSanctions(trx, [id])).get(id) ?? []) : []);
   const matches = has.matches ? await readConfirmedMatches(trx, [id]) : [];
   return {
-    undecidedMatches: hasAny ? await undecidedMatches(trx, id) : 0,
+    undecidedMatches: known.undecidedMatches ?? (hasAny ? await undecidedMatches(trx, id) : 0),
     sanctions,
     riskFloor: getRiskFloor({ clientId: id, sanctions, matches, pepStatus, pepOf }),
   };
@@ -123,10 +150,10 @@ export async function readDealings(
   clientIds: readonly string[],
 ): Promise<Map<string, ClientDealing>> {
   const found = new Map<string, ClientDealing>();
-  let known: DiligenceInput | undefined;
+  let lists: DiligenceInput['lists'] | undefined;
   for (const client of await readClientsById(trx, [...clientIds])) {
-    const input: DiligenceInput = await diligenceInput(trx, deps, caller, client, known);
-    known = input;
+    const input = await diligenceInput(trx, deps, caller, client, lists && { lists });
+    lists = input.lists;
     const assessed = assessClient(input);
     found.set(client.id, {
       blockers: dealingBlockers(input, assessed),

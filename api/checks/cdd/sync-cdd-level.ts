@@ -5,7 +5,7 @@ import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import { readClientById } from '../../records/clients/record/store.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
 import { assessClient, type DiligenceInput } from './requirements.ts';
-import { diligenceInput } from './service.ts';
+import { diligenceInput, type KnownRecords } from './service.ts';
 import { writeLevel } from './store.ts';
 
 /** The saved level, with the input of the rules and the audited change. */
@@ -19,12 +19,12 @@ type FactsOfCompany = Parameters<typeof diligenceInput>[2]['company'];
 /**
  * Recalculates the CDD level and its reasons, and saves them if changed, for use by list filters. The client's version stays: each
  * command counts as one change, whatever its consequences. Call at the end of every command that can change the input of the rules. `known`: what the
- * command has read of the company.
+ * command has read and not changed since.
  */
 export async function writeCddLevel(
   { trx, by, time }: Pick<Work, 'trx' | 'by' | 'time'>,
   clientId: string,
-  known?: Pick<DiligenceInput, 'lists'> & { company: FactsOfCompany },
+  known?: KnownRecords & { company: FactsOfCompany },
 ): Promise<WrittenLevel> {
   const client = await readClientById(trx, clientId);
   if (client === null || by.companyId === null) throw new Error('The client just saved could not be read.');

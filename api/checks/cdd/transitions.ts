@@ -216,7 +216,8 @@ export const transitionClient = command(transitionEndpoint, {
     return {
       columns,
       decidedByOne,
-      level: await writeCddLevel(context, client.id, { lists: input.lists, company: caller.company }),
+      // A transition changes the client's own row alone.
+      level: await writeCddLevel(context, client.id, { ...input, company: caller.company }),
     };
   },
   read: async ({ caller, time }, _, { level }) => toDiligenceDto(level.input, caller, time()),

@@ -79,17 +79,16 @@ describe('what an arrangement leaves outstanding', () => {
     provision: 'AU s28',
     fix: { target: 'client.diligence' },
   };
-  const left = (countries: readonly ('NZL' | 'AUS')[], more: Parameters<typeof assessed>[0] = {}) => {
+  const isUnfinished = ({ code }: Blocker) => code === 'client.cddNotDone';
+  const left = (countries: readonly ('NZL' | 'AUS')[], laws = countries) => {
     const client = assessed(
-      { clientType: 'company', parties: [{ ...owner, pepStatus: 'notChecked' }], ...more },
+      { clientType: 'company', parties: [{ ...owner, pepStatus: 'notChecked' }] },
       { in: countries, company: { sector: 'conveyancing' }, on: '2026-08-10' },
     );
     const outstanding = [notDone, ...missingBlockers(client)];
     return {
       before: outstanding.map(({ code }) => code),
-      after: outstandingUnderArrangement(outstanding, ({ code }) => code === 'client.cddNotDone').map(
-        ({ code }) => code,
-      ),
+      after: outstandingUnderArrangement(outstanding, { laws, isUnfinished }).map(({ code }) => code),
     };
   };
 
@@ -105,10 +104,15 @@ describe('what an arrangement leaves outstanding', () => {
     expect(after).toContain('sanctions.checked');
   });
 
-  it('is everything that New Zealand requires as well', () => {
+  it('is everything that New Zealand requires as well, where its law requires CDD on the party', () => {
     const { after } = left(['NZL', 'AUS']);
     expect(after).toContain('owners.determined');
     expect(after).toContain('party.verified');
+    const { after: asOtherParty } = left(['NZL', 'AUS'], ['AUS']);
+    for (const code of ['owners.determined', 'party.verified', 'party.pepChecked']) {
+      expect(asOtherParty).not.toContain(code);
+    }
+    expect(asOtherParty).toContain('identity.verified');
   });
 
   it('no longer says that CDD is incomplete once the company’s own part is done', () => {
