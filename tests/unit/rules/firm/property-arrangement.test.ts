@@ -119,9 +119,7 @@ describe('what an arrangement leaves outstanding', () => {
     const owners: Blocker = { ...notDone, code: 'owners.determined', provision: 'AU s28(2)(d)' };
     const screening: Blocker = { ...notDone, code: 'sanctions.checked', provision: 'AU s28(2)(e)(ii)' };
     const under = (...blockers: Blocker[]) =>
-      outstandingUnderArrangement(blockers, ({ code }) => code === 'client.cddNotDone').map(
-        ({ code }) => code,
-      );
+      outstandingUnderArrangement(blockers, { laws: ['AUS'], isUnfinished }).map(({ code }) => code);
     expect(under(notDone, owners)).toEqual([]);
     expect(under(notDone, owners, screening)).toEqual(['sanctions.checked']);
     const acting: Blocker = { ...notDone, code: 'party.verified', provision: 'AU s28(2)(d), AU s28(2)(c)' };
