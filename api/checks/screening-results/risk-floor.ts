@@ -13,7 +13,7 @@ import { readPepStatuses, readRiskLevels, writeRiskLevel } from './store.ts';
 type Trx = Transaction<Schema>;
 
 /** The minimum level that confirmed matches set under clients' risk, with the reason, by client; those without one are not in the map. */
-async function riskFloors(trx: Trx, clientIds: readonly string[]): Promise<Map<string, RiskFloor>> {
+export async function riskFloors(trx: Trx, clientIds: readonly string[]): Promise<Map<string, RiskFloor>> {
   if (clientIds.length === 0) return new Map();
   const sanctions = await confirmedSanctions(trx, clientIds);
   const matches = await readConfirmedMatches(trx, clientIds);
