@@ -30,6 +30,7 @@ export default [
     route('activities/:id', 'routes/activities/view.tsx'),
     route('activities/:id/edit', 'routes/activities/edit.tsx'),
     route('activities/:id/non-cooperation/:clientId', 'routes/activities/non-cooperation.tsx'),
+    route('activities/:id/arrangements/:clientId', 'routes/activities/arrangement.tsx'),
     route('onboard', 'routes/onboard/onboard.tsx'),
     // One module for the assessments of clients and of activities, under an id each
     route('clients/:id/risk_assessments/create', 'routes/risk-assessments/create.tsx', {

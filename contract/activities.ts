@@ -122,6 +122,22 @@ const nonCooperation = z.object({
   counts: z.boolean(),
 });
 
+/** Arrangement with another participant of a sale on whose CDD the company relies (AU Rules 6-33). */
+const arrangement = z.object({
+  clientId: recordId,
+  name: z.string(),
+  participant: z.string(),
+  responsibilities: z.string(),
+  agreedOn: z.string(),
+  cddDoneOn: z.string(),
+  receivedOn: z.string(),
+  at: instant,
+  by: namedRecord,
+  /** Whether it applies to the party, and if not why, such as a date of the sale that was changed. */
+  counts: z.boolean(),
+  problem: z.string().nullable(),
+});
+
 export const activity = z.object({
   id: recordId,
   version: z.number().int(),
@@ -156,6 +172,7 @@ export const activity = z.object({
     z.object({ clientId: recordId, name: z.string(), reason: z.string(), provision: z.string() }),
   ),
   nonCooperation: z.array(nonCooperation),
+  arrangements: z.array(arrangement),
   riskLevel: riskLevel.nullable(),
   currentAssessmentId: recordId.nullable(),
   assignee: namedRecord.nullable(),

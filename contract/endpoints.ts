@@ -22,6 +22,7 @@ import { recordFinding, withdrawFinding } from './cdd/findings.ts';
 import { fundsLineEndpoints } from './cdd/funds-lines.ts';
 import { lawChangeEndpoints } from './cdd/law-changes.ts';
 import { nonCooperationEndpoints } from './cdd/non-cooperation.ts';
+import { arrangementEndpoints } from './cdd/property-arrangements.ts';
 import { sanctionsPermitEndpoints } from './cdd/sanctions-permits.ts';
 import { assignClients, assignFilteredClients } from './clients/client-assignment.ts';
 import {
@@ -227,6 +228,7 @@ export const endpoints: readonly Endpoint[] = [
   ...screeningEndpoints,
   ...reviewEndpoints,
   ...nonCooperationEndpoints,
+  ...arrangementEndpoints,
   ...sanctionsPermitEndpoints,
   ...privacyBreachEndpoints,
   ...privacyRequestEndpoints,

@@ -9,14 +9,21 @@ import type { DemoDeps } from './demo-company.ts';
  *
  * @throws Error if the account has no member yet.
  */
-export async function demoCaller({ database }: DemoDeps, account: DemoAccount): Promise<MemberCaller> {
+export async function demoCaller(
+  { database, callers }: DemoDeps,
+  account: DemoAccount,
+): Promise<MemberCaller> {
+  const known = callers?.get(account.userId);
+  if (known !== undefined) return known;
   const record = await findMember(database.db, account.userId);
   if (record === undefined) throw new Error(`The demo account ${account.loginId} is missing.`);
-  return {
+  const caller: MemberCaller = {
     kind: 'member',
     subject: account.userId,
     member: record.member,
     company: record.company,
     request: { id: randomUUID(), endpointId: 'seed', requestKey: undefined, clientIp: '127.0.0.1' },
   };
+  callers?.set(account.userId, caller);
+  return caller;
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { SealingKey } from '#api/checks/individual-verifications/record/encryption.ts';
 import type { Database } from '#api/kernel/database/pool.ts';
 import { asPlatform, asTenant } from '#api/kernel/database/tenancy.ts';
+import type { MemberCaller } from '#api/kernel/http/bind-endpoint.ts';
 import { createCompanyKeys } from '#api/kernel/keys/company-keys.ts';
 import { insertSecondFactor } from '#api/kernel/sessions/second-factor-store.ts';
 import type { ListFile } from '#api/records/screening-lists/parsing/list-format.ts';
@@ -25,6 +26,8 @@ export interface DemoDeps {
   sealingKey?: SealingKey | undefined;
   /** Fetches a list from the sandbox's publishers; the caller removes the files. */
   publishedList?: ((source: OperatorSourceKey) => Promise<ListFile[]>) | undefined;
+  /** Members already read, by the id of their user, while the demo is made. */
+  callers?: Map<string, MemberCaller> | undefined;
 }
 
 /** The keys of a demo; without a server's, new ones that nothing can be opened with later. */

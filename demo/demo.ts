@@ -68,9 +68,10 @@ export async function seedDemoFirst(deps: PartDeps, services?: DemoServices): Pr
   return {
     steps: left.length,
     async make({ isStopped, onError }) {
+      const callers = new Map();
       for (const { part, step } of left) {
         if (isStopped()) return;
-        await makeStep(deps, part, step).catch(onError);
+        await makeStep({ ...deps, callers }, part, step).catch(onError);
       }
     },
   };

@@ -43,12 +43,12 @@ const looks = {
     '[&_th]:sticky [&_th]:top-0 [&_th]:z-10',
     '[&_tr:last-child_td]:border-b-0 [&_tbody_tr:hover]:bg-ground [&_td]:py-[3px] [&_td]:leading-[17px]',
     '[&_td:first-child]:font-semibold [&_:is(td_a,.button-neutral)]:no-underline [&_:is(td_a,.button-neutral)]:hover:underline',
-    'max-md:block max-md:border-0 max-md:bg-transparent max-md:[&_thead]:sr-only',
-    'max-md:[&_tbody]:grid max-md:[&_tbody]:gap-2',
-    'max-md:[&_tr]:grid max-md:[&_tr]:grid-cols-2 max-md:[&_tr]:gap-x-3 max-md:[&_tr]:rounded-lg max-md:[&_tr]:border max-md:[&_tr]:border-line max-md:[&_tr]:bg-paper max-md:[&_tr]:p-3',
-    'max-md:[&_td]:flex max-md:[&_td]:flex-wrap max-md:[&_td]:h-auto max-md:[&_td]:min-w-0 max-md:[&_td]:gap-x-1.5 max-md:[&_td]:border-0 max-md:[&_td]:p-0.5',
-    'max-md:[&_td:empty]:hidden max-md:[&_td:first-child]:col-span-2 max-md:[&_td:first-child]:text-base',
-    '[&_.whole]:whitespace-nowrap md:[&_:is(td,th)]:px-2.5',
+    'narrow:block narrow:border-0 narrow:bg-transparent narrow:[&_thead]:sr-only',
+    'narrow:[&_tbody]:grid narrow:[&_tbody]:gap-2',
+    'narrow:[&_tr]:grid narrow:[&_tr]:grid-cols-2 narrow:[&_tr]:gap-x-3 narrow:[&_tr]:rounded-lg narrow:[&_tr]:border narrow:[&_tr]:border-line narrow:[&_tr]:bg-paper narrow:[&_tr]:p-3',
+    'narrow:[&_td]:flex narrow:[&_td]:flex-wrap narrow:[&_td]:h-auto narrow:[&_td]:min-w-0 narrow:[&_td]:gap-x-1.5 narrow:[&_td]:border-0 narrow:[&_td]:p-0.5',
+    'narrow:[&_td:empty]:hidden narrow:[&_td:first-child]:col-span-2 narrow:[&_td:first-child]:text-base',
+    '[&_.whole]:whitespace-nowrap wide:[&_:is(td,th)]:px-2.5',
   ].join(' '),
   sides: [
     'sides wide:table-fixed [&_:is(td,tbody_th)]:align-top [&_tbody_th]:font-normal [&_td]:wrap-anywhere',
@@ -190,8 +190,8 @@ function Head<Row>({
 }
 
 function cellClasses<Row>({ isFigure, isWhole, isWide, className }: Column<Row>, look: Look): string {
-  const figure = look === 'plain' ? 'text-right tabular-nums' : 'md:text-right tabular-nums';
-  return [isWhole ? 'whole' : '', isFigure ? figure : '', isWide ? 'max-md:col-span-2' : '', className]
+  const figure = look === 'plain' ? 'text-right tabular-nums' : 'wide:text-right tabular-nums';
+  return [isWhole ? 'whole' : '', isFigure ? figure : '', isWide ? 'narrow:col-span-2' : '', className]
     .filter(Boolean)
     .join(' ');
 }

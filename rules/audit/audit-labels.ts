@@ -36,6 +36,8 @@ export function recordTypeLabel(resourceType: string, noun: ActivityNoun): strin
 const actionLabels: Record<string, string> = {
   'activity.nonCooperationRecorded': 'non-cooperation recorded',
   'activity.nonCooperationWithdrawn': 'non-cooperation withdrawn',
+  'activity.arrangementRecorded': 'participants’ arrangement recorded',
+  'activity.arrangementWithdrawn': 'participants’ arrangement withdrawn',
   'activity.seniorManagerApproved': 'approved by senior manager',
   'businessVerification.extractKept': 'extract stored',
   'businessVerification.mismatchResolved': 'discrepancy resolved',

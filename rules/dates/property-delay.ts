@@ -12,6 +12,7 @@ export type PropertyDates = {
 /** `possible`: false if the day is before exchange, so that CDD cannot be delayed. */
 export type PropertyDelay = { dueOn: CalendarDate; possible: boolean; working: string };
 
+/** A last day and how it is found. */
 type Bound = { on: CalendarDate; text: string };
 
 const inDays = (count: number) => (count === 1 ? '1 day' : `${count} days`);
@@ -25,7 +26,7 @@ function afterExchange(exchangeOn: CalendarDate, days: number): Bound {
  * The law counts from the settlement date agreed first. An earlier current date, moved or corrected, counts instead: no provision
  * says so, but an earlier last day is safe.
  */
-function beforeSettlement(
+export function beforeSettlement(
   { settlementFirstAgreedOn: first, settlementOn: current }: PropertyDates,
   days: number,
 ): Bound | undefined {

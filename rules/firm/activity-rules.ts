@@ -160,6 +160,14 @@ const activityRules: readonly ActivityRule[] = [
     effects: ['Replaces CDD on the other party', 'Screening is still required'],
   },
   {
+    ...australia,
+    code: 'au.property.share',
+    provision: 'AU Rules 6-33(1), 5-20',
+    sourceUrl: auRules,
+    text: 'Under a written arrangement another participant of a sale of real estate may do CDD by 28 days after exchange, its data received 3 days before settlement. Identity, representatives and purpose stay the company’s own work.',
+    effects: ['Replaces a part of CDD', 'Screening is still required'],
+  },
+  {
     jurisdiction: 'AUS',
     code: 'au.tfs.asset',
     provision: 'Autonomous Sanctions Regulations 2011 (AU) regs 14, 15, 18',

@@ -1,8 +1,14 @@
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
+import type { DesignatedService } from '#rules/firm/captured-services.ts';
 import { cashBuyerProvision } from '#rules/firm/cash-buyers.ts';
 import { delayProvisions, isDelayedParty, mayFollowByRelationship } from '#rules/firm/cdd-delay.ts';
 import { allowsNonCooperation, isRecorded, outstandingIfDeemed } from '#rules/firm/non-cooperation.ts';
+import {
+  allowsArrangement,
+  isArranged,
+  outstandingUnderArrangement,
+} from '#rules/firm/property-arrangement.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import { cite } from '#rules/legal-provisions.ts';
 import type { ActivityCompletionFacts, ActivityPartyFacts, DelayedCdd } from './activity-facts.ts';
@@ -26,21 +32,48 @@ function delayNote(delayedCdd: DelayedCdd | null | undefined, on: CalendarDate):
     : '';
 }
 
-type PartyContext = Pick<ActivityCompletionFacts, 'jurisdictions' | 'delayedCdd' | 'on' | 'services'>;
+type PartyContext = Pick<
+  ActivityCompletionFacts,
+  'jurisdictions' | 'delayedCdd' | 'on' | 'services' | 'propertyDates'
+>;
 
-/** Whether the law permits a record to complete the CDD of this party. */
-function mayBeDeemed({ capacity }: ActivityPartyFacts, { services, jurisdictions }: PartyContext): boolean {
-  const designatedServiceAu = services.find((code) => code === 'au.t5.1') ?? null;
-  return allowsNonCooperation({ capacity, designatedServiceAu, jurisdictions });
+const isOfProperty = (code: string): code is DesignatedService => code === 'au.t5.1' || code === 'au.t6.1';
+
+/** Whether the law permits a record of the party's non-cooperation, or of an arrangement with another participant of the sale. */
+function getWays({ capacity }: ActivityPartyFacts, { services, jurisdictions }: PartyContext) {
+  const designatedServiceAu = services.find(isOfProperty) ?? null;
+  const sale = { capacity, designatedServiceAu, jurisdictions };
+  return { nonCooperation: allowsNonCooperation(sale), arrangement: allowsArrangement(sale) };
+}
+
+/** The company's laws that require CDD on a party. */
+function getLaws({ capacity, requiredBy = ['AUS'] }: ActivityPartyFacts, { jurisdictions }: PartyContext) {
+  return capacity === 'otherParty' ? jurisdictions.filter((law) => requiredBy.includes(law)) : jurisdictions;
+}
+
+/** Outstanding requirements of one party that no record replaces. */
+function withoutDeemed(party: ActivityPartyFacts, context: PartyContext): readonly Blocker[] {
+  const ways = getWays(party, context);
+  if (ways.nonCooperation && isRecorded(party.nonCooperation)) return outstandingIfDeemed(party.outstanding);
+  if (!ways.arrangement || !isArranged(party.arrangement, context.propertyDates ?? {})) {
+    return party.outstanding;
+  }
+  return outstandingUnderArrangement(party.outstanding, {
+    laws: getLaws(party, context),
+    isUnfinished: isDiligenceUnfinished,
+  });
+}
+
+/** Ways out of incomplete CDD besides completing it, as words between "Complete it," and "the relationship". */
+function describeWays(ways: ReturnType<typeof getWays>): string {
+  if (ways.nonCooperation) return 'record non-cooperation or a participants’ arrangement, or end';
+  return ways.arrangement ? 'record a participants’ arrangement, or end' : 'or end';
 }
 
 /** Outstanding CDD of one party: that it is not complete, and each requirement, with links to the party's page. */
 export function getOutstanding(party: ActivityPartyFacts, context: PartyContext): Blocker[] {
-  const { clientId, name, capacity, outstanding } = party;
-  const { jurisdictions, delayedCdd, on } = context;
-  const isOffered = mayBeDeemed(party, context);
-  const asked =
-    isOffered && isRecorded(party.nonCooperation) ? outstandingIfDeemed(outstanding) : outstanding;
+  const { clientId, name, capacity } = party;
+  const { delayedCdd, on } = context;
   const isDelayed = !!delayedCdd && isDelayedParty(capacity, delayedCdd.side);
   const words = isDelayed ? delayNote(delayedCdd, on) : '';
   const australian =
@@ -49,8 +82,8 @@ export function getOutstanding(party: ActivityPartyFacts, context: PartyContext)
       : capacity === 'otherParty'
         ? 'AU s28, Rules 6-32'
         : 'AU s28';
-  const ways = isOffered ? 'record that they do not cooperate, or end' : 'or end';
-  return asked.flatMap(({ code, text, fix, ...law }): Blocker[] => {
+  const ways = describeWays(getWays(party, context));
+  return withoutDeemed(party, context).flatMap(({ code, text, fix, ...law }): Blocker[] => {
     // A sanctions prohibition is listed once for the activity, whatever the party's capacity.
     if (isProhibition({ code })) return [];
     if (!isDiligenceUnfinished({ code })) {
@@ -67,12 +100,10 @@ export function getOutstanding(party: ActivityPartyFacts, context: PartyContext)
       {
         code: 'activity.partyNotVerified',
         text: `CDD on ${name} is not complete.${words} Complete it, ${ways} the relationship.`,
-        ...cite(
-          capacity === 'otherParty'
-            ? jurisdictions.filter((law) => (party.requiredBy ?? ['AUS']).includes(law))
-            : jurisdictions,
-          { NZL: capacity === 'otherParty' ? cashBuyerProvision : 'NZ s37', AUS: australian },
-        ),
+        ...cite(getLaws(party, context), {
+          NZL: capacity === 'otherParty' ? cashBuyerProvision : 'NZ s37',
+          AUS: australian,
+        }),
         fix: { target: 'client.diligence', id: clientId },
       },
     ];

@@ -3,9 +3,11 @@ import type { Capacity } from '#rules/activity-types.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { PepStatus, RiskLevel } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import type { PropertyDates } from '#rules/dates/property-delay.ts';
 import type { ServiceCode } from '#rules/firm/captured-services.ts';
 import type { DelayBasis, DelayedSide } from '#rules/firm/cdd-delay.ts';
 import type { NonCooperation } from '#rules/firm/non-cooperation.ts';
+import type { PropertyArrangement } from '#rules/firm/property-arrangement.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type { AssessmentStatus } from '#rules/lifecycles/risk.ts';
 import type { PepOf, PepOffice } from '#rules/pep.ts';
@@ -33,6 +35,8 @@ export type ActivityPartyFacts = {
   hasRelated?: boolean;
   /** Record of another party who does not cooperate with CDD (AU Rules 6-33). */
   nonCooperation?: NonCooperation | null;
+  /** Arrangement with another participant of the sale on whose CDD the company relies (AU Rules 6-33). */
+  arrangement?: PropertyArrangement | null;
 };
 
 /** Due date, basis and side of delayed CDD. */
@@ -63,6 +67,8 @@ export type ActivityReviewFacts = {
 export type ActivityCompletionFacts = ActivityReviewFacts & {
   /** Set if CDD may be delayed; in date up to and including `dueOn`. */
   delayedCdd?: DelayedCdd | null;
+  /** Exchange and settlement of a sale of property. */
+  propertyDates?: PropertyDates;
   /** Final level of the activity's assessment. */
   riskLevel: RiskLevel | null;
   assessmentProhibited: boolean;

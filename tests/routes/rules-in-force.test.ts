@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ruleVersion, verificationRules } from '#rules/identity-verification/evaluate.ts';
+import { certaintyLabels } from '#rules/legal-provisions.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 import { getText, parsePage } from '#tests/support/app/html.ts';
 
@@ -105,4 +106,32 @@ it('shows the prohibitions of the day', async () => {
   expect(after).toContain('while CDD on a customer is not conducted');
   expect(after).toContain('United Nations Act 1946 (NZ) and its regulations');
   expect(after).toContain('Russia Sanctions Act 2022 (NZ) and its regulations');
+});
+
+it('has a heading for each country and table, in order, each with a link from the contents', async () => {
+  const html = await (await auditor.get('/settings?view=rules&on=2026-11-24')).text();
+  const main = parsePage(html).querySelector('main');
+  const levels = [...(main?.querySelectorAll('h1, h2, h3, h4') ?? [])].map(({ tagName }) =>
+    Number(tagName.slice(1)),
+  );
+  expect(levels.slice(0, 4)).toEqual([1, 2, 3, 4]);
+  expect(levels.every((level, index) => index === 0 || level - (levels[index - 1] ?? 0) <= 1)).toBe(true);
+  const links = [...(main?.querySelectorAll('nav[aria-label="On this page"] a') ?? [])];
+  const ids = links.map((link) => link.getAttribute('href')?.slice(1) ?? '');
+  expect(ids).toHaveLength(new Set(ids).size);
+  expect(ids.filter((id) => parsePage(html).getElementById(id) === null)).toEqual([]);
+  const headings = [...(main?.querySelectorAll('h3, h4') ?? [])].map(({ id }) => id);
+  expect(headings.filter((id) => !ids.includes(id))).toEqual([]);
+  // Every row has a provision, a certainty, and its source as a link and as an address for paper.
+  const rows = [...(main?.querySelectorAll('tbody tr') ?? [])];
+  expect(rows.length).toBeGreaterThan(60);
+  for (const row of rows) {
+    const cells = [...row.querySelectorAll('td')];
+    expect(cells[0]?.textContent?.trim()).not.toBe('');
+    const href = row.querySelector('a')?.getAttribute('href');
+    expect(href).toMatch(/^https?:/);
+    const source = cells.at(-1)?.textContent ?? '';
+    expect(source).toContain(href);
+    expect(Object.values(certaintyLabels).filter((label) => source.includes(label))).toHaveLength(1);
+  }
 });

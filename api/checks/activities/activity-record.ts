@@ -49,6 +49,7 @@ export type ActivityDetails = Omit<
   | 'parties'
   | 'customersByLaw'
   | 'nonCooperation'
+  | 'arrangements'
   | 'sanctions'
   | 'changedSince'
   | 'checklist'

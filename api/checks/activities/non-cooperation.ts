@@ -3,13 +3,10 @@ import {
   recordNonCooperation as recordEndpoint,
   withdrawNonCooperation as withdrawEndpoint,
 } from '#contract/cdd/non-cooperation.ts';
-import { toActivityNoun } from '#rules/activity-noun.ts';
 import { allowsNonCooperation } from '#rules/firm/non-cooperation.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
-import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { type LockedActivity, lockActivity, staleActivity } from './commands.ts';
 import {
   endNonCooperation,
@@ -17,22 +14,17 @@ import {
   type NonCooperationRecord,
   readNonCooperation,
 } from './non-cooperation-store.ts';
+import { getApproval, noApproval, type PartyContext, rejectEnded, touch } from './party-records.ts';
 import { type ActivitiesDeps, reloadRecord } from './queries.ts';
-import { isOpen } from './requirements.ts';
-import { changeActivity, type StoredActivity } from './store.ts';
+import type { StoredActivity } from './store.ts';
 
 const command = commandsOf<ActivitiesDeps>();
-
-interface Context extends Work {
-  caller: MemberCaller;
-  body: { clientId: string };
-}
 
 /**
  * Returns the party of a record. Throws for a client who is not a party, or whose party role does not permit a record to replace
  * CDD.
  */
-function requireParty({ caller, body }: Context, { details, parties }: StoredActivity) {
+function requireParty({ caller, body }: PartyContext, { details, parties }: StoredActivity) {
   const party = parties.find(({ clientId }) => clientId === body.clientId);
   const { company } = caller;
   const { designatedServiceAu } = details;
@@ -51,34 +43,13 @@ function requireParty({ caller, body }: Context, { details, parties }: StoredAct
   return party;
 }
 
-/** Rejects a cancelled activity, and a completed one without outstanding CDD. */
-function rejectEnded({ caller }: Context, { details }: StoredActivity): void {
-  if (isOpen(details) || (details.status === 'completed' && details.delayedCdd !== null)) return;
-  const { singular } = toActivityNoun(caller.company.sector);
-  throw invalid(`This ${singular} has ended and requires no further CDD.`);
-}
-
-async function readOne({ trx, body }: Context, activityId: string): Promise<NonCooperationRecord | null> {
+async function readOne(
+  { trx, body }: PartyContext,
+  activityId: string,
+): Promise<NonCooperationRecord | null> {
   const records = await readNonCooperation(trx, activityId);
   return records.find(({ clientId }) => clientId === body.clientId) ?? null;
 }
-
-/** Increments the activity's version. Withdraws a senior manager's approval, which covered the former record. */
-async function touch({ trx, at, caller }: Context, { details }: StoredActivity): Promise<void> {
-  await changeActivity(trx, {
-    companyId: caller.company.id,
-    id: details.id,
-    version: details.version,
-    columns: isOpen(details) ? { senior_approved_by: null, senior_approved_at: null } : {},
-    at,
-    by: caller.member.id,
-  });
-}
-
-const getApproval = ({ details }: StoredActivity) =>
-  isOpen(details) ? { seniorApproval: details.seniorApproval?.by.name ?? null } : {};
-
-const noApproval = ({ details }: StoredActivity) => (isOpen(details) ? { seniorApproval: null } : {});
 
 /**
  * POST /activities/:id/non-cooperation. Records the steps taken, the difficulties and that a report was considered: CDD on the other party

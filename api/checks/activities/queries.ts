@@ -17,11 +17,13 @@ import { presentSanctions } from '../../records/sanctions/present.ts';
 import { confirmedSanctions, type DecidedSanction, sanctionsTags } from '../../records/sanctions/store.ts';
 import { readExposures } from '../cdd/findings-store.ts';
 import { readDealings } from '../cdd/service.ts';
+import { readArrangements } from './arrangements-store.ts';
 import { readNonCooperation } from './non-cooperation-store.ts';
 import {
   availableTransitions,
   clientsToVerify,
   type GuidanceInput,
+  getArrangements,
   getChecklist,
   getCustomersByLaw,
   getNonCooperation,
@@ -52,6 +54,7 @@ export async function guidanceInput(
     stored,
     related,
     nonCooperation: await readNonCooperation(trx, stored.details.id),
+    arrangements: await readArrangements(trx, stored.details.id),
     assessment: await readCurrentAssessment(trx, 'activities', stored.details.id),
     company: facts,
     regulatedIn,
@@ -142,6 +145,7 @@ export async function toActivityDto(
     parties: stored.parties.map((party) => ({ ...party, sanctions: tags.get(party.clientId) ?? null })),
     customersByLaw: getCustomersByLaw(input),
     nonCooperation: getNonCooperation(input),
+    arrangements: getArrangements(input),
     sanctions: presentSanctions(input.sanctions, caller.company.regulatedIn, input.on),
     changedSince: await changedSinceCompletion(trx, stored),
     checklist: getChecklist(input),

@@ -10,6 +10,7 @@ import { areCashBuyersCustomers } from '#rules/firm/cash-buyers.ts';
 import { delayedSide, isDelayedParty } from '#rules/firm/cdd-delay.ts';
 import { type CustomerByLaw, customersByLaw, type RelatedParty } from '#rules/firm/customers-by-law.ts';
 import { allowsNonCooperation, isRecorded } from '#rules/firm/non-cooperation.ts';
+import { allowsArrangement, arrangementProblem } from '#rules/firm/property-arrangement.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { type ActivityStatus, toActivityLifecycle } from '#rules/lifecycles/activities.ts';
 import { transitionsFrom } from '#rules/lifecycles/lifecycle.ts';
@@ -29,6 +30,7 @@ import type { AssessmentFacts } from '../../records/clients/current-assessment-s
 import type { CompanyFacts } from '../../records/company-settings/store.ts';
 import type { DecidedSanction } from '../../records/sanctions/store.ts';
 import type { ClientDealing } from '../cdd/service.ts';
+import type { ArrangementRecord } from './arrangements-store.ts';
 import type { NonCooperationRecord } from './non-cooperation-store.ts';
 import type { StoredActivity } from './store.ts';
 
@@ -50,6 +52,8 @@ export interface GuidanceInput {
   related: ReadonlyMap<string, RelatedParty[]>;
   /** Records of parties who do not cooperate with CDD. */
   nonCooperation: readonly NonCooperationRecord[];
+  /** Arrangements with another participant of the sale. */
+  arrangements: readonly ArrangementRecord[];
   on: CalendarDate;
 }
 
@@ -112,6 +116,26 @@ export function getNonCooperation({
   });
 }
 
+/** Arrangements, each with whether it applies to the party's current role and the current dates of the sale. */
+export function getArrangements({
+  stored,
+  arrangements,
+  regulatedIn,
+}: GuidanceInput): Activity['arrangements'] {
+  const { details, parties } = stored;
+  const { designatedServiceAu } = details;
+  return arrangements.map(({ id: _id, ...record }) => {
+    const party = parties.find(({ clientId }) => clientId === record.clientId);
+    const isAllowed =
+      party !== undefined &&
+      allowsArrangement({ capacity: party.capacity, designatedServiceAu, jurisdictions: regulatedIn });
+    const problem = isAllowed
+      ? (arrangementProblem(record, details)?.text ?? null)
+      : 'The Rules allow no arrangement for this service and capacity';
+    return { ...record, counts: problem === null, problem };
+  });
+}
+
 /** Customers by law who are not parties of the activity. */
 function customersBeside(input: PartiesInput): CustomerByLaw[] {
   const taking = input.stored.parties
@@ -169,6 +193,7 @@ function partyFacts(input: GuidanceInput): ActivityCompletionFacts['parties'] {
       party.capacity === 'formedEntity' &&
       customersByLaw('au.t6.6', [{ ...party, related: related.get(party.clientId) ?? [] }]).length > 0,
     nonCooperation: input.nonCooperation.find(({ clientId }) => clientId === party.clientId) ?? null,
+    arrangement: input.arrangements.find(({ clientId }) => clientId === party.clientId) ?? null,
   }));
   const beside = customersBeside(input).map(({ clientId, name }) => ({
     clientId,
@@ -203,6 +228,7 @@ function completionFacts(input: GuidanceInput): ActivityCompletionFacts {
     noun: toActivityNoun(input.company.sector),
     outcome: details.outcome,
     delayedCdd: getDelay(details),
+    propertyDates: details,
     riskLevel: assessment?.finalLevel ?? null,
     assessmentProhibited: assessment?.prohibited ?? false,
     seniorManagerApproved: details.seniorApproval !== null,

@@ -1,5 +1,6 @@
 import { exportActivities, listActivities, readActivity, readActivityHistory } from '#contract/activities.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
+import { recordArrangement, withdrawArrangement } from './arrangements.ts';
 import { createActivity, updateActivity } from './commands.ts';
 import { exportActivities as exportAll } from './export.ts';
 import { listActivities as list } from './list.ts';
@@ -18,6 +19,8 @@ export function activitiesRoutes(deps: ActivitiesDeps): Binding[] {
     transitionActivity.bind(deps),
     recordNonCooperation.bind(deps),
     withdrawNonCooperation.bind(deps),
+    recordArrangement.bind(deps),
+    withdrawArrangement.bind(deps),
     bind(readActivityHistory, ({ params, query }, caller) =>
       historyOf(deps, caller, params.id, query.before),
     ),

@@ -15,6 +15,8 @@ export interface SnapshotSource {
   assessment: object | null;
   /** Records that replace CDD on non-cooperating parties; omitted if there are none. */
   nonCooperation?: readonly object[] | undefined;
+  /** Arrangements with other participants of the sale; omitted if there are none. */
+  arrangements?: readonly object[] | undefined;
 }
 
 /** Writes a snapshot in the one form that canonical JSON has, with its SHA-256 in hex. */

@@ -62,7 +62,11 @@ function recordChange(
 async function freeze(
   { trx, at, caller }: Context,
   { details, parties }: StoredActivity,
-  { assessment, nonCooperation }: Pick<GuidanceInput, 'assessment' | 'nonCooperation'>,
+  {
+    assessment,
+    nonCooperation,
+    arrangements,
+  }: Pick<GuidanceInput, 'assessment' | 'nonCooperation' | 'arrangements'>,
 ): Promise<StateColumns> {
   const clients = await readClientsById(
     trx,
@@ -75,6 +79,7 @@ async function freeze(
     clients: parties.flatMap(({ clientId }) => clients.find(({ id }) => id === clientId) ?? []),
     assessment: assessment === null ? null : await readAssessmentRow(trx, assessment.id),
     nonCooperation: nonCooperation.length === 0 ? undefined : nonCooperation,
+    arrangements: arrangements.length === 0 ? undefined : arrangements,
   });
   await insertSnapshot(trx, {
     company_id: caller.company.id,

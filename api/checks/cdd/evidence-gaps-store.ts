@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import type { EvidenceGap } from '#contract/cdd/evidence-gaps.ts';
 import type { CappedCount } from '#contract/clients/client-record.ts';
 import { type RegulatedCompany, waivedUnderAllLawsBefore } from '#rules/cdd-rule-packs/commencement.ts';
@@ -26,12 +26,25 @@ export function isInitialCddWaived({ regulatedIn, ...company }: GapCompany): Raw
     : sql`(c.pre_commencement AND coalesce(c.relationship_started_on < ${before}::date, false))`;
 }
 
+/** The start day by which a client can be relieved: null if no day relieves it. */
+const relief: RawBuilder<string | null> =
+  sql`evidence_gap_relief(c.cdd_status, c.pre_commencement, c.relationship_started_on)`;
+
+const isNeverRelieved: RawBuilder<boolean> = sql`(${rank} IS NOT NULL AND ${relief} IS NULL)`;
+
+/** Clients whose start day would relieve them, but is too late under a law of the company. */
+function isNotRelieved({ regulatedIn, ...company }: GapCompany): RawBuilder<boolean> {
+  const before = waivedUnderAllLawsBefore(regulatedIn, company);
+  const isTooLate = before === null ? sql`${relief} IS NOT NULL` : sql`${relief} >= ${before}::date`;
+  return sql`(${rank} IS NOT NULL AND ${relief} IS NOT NULL AND ${isTooLate})`;
+}
+
 /**
  * Whether clients `c` were verified or activated before evidence was required. Those whose initial CDD is waived need not be verified to remain
  * clients, and are listed only if they are.
  */
 export function hasEvidenceGap(company: GapCompany): RawBuilder<boolean> {
-  return sql`(${rank} IS NOT NULL AND NOT (c.cdd_status <> 'verified' AND ${isInitialCddWaived(company)}))`;
+  return sql`(${isNeverRelieved} OR ${isNotRelieved(company)})`;
 }
 
 /** A client of the list, before its outstanding requirements are evaluated. */
@@ -39,15 +52,31 @@ export type GapRow = Omit<EvidenceGap, 'outstanding'> & { rank: number };
 
 export type GapPlace = { rank: number; id: string; backward: boolean };
 
+/** One part of the list as clients `c` in its order, from a place on: each part has an index of its own. */
+function partOf(
+  isListed: RawBuilder<boolean>,
+  { place, limit }: { place?: GapPlace | undefined; limit: number },
+): RawBuilder<unknown> {
+  const direction = sql.raw(place?.backward ? 'DESC' : 'ASC');
+  const beyond =
+    place === undefined
+      ? sql``
+      : sql` AND (${rank}, c.id) ${sql.raw(place.backward ? '<' : '>')} (${place.rank}::integer, ${place.id}::uuid)`;
+  return sql`(SELECT c.* FROM clients c WHERE ${isListed}${beyond}
+    ORDER BY ${rank} ${direction}, c.id ${direction} LIMIT ${limit})`;
+}
+
 /** Clients of the list from a place on, forwards or backwards; the riskiest first when read forwards. */
 export function selectGaps(
   trx: Trx,
   company: GapCompany,
-  { place, limit }: { place?: GapPlace | undefined; limit: number },
+  page: { place?: GapPlace | undefined; limit: number },
 ) {
-  const direction = place?.backward ? 'desc' : 'asc';
-  let query = trx
-    .selectFrom('clients as c')
+  const direction = page.place?.backward ? 'desc' : 'asc';
+  const parts = sql<Selectable<Schema['clients']>>`(${partOf(isNeverRelieved, page)}
+    UNION ALL ${partOf(isNotRelieved(company), page)})`;
+  return trx
+    .selectFrom(parts.as<'c'>(sql.ref('c')))
     .leftJoin('members as m', 'm.id', 'c.responsible_member_id')
     .leftJoin(sanctionsTagged.as<'s'>(sql.ref('s')), 's.client_id', 'c.id')
     .select([
@@ -60,15 +89,9 @@ export function selectGaps(
       'm.name as responsibleName',
       rank.$castTo<number>().as('rank'),
     ])
-    .where(hasEvidenceGap(company))
     .orderBy(rank, direction)
     .orderBy('c.id', direction)
-    .limit(limit);
-  if (place !== undefined) {
-    const beyond = sql.raw(place.backward ? '<' : '>');
-    query = query.where(sql<boolean>`(${rank}, c.id) ${beyond} (${place.rank}::integer, ${place.id}::uuid)`);
-  }
-  return query;
+    .limit(page.limit);
 }
 
 /** The same, read. */
@@ -82,7 +105,8 @@ export function readGaps(
 
 /** Number of clients in the list. `max`: limit of the count. */
 export function countGaps(trx: Trx, company: GapCompany, max?: number): Promise<CappedCount> {
-  return readCappedCount(trx, sql`SELECT FROM clients c WHERE ${hasEvidenceGap(company)}`, max);
+  const parts = sql`SELECT FROM clients c WHERE ${isNeverRelieved} UNION ALL SELECT FROM clients c WHERE ${isNotRelieved(company)}`;
+  return readCappedCount(trx, parts, max);
 }
 
 /** Number of the list's clients approved on evidence since. */

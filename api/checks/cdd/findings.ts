@@ -45,7 +45,7 @@ function requirePermission(
 /** Increments the client's version and saves the level that now applies. */
 async function finish(
   work: Context,
-  { client }: LockedClient,
+  { client, input }: LockedClient,
   columns: CddStatusColumns,
   done: Omit<Done, 'level'>,
 ): Promise<Done> {
@@ -58,7 +58,10 @@ async function finish(
     at,
     by: caller.member.id,
   });
-  return { ...done, level: await writeCddLevel(work, client.id) };
+  // The value that lines must explain is a finding too.
+  const { findings: _findings, sources: _sources, ...unchanged } = input;
+  const known = { ...unchanged, company: caller.company };
+  return { ...done, level: await writeCddLevel(work, client.id, known) };
 }
 
 /** Findings that a new one on political exposure replaces: an approval of another exposure, and the reason not to check. */

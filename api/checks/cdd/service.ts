@@ -6,6 +6,7 @@ import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
 import { fundsProvision } from '#rules/cdd-rule-packs/source-items.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
+import { getRiskFloor } from '#rules/screening-matches/match-effects.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
@@ -18,8 +19,7 @@ import { readSources } from '../../records/funds-lines/sources-store.ts';
 import { currentParties } from '../../records/parties/store.ts';
 import { confirmedSanctions } from '../../records/sanctions/store.ts';
 import { readKnownOwnership } from '../business-verifications/record/store.ts';
-import { undecidedMatches } from '../screening-results/match-store.ts';
-import { riskFloors } from '../screening-results/risk-floor.ts';
+import { readConfirmedMatches, undecidedMatches } from '../screening-results/match-store.ts';
 import { isApprovedByOne, readApproval } from './approval.ts';
 import { readBasis } from './decision-store.ts';
 import { readFindings } from './findings-store.ts';
@@ -40,29 +40,59 @@ export interface DiligenceDeps {
   now: () => Date;
 }
 
-/** Loads the rule packs' input for a client in the caller's transaction. `shared`: data common to all clients of the company. */
+/** Records of a client that the transaction has read, and has not changed since. */
+export type KnownRecords = Partial<
+  Pick<
+    DiligenceInput,
+    | 'lists'
+    | 'parties'
+    | 'assessment'
+    | 'sources'
+    | 'ownership'
+    | 'findings'
+    | 'undecidedMatches'
+    | 'sanctions'
+  >
+>;
+
+/**
+ * Loads the rule packs' input for a client in the caller's transaction. `shared`: data common to all clients of the company. `known`: what need not
+ * be read again.
+ */
 export async function ruleInput(
   trx: Transaction<Schema>,
   shared: Pick<RuleInput, 'company' | 'lists' | 'on'>,
   client: Client,
+  known: KnownRecords = {},
 ): Promise<RuleInput> {
   const standing = await readCddStatusRow(trx, shared.company, client.id);
   if (standing === null) throw new Error('A client that was just read has no standing.');
-  const parties = await currentParties(trx, client.id);
+  const { has } = standing;
+  const parties = known.parties ?? (has.parties ? await currentParties(trx, client.id) : []);
   const related = parties.map(({ partyClientId }) => partyClientId);
   return {
     ...shared,
     client,
     standing,
-    assessment: await readCurrentAssessment(trx, 'clients', client.id),
+    assessment:
+      known.assessment === undefined
+        ? await readCurrentAssessment(trx, 'clients', client.id)
+        : known.assessment,
     parties,
-    sources: await readSources(trx, shared.company.id, [client.id, ...related]),
-    ownership: client.kind === 'business' ? await readKnownOwnership(trx, client.id) : null,
-    findings: await readFindings(trx, client.id),
+    sources:
+      known.sources ??
+      (has.fundsLines || has.parties
+        ? await readSources(trx, shared.company.id, [client.id, ...related])
+        : new Map()),
+    ownership:
+      known.ownership === undefined && client.kind === 'business'
+        ? await readKnownOwnership(trx, client.id)
+        : (known.ownership ?? null),
+    findings: known.findings ?? (await readFindings(trx, client.id)),
   };
 }
 
-/** Loads the input of rules and guards for a client in the caller's transaction. */
+/** Loads the input of rules and guards for a client in the caller's transaction. `known`: what need not be read again. */
 export async function diligenceInput(
   trx: Transaction<Schema>,
   deps: Pick<DiligenceDeps, 'now'>,
@@ -72,18 +102,33 @@ export async function diligenceInput(
     company: Pick<CompanyFacts, 'id' | 'regulatedIn' | 'timeZone' | 'billingCountryCode'> & RegulatedCompany;
   },
   client: Client,
+  known: KnownRecords = {},
 ): Promise<DiligenceInput> {
   const now = deps.now();
   const on = companyDay(now, company.timeZone);
-  const lists = await readCountryLists(trx, company, now);
-  const input = await ruleInput(trx, { company, lists, on }, client);
+  const lists = known.lists ?? (await readCountryLists(trx, company, now));
+  const input = await ruleInput(trx, { company, lists, on }, client, known);
   return {
     ...input,
     approval: await readApproval(trx, company.id, input, now),
-    undecidedMatches: await undecidedMatches(trx, client.id),
-    sanctions: (await confirmedSanctions(trx, [client.id])).get(client.id) ?? [],
-    riskFloor: (await riskFloors(trx, [client.id])).get(client.id) ?? null,
+    ...(await matchInput(trx, input, known)),
     quiet: await readInactivity(trx, company, client, on),
+  };
+}
+
+/** The screening matches of a client and of its related parties, and the minimum risk level that they and its PEP status set. */
+async function matchInput(
+  trx: Transaction<Schema>,
+  { client: { id, pepStatus }, standing: { has, pepOf } }: RuleInput,
+  known: KnownRecords,
+): Promise<Pick<DiligenceInput, 'undecidedMatches' | 'sanctions' | 'riskFloor'>> {
+  const hasAny = has.matches || has.parties;
+  const sanctions = known.sanctions ?? (hasAny ? ((await confirmedSanctions(trx, [id])).get(id) ?? []) : []);
+  const matches = has.matches ? await readConfirmedMatches(trx, [id]) : [];
+  return {
+    undecidedMatches: known.undecidedMatches ?? (hasAny ? await undecidedMatches(trx, id) : 0),
+    sanctions,
+    riskFloor: getRiskFloor({ clientId: id, sanctions, matches, pepStatus, pepOf }),
   };
 }
 
@@ -105,8 +150,10 @@ export async function readDealings(
   clientIds: readonly string[],
 ): Promise<Map<string, ClientDealing>> {
   const found = new Map<string, ClientDealing>();
+  let lists: DiligenceInput['lists'] | undefined;
   for (const client of await readClientsById(trx, [...clientIds])) {
-    const input = await diligenceInput(trx, deps, caller, client);
+    const input = await diligenceInput(trx, deps, caller, client, lists && { lists });
+    lists = input.lists;
     const assessed = assessClient(input);
     found.set(client.id, {
       blockers: dealingBlockers(input, assessed),

@@ -27,7 +27,21 @@ export interface CddStatusRow {
   hasEvidenceGap: boolean;
   /** The latest approval of the client's CDD. */
   decision: Diligence['decision'];
+  /** Reasons of the saved level of CDD. */
+  savedReasons: StoredCddReason[];
+  /** Which records the client has at all, so that there is nothing else to read of it. */
+  has: { parties: boolean; matches: boolean; fundsLines: boolean };
 }
+
+const currentOnly = {
+  client_parties: sql` AND r.valid_to IS NULL`,
+  screening_matches: sql``,
+  funds_lines: sql` AND r.withdrawn_at IS NULL`,
+} as const;
+
+/** Whether a client `c` has current records of a kind. */
+const exists = (table: keyof typeof currentOnly) => sql<boolean>`EXISTS (
+  SELECT FROM ${sql.table(table)} r WHERE r.company_id = c.company_id AND r.client_id = c.id${currentOnly[table]})`;
 
 /** Status of a client of the company, or null. */
 export async function readCddStatusRow(
@@ -50,6 +64,10 @@ export async function readCddStatusRow(
       identityEvidenceUntil('c').as('identity_verified_until'),
       identityChangedOn('c').as('identity_changed_on'),
       latestDecision.as('decision'),
+      'c.cdd_reasons',
+      exists('client_parties').as('has_parties'),
+      exists('screening_matches').as('has_matches'),
+      exists('funds_lines').as('has_funds_lines'),
     ])
     .where('c.id', '=', clientId)
     .executeTakeFirst();
@@ -65,6 +83,8 @@ export async function readCddStatusRow(
     submittedBy: row.cdd_submitted_by,
     hasEvidenceGap: row.has_evidence_gap,
     decision: row.decision,
+    savedReasons: row.cdd_reasons,
+    has: { parties: row.has_parties, matches: row.has_matches, fundsLines: row.has_funds_lines },
   };
 }
 

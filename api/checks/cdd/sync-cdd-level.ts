@@ -5,8 +5,8 @@ import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import { readClientById } from '../../records/clients/record/store.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
 import { assessClient, type DiligenceInput } from './requirements.ts';
-import { diligenceInput } from './service.ts';
-import { readSavedCddLevel, writeLevel } from './store.ts';
+import { diligenceInput, type KnownRecords } from './service.ts';
+import { writeLevel } from './store.ts';
 
 /** The saved level, with the input of the rules and the audited change. */
 export interface WrittenLevel {
@@ -14,20 +14,24 @@ export interface WrittenLevel {
   events: WorkEvent[];
 }
 
+type FactsOfCompany = Parameters<typeof diligenceInput>[2]['company'];
+
 /**
  * Recalculates the CDD level and its reasons, and saves them if changed, for use by list filters. The client's version stays: each
- * command counts as one change, whatever its consequences. Call at the end of every command that can change the input of the rules.
+ * command counts as one change, whatever its consequences. Call at the end of every command that can change the input of the rules. `known`: what the
+ * command has read and not changed since.
  */
 export async function writeCddLevel(
   { trx, by, time }: Pick<Work, 'trx' | 'by' | 'time'>,
   clientId: string,
+  known?: KnownRecords & { company: FactsOfCompany },
 ): Promise<WrittenLevel> {
   const client = await readClientById(trx, clientId);
   if (client === null || by.companyId === null) throw new Error('The client just saved could not be read.');
-  const company = await readCompanyFacts(trx, by.companyId);
-  const input = await diligenceInput(trx, { now: time }, { company }, client);
+  const company = known?.company ?? (await readCompanyFacts(trx, by.companyId));
+  const input = await diligenceInput(trx, { now: time }, { company }, client, known);
   const { level, reasons } = assessClient(input);
-  const kept = await readSavedCddLevel(trx, clientId);
+  const kept = input.standing.savedReasons;
   const inWords = (reason: { text: string; provision: string }) => `${reason.text} (${reason.provision})`;
   const after = reasons.map(inWords);
   if (level === client.cddLevel && after.join('\n') === kept.map(inWords).join('\n')) {

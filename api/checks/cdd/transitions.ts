@@ -213,7 +213,12 @@ export const transitionClient = command(transitionEndpoint, {
       by: caller.member.id,
     });
     if (move.lifecycle === 'client') emit('client.transitioned', { clientId: client.id, to: move.to });
-    return { columns, decidedByOne, level: await writeCddLevel(context, client.id) };
+    return {
+      columns,
+      decidedByOne,
+      // A transition changes the client's own row alone.
+      level: await writeCddLevel(context, client.id, { ...input, company: caller.company }),
+    };
   },
   read: async ({ caller, time }, _, { level }) => toDiligenceDto(level.input, caller, time()),
   events: ({ body: move }, { before: { client, input }, done }) => [

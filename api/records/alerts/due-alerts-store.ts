@@ -37,18 +37,42 @@ const isDeemed = sql`p.capacity = 'otherParty' AND a.designated_service_au = 'au
      WHERE n.company_id = a.company_id AND n.activity_id = a.id AND n.client_id = p.client_id AND n.withdrawn_at IS NULL)`;
 
 /**
- * Activities with unverified parties whose delayed CDD is overdue or due within the days of the first alert: open and
- * completed ones, because completion does not end the duty. `unverified`: number of those parties.
+ * Whether a participants' arrangement completes it: the company's own part is then the identity, as in rules/firm/property-arrangement.ts. Its
+ * days were checked when it was recorded; those that no longer fit the sale show on the activity.
  */
-export async function delayedActivities(trx: Trx, today: CalendarDate, after: string | null) {
+const isArranged = (today: CalendarDate) => sql`(a.designated_service_au = 'au.t5.1'
+    OR a.designated_service_au = 'au.t6.1' AND p.capacity = 'customer') AND EXISTS (
+    SELECT 1 FROM companies o WHERE o.id = a.company_id AND 'AUS' = ANY (o.regulated_in))
+  AND coalesce(${identityEvidenceUntil('c')} >= ${today}, false)
+  AND EXISTS (
+    SELECT 1 FROM property_arrangements r
+     WHERE r.company_id = a.company_id AND r.activity_id = a.id AND r.client_id = p.client_id AND r.withdrawn_at IS NULL
+       AND r.cdd_done_on <= a.exchange_on + 28
+       AND r.received_on <= least(a.settlement_first_agreed_on, a.settlement_on) - 3)`;
+
+/**
+ * Activities with unverified parties whose delayed CDD is overdue or due within the days of the first alert: open and
+ * completed ones, because completion does not end the duty. `unverified`: number of those parties; `withdrawn`: of withdrawn records that took the
+ * place of their CDD. `activityId`: only that activity.
+ */
+export async function delayedActivities(
+  trx: Trx,
+  today: CalendarDate,
+  { after = null, activityId = null }: { after?: string | null; activityId?: string | null },
+) {
   const { rows } = await sql<{
     id: string;
     due_on: string;
     basis: DelayBasis;
     is_done: boolean;
     unverified: number;
+    withdrawn: number;
   }>`
-    SELECT a.id, a.delayed_cdd_due_on AS due_on, a.delayed_cdd_basis AS basis, a.status = 'completed' AS is_done, waiting.unverified
+    SELECT a.id, a.delayed_cdd_due_on AS due_on, a.delayed_cdd_basis AS basis, a.status = 'completed' AS is_done, waiting.unverified,
+           (SELECT count(*) FROM non_cooperation_records n
+             WHERE n.company_id = a.company_id AND n.activity_id = a.id AND n.withdrawn_at IS NOT NULL)
+         + (SELECT count(*) FROM property_arrangements r
+             WHERE r.company_id = a.company_id AND r.activity_id = a.id AND r.withdrawn_at IS NOT NULL) AS withdrawn
       FROM activities a
      CROSS JOIN LATERAL (
        SELECT count(*) AS unverified
@@ -60,11 +84,13 @@ export async function delayedActivities(trx: Trx, today: CalendarDate, after: st
               OR coalesce(${identityEvidenceUntil('c')} >= ${today}, false))
             OR (c.cdd_status = 'exceptionApproved' AND c.cdd_exception_ends_on >= ${today}))
           AND NOT (${isDeemed})
+          AND NOT (${isArranged(today)})
      ) AS waiting
      WHERE a.delayed_cdd_due_on <= ${addDays(today, Math.max(...alertDaysBefore))}
        AND a.status <> 'cancelled' AND (a.status <> 'completed' OR a.outcome = 'approved')
        AND waiting.unverified > 0
        ${after === null ? sql`` : sql`AND a.id > ${after}`}
+       ${activityId === null ? sql`` : sql`AND a.id = ${activityId}`}
      ORDER BY a.id
      LIMIT ${recordsPerBatch}`.execute(trx);
   return rows;

@@ -1,15 +1,14 @@
 import type { Kysely } from 'kysely';
 import { formatOverdue, severityWhenLate } from '#rules/alerts/alert-order.ts';
 import { alertSeverityLabels } from '#rules/alerts/alert-types.ts';
-import { type CalendarDate, daysBetween, formatDate } from '#rules/dates/calendar-dates.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay, endOfDay } from '#rules/dates/company-day.ts';
-import { dueDateAlertOn } from '#rules/dates/due-date-alerts.ts';
-import { delayProvisions } from '#rules/firm/cdd-delay.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { listCompanies } from '../company-settings/list-companies.ts';
 import { lateAlerts, openKeys, raiseAlert } from './change-store.ts';
+import { delayedAlert, delayedGoneReason } from './delayed-cdd-alerts.ts';
 import { delayedActivities, endingOverrides, recordsPerBatch, reopenSnoozed } from './due-alerts-store.ts';
 import { closeAlerts, type NewAlert, openAlerts } from './inbox.ts';
 
@@ -31,37 +30,6 @@ function overrideAlert(row: Ending, timeZone: string): NewAlert {
     summary: `The risk override expires on ${formatDate(row.expires_on)}, then the calculated level applies. Reassess before then if needed.`,
     dueAt: endOfDay(row.expires_on, timeZone).toISOString(),
     dedupeKey: overrideKey(row),
-  };
-}
-
-type Delayed = Awaited<ReturnType<typeof delayedActivities>>[number];
-
-/** Stage of the alert: 7, 3 and 1 days before, and overdue from the day after; one alert per stage. */
-function getStage({ due_on }: Delayed, today: CalendarDate): string {
-  const reminder = dueDateAlertOn(due_on, today);
-  return reminder === undefined ? 'overdue' : String(reminder.daysBefore);
-}
-
-const delayedKey = (id: string, dueOn: string, stage: string) => `delayedCdd:${id}:${dueOn}:${stage}`;
-
-function delayedAlert(row: Delayed, today: CalendarDate, timeZone: string): NewAlert {
-  const stage = getStage(row, today);
-  const day = formatDate(row.due_on);
-  const left = daysBetween(today, row.due_on);
-  const parties = row.unverified === 1 ? 'One party is' : `${row.unverified} parties are`;
-  const provision = delayProvisions[row.basis];
-  const then = row.is_done ? 'verify them now' : 'do not proceed until they are';
-  return {
-    type: 'delayedCdd',
-    resourceType: 'activities',
-    resourceId: row.id,
-    severity: stage === '7' ? 'medium' : 'high',
-    summary:
-      left < 0
-        ? `Delayed CDD was due on ${day}. ${parties} not verified: ${then} (${provision}).`
-        : `Delayed CDD is due on ${day}. ${parties} not verified yet (${provision}).`,
-    dueAt: endOfDay(row.due_on, timeZone).toISOString(),
-    dedupeKey: delayedKey(row.id, row.due_on, stage),
   };
 }
 
@@ -169,7 +137,7 @@ async function alertCompany(
   );
   const delayed = await inBatches(
     within,
-    (trx, after) => delayedActivities(trx, today, after),
+    (trx, after) => delayedActivities(trx, today, { after }),
     async (work, rows) =>
       (
         await openAlerts(
@@ -179,9 +147,7 @@ async function alertCompany(
       ).size,
   );
   const stillOverrides = new Set(overrides.standing.map(overrideKey));
-  const stillDelayed = new Set(
-    delayed.standing.map((row) => delayedKey(row.id, row.due_on, getStage(row, today))),
-  );
+  const stillDelayed = new Set(delayed.standing.map((row) => delayedAlert(row, today, timeZone).dedupeKey));
   await within(endSnoozes);
   await raiseLate(within);
   const closed = await within(async (work) => {
@@ -198,7 +164,7 @@ async function alertCompany(
       })) +
       (await closeAlerts(work, {
         dedupeKeys: delayedGone,
-        reason: 'Everyone is verified, the work is complete, or a later reminder replaced this one.',
+        reason: delayedGoneReason,
       }))
     );
   });

@@ -46,7 +46,7 @@ export function CompanyFactFields({ field }: { field: (name: string) => FormFiel
           empty="As determined by sectors"
           optional
         />
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-end gap-4 sm:grid-cols-2">
           <TextInput
             field={field('firstServiceAu')}
             label="First day of designated services"

@@ -45,6 +45,7 @@ export function FundsTable({ lines, mayWrite }: { lines: readonly FundsLineView[
           ? [
               {
                 title: 'Actions',
+                label: '',
                 className: 'wide:w-28',
                 cell: (line: FundsLineView) => <LineActions line={line} />,
               },

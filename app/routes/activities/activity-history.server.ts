@@ -23,6 +23,8 @@ const actions: Record<string, string> = {
   'activity.reopened': 'Reopened as a copy',
   'activity.nonCooperationRecorded': 'Recorded non-cooperation',
   'activity.nonCooperationWithdrawn': 'Withdrew a record of non-cooperation',
+  'activity.arrangementRecorded': 'Recorded a participants’ arrangement',
+  'activity.arrangementWithdrawn': 'Withdrew a participants’ arrangement',
 };
 
 const labels: Record<string, string> = {
@@ -58,6 +60,12 @@ const labels: Record<string, string> = {
   seniorApproval: 'Approved as senior manager by',
   snapshotHash: 'Snapshot hash (SHA-256)',
   otherParty: 'Other party',
+  party: 'Party',
+  participant: 'Other participant',
+  responsibilities: 'Responsibilities',
+  agreedOn: 'Arrangement made',
+  cddDoneOn: 'CDD done by the other participant',
+  receivedOn: 'Data received',
   stepsTaken: 'Steps taken',
   difficulties: 'Difficulties',
   reportConsidered: 'Whether to report a suspicious matter was considered',

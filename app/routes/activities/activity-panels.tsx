@@ -22,7 +22,7 @@ import { SectionMessage } from '../../components/flash-message.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
 import { OutcomeForm, TransitionButtons, TransitionForm } from './activity-transitions.tsx';
-import type { NonCooperationLine } from './non-cooperation.server.ts';
+import type { PartyRecordLine } from './non-cooperation.server.ts';
 
 /** Current key facts about an activity. */
 export function getActivityFacts({
@@ -132,11 +132,11 @@ export function Parties({
   parties,
   unverified,
   verifyFor,
-  nonCooperation,
+  records,
 }: {
   parties: Activity['parties'];
-  /** Records of non-cooperating parties, by client id. */
-  nonCooperation: Readonly<Record<string, NonCooperationLine>>;
+  /** Records that replace CDD on a party, or a part of it, each kind by client id. */
+  records: readonly Readonly<Record<string, PartyRecordLine>>[];
   /** Ids of clients whose verification the checklist requires, whatever their CDD status. */
   unverified: readonly string[];
   /** The activity for which unverified clients can be verified; null if the member cannot start a verification. */
@@ -161,7 +161,9 @@ export function Parties({
               <RiskBadge level={party.riskLevel} none="Not assessed" />
               {pepText(party)}
             </p>
-            <NonCooperation line={nonCooperation[party.clientId]} name={party.name} />
+            {records.map(({ [party.clientId]: line }) =>
+              line ? <PartyRecord key={line.href} line={line} name={party.name} /> : null,
+            )}
             {verifyFor !== null && (party.cddStatus !== 'verified' || unverified.includes(party.clientId)) ? (
               <p className="text-sm print:hidden">
                 <Link to={`/clients/${party.clientId}?verify=new&activity=${verifyFor}#verifications`}>
@@ -182,9 +184,8 @@ function pepText({ clientType, pepStatus }: Activity['parties'][number]): string
   return shown === null ? '' : ` · PEP status: ${shown}`;
 }
 
-/** That a party does not cooperate with CDD, or the way to record it. */
-function NonCooperation({ line, name }: { line: NonCooperationLine | undefined; name: string }) {
-  if (line === undefined) return null;
+/** What replaces CDD on a party, or a part of it, or the way to record it. */
+function PartyRecord({ line, name }: { line: PartyRecordLine; name: string }) {
   return (
     <p className={line.text === null ? 'text-sm print:hidden' : 'text-sm'}>
       {line.text === null ? '' : `${line.text}. `}

@@ -15,11 +15,11 @@ type Recorded = Activity['nonCooperation'][number];
 const recordedLine = ({ at, by }: Recorded, timeZone: string) => `${formatDay(at, timeZone)} by ${by.name}`;
 
 /** Page of the record of one party. */
-export const nonCooperationHref = (activityId: string, clientId: string) =>
+const nonCooperationHref = (activityId: string, clientId: string) =>
   `/activities/${activityId}/non-cooperation/${clientId}`;
 
-/** A party's record of non-cooperation, or the link to create one, under the party's name. */
-export interface NonCooperationLine {
+/** A record that replaces CDD on a party, or a part of it, or the link to create one, under the party's name. */
+export interface PartyRecordLine {
   href: string;
   label: string;
   /** "Does not cooperate, recorded 20 Aug 2026 by Mere Invented"; null before there is a record. */
@@ -34,8 +34,8 @@ export function nonCooperationLines(
     timeZone,
     mayRecord,
   }: { jurisdictions: readonly Jurisdiction[]; timeZone: string; mayRecord: boolean },
-): Record<string, NonCooperationLine> {
-  const lines: Record<string, NonCooperationLine> = {};
+): Record<string, PartyRecordLine> {
+  const lines: Record<string, PartyRecordLine> = {};
   for (const { clientId, capacity, cddStatus } of parties) {
     const recorded = nonCooperation.find((record) => record.clientId === clientId);
     const isOffered =

@@ -38,7 +38,7 @@ export default function NonCooperation() {
       <h1>Non-cooperation: {party.name}</h1>
       <p className="mt-1 max-w-form text-ink-soft">
         Where the other party of a sale that you broker does not cooperate with CDD, this record replaces it.
-        Screening is still required. ({nonCooperationProvision})
+        Screening is still required. <span className="whitespace-nowrap">({nonCooperationProvision})</span>
       </p>
       {record ? <Recorded /> : <RecordForm />}
     </>

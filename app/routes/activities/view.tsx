@@ -40,6 +40,7 @@ import { getActivityFacts, NextSteps, Parties } from './activity-panels.tsx';
 import { ActivityRail, NextStep } from './activity-progress.tsx';
 import { handleTransition } from './activity-transitions.server.ts';
 import { BlockedTransition, ConfirmTransition, Reopen } from './activity-transitions.tsx';
+import { arrangementLines } from './arrangement.server.ts';
 import { ChangedSince } from './changed-since.tsx';
 import { CustomersByLaw } from './customers-by-law.tsx';
 import { nonCooperationLines } from './non-cooperation.server.ts';
@@ -65,10 +66,11 @@ export const loader = asMember(async (args) => {
       readEvidencePanel(args, 'activity', id),
       api.call(listActivityFundsLines, { params: { id }, query: { limit: 50 } }),
     ]);
-  const { timeZone } = session.company;
+  const { timeZone, regulatedIn: jurisdictions } = session.company;
   const { maxTransactionValue: amount, delayedCdd, completedAt, seniorApproval } = activity;
   const getName = (memberId: string) => members.find((member) => member.id === memberId)?.name ?? memberId;
   const mayWrite = may(session, 'records.write');
+  const mayExcept = may(session, 'cdd.grantException');
   return {
     activity,
     sanctions: sanctionLines(activity.sanctions, timeZone, { of: null }),
@@ -106,11 +108,10 @@ export const loader = asMember(async (args) => {
     unverified: activity.checklist.flatMap(({ fix }) =>
       fix.target === 'client.verifications' && fix.of ? [fix.of] : [],
     ),
-    nonCooperation: nonCooperationLines(activity, {
-      jurisdictions: session.company.regulatedIn,
-      timeZone,
-      mayRecord: may(session, 'cdd.grantException'),
-    }),
+    partyRecords: [
+      nonCooperationLines(activity, { jurisdictions, timeZone, mayRecord: mayExcept }),
+      arrangementLines(activity, { jurisdictions, mayRecord: mayExcept }),
+    ],
     mayWrite,
     canApprove: mayWrite && session.member.designations.includes('seniorManager'),
     printHeading: formatPrintHeading(session, new Date()),
@@ -160,7 +161,7 @@ export default function ViewActivity() {
           parties={activity.parties}
           verifyFor={mayWrite ? activity.id : null}
           unverified={loaded.unverified}
-          nonCooperation={loaded.nonCooperation}
+          records={loaded.partyRecords}
         />
         <CustomersByLaw customers={activity.customersByLaw} />
         {loaded.sections.map((section) => (

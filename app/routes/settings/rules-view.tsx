@@ -37,6 +37,7 @@ export default function RulesView() {
       {isUnread ? (
         <p className="notice notice-warning mt-3">An invalid day was ignored. Use a date like 2026-03-31.</p>
       ) : null}
+      <Contents countries={countries} />
       {countries.map((country) => (
         <CountryRules key={country.jurisdiction} country={country} />
       ))}
@@ -51,7 +52,9 @@ type ListDays = Awaited<ReturnType<typeof loadRules>>['countryLists'];
 function CountryListDays({ lists }: { lists: ListDays }) {
   return (
     <section aria-labelledby="rules-country-lists" className="mt-8 grid gap-2">
-      <h3 id="rules-country-lists">Country lists</h3>
+      <h3 id="rules-country-lists" className="text-lg">
+        Country lists
+      </h3>
       <ul className="grid gap-1">
         {lists.map(({ key, name, asAt, plenaryMissing }) => (
           <li key={key}>
@@ -68,6 +71,33 @@ function CountryListDays({ lists }: { lists: ListDays }) {
   );
 }
 
+/** Links to each country's tables, which are several screens long. */
+function Contents({ countries }: { countries: readonly Country[] }) {
+  return (
+    <nav aria-label="On this page" className="mt-4 print:hidden">
+      <ul className="grid gap-1">
+        {countries.map(({ jurisdiction, name }) => (
+          <li key={jurisdiction}>
+            <a href={`#rules-${jurisdiction}`}>{name}</a>:{' '}
+            {ruleTables.map(({ part, heading }, index) => (
+              <span key={part}>
+                {index > 0 ? ', ' : ''}
+                <a href={`#${partId(jurisdiction, part)}`}>
+                  {heading}
+                  <span className="sr-only">, {name}</span>
+                </a>
+              </span>
+            ))}
+          </li>
+        ))}
+        <li>
+          <a href="#rules-country-lists">Country lists</a>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
 /** The tables of a country, each under a heading of its own. */
 const ruleTables = [
   { part: 'rules', heading: 'CDD', title: 'CDD rule', effect: 'Effect' },
@@ -77,17 +107,24 @@ const ruleTables = [
   { part: 'retention', heading: 'Retention', title: 'Record', effect: 'Period' },
 ] as const;
 
+/** Of the heading of a country's table. */
+const partId = (jurisdiction: string, part: string) => `rules-${jurisdiction}-${part}`;
+
 function CountryRules({ country }: { country: Country }) {
   const id = `rules-${country.jurisdiction}`;
   return (
     <section aria-labelledby={id} className="mt-8 grid gap-4">
       <div>
-        <h3 id={id}>{country.name}</h3>
+        <h3 id={id} className="text-lg">
+          {country.name}
+        </h3>
         <p className="text-ink-soft">The law applies to your company from {country.appliesFrom}.</p>
       </div>
       {ruleTables.map(({ part, heading, title, effect }) => (
         <div key={part} className="grid gap-2">
-          <h4 className="font-semibold">{heading}</h4>
+          <h4 id={partId(country.jurisdiction, part)} className="font-semibold">
+            {heading}
+          </h4>
           <RuleTable
             caption={`${heading}, ${country.name}`}
             title={title}
@@ -112,23 +149,12 @@ function RuleTable({
   rows: readonly Row[];
 }) {
   const columns: Column<Row>[] = [
-    { title, cell: (row) => row.text, isWide: true },
-    { title: effect, cell: (row) => row.effect },
-    { title: 'Provision', cell: (row) => row.provision },
-    { title: 'In force', cell: (row) => row.since },
-    {
-      title: 'Source',
-      isWide: true,
-      cell: (row) => (
-        <>
-          {row.isUnconfirmed ? <Badge by={openBadge}>{row.certainty}</Badge> : row.certainty}{' '}
-          <a href={row.sourceUrl} rel="noreferrer">
-            {new URL(row.sourceUrl).hostname}
-            <span className="sr-only">, source of {row.provision}</span>
-          </a>
-        </>
-      ),
-    },
+    // The provision names the row: reviewers look for it, on the page and on paper.
+    { title: 'Provision', cell: (row) => row.provision, className: 'wide:w-40 print:w-26' },
+    { title, cell: (row) => row.text, isWide: true, label: '', className: 'print:w-[34%]' },
+    { title: effect, cell: (row) => row.effect, isWide: true },
+    { title: 'In force', cell: (row) => row.since, isWide: true },
+    { title: 'Certainty and source', isWide: true, cell: (row) => <Source row={row} /> },
   ];
   return (
     <DataTable
@@ -136,7 +162,22 @@ function RuleTable({
       columns={columns}
       rows={rows}
       rowKey={(row) => row.key}
+      className="print:[&_td]:align-top"
       empty="None in force on this day"
     />
+  );
+}
+
+/** How certain a row is, and what it was read in: as a link, on paper the address. */
+function Source({ row }: { row: Row }) {
+  return (
+    <>
+      {row.isUnconfirmed ? <Badge by={openBadge}>{row.certainty}</Badge> : row.certainty}{' '}
+      <a href={row.sourceUrl} rel="noreferrer" className="print:hidden">
+        {new URL(row.sourceUrl).hostname}
+        <span className="sr-only">, source of {row.provision}</span>
+      </a>
+      <span className="hidden text-xs break-all print:block">{row.sourceUrl}</span>
+    </>
   );
 }

@@ -32,8 +32,11 @@ interface SourcedRow {
   sourceUrl: string;
 }
 
+/** A day whose parts stay on one line of a narrow column. */
+const wholeDay = (day: CalendarDate) => formatDate(day).replaceAll(' ', '\u00a0');
+
 function since(from: CalendarDate, to: CalendarDate | undefined): string {
-  return to === undefined ? `From ${formatDate(from)}` : `${formatDate(from)} to ${formatDate(to)}`;
+  return to === undefined ? `From ${wholeDay(from)}` : `${wholeDay(from)} to ${wholeDay(to)}`;
 }
 
 const getLater = (a: CalendarDate, b: CalendarDate) => (compareDates(a, b) > 0 ? a : b);
@@ -109,7 +112,7 @@ function verificationRows(
     effect: rule.methods.map((method) => verificationMethodLabels[method]).join(', '),
     provision: [...new Set(rule.clauses.map(({ provision }) => provision))].join(', '),
     since: since(getLater(rule.effectiveFrom, start), rule.effectiveTo),
-    certainty: rule.uncertain.length > 0 ? certaintyLabels.C : '',
+    certainty: certaintyLabels[rule.uncertain.length > 0 ? 'C' : 'A'],
     isUnconfirmed: rule.uncertain.length > 0,
     sourceUrl: rule.sourceUrls[0] ?? '',
   }));

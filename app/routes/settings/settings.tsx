@@ -49,7 +49,8 @@ export default function Settings() {
   const { Page } = settingsViews[view];
   return (
     <>
-      <h1>Settings</h1>
+      {/* On paper the view's own heading is the title. */}
+      <h1 className="print:hidden">Settings</h1>
       <ViewTabs
         label="Settings"
         tabs={open.map((name) => ({

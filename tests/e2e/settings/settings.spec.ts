@@ -77,3 +77,27 @@ test.describe('settings of an auditor', () => {
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   });
 });
+
+test('the rules in force are printed as tables with provision, certainty and the source’s address', async ({
+  page,
+}) => {
+  await page.goto('/settings?view=rules&on=2026-11-24');
+  await page
+    .getByRole('navigation', { name: 'On this page' })
+    .getByRole('link', { name: /^Deadlines/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'Deadlines' }).first()).toBeInViewport();
+  // A sheet of paper is narrower than the screens on which rows become cards.
+  await page.setViewportSize({ width: 673, height: 950 });
+  await page.emulateMedia({ media: 'print' });
+  const table = page.getByRole('table', { name: 'Activities and dealings, Australia' });
+  const row = table.getByRole('row').filter({ hasText: 'AU Rules 6-33(1), 5-20' });
+  await expect(row).toHaveCSS('display', 'table-row');
+  await expect(row.getByText('https://www.legislation.gov.au/F2026C00274')).toBeVisible();
+  await expect(row).toContainText('Statute, rule or supervisor’s guidance read');
+  await expect(table.getByRole('columnheader', { name: 'Certainty and source' })).toBeVisible();
+  await expect(page.getByText(/printed by Ola Sampleton/)).toBeVisible();
+  for (const name of ['Apply', 'Menu']) await expect(page.getByRole('button', { name })).toHaveCount(0);
+  await expect(page.getByRole('navigation', { name: 'On this page' })).toBeHidden();
+});

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDueAlerts } from '#api/records/alerts/due-alerts.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 import { valueIn } from '#tests/support/app/html.ts';
 import { readPage } from '../clients/page.ts';
@@ -39,7 +40,7 @@ async function createPerson(given: string, family: string): Promise<string> {
   return idIn((await owner.post(path, form)).headers.get('Location'));
 }
 
-async function recordSale(): Promise<string> {
+async function recordSale(more: Record<string, string> = {}): Promise<string> {
   const { html } = await open('/activities/create');
   const response = await owner.post('/activities/create', {
     requestKey: valueIn(html, 'requestKey'),
@@ -55,6 +56,7 @@ async function recordSale(): Promise<string> {
     'parties[1].clientId': buyer,
     'parties[1].name': 'Bella Refuser',
     'parties[1].capacity': 'otherParty',
+    ...more,
   });
   expect(response.status).toBe(302);
   return response.headers.get('Location') ?? '';
@@ -142,5 +144,114 @@ describe('another party who does not cooperate', () => {
     const after = await open(sale);
     expect(after.text).toContain('CDD on Bella Refuser is not complete');
     expect(after.text).toContain('Withdrew a record of non-cooperation');
+  });
+});
+
+describe('delayed CDD', () => {
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  /** A sale of the owner's, exchanged so many days ago: CDD on the buyer is due on the 28th day. */
+  const delayed = async (name: string, exchangedDaysAgo: number) =>
+    recordSale({
+      name,
+      exchangeOn: day(-exchangedDaysAgo),
+      settlementOn: day(90),
+      delayedCddBasis: 'property',
+      delayedCddGround: 'The buyer signed at an auction',
+    });
+  const runJob = () => openDueAlerts(app.database.db, { now: () => new Date() });
+  const getAlerts = async () => (await open('/monitoring?view=alerts&type=delayedCdd')).text;
+
+  it('is announced before its day and followed when overdue, at home, in alerts, lists and on the records, until a record replaces it', async () => {
+    const [soon, late] = [await delayed('Sale due soon', 26), await delayed('Sale overdue', 40)];
+    await runJob();
+    const home = await open('/home');
+    expect(home.text).toMatch(/Sale overdue .*Delayed CDD was due on .*do not proceed until they are/);
+    expect(home.text).toMatch(/Sale due soon .*Delayed CDD is due on /);
+    const alerts = await getAlerts();
+    expect(alerts).toContain('Sale due soon');
+    expect(alerts).toContain('Sale overdue');
+    expect((await open('/activities?sort=due')).text).toMatch(/Sale overdue.*Sale due soon/s);
+    expect((await open(`/clients/${buyer}`)).text).toMatch(/Sale overdue/);
+    const [soonPage, latePage] = [await open(soon), await open(late)];
+    expect(soonPage.text).toContain('Delayed CDD is due on');
+    expect(soonPage.text).not.toContain('CDD on Bella Refuser is not complete');
+    expect(latePage.text).toContain(
+      'One party is not verified: do not proceed until they are (AU Rules 6-32)',
+    );
+    expect(latePage.text).toMatch(/CDD on Bella Refuser is not complete\. Delayed CDD was due on/);
+
+    const { html } = await open(`${late}/non-cooperation/${buyer}`);
+    const recorded = await owner.post(`${late}/non-cooperation/${buyer}`, {
+      requestKey: valueIn(html, 'requestKey'),
+      version: valueIn(html, 'version'),
+      clientId: buyer,
+      intent: 'record',
+      steps: 'Asked in writing on 10 and 17 August',
+      difficulties: 'Bella refuses all papers',
+      reportConsidered: 'on',
+    });
+    expect(recorded.status).toBe(302);
+    expect(await getAlerts()).not.toContain('Sale overdue');
+    expect(await getAlerts()).toContain('Sale due soon');
+    const after = await open(late);
+    expect(after.text).not.toContain('do not proceed until they are');
+    expect(after.text).not.toContain('CDD on Bella Refuser is not complete');
+    // The client's own page is about the client: its CDD stays as it is, whatever one activity may rest on.
+    expect((await open(`/clients/${buyer}`)).text).toContain('Verify the client’s identity');
+  });
+});
+
+describe('an arrangement with another participant of the sale', () => {
+  const arrangementPage = () => `${sale}/arrangements/${buyer}`;
+
+  async function postArrangement(form: Record<string, string>, as = owner) {
+    const { html } = await open(arrangementPage(), as);
+    const response = await as.post(arrangementPage(), {
+      requestKey: valueIn(html, 'requestKey'),
+      version: valueIn(html, 'version'),
+      clientId: buyer,
+      ...form,
+    });
+    return { location: response.headers.get('Location'), ...(await readPage(response)) };
+  }
+
+  it('asks for the dates of the sale first, and is offered to those who may approve an exception alone', async () => {
+    expect((await open(sale)).html).toContain(`href="${arrangementPage()}"`);
+    expect((await open(sale, staff)).html).not.toContain(arrangementPage());
+    expect((await open(arrangementPage(), staff)).text).toContain('No arrangement yet.');
+    const undated = await open(arrangementPage());
+    expect(undated.html).toContain(`href="${sale}/edit#activity-exchangeOn"`);
+    expect(undated.html).not.toContain('name="participant"');
+  });
+
+  it('shows a day beyond the law’s limit beside its field, is recorded, shown and withdrawn', async () => {
+    await app.database.asSuperuser(
+      `UPDATE assay.activities SET exchange_on = current_date - 40, settlement_on = current_date + 60,
+         settlement_first_agreed_on = current_date + 60 WHERE id = $1`,
+      [idIn(sale)],
+    );
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const words = {
+      intent: 'record',
+      participant: 'Example Conveyancing',
+      responsibilities: 'They do CDD on the buyer',
+      agreedOn: day(-30),
+      receivedOn: day(-1),
+    };
+    const late = await postArrangement({ ...words, cddDoneOn: day(-2) });
+    expect(late.status).toBe(422);
+    expect(late.part('arrangement-cddDoneOn-error')).toContain('28 days after exchange');
+    expect(late.html).toContain('value="Example Conveyancing"');
+    const recorded = await postArrangement({ ...words, cddDoneOn: day(-20) });
+    expect([recorded.status, recorded.location]).toEqual([302, sale]);
+    const page = await open(sale);
+    expect(page.text).toContain('CDD by Example Conveyancing, done on');
+    expect(page.text).toContain('Recorded a participants’ arrangement');
+    const shown = await open(arrangementPage(), auditor);
+    expect(shown.text).toContain('They do CDD on the buyer');
+    expect(shown.html).not.toContain('<textarea');
+    const withdrawn = await postArrangement({ intent: 'withdraw', reason: 'We do CDD ourselves' }, staff);
+    expect(withdrawn.status).toBe(302);
+    expect((await open(sale)).text).toContain('Withdrew a participants’ arrangement');
   });
 });

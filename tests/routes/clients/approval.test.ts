@@ -122,3 +122,29 @@ describe('clients decided by one person', () => {
     expect((await readPage(await officer.get('/clients?decided=two'))).status).toBe(422);
   });
 });
+
+describe('the calls of a client’s page', () => {
+  const readCalls = async (path: string) => {
+    const before = app.apiRequests.length;
+    const page = await readPage(await officer.get(path));
+    const calls = app.apiRequests.slice(before);
+    const id = path.split('/').at(-1) ?? '';
+    return {
+      calls: calls.map(({ method, path: called }) => `${method} ${called.replace(id, ':id')}`).toSorted(),
+      blockers: parsePage(page.html).querySelectorAll('#diligence li .hint').length,
+    };
+  };
+
+  it('are the same however many blockers it has, and one of them returns all', async () => {
+    const blocked = await readCalls(await addClient('Blockers', `status = 'onboarding'`));
+    const archived = await readCalls(await addClient('Archived', `status = 'archived'`));
+    console.log(
+      `client page: ${blocked.calls.length} API calls with ${blocked.blockers} blockers, ${archived.calls.length} with ${archived.blockers}`,
+    );
+    expect(blocked.blockers).toBeGreaterThan(archived.blockers);
+    expect(blocked.calls).toEqual(archived.calls);
+    expect(blocked.calls.filter((call) => call.endsWith('/clients/:id/cdd'))).toHaveLength(1);
+    // One a panel. Before blockers were evidence there were 13; reviews, lines of funds and privacy requests are since then.
+    expect(blocked.calls.length).toBeLessThanOrEqual(15);
+  });
+});

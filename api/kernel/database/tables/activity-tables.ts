@@ -102,10 +102,30 @@ interface NonCooperationRecordsTable {
   withdrawal_reason: Generated<string | null>;
 }
 
+interface PropertyArrangementsTable {
+  company_id: string;
+  /** UUIDv7 generated at `recorded_at`. */
+  id: string;
+  activity_id: string;
+  client_id: string;
+  /** Name of the other participant of the sale. */
+  participant: string;
+  responsibilities: string;
+  agreed_on: string;
+  cdd_done_on: string;
+  received_on: string;
+  recorded_at: Instant;
+  recorded_by: string;
+  withdrawn_at: Generated<Instant | null>;
+  withdrawn_by: Generated<string | null>;
+  withdrawal_reason: Generated<string | null>;
+}
+
 export interface ActivityTables {
   activities: ActivitiesTable;
   activity_parties: ActivityPartiesTable;
   activity_numbers: ActivityNumbersTable;
   activity_snapshots: ActivitySnapshotsTable;
   non_cooperation_records: NonCooperationRecordsTable;
+  property_arrangements: PropertyArrangementsTable;
 }

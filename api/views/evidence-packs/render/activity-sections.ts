@@ -35,6 +35,26 @@ function nonCooperationPart({ nonCooperation }: PackedActivity['record'], clock:
       );
 }
 
+/** Arrangements with another participant of the sale on whose CDD the company relies. */
+function arrangementsPart({ arrangements }: PackedActivity['record'], clock: Clock): Html {
+  return arrangements.length === 0
+    ? html``
+    : table(
+        'Participants’ arrangements',
+        ['Party', 'Other participant', 'Responsibilities', 'Agreed', 'CDD done', 'Data received', 'Recorded'],
+        arrangements.map((record) => [
+          record.counts ? record.name : `${record.name} (does not apply)`,
+          record.participant,
+          prose(record.responsibilities),
+          day(record.agreedOn),
+          day(record.cddDoneOn),
+          day(record.receivedOn),
+          `${clock(record.at)}, ${record.by.name}`,
+        ]),
+        '',
+      );
+}
+
 /** The activity, its completion requirements, and changes of its clients since. */
 export function activitySection({ record, snapshot }: PackedActivity, clock: Clock): Html {
   return html`${facts([
@@ -87,7 +107,7 @@ export function activitySection({ record, snapshot }: PackedActivity, clock: Clo
           record.customersByLaw.map(({ name, reason, provision }) => [name, reason, provision]),
           '',
         )
-  }${nonCooperationPart(record, clock)}${table(
+  }${nonCooperationPart(record, clock)}${arrangementsPart(record, clock)}${table(
     'Completion checklist',
     ['Outstanding'],
     record.checklist.map(({ text }) => [text]),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getClientDetails } from '#api/records/clients/record/client-record.ts';
 import { recordFinding } from '#contract/cdd/findings.ts';
 import { recordNonCooperation, withdrawNonCooperation } from '#contract/cdd/non-cooperation.ts';
+import { recordArrangement, withdrawArrangement } from '#contract/cdd/property-arrangements.ts';
 import { readClient, updateClient } from '#contract/clients/clients.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
@@ -27,6 +28,16 @@ const activitySteps = ['inProgress', 'inReview', 'completed', 'onHold'] as const
 const services = ['au.t5.1', 'au.t6.1'] as const;
 const capacities = ['otherParty', 'customer', 'left'] as const;
 
+const plain = [
+  'outcome',
+  'seniorApproval',
+  'recordRefusal',
+  'withdrawRefusal',
+  'arrange',
+  'withdrawArrangement',
+  'pep',
+] as const;
+
 /** Names of other people, and no change at all. */
 const newNames = ['Otherson', 'OTHERSON'] as const;
 /** No day, and the day from which nobody is a client of before commencement. */
@@ -40,7 +51,7 @@ type Step =
   | { do: 'rename'; of: Side; to: (typeof newNames)[number]; by: Who }
   | { do: 'preCommencement'; of: Side; startedOn: (typeof startDays)[number]; by: Who }
   | { do: 'assess' }
-  | { do: 'outcome' | 'seniorApproval' | 'recordRefusal' | 'withdrawRefusal' | 'pep'; by: Who }
+  | { do: (typeof plain)[number]; by: Who }
   | {
       do: 'edit';
       service: (typeof services)[number];
@@ -68,7 +79,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      do: one('outcome', 'seniorApproval', 'recordRefusal', 'withdrawRefusal', 'pep'),
+      do: one(...plain),
       by,
     }),
   },
@@ -103,6 +114,14 @@ const refusal: Step[] = [
   { do: 'recordRefusal', by: 'owner' },
 ];
 
+/** All that an arrangement with another participant of the sale leaves to the company itself. */
+const ownPart: Step[] = [
+  ...(['identity', 'screening', 'assessment'] as const).map(
+    (kind) => ({ do: 'evidence', of: 'buyer', kind }) as const,
+  ),
+  { do: 'arrange', by: 'owner' },
+];
+
 /** What was put on record, modelled independently of the API's responses. */
 interface Known {
   evidence: Record<Side, Set<EvidenceKind>>;
@@ -112,6 +131,7 @@ interface Known {
   isPep: boolean;
   isManagerAgreed: boolean;
   isRefusalRecorded: boolean;
+  isArranged: boolean;
   form: { service: (typeof services)[number]; buyerAs: (typeof capacities)[number]; isDelayed: boolean };
   reached: Set<string>;
 }
@@ -139,8 +159,6 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
     const parties: ActivityForm['parties'] = [{ clientId: seller, capacity: 'customer' }];
     if (form.buyerAs !== 'left') parties.push({ clientId: buyer, capacity: form.buyerAs });
     const delay = {
-      exchangeOn: addDays(today, -20),
-      settlementOn: addDays(today, 40),
       delayedCddBasis: 'property',
       delayedCddGround: 'The buyer was chosen at auction',
     } as const;
@@ -148,6 +166,8 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
       activityType: 'propertySale',
       designatedServiceAu: form.service,
       parties,
+      exchangeOn: addDays(today, -20),
+      settlementOn: addDays(today, 40),
       ...(form.isDelayed ? delay : {}),
     });
   }
@@ -165,15 +185,26 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
       expect([label, kind, known.evidence[side].has(kind)]).toEqual([label, kind, true]);
   }
 
+  /** The same of the buyer, of whom another participant of the sale may have done a part. */
+  async function expectBuyerDone(known: Known, ids: Ids): Promise<void> {
+    const { cddStatus } = await getDiligence(api, au.owner, ids.buyer);
+    if (!known.isArranged || cddStatus === 'verified' || cddStatus === 'exceptionApproved') {
+      await expectDone(known, ids, 'buyer', 'completed');
+      return;
+    }
+    for (const kind of ['record', 'identity', 'screening', 'assessment'] as const)
+      expect(['arranged', kind, known.evidence.buyer.has(kind)]).toEqual(['arranged', kind, true]);
+  }
+
   async function expectCompletable(known: Known, ids: Ids): Promise<void> {
     expect([known.isAssessed, known.isApproved]).toEqual([true, true]);
     if (known.isPep) expect(known.isManagerAgreed).toBe(true);
     await expectDone(known, ids, 'seller', 'completed');
     const { service, buyerAs, isDelayed } = known.form;
-    if (buyerAs === 'customer') await expectDone(known, ids, 'buyer', 'completed');
+    if (buyerAs === 'customer') await expectBuyerDone(known, ids);
     if (buyerAs !== 'otherParty' || service !== 'au.t5.1' || isDelayed) return;
     if (known.isRefusalRecorded) expect(known.evidence.buyer.has('screening')).toBe(true);
-    else await expectDone(known, ids, 'buyer', 'completed');
+    else await expectBuyerDone(known, ids);
   }
 
   async function sendTransition(known: Known, ids: Ids, step: Extract<Step, { do: 'activity' | 'cdd' }>) {
@@ -255,6 +286,22 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
         const body = { version, clientId: ids.buyer, reason: 'A passport came' };
         return api.request(withdrawNonCooperation, { params, body }, { as: as[step.by] });
       }
+      case 'arrange': {
+        const body = {
+          version,
+          clientId: ids.buyer,
+          participant: 'Example Conveyancing',
+          responsibilities: 'They do CDD on the buyer',
+          agreedOn: addDays(today, -20),
+          cddDoneOn: addDays(today, -2),
+          receivedOn: addDays(today, -1),
+        };
+        return api.request(recordArrangement, { params, body }, { as: as[step.by] });
+      }
+      case 'withdrawArrangement': {
+        const body = { version, clientId: ids.buyer, reason: 'We do CDD ourselves' };
+        return api.request(withdrawArrangement, { params, body }, { as: as[step.by] });
+      }
       case 'pep': {
         const client = await getDiligence(api, au.owner, ids.seller);
         const finding = { subject: 'politicalExposure', pepStatus: 'foreign', basis: 'A minister abroad' };
@@ -299,6 +346,13 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
       case 'withdrawRefusal':
         known.isRefusalRecorded = false;
         return;
+      case 'arrange':
+        expect(step.by).not.toBe('staff');
+        known.isArranged = true;
+        return;
+      case 'withdrawArrangement':
+        known.isArranged = false;
+        return;
       case 'pep':
         known.isPep = true;
         known.evidence.seller.add('exposure');
@@ -323,6 +377,7 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
       isPep: false,
       isManagerAgreed: false,
       isRefusalRecorded: false,
+      isArranged: false,
       form,
       reached: new Set(),
     };
@@ -341,10 +396,11 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
     return known;
   }
 
-  it('completes with the evidence of both sides, or with a record of non-cooperation', async () => {
+  it('completes with the evidence of both sides, a record of non-cooperation, or an arrangement and the own part', async () => {
     for (const way of [
       [...everything('seller'), ...everything('buyer'), ...finish],
       [...everything('seller'), ...refusal, ...finish],
+      [...everything('seller'), ...ownPart, ...finish],
     ]) {
       expect([...(await play(way)).reached]).toEqual(['inProgress', 'inReview', 'completed']);
     }
@@ -363,6 +419,8 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
         ...finish.slice(3),
       ],
       [...everything('seller'), { do: 'recordRefusal', by: 'owner' }, ...finish],
+      [...everything('seller'), ...ownPart.slice(1), ...finish],
+      [...everything('seller'), ...ownPart, { do: 'withdrawArrangement', by: 'staff' }, ...finish],
       [
         ...everything('seller'),
         ...refusal,

@@ -172,10 +172,12 @@ describe.each(testEngines)('client approvals that a migration creates on %s', (e
     const plan = await asOwner([
       ['ANALYZE clients'],
       ['SET LOCAL enable_seqscan = off'],
+      ['SET LOCAL enable_bitmapscan = off'],
       [
         `EXPLAIN SELECT c.id FROM clients c
           WHERE c.company_id = '${companyId}'
             AND evidence_gap_rank(c.status, c.cdd_status, c.cdd_decided_at, c.risk_level) IS NOT NULL
+            AND evidence_gap_relief(c.cdd_status, c.pre_commencement, c.relationship_started_on) IS NULL
           ORDER BY evidence_gap_rank(c.status, c.cdd_status, c.cdd_decided_at, c.risk_level), c.id LIMIT 26`,
       ],
     ]);

@@ -52,7 +52,10 @@ const roleExceptions: Row<typeof roleTable>[] = [
   ['ownerOrOfficer', /^lawChanges\.signOff$/],
   // The second person for a removal, as for a destruction.
   ['ownerOrOfficer', /^documents\.confirmRemoval$/],
-  ['decideTrue', /^(individualVerifications\.approveException|activities\.recordNonCooperation)$/],
+  [
+    'decideTrue',
+    /^(individualVerifications\.approveException|activities\.record(NonCooperation|Arrangement))$/,
+  ],
   ['decideTrue', /^documentRequests\.revealNumber$/],
   ['decideTrue', /^sanctionsPermits\.(approve|withdraw)$/],
   ['templates', /^(templates\.(?!list$|read$|impact$)|countryLists\.save$)/],

@@ -6,6 +6,7 @@ import { readCountryLists } from '#contract/cdd/cdd.ts';
 import { recordFinding } from '#contract/cdd/findings.ts';
 import { addFundsLine } from '#contract/cdd/funds-lines.ts';
 import { recordNonCooperation } from '#contract/cdd/non-cooperation.ts';
+import { recordArrangement } from '#contract/cdd/property-arrangements.ts';
 import { recordPermit } from '#contract/cdd/sanctions-permits.ts';
 import {
   addImportRows,
@@ -115,6 +116,14 @@ async function getActivity(setting: Setting) {
   return { body, id: made.response.id, version: made.response.version };
 }
 
+const arrangement = {
+  participant: 'Sample Conveyancing Pty Ltd',
+  responsibilities: 'The conveyancer verifies the buyer and its owners.',
+  agreedOn: '2026-07-06',
+  cddDoneOn: '2026-07-10',
+  receivedOn: '2026-07-13',
+};
+
 const refusal = { steps: 'Asked twice in writing', difficulties: 'No answer', reportConsidered: true };
 
 /** A sale brokered by a company under Australian law, with its other party. */
@@ -128,6 +137,8 @@ async function aBrokeredSale(setting: Setting) {
   const body = {
     ...newActivity,
     designatedServiceAu: 'au.t5.1',
+    exchangeOn: '2026-07-06',
+    settlementOn: '2026-08-17',
     parties: [{ clientId, capacity: 'otherParty' }],
   };
   const made = await test.request(
@@ -872,6 +883,22 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     );
     const body = { version: made.response.version, clientId, reason: 'They cooperate now' };
     return { params: { id }, body };
+  },
+  'activities.recordArrangement': async (setting) => {
+    const { id, version, clientId } = await aBrokeredSale(setting);
+    return { params: { id }, body: { version, clientId, ...arrangement } };
+  },
+  'activities.withdrawArrangement': async (setting) => {
+    const { id, version, clientId } = await aBrokeredSale(setting);
+    const made = await setting.test.request(
+      recordArrangement,
+      { params: { id }, body: { version, clientId, ...arrangement }, requestKey: crypto.randomUUID() },
+      { as: setting.company.owner },
+    );
+    return {
+      params: { id },
+      body: { version: made.response.version, clientId, reason: 'We do CDD ourselves' },
+    };
   },
   'activities.history': anActivity,
   'templates.list': async () => ({ query: { resourceType: 'clients', archived: 'false' } }),

@@ -28,6 +28,12 @@ const outstanding: readonly Blocker[] = [
     provision: 'NZ s24(1)(b)',
     fix: { target: 'client.funds' },
   },
+  {
+    code: 'owners.determined',
+    text: 'Determine the beneficial owners.',
+    provision: 'AU s28(2)(d)',
+    fix: { target: 'client.findings' },
+  },
 ];
 
 const anyParty: fc.Arbitrary<ActivityPartyFacts> = fc.record({
@@ -44,6 +50,13 @@ const anyParty: fc.Arbitrary<ActivityPartyFacts> = fc.record({
     difficulties: 'No answer',
     reportConsidered: true,
   }),
+  arrangement: fc.constantFrom(null, {
+    participant: 'Example Conveyancing',
+    responsibilities: 'Example Conveyancing does CDD',
+    agreedOn: '2026-11-02',
+    cddDoneOn: '2026-11-10',
+    receivedOn: '2026-11-11',
+  }),
 });
 
 const anyActivity: fc.Arbitrary<ActivityCompletionFacts> = fc.record({
@@ -54,7 +67,8 @@ const anyActivity: fc.Arbitrary<ActivityCompletionFacts> = fc.record({
     nature: 'Sale of a house',
     purpose: null,
   }),
-  services: fc.subarray(['nz.a6', 'au.t5.1', 'au.t6.6'] as const),
+  services: fc.subarray(['nz.a6', 'au.t5.1', 'au.t6.1', 'au.t6.6'] as const),
+  propertyDates: fc.constantFrom({}, { exchangeOn: '2026-11-02', settlementOn: '2026-12-14' }),
   offersServices: fc.boolean(),
   parties: fc.array(anyParty, { maxLength: 4 }),
   assessmentStatus: fc.constantFrom('approved' as const, 'submitted' as const, null),
@@ -97,6 +111,8 @@ const risks: Record<string, (facts: ActivityCompletionFacts) => Partial<Activity
   required: ofParties({ mustVerify: true }),
   funds: ofParties({ fundsProvision: 'AU Rules 6-21' }),
   cooperates: ofParties({ nonCooperation: null }),
+  ownWork: ofParties({ arrangement: null }),
+  moved: () => ({ propertyDates: { exchangeOn: '2026-10-01', settlementOn: '2026-11-05' } }),
   sanctions: () => ({ sanctions: [listed] }),
   rating: () => ({ riskLevel: 'high' }),
   answer: () => ({ assessmentProhibited: true }),
