@@ -20,7 +20,7 @@ export interface Column<Row> {
   isRowHeader?: boolean;
   /** Uses a whole line of a card instead of half of it. */
   isWide?: boolean;
-  /** The mark of a state, on the cell itself: one element less on each row. */
+  /** The badge of a state, around the cell's content. */
   mark?: (row: Row) => BadgeProps | undefined;
   /** Widths, and where the column is hidden; on the heading and on each cell. */
   className?: string;
@@ -46,7 +46,7 @@ const looks = {
     'max-md:block max-md:border-0 max-md:bg-transparent max-md:[&_thead]:sr-only',
     'max-md:[&_tbody]:grid max-md:[&_tbody]:gap-2',
     'max-md:[&_tr]:grid max-md:[&_tr]:grid-cols-2 max-md:[&_tr]:gap-x-3 max-md:[&_tr]:rounded-lg max-md:[&_tr]:border max-md:[&_tr]:border-line max-md:[&_tr]:bg-paper max-md:[&_tr]:p-3',
-    'max-md:[&_td]:flex max-md:[&_td]:flex-wrap max-md:[&_td]:h-auto max-md:[&_td]:min-w-0 max-md:[&_td]:gap-x-1.5 max-md:[&_td]:border-0 max-md:[&_td]:p-0.5',
+    'max-md:[&_td]:flex max-md:[&_td]:flex-wrap max-md:[&_td]:h-auto max-md:[&_td]:min-w-0 max-md:[&_td]:wrap-anywhere max-md:[&_td]:gap-x-1.5 max-md:[&_td]:border-0 max-md:[&_td]:p-0.5',
     'max-md:[&_td:empty]:hidden max-md:[&_td:first-child]:col-span-2 max-md:[&_td:first-child]:text-base',
     '[&_.whole]:whitespace-nowrap md:[&_:is(td,th)]:px-2.5',
   ].join(' '),
@@ -151,15 +151,15 @@ function toCellColumns<Row>(columns: readonly Column<Row>[], look: Look): CellCo
 function renderCells<Row>(columns: readonly CellColumn<Row>[], row: Row, index: number): ReactNode {
   return columns.map(({ title, label, classes, isRowHeader, mark, cellClassName, cell }) => {
     const marked = mark?.(row);
-    const className =
-      [classes, marked?.className, cellClassName?.(row)].filter(Boolean).join(' ') || undefined;
+    const className = [classes, cellClassName?.(row)].filter(Boolean).join(' ') || undefined;
+    const content = cell(row, index);
     return isRowHeader ? (
       <th key={title} scope="row" className={className}>
-        {cell(row, index)}
+        {content}
       </th>
     ) : (
-      <td key={title} data-label={label} data-badge={marked?.['data-badge']} className={className}>
-        {cell(row, index)}
+      <td key={title} data-label={label} className={className}>
+        {marked ? <span {...marked}>{content}</span> : content}
       </td>
     );
   });

@@ -41,7 +41,6 @@ export function PrivacyRequestsPanel({
           <ButtonLink to={`/settings?view=privacy&client=${clientId}`}>Record a request</ButtonLink>
         ) : null
       }
-      className="mt-6"
     >
       {lines.length === 0 ? (
         <p className="text-ink-soft">No requests from this client</p>

@@ -20,7 +20,9 @@ export function backToDocuments(
 ): Promise<Response> {
   const href = ownerHref(owner);
   const flash = { kind, text: text.slice(0, maxFlashLength) };
-  return redirectWithFlash(`${href}${query}${href === '/home' ? '' : '#documents'}`, flash, { headers });
+  if (href === '/home') return redirectWithFlash(`${href}${query}`, flash, { headers });
+  const shown = owner.ownerType === 'client' && query === '' ? '?tab=documents' : query;
+  return redirectWithFlash(`${href}${shown}#documents`, flash, { headers });
 }
 
 /** The message travels in a cookie. */

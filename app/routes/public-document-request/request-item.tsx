@@ -1,5 +1,6 @@
 import { useLocation } from '@remix-run/react';
 import { recipientItemStatusLabels } from '#rules/document-requests/items.ts';
+import { Badge, neutralBadge, settledBadge, warningBadge } from '../../components/badge.tsx';
 import { useResultFocus } from '../../components/layout/landing.ts';
 import { Card } from '../../components/panel.tsx';
 import { AnswerSummary } from './answer-summary.tsx';
@@ -8,12 +9,11 @@ import { FileFields, SubmittedFiles } from './item-files.tsx';
 import type { Item, RecipientRequestView } from './request.server.ts';
 import type { RequestResult } from './tally.server.ts';
 
-const shapes = { requested: '○', given: '●', accepted: '✓', rejected: '!' };
-const colours = {
-  requested: 'text-warning',
-  given: 'text-success',
-  accepted: 'text-success',
-  rejected: 'text-danger',
+const badges = {
+  requested: neutralBadge,
+  given: settledBadge,
+  accepted: settledBadge,
+  rejected: warningBadge,
 };
 
 /** One requested item: its status, what was submitted, and its fields. */
@@ -39,9 +39,10 @@ export function RequestItemCard({
     <Card as="li" id={`item-${id}`} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="font-semibold [overflow-wrap:anywhere]">{label}</h3>
-        <p className={`text-sm whitespace-nowrap ${isOptional ? 'text-ink-soft' : colours[status]}`}>
-          <span aria-hidden="true">{shapes[status]} </span>
-          {isOptional ? 'Optional' : recipientItemStatusLabels[status]}
+        <p>
+          <Badge by={isOptional ? neutralBadge : badges[status]}>
+            {isOptional ? 'Optional' : recipientItemStatusLabels[status]}
+          </Badge>
         </p>
       </div>
       {rejectReason ? (
