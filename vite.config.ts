@@ -7,6 +7,8 @@ export default defineConfig({
   plugins: [tailwind(), remix(remixConfig)],
   build: {
     target: 'es2022',
+    // What a module needs is preloaded by the document; the loader that would do it again weighs on every page.
+    modulePreload: false,
     // Fonts and images stay files: a data: URL would need an opening in the content security policy.
     assetsInlineLimit: 0,
     // The browser's source maps would publish the source.

@@ -9,7 +9,16 @@ export interface RecordTab {
 }
 
 /** The tabs of a record's page: links, in one line that scrolls sideways on a narrow screen. */
-export function RecordTabs({ label, tabs }: { label: string; tabs: readonly RecordTab[] }) {
+export function RecordTabs({
+  label,
+  tabs,
+  onApproach,
+}: {
+  label: string;
+  tabs: readonly RecordTab[];
+  /** Called when the pointer or the focus comes to the tabs. */
+  onApproach?: () => void;
+}) {
   const strip = useRef<HTMLElement>(null);
   const current = tabs.find(({ isCurrent }) => isCurrent)?.href;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is brought into the strip
@@ -22,6 +31,8 @@ export function RecordTabs({ label, tabs }: { label: string; tabs: readonly Reco
       ref={strip}
       aria-label={label}
       data-routed-links
+      onPointerEnter={onApproach}
+      onFocus={onApproach}
       className="relative mt-4 -mx-4 overflow-x-auto border-b border-line px-4 [scrollbar-width:none] md:mx-0 md:px-0 print:hidden"
     >
       <ul className="flex w-max gap-x-5">

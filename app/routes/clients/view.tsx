@@ -23,7 +23,7 @@ export default function ViewClient() {
   return (
     <>
       <ClientHeader loaded={loaded} />
-      <ClientTabContent key={loaded.content.tab} loaded={loaded} result={result} />
+      <ClientTabContent loaded={loaded} content={loaded.content} result={result} />
     </>
   );
 }

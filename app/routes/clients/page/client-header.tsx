@@ -11,6 +11,7 @@ import type { ClientPageData } from './client-page.server.ts';
 import { ClientPills } from './client-pills.tsx';
 import { getStarts } from './client-starts.ts';
 import { NextStep } from './next-step.tsx';
+import { loadTabs } from './tabs.tsx';
 
 const tabLabels: Record<Exclude<ClientTab, 'activities'>, string> = {
   overview: 'Overview',
@@ -48,6 +49,7 @@ export function ClientHeader({ loaded }: { loaded: ClientPageData }) {
       <ProgressRail label="Client progress" steps={progress.steps} labels={clientStepLabels} />
       <RecordTabs
         label="Client"
+        onApproach={loadTabs}
         tabs={clientTabs.map((tab) => ({
           label: tab === 'activities' ? noun.pluralTitle : tabLabels[tab],
           href: clientTabUrl(client.id, tab),

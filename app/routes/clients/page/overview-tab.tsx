@@ -11,19 +11,11 @@ import { MissingPanel } from '../cdd/outstanding-requirements.tsx';
 import { ClientReviews } from '../client-reviews.tsx';
 import { getClientFacts } from '../client-summary.tsx';
 import { PrivacyRequestsPanel } from '../privacy-requests-panel.tsx';
-import type { ClientActionResult } from './client-action-result.ts';
 import type { ClientPageData, TabData } from './client-page.server.ts';
+import type { ClientTabProps } from './tab-props.ts';
 
 /** Outstanding requirements with the decisions on them; beside them the client's key facts, dates and details. */
-export function OverviewTab({
-  loaded,
-  content,
-  result,
-}: {
-  loaded: ClientPageData;
-  content: TabData<'overview'>;
-  result: ClientActionResult;
-}) {
+export default function OverviewTab({ loaded, content, result }: ClientTabProps<'overview'>) {
   const { client, mayWrite } = loaded;
   const { diligence, sections } = content;
   return (

@@ -1,107 +1,48 @@
-import { AssessLink, AssessmentList } from '../../../components/activities/assessment-list.tsx';
-import { DocumentsPanel } from '../../../components/documents/documents-panel.tsx';
-import { Panel } from '../../../components/panel.tsx';
-import { RecordHistory } from '../../../components/record-history.tsx';
-import { BusinessVerificationPanel, OwnershipPanel } from '../../business-verifications/panel.tsx';
-import { RequestsPanel } from '../../document-requests/panel.tsx';
-import { EvidencePanel } from '../../evidence-packs/panel.tsx';
-import { VerificationsPanel } from '../../individual-verifications/panel.tsx';
-import { ClientActivitiesPanel } from '../client-activities-panel.tsx';
-import { ClientPeriods } from '../client-periods.tsx';
-import { FundsPanel } from '../funds/funds-panel.tsx';
-import { PartiesPanel } from '../parties/parties-panel.tsx';
-import { ScreeningPanel } from '../screening/screening-panel.tsx';
-import type { ClientActionResult } from './client-action-result.ts';
-import type { ClientPageData } from './client-page.server.ts';
-import { AlertsPanel, ReviewsPanel } from './monitoring-panels.tsx';
-import { OverviewTab } from './overview-tab.tsx';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { type ClientTab, clientTabs, getClientTab } from '#rules/clients/client-tabs.ts';
+import type { ClientTabProps } from './tab-props.ts';
+
+type TabModule<Tab extends ClientTab> = () => Promise<{ default: ComponentType<ClientTabProps<Tab>> }>;
+
+/** Each tab's module is loaded when it is shown: together they are too heavy for a page. */
+const modules: { [Tab in ClientTab]: TabModule<Tab> } = {
+  overview: () => import('./overview-tab.tsx'),
+  identity: () => import('./identity-tab.tsx'),
+  people: () => import('./people-tab.tsx'),
+  risk: () => import('./risk-tab.tsx'),
+  activities: () => import('./activities-tab.tsx'),
+  documents: () => import('./documents-tab.tsx'),
+  monitoring: () => import('./monitoring-tab.tsx'),
+  history: () => import('./history-tab.tsx'),
+};
+
+const pages = {
+  overview: lazy(modules.overview),
+  identity: lazy(modules.identity),
+  people: lazy(modules.people),
+  risk: lazy(modules.risk),
+  activities: lazy(modules.activities),
+  documents: lazy(modules.documents),
+  monitoring: lazy(modules.monitoring),
+  history: lazy(modules.history),
+};
+
+// The module of the tab that is opened first loads beside the others of the page, not after them.
+if (typeof document !== 'undefined' && /^\/clients\/[^/]+$/.test(location.pathname))
+  void modules[getClientTab(new URLSearchParams(location.search))]();
+
+/** Loads the modules of all tabs; called when a tab is likely to be opened. */
+export function loadTabs(): void {
+  for (const tab of clientTabs) void modules[tab]();
+}
 
 /** The content of the tab that the URL names. */
-export function ClientTabContent({ loaded, result }: { loaded: ClientPageData; result: ClientActionResult }) {
-  const { client, content, mayWrite } = loaded;
-  const href = `/clients/${client.id}`;
-  switch (content.tab) {
-    case 'overview':
-      return <OverviewTab loaded={loaded} content={content} result={result} />;
-    case 'identity':
-      return client.kind === 'individual' ? (
-        <VerificationsPanel
-          panel={content.verifications}
-          result={result?.panel === 'verification' ? result : undefined}
-        />
-      ) : (
-        <>
-          <BusinessVerificationPanel
-            panel={content.business}
-            message={result?.panel === 'kyb' ? result.message : undefined}
-          />
-          <OwnershipPanel panel={content.business} />
-        </>
-      );
-    case 'people':
-      return <PartiesPanel panel={content.parties} result={result?.panel === 'party' ? result : undefined} />;
-    case 'risk':
-      return (
-        <>
-          <Panel
-            id="assessments"
-            title="Risk assessments"
-            action={mayWrite ? <AssessLink href={href} /> : null}
-            className="mt-5"
-          >
-            <AssessmentList href={href} lines={content.assessments} />
-          </Panel>
-          <FundsPanel panel={content.funds} result={result?.panel === 'funds' ? result : undefined} />
-        </>
-      );
-    case 'activities':
-      return (
-        <ClientActivitiesPanel
-          clientId={client.id}
-          activities={content.activities}
-          mayWrite={mayWrite}
-          isProhibited={loaded.sanctions.some(({ provision }) => provision !== null)}
-        />
-      );
-    case 'documents':
-      return (
-        <>
-          <RequestsPanel panel={content.requests} result={result?.panel === 'request' ? result : undefined} />
-          <DocumentsPanel panel={content.documents} mayWrite={mayWrite} />
-          <EvidencePanel panel={content.evidence} />
-        </>
-      );
-    case 'monitoring':
-      return (
-        <>
-          <ScreeningPanel
-            panel={content.screening}
-            result={result?.panel === 'screening' ? result : undefined}
-          />
-          <div className="mt-5 grid items-start gap-5 lg:grid-cols-2">
-            <AlertsPanel alerts={content.alerts} />
-            <ReviewsPanel reviews={content.reviews} />
-          </div>
-        </>
-      );
-    case 'history':
-      return (
-        <>
-          <RecordHistory
-            href={href}
-            newestHref={`${href}?tab=history#history`}
-            entries={content.entries}
-            isFirstPage={content.isFirstPage}
-            nextBefore={content.nextBefore}
-            accessHref={content.accessHref}
-          >
-            <ClientPeriods href={href} periods={content.periods} />
-          </RecordHistory>
-          <p className="hint mt-4">
-            Created {content.created} by {client.createdBy.name}
-            {client.version > 1 ? `. Last updated ${content.updated} by ${client.updatedBy.name}` : ''}
-          </p>
-        </>
-      );
-  }
+export function ClientTabContent(props: ClientTabProps<ClientTab>) {
+  const Page = pages[props.content.tab] as ComponentType<ClientTabProps<ClientTab>>;
+  return (
+    // While another tab's module loads, the transition keeps the tab before on the page.
+    <Suspense>
+      <Page key={props.content.tab} {...props} />
+    </Suspense>
+  );
 }

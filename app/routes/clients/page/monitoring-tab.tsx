@@ -3,10 +3,25 @@ import { AlertList } from '../../../components/alerts/alert-lines.tsx';
 import { Badge, neutralBadge, overdueBadge } from '../../../components/badge.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import type { ReviewLines } from '../client-reviews.server.ts';
+import { ScreeningPanel } from '../screening/screening-panel.tsx';
 import type { TabData } from './client-page.server.ts';
+import type { ClientTabProps } from './tab-props.ts';
+
+/** Screening and monitoring, open alerts and open reviews. */
+export default function MonitoringTab({ content, result }: ClientTabProps<'monitoring'>) {
+  return (
+    <>
+      <ScreeningPanel panel={content.screening} result={result?.panel === 'screening' ? result : undefined} />
+      <div className="mt-5 grid items-start gap-5 lg:grid-cols-2">
+        <AlertsPanel alerts={content.alerts} />
+        <ReviewsPanel reviews={content.reviews} />
+      </div>
+    </>
+  );
+}
 
 /** The client's open alerts. */
-export function AlertsPanel({ alerts }: { alerts: TabData<'monitoring'>['alerts'] }) {
+function AlertsPanel({ alerts }: { alerts: TabData<'monitoring'>['alerts'] }) {
   return (
     <Panel id="alerts" title="Open alerts">
       {alerts.length === 0 ? (
@@ -21,7 +36,7 @@ export function AlertsPanel({ alerts }: { alerts: TabData<'monitoring'>['alerts'
 }
 
 /** The client's open reviews, soonest due first. */
-export function ReviewsPanel({ reviews }: { reviews: ReviewLines }) {
+function ReviewsPanel({ reviews }: { reviews: ReviewLines }) {
   return (
     <Panel id="reviews" title="Open reviews">
       {reviews.length === 0 ? (
