@@ -41,7 +41,7 @@ export function DetailPanel({
     >
       {warning ? <p className="notice notice-warning">{warning}</p> : null}
       <DescriptionList
-        layout={aside ? 'aside' : 'rows'}
+        layout={aside ? 'pairs' : 'rows'}
         facts={lines.map((line) => ({ label: line.label, value: <Texts {...line} /> }))}
       />
     </Panel>

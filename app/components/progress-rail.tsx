@@ -1,12 +1,12 @@
 import type { StepProgress } from '#rules/progress.ts';
 
-const marks = { complete: '✓', current: '●', outstanding: '○' } as const;
+const marks = { complete: '✓', current: '', outstanding: '' } as const;
 
 const stateLabels = { complete: 'Complete', current: 'Current step', outstanding: 'Not complete' } as const;
 
 const badgeClasses = {
   complete: 'border-success bg-success text-paper',
-  current: 'border-accent text-accent',
+  current: 'border-accent border-[5px]',
   outstanding: 'border-line-strong text-ink-soft',
 } as const;
 

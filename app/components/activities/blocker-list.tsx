@@ -29,11 +29,13 @@ export function BlockerList({
           ) : (
             <span aria-hidden="true" className="mx-auto mt-1.5 size-2 rounded-full bg-warning-line" />
           )}
-          <div className="min-w-0">
-            {blocker.satisfied === undefined ? null : (
-              <span className="sr-only">{blocker.satisfied ? 'Settled: ' : 'Missing: '}</span>
-            )}
-            {blocker.text} <span className="hint">{blocker.provision}</span>
+          <div className="flex min-w-0 flex-wrap justify-between gap-x-4">
+            <p className="min-w-0">
+              {blocker.satisfied === undefined ? null : (
+                <span className="sr-only">{blocker.satisfied ? 'Settled: ' : 'Missing: '}</span>
+              )}
+              {blocker.text} <span className="hint">{blocker.provision}</span>
+            </p>
             {blocker.satisfied ? null : <FixLink blocker={blocker} page={page} />}
           </div>
         </li>

@@ -25,30 +25,29 @@ export function RecordBar({
 }) {
   return (
     <>
-      <p className="mb-1 text-sm print:hidden">
+      <p className="text-sm print:hidden">
         <Link to={back.to}>{back.label}</Link>
       </p>
       <div
         data-record-bar
-        className="sticky top-0 z-20 -mx-4 flex items-center justify-between gap-3 bg-ground px-4 py-1.5 md:-mx-6 md:items-start md:px-6 md:py-2 print:static"
+        className="z-20 -mx-6 bg-ground px-6 py-2 max-md:contents md:sticky md:top-0 print:static"
       >
-        <div className="min-w-0">
-          <h1 className="line-clamp-2 wrap-anywhere max-md:text-lg max-md:leading-[22px]" title={title}>
+        <div className="flex items-center justify-between gap-3 max-md:sticky max-md:top-0 max-md:z-20 max-md:-mx-4 max-md:bg-ground max-md:px-4 max-md:py-1.5">
+          <h1
+            className="line-clamp-2 min-w-0 wrap-anywhere max-md:text-lg max-md:leading-[22px] print:line-clamp-none"
+            title={title}
+          >
             {title}
           </h1>
-          <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 max-md:hidden print:flex">
-            {pills}
-            <span className="text-sm text-ink-soft">{about}</span>
+          <div className="flex shrink-0 gap-2 print:hidden">
+            {action ? <div className="record-action">{action}</div> : null}
+            {menu}
           </div>
         </div>
-        <div className="flex shrink-0 gap-2 print:hidden">
-          {action ? <div className="record-action">{action}</div> : null}
-          {menu}
+        <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
+          {pills}
+          <span className="text-sm text-ink-soft">{about}</span>
         </div>
-      </div>
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 md:hidden print:hidden" data-record-pills>
-        {pills}
-        <span className="w-full text-sm text-ink-soft">{about}</span>
       </div>
     </>
   );

@@ -31,7 +31,7 @@ function dueState(dueOn: string, today: string): WorkLine['state'] {
   const isLate = compareDates(dueOn, today) < 0;
   return isLate
     ? { by: overdueBadge, text: `Overdue since ${formatDate(dueOn)}` }
-    : { by: activityStatusBadges.toDo, text: `Due ${formatDate(dueOn)}` };
+    : { by: neutralBadge, text: `Due ${formatDate(dueOn)}` };
 }
 
 /** With the number of `total`, which determines whether the list is shown and linked. */

@@ -61,7 +61,7 @@ test('forms of parties and findings, open, rejected and filled, have no axe viol
   await expect(page.getByText('Party added.')).toBeVisible();
   await expectNothingWrong('with a party');
   for (const name of [/^Edit/, /^End/]) {
-    await page.goto(client);
+    await page.goto(`${client}?tab=people`);
     await page.getByRole('region', { name: 'Parties' }).getByRole('link', { name }).click();
     await expect(page.locator('#party-heading')).toBeVisible();
     await expectNothingWrong(String(name));
