@@ -46,7 +46,7 @@ const looks = {
     'max-md:block max-md:border-0 max-md:bg-transparent max-md:[&_thead]:sr-only',
     'max-md:[&_tbody]:grid max-md:[&_tbody]:gap-2',
     'max-md:[&_tr]:grid max-md:[&_tr]:grid-cols-2 max-md:[&_tr]:gap-x-3 max-md:[&_tr]:rounded-lg max-md:[&_tr]:border max-md:[&_tr]:border-line max-md:[&_tr]:bg-paper max-md:[&_tr]:p-3',
-    'max-md:[&_td]:flex max-md:[&_td]:flex-wrap max-md:[&_td]:h-auto max-md:[&_td]:min-w-0 max-md:[&_td]:wrap-anywhere max-md:[&_td]:gap-x-1.5 max-md:[&_td]:border-0 max-md:[&_td]:p-0.5',
+    'max-md:[&_td]:flex max-md:[&_td]:flex-wrap max-md:[&_td]:items-baseline max-md:[&_td]:h-auto max-md:[&_td]:min-w-0 max-md:[&_td]:wrap-anywhere max-md:[&_td]:gap-x-1.5 max-md:[&_td]:border-0 max-md:[&_td]:p-0.5',
     'max-md:[&_td:empty]:hidden max-md:[&_td:first-child]:col-span-2 max-md:[&_td:first-child]:text-base',
     '[&_.whole]:whitespace-nowrap md:[&_:is(td,th)]:px-2.5',
   ].join(' '),

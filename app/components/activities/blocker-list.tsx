@@ -29,7 +29,7 @@ export function BlockerList({
           ) : (
             <span aria-hidden="true" className="mx-auto mt-1.5 size-2 rounded-full bg-warning-line" />
           )}
-          <div className="flex min-w-0 flex-wrap justify-between gap-x-4">
+          <div className="flex min-w-0 justify-between gap-x-4 max-sm:flex-wrap">
             <p className="min-w-0">
               {blocker.satisfied === undefined ? null : (
                 <span className="sr-only">{blocker.satisfied ? 'Settled: ' : 'Missing: '}</span>
@@ -83,7 +83,7 @@ function FixLink({ blocker: { fix, text }, page }: { blocker: Blocker; page: Fix
   return (
     <>
       {' '}
-      <Link to={url} className="whitespace-nowrap">
+      <Link to={url} className="shrink-0 whitespace-nowrap">
         {fixTargetLabels[fix.target]}
         <span className="sr-only">: {text}</span>
       </Link>
