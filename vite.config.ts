@@ -3,6 +3,16 @@ import tailwind from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import remixConfig from './remix.config.js';
 
+/** What nearly every page uses, in one chunk: merged by size, each piece would bring others that the sign-in page has no use for. */
+const everywhere =
+  /\/app\/(components\/(brand|button|counted-heading|flash-message|panel)\.tsx|components\/forms\/(error-summary|field|form-fields|submit|text-input|use-hydrated|warning-box)\.tsx?|components\/layout\/landing\.ts|document\/page-title\.ts)$/;
+
+function manualChunks(id: string): string | undefined {
+  if (everywhere.test(id)) return 'everywhere';
+  // Of use to clients' pages alone.
+  return id.endsWith('/rules/clients/client-tabs.ts') ? 'client-tabs' : undefined;
+}
+
 export default defineConfig({
   plugins: [tailwind(), remix(remixConfig)],
   build: {
@@ -15,7 +25,10 @@ export default defineConfig({
     sourcemap: false,
     rollupOptions: {
       // Bytes: the pieces that several pages share are not asked for by the dozen.
-      output: { experimentalMinChunkSize: 1500 },
+      output: {
+        experimentalMinChunkSize: 1200,
+        manualChunks,
+      },
     },
   },
 });
