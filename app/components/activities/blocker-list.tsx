@@ -29,13 +29,12 @@ export function BlockerList({
           ) : (
             <span aria-hidden="true" className="mx-auto mt-1.5 size-2 rounded-full bg-warning-line" />
           )}
-          <div className="flex min-w-0 justify-between gap-x-4 max-sm:flex-wrap">
-            <p className="min-w-0">
-              {blocker.satisfied === undefined ? null : (
-                <span className="sr-only">{blocker.satisfied ? 'Settled: ' : 'Missing: '}</span>
-              )}
-              {blocker.text} <span className="hint">{blocker.provision}</span>
-            </p>
+          {/* The link is at the right of the text's last line, or under it. */}
+          <div className="flow-root min-w-0 sm:[&>a]:float-right sm:[&>a]:ml-4">
+            {blocker.satisfied === undefined ? null : (
+              <span className="sr-only">{blocker.satisfied ? 'Settled: ' : 'Missing: '}</span>
+            )}
+            {blocker.text} <span className="hint">{blocker.provision}</span>
             {blocker.satisfied ? null : <FixLink blocker={blocker} page={page} />}
           </div>
         </li>
@@ -83,7 +82,7 @@ function FixLink({ blocker: { fix, text }, page }: { blocker: Blocker; page: Fix
   return (
     <>
       {' '}
-      <Link to={url} className="shrink-0 whitespace-nowrap">
+      <Link to={url} className="whitespace-nowrap">
         {fixTargetLabels[fix.target]}
         <span className="sr-only">: {text}</span>
       </Link>

@@ -191,6 +191,7 @@ test('an exception that an officer approves allows activation without completed 
   await assess(page, path, javaScriptEnabled !== false);
   await approve(page);
   await screenNow(page, path);
+  await page.goto(path);
   await expect(panel.getByRole('button', { name: 'Activate' })).toBeDisabled();
   await expect(panel.getByRole('link', { name: 'Approve an exception' })).toHaveCount(0);
 

@@ -247,6 +247,7 @@ test('a client with a confirmed match is tagged in lists and pickers, and blocks
   await parties.getByRole('checkbox', { name: 'Person on whose behalf the client acts' }).check();
   await parties.getByRole('button', { name: 'Add party' }).click();
   await expect(getBanner(page)).toContainText(`${name} is`);
+  await openTab(page, 'Overview');
   await expect(
     page.getByText(`Minimum level high: a sanctions match on ${name}, a related party, is confirmed`),
   ).toBeVisible();
