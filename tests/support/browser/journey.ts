@@ -121,7 +121,7 @@ export async function axeViolations(page: Page, runOnly: readonly string[] = eve
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
     );
-  });
+  }, runOnly);
   return found;
 }
 
