@@ -46,6 +46,7 @@ import { evidencePacksRoutes } from './views/evidence-packs/routes.ts';
 import type { EvidencePackDeps } from './views/evidence-packs/service.ts';
 import { homeRoutes } from './views/home/routes.ts';
 import { platformRoutes } from './views/platform/routes.ts';
+import { recordPagesRoutes } from './views/record-pages/routes.ts';
 import { supportRoutes } from './views/support/routes.ts';
 
 /** Dependencies of all areas of the API. */
@@ -78,6 +79,7 @@ export function areaBindings(deps: AreaDeps): Binding[] {
     ...privacyRoutes(deps),
     ...homeRoutes(deps),
     ...clientsRoutes(deps),
+    ...recordPagesRoutes(deps),
     ...clientAssignmentRoutes(deps),
     ...clientImportRoutes(deps),
     ...savedViewsRoutes(deps),

@@ -1,4 +1,5 @@
 import type { Fix, FixTarget } from '#rules/alerts/resolution-targets.ts';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 
 /**
  * The page that lists the outstanding requirements. `id`: of its record; of a verification or a review, of its client. `href`: path of a
@@ -38,18 +39,19 @@ const urls: Record<FixTarget, UrlBuilder> = {
     return `/clients/${id}/edit#${part ?? 'client'}`;
   },
   // On the client's own page, to the buttons that resolve it; from elsewhere, to all requirements.
-  'client.diligence': (id, page) => `/clients/${id}#${page.kind === 'client' ? 'status' : 'diligence'}`,
+  'client.diligence': (id, page) => clientSectionUrl(id, page.kind === 'client' ? 'status' : 'diligence'),
   'client.findings': (id, _page, fix) => `/clients/${id}?record=${fix.id ?? ''}#findings`,
-  'client.funds': (id) => `/clients/${id}#funds`,
-  'client.parties': (id) => `/clients/${id}#parties`,
+  'client.funds': (id) => clientSectionUrl(id, 'funds'),
+  'client.parties': (id) => clientSectionUrl(id, 'parties'),
   // On a verification's page it is that one; a party is verified on its own page.
   'client.verifications': (id, page, fix) => {
     if (page.kind === 'verification') return `${page.href}#act`;
-    return `/clients/${page.kind === 'client' && fix.id ? fix.id : id}#verifications`;
+    return clientSectionUrl(page.kind === 'client' && fix.id ? fix.id : id, 'verifications');
   },
-  'client.screening': (id) => `/clients/${id}#screening`,
+  'client.screening': (id) => clientSectionUrl(id, 'screening'),
   // A related party's match is on the party's own page.
-  'client.match': (id, page, fix) => `/clients/${page.kind === 'client' && fix.id ? fix.id : id}#screening`,
+  'client.match': (id, page, fix) =>
+    clientSectionUrl(page.kind === 'client' && fix.id ? fix.id : id, 'screening'),
   'settings.team': () => '/settings?view=team#team-heading',
   'settings.billing': () => '/settings?view=billing#usage-heading',
   'settings.lists': () => '/settings?view=lists#lists-heading',

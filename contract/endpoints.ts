@@ -139,6 +139,7 @@ import {
   readTemplateImpact,
   saveTemplateDraft,
 } from './risk/risk-templates.ts';
+import { readClientPage } from './views/client-page.ts';
 import { downloadEvidencePack, listEvidencePacks } from './views/evidence-packs.ts';
 import { readHome } from './views/home.ts';
 import {
@@ -188,6 +189,7 @@ export const endpoints: readonly Endpoint[] = [
   exportClients,
   createClient,
   readClient,
+  readClientPage,
   updateClient,
   readClientHistory,
   assignClients,

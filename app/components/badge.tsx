@@ -5,76 +5,55 @@ import {
   type RiskLevel,
   riskLevelLabels,
 } from '#rules/clients/client-types.ts';
-import type { ActivityStatus } from '#rules/lifecycles/activities.ts';
 import type { FundsStatus } from '#rules/source-of-funds/funds-lines.ts';
 
 type Tone = 'neutral' | 'warning' | 'success' | 'danger';
 
-/**
- * A coloured shape before a word, so that a status never depends on colour alone. Drawn by the stylesheet and hidden from screen readers.
- * The element of the word carries it, which can be a table cell.
- */
+/** A word on a filled pill. Its colour only repeats what the word says: red for danger, amber for attention, green for settled. */
 export interface BadgeProps {
   className: `badge badge-${Tone}`;
-  'data-badge': string;
 }
 
-const mark = (shape: string, tone: Tone): BadgeProps => ({
-  className: `badge badge-${tone}`,
-  'data-badge': shape,
-});
+const mark = (tone: Tone): BadgeProps => ({ className: `badge badge-${tone}` });
 
-export const clientStatusBadges: Record<ClientStatus, BadgeProps> = {
-  draft: mark('○', 'neutral'),
-  onboarding: mark('◐', 'warning'),
-  active: mark('●', 'success'),
-  dormant: mark('◌', 'neutral'),
-  exited: mark('◇', 'neutral'),
-  archived: mark('□', 'neutral'),
-  declined: mark('×', 'danger'),
-};
+/** Of the state of work, and of values that ask for nothing. */
+export const neutralBadge = mark('neutral');
+export const warningBadge = mark('warning');
+export const settledBadge = mark('success');
+export const dangerBadge = mark('danger');
 
 export const riskLevelBadges: Record<RiskLevel, BadgeProps> = {
-  low: mark('▁', 'success'),
-  medium: mark('▃', 'warning'),
-  high: mark('▇', 'danger'),
-};
-
-export const activityStatusBadges: Record<ActivityStatus, BadgeProps> = {
-  toDo: mark('○', 'neutral'),
-  inProgress: mark('◐', 'warning'),
-  inReview: mark('◕', 'warning'),
-  onHold: mark('◌', 'neutral'),
-  completed: mark('●', 'success'),
-  cancelled: mark('×', 'neutral'),
+  low: settledBadge,
+  medium: warningBadge,
+  high: dangerBadge,
 };
 
 /** Badges of lines of source of funds and wealth. */
 export const fundsLineBadges: Record<FundsStatus, BadgeProps> = {
-  claimed: mark('○', 'neutral'),
-  evidenced: mark('◐', 'warning'),
-  verified: mark('✓', 'success'),
-  rejected: mark('×', 'danger'),
+  claimed: neutralBadge,
+  evidenced: warningBadge,
+  verified: settledBadge,
+  rejected: dangerBadge,
 };
 
 /** Badges of an alert's severity. */
 export const severityBadges = {
-  low: mark('○', 'neutral'),
-  medium: mark('◐', 'warning'),
-  high: mark('●', 'danger'),
+  low: neutralBadge,
+  medium: warningBadge,
+  high: dangerBadge,
 } as const;
 
 /** Badges of resolved and open items. */
-export const resolvedBadge = mark('✓', 'success');
+export const resolvedBadge = settledBadge;
 /** The session, or version, that is in use. */
-export const currentBadge = mark('●', 'success');
-export const openBadge = mark('○', 'warning');
+export const currentBadge = settledBadge;
+export const openBadge = warningBadge;
 
 /** The badge of a file in which malware was found. */
-export const infectedBadge = mark('×', 'danger');
+export const infectedBadge = dangerBadge;
 
 /** The badge of a date that has passed. */
-export const overdueBadge = mark('▲', 'danger');
+export const overdueBadge = dangerBadge;
 
 /** Inline text with a badge. */
 export function Badge({ by, children }: { by: BadgeProps; children: ReactNode }) {
@@ -83,7 +62,7 @@ export function Badge({ by, children }: { by: BadgeProps; children: ReactNode })
 
 /** A client's status as a badge. */
 export function StatusBadge({ status }: { status: ClientStatus }) {
-  return <Badge by={clientStatusBadges[status]}>{clientStatusLabels[status]}</Badge>;
+  return <Badge by={neutralBadge}>{clientStatusLabels[status]}</Badge>;
 }
 
 /** A risk level as a badge; `none` is the text without one. */

@@ -1,5 +1,5 @@
-/** The product's mark and name. */
-export function Brand() {
+/** The product's mark and name. `isShort`: on a narrow screen the mark alone. */
+export function Brand({ isShort = false }: { isShort?: boolean }) {
   return (
     <span className="inline-flex items-center gap-2 text-lg font-semibold text-ink">
       <svg aria-hidden="true" viewBox="0 0 32 32" className="size-6">
@@ -7,13 +7,13 @@ export function Brand() {
         <path
           d="M8 24 16 7l8 17M11 18.5h10"
           fill="none"
-          className="stroke-white"
+          className="stroke-on-accent"
           strokeWidth="3"
           strokeLinecap="round"
           strokeLinejoin="round"
         />
       </svg>
-      Assay
+      <span className={isShort ? 'max-sm:sr-only' : undefined}>Assay</span>
     </span>
   );
 }

@@ -10,9 +10,8 @@ export interface Fact {
 const layouts = {
   /** Labels on the left, values on the right. */
   rows: 'grid gap-x-4 gap-y-2 sm:grid-cols-[minmax(120px,1fr)_2fr]',
-  /** As `rows`; in the narrow column beside the work on a record, each label above its value. */
-  aside:
-    'grid gap-x-4 gap-y-2 sm:grid-cols-[minmax(120px,1fr)_2fr] min-[1200px]:grid-cols-1 min-[1200px]:[&_dt]:text-xs',
+  /** A narrow column of short facts: each label beside its value, on any screen. */
+  pairs: 'grid grid-cols-[minmax(0,5fr)_minmax(0,7fr)] gap-x-3 gap-y-2',
   /** Details of an entry: labels on the left, as wide as the longest. */
   compact: 'grid content-start gap-x-4 gap-y-1 sm:grid-cols-[minmax(120px,auto)_1fr]',
   /** Sentences as labels: two equal columns. */
@@ -26,7 +25,7 @@ const layouts = {
 /** The element around a label and its value. */
 const groups = {
   rows: 'sm:contents',
-  aside: 'sm:contents min-[1200px]:block',
+  pairs: 'contents',
   compact: 'sm:contents',
   halves: 'sm:contents',
   line: undefined,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { DescriptionList } from './description-list.tsx';
 import { Panel } from './panel.tsx';
 
@@ -21,10 +22,13 @@ export interface DetailSection {
 export function DetailPanel({
   section: { heading, lines, warning },
   aside = false,
+  action = null,
   className = '',
 }: {
   section: DetailSection;
   aside?: boolean;
+  /** Beside the heading. */
+  action?: ReactNode;
   /** For placement only. */
   className?: string;
 }) {
@@ -32,11 +36,12 @@ export function DetailPanel({
     <Panel
       headingId={`section-${heading.toLowerCase().replaceAll(' ', '-')}`}
       title={heading}
+      action={action}
       className={`break-inside-avoid ${className}`.trim()}
     >
       {warning ? <p className="notice notice-warning">{warning}</p> : null}
       <DescriptionList
-        layout={aside ? 'aside' : 'rows'}
+        layout={aside ? 'pairs' : 'rows'}
         facts={lines.map((line) => ({ label: line.label, value: <Texts {...line} /> }))}
       />
     </Panel>

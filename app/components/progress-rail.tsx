@@ -1,13 +1,19 @@
 import type { StepProgress } from '#rules/progress.ts';
 
-const marks = { complete: '✓', current: '●', outstanding: '○' } as const;
+const marks = { complete: '✓', current: '', outstanding: '' } as const;
 
 const stateLabels = { complete: 'Complete', current: 'Current step', outstanding: 'Not complete' } as const;
 
 const badgeClasses = {
   complete: 'border-success bg-success text-paper',
-  current: 'border-accent text-accent',
+  current: 'border-accent border-[5px]',
   outstanding: 'border-line-strong text-ink-soft',
+} as const;
+
+const lines = {
+  complete: 'border-success',
+  current: 'border-accent',
+  outstanding: 'border-line',
 } as const;
 
 /** The five steps of a record, each with its state as text. `label`: the record they belong to. */
@@ -22,12 +28,12 @@ export function ProgressRail<Step extends string>({
 }) {
   return (
     <nav aria-label={label} className="mt-4 print:hidden">
-      <ol className="grid gap-2 sm:grid-cols-5 sm:gap-3">
+      <ol className="grid grid-cols-5 gap-1 sm:gap-3">
         {steps.map(({ step, state, reason }) => (
           <li
             key={step}
             aria-current={state === 'current' ? 'step' : undefined}
-            className={`flex items-start gap-2 border-line sm:border-t-2 sm:pt-2 ${state === 'complete' ? 'sm:border-success' : ''} ${state === 'current' ? 'sm:border-accent' : ''}`}
+            className={`flex items-start gap-x-2 gap-y-1 border-t-2 pt-2 max-sm:flex-col max-sm:items-center ${lines[state]}`}
           >
             <span
               aria-hidden="true"
@@ -35,10 +41,10 @@ export function ProgressRail<Step extends string>({
             >
               {marks[state]}
             </span>
-            <span className="min-w-0">
+            <span className="min-w-0 max-sm:text-center max-sm:text-xs">
               <span className={state === 'current' ? 'font-semibold' : ''}>{labels[step]}</span>
               <span className="sr-only">: {stateLabels[state]}.</span>
-              <span className="hint block">{reason}</span>
+              <span className="hint block max-sm:sr-only">{reason}</span>
             </span>
           </li>
         ))}

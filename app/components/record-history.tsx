@@ -17,6 +17,7 @@ const foldedFrom = 6;
 /** A record's history, newest first, with the changed fields of each event. */
 export function RecordHistory({
   href,
+  newestHref = `${href}#history`,
   entries,
   isFirstPage,
   nextBefore,
@@ -25,6 +26,8 @@ export function RecordHistory({
 }: {
   /** URL of the record's page. */
   href: string;
+  /** URL of the first page. */
+  newestHref?: string;
   entries: readonly HistoryEntry[];
   isFirstPage: boolean;
   /** Cursor of the next page. */
@@ -52,7 +55,7 @@ export function RecordHistory({
         ))}
       </ol>
       <p className="flex gap-4 empty:hidden">
-        {isFirstPage ? null : <Link to={`${href}#history`}>Newest</Link>}
+        {isFirstPage ? null : <Link to={newestHref}>Newest</Link>}
         {nextBefore === null ? null : <Link to={`${href}?before=${nextBefore}#history`}>Older</Link>}
         {accessHref ? <Link to={accessHref}>Who opened this record</Link> : null}
       </p>

@@ -20,7 +20,7 @@ export interface Column<Row> {
   isRowHeader?: boolean;
   /** Uses a whole line of a card instead of half of it. */
   isWide?: boolean;
-  /** The mark of a state, on the cell itself: one element less on each row. */
+  /** The badge of a state, around the cell's content. */
   mark?: (row: Row) => BadgeProps | undefined;
   /** Widths, and where the column is hidden; on the heading and on each cell. */
   className?: string;
@@ -46,7 +46,7 @@ const looks = {
     'narrow:block narrow:border-0 narrow:bg-transparent narrow:[&_thead]:sr-only',
     'narrow:[&_tbody]:grid narrow:[&_tbody]:gap-2',
     'narrow:[&_tr]:grid narrow:[&_tr]:grid-cols-2 narrow:[&_tr]:gap-x-3 narrow:[&_tr]:rounded-lg narrow:[&_tr]:border narrow:[&_tr]:border-line narrow:[&_tr]:bg-paper narrow:[&_tr]:p-3',
-    'narrow:[&_td]:flex narrow:[&_td]:flex-wrap narrow:[&_td]:h-auto narrow:[&_td]:min-w-0 narrow:[&_td]:gap-x-1.5 narrow:[&_td]:border-0 narrow:[&_td]:p-0.5',
+    'narrow:[&_td]:flex narrow:[&_td]:flex-wrap narrow:[&_td]:items-baseline narrow:[&_td]:h-auto narrow:[&_td]:min-w-0 narrow:[&_td]:wrap-anywhere narrow:[&_td]:gap-x-1.5 narrow:[&_td]:border-0 narrow:[&_td]:p-0.5',
     'narrow:[&_td:empty]:hidden narrow:[&_td:first-child]:col-span-2 narrow:[&_td:first-child]:text-base',
     '[&_.whole]:whitespace-nowrap wide:[&_:is(td,th)]:px-2.5',
   ].join(' '),
@@ -151,15 +151,15 @@ function toCellColumns<Row>(columns: readonly Column<Row>[], look: Look): CellCo
 function renderCells<Row>(columns: readonly CellColumn<Row>[], row: Row, index: number): ReactNode {
   return columns.map(({ title, label, classes, isRowHeader, mark, cellClassName, cell }) => {
     const marked = mark?.(row);
-    const className =
-      [classes, marked?.className, cellClassName?.(row)].filter(Boolean).join(' ') || undefined;
+    const className = [classes, cellClassName?.(row)].filter(Boolean).join(' ') || undefined;
+    const content = cell(row, index);
     return isRowHeader ? (
       <th key={title} scope="row" className={className}>
-        {cell(row, index)}
+        {content}
       </th>
     ) : (
-      <td key={title} data-label={label} data-badge={marked?.['data-badge']} className={className}>
-        {cell(row, index)}
+      <td key={title} data-label={label} className={className}>
+        {marked ? <span {...marked}>{content}</span> : content}
       </td>
     );
   });

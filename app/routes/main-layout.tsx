@@ -37,8 +37,8 @@ export default function MainLayout() {
       </ButtonLink>
       <MainNavigation company={company} destinations={destinations} />
       <div className="min-w-0">
-        <header className="border-b border-line bg-paper print:hidden">
-          <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 md:flex-nowrap md:px-6">
+        <header className="relative border-b border-line bg-paper print:hidden">
+          <div className="mx-auto flex max-w-page items-center gap-x-3 px-4 py-2 md:gap-x-4 md:px-6">
             <MobileMenu key={key} company={company} member={member} destinations={destinations} />
             {hasRecords ? <GlobalSearch /> : null}
             <PersonMenu key={`person ${key}`} member={member} company={company} />

@@ -1,5 +1,6 @@
 import { expect } from 'playwright/test';
 import { test } from '#tests/support/browser/journey.ts';
+import { openTab } from '#tests/support/browser/record-page.ts';
 
 test.use({ asLoginId: 'auditor@demo.test' });
 
@@ -8,6 +9,7 @@ test('who opened a record is found from its history, by person and by type', asy
   const client = page.locator('tbody').getByRole('link').first();
   const name = (await client.innerText()).trim();
   await client.click();
+  await openTab(page, 'History');
   await page.getByRole('link', { name: 'Who opened this record' }).click();
   const entries = page.getByRole('list', { name: 'Entries, newest first' });
   await expect(entries.getByRole('listitem').first()).toContainText(`${name} · Client`);

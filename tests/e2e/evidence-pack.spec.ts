@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { expect } from 'playwright/test';
 import { filesInZip, writeFiles } from '#tests/support/api/evidence-packs.ts';
 import { test } from '#tests/support/browser/journey.ts';
+import { chooseInMore } from '#tests/support/browser/record-page.ts';
 
 test.use({ asLoginId: 'auditor@demo.test' });
 
@@ -16,7 +17,7 @@ test('the page of an evidence pack, opened from disk, verifies its entries and n
   await page.goto('/clients');
   await page.locator('tbody').getByRole('link').first().click();
   await page.waitForURL(/\/clients\/[0-9a-f-]{36}/);
-  await page.getByRole('link', { name: 'Make an evidence pack' }).click();
+  await chooseInMore(page, 'Make an evidence pack');
   await page.getByLabel('Purpose').selectOption({ index: 1 });
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download evidence pack' }).click();

@@ -87,14 +87,15 @@ test('a client and an activity are created by keyboard alone, from sign-in to si
   await expect(page.getByRole('heading', { level: 1, name: `Kiri ${family}` })).toBeVisible();
   await expectFocusUnchanged(page);
 
-  await press(
-    page,
-    page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: /^Outstanding/ }),
-  );
   await press(page, page.getByRole('button', { name: 'Start CDD' }), 'Space');
   await expect(page.getByText('CDD status is now: in progress')).toBeVisible();
   await expectFocusUnchanged(page);
 
+  const tab = page.getByRole('navigation', { name: 'Client', exact: true });
+  await tabTo(page, tab.getByRole('link', { name: 'Engagements' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: /^Engagements/ })).toBeVisible();
+  await expectFocusUnchanged(page);
   await press(
     page,
     page.getByRole('region', { name: /^Engagements/ }).getByRole('link', { name: 'New engagement' }),

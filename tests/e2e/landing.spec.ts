@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, test, unique } from '#tests/support/browser/journey.ts';
 import { type Landed, landedOn } from '#tests/support/browser/landing.ts';
+import { openTab } from '#tests/support/browser/record-page.ts';
 
 /** A phone's window: content out of view there is out of view on larger ones. */
 test.use({ viewport: { width: 390, height: 700 } });
@@ -100,6 +101,7 @@ const kinds: Kind[] = [
     forms: 'of screening a client and having it watched',
     async sends(page, { told }) {
       await newClient(page);
+      await openTab(page, 'Monitoring');
       await press(page, 'Screen now');
       await told('#screening', 'screened');
       await page.getByText(/^(Enrol in monitoring|Change monitoring)$/).click();
@@ -145,6 +147,7 @@ const kinds: Kind[] = [
     forms: 'of documents',
     async sends(page, { told }) {
       await newClient(page);
+      await openTab(page, 'Documents');
       await page.getByLabel('Files').setInputFiles({ ...picture, buffer: Buffer.from('PK\x03\x04') });
       await press(page, 'Add documents');
       await told('#documents', 'ZIP archive');
@@ -205,6 +208,7 @@ const kinds: Kind[] = [
     forms: 'of verifying a business',
     async sends(page, { told, refused }) {
       await newClient(page, 'company');
+      await openTab(page, 'Identity');
       await press(page, 'Verify the business');
       await told('', 'Find the business');
       await page.getByRole('link', { name: 'Add a person or entity' }).click();

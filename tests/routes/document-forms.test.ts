@@ -42,7 +42,10 @@ describe('forms of documents, without script', () => {
     const auditor = app.browser();
     await auditor.startSession('auditor@demo.test');
     const response = await upload(auditor, `/documents/of/client/${clientHref.split('/').at(-1)}`);
-    expect([response.status, response.headers.get('Location')]).toEqual([302, `${clientHref}#documents`]);
+    expect([response.status, response.headers.get('Location')]).toEqual([
+      302,
+      `${clientHref}?tab=documents#documents`,
+    ]);
     const page = await readPage(await auditor.follow(response));
     expect(page.text).toMatch(/Your role|Only /);
   });
@@ -52,7 +55,10 @@ describe('forms of documents, without script', () => {
       request.url.includes('/documents/of/') && request.method === 'POST' ? 'hang up' : undefined,
     );
     const response = await upload(staff, `/documents/of/client/${clientHref.split('/').at(-1)}`);
-    expect([response.status, response.headers.get('Location')]).toEqual([302, `${clientHref}#documents`]);
+    expect([response.status, response.headers.get('Location')]).toEqual([
+      302,
+      `${clientHref}?tab=documents#documents`,
+    ]);
     app.respondInsteadOfApi(undefined);
     const page = await readPage(await staff.follow(response));
     expect(page.text).toContain('Assay could not reach its own service.');
@@ -60,7 +66,10 @@ describe('forms of documents, without script', () => {
 
   it('redirects to the form’s page with an error for an unknown document', async () => {
     const response = await remove(staff, missing, `${app.origin}${clientHref}?remove=${missing}`);
-    expect([response.status, response.headers.get('Location')]).toEqual([302, `${clientHref}#documents`]);
+    expect([response.status, response.headers.get('Location')]).toEqual([
+      302,
+      `${clientHref}?tab=documents#documents`,
+    ]);
     const page = await readPage(await staff.follow(response));
     expect(page.text).toContain('This page does not exist, or it belongs to another company.');
   });

@@ -27,5 +27,9 @@ export async function readAssessments(
     params: resource,
     query: { limit: maxLines },
   });
-  return (timeZone) => assessments.map((summary) => getLine(summary, timeZone));
+  return (timeZone) => toAssessmentLines(assessments, timeZone);
 }
+
+/** Risk assessments formatted for display. @param timeZone of the company */
+export const toAssessmentLines = (assessments: readonly AssessmentSummary[], timeZone: string) =>
+  assessments.map((summary) => getLine(summary, timeZone));

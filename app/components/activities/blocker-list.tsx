@@ -23,15 +23,14 @@ export function BlockerList({
           className="grid grid-cols-[18px_1fr] gap-x-2"
         >
           {blocker.satisfied ? (
-            <span aria-hidden="true" className="text-success">
+            <span aria-hidden="true" className="text-center text-success">
               ✓
             </span>
           ) : (
-            <span aria-hidden="true" className="text-warning">
-              ○
-            </span>
+            <span aria-hidden="true" className="mx-auto mt-1.5 size-2 rounded-full bg-warning-line" />
           )}
-          <div className="min-w-0">
+          {/* The link is at the right of the text's last line, or under it. */}
+          <div className="flow-root min-w-0 sm:[&>a]:float-right sm:[&>a]:ml-4">
             {blocker.satisfied === undefined ? null : (
               <span className="sr-only">{blocker.satisfied ? 'Settled: ' : 'Missing: '}</span>
             )}

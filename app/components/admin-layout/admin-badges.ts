@@ -7,9 +7,8 @@ export interface BadgeVariant {
   word: string;
 }
 
-const mark = (shape: string, tone: 'neutral' | 'warning' | 'success' | 'danger'): BadgeProps => ({
+const mark = (tone: 'neutral' | 'warning' | 'success' | 'danger'): BadgeProps => ({
   className: `badge badge-${tone}`,
-  'data-badge': shape,
 });
 
 /** A company's access status. */
@@ -17,9 +16,9 @@ export function accessBadge({
   accessRestricted,
   restrictedByAdmin,
 }: Pick<PlatformCompany, 'accessRestricted' | 'restrictedByAdmin'>): BadgeVariant {
-  if (restrictedByAdmin) return { mark: mark('▲', 'danger'), word: 'Restricted' };
-  if (accessRestricted) return { mark: mark('◐', 'warning'), word: 'Being set up' };
-  return { mark: mark('●', 'success'), word: 'Open' };
+  if (restrictedByAdmin) return { mark: mark('danger'), word: 'Restricted' };
+  if (accessRestricted) return { mark: mark('warning'), word: 'Being set up' };
+  return { mark: mark('success'), word: 'Open' };
 }
 
 /** A company's subscription status. */
@@ -28,7 +27,7 @@ export function subscriptionBadge({
   subscriptionStatus,
 }: Pick<PlatformCompany, 'subscriptionActive' | 'subscriptionStatus'>): BadgeVariant {
   const word = subscriptionStatus === null ? undefined : subscriptionLifecycle.labels[subscriptionStatus];
-  if (subscriptionStatus === 'pastDue') return { mark: mark('◐', 'warning'), word: word ?? '' };
-  if (subscriptionActive) return { mark: mark('●', 'success'), word: word ?? 'Active' };
-  return { mark: mark('○', 'neutral'), word: word ?? 'None' };
+  if (subscriptionStatus === 'pastDue') return { mark: mark('warning'), word: word ?? '' };
+  if (subscriptionActive) return { mark: mark('success'), word: word ?? 'Active' };
+  return { mark: mark('neutral'), word: word ?? 'None' };
 }

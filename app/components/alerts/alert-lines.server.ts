@@ -36,5 +36,9 @@ export async function readAlertLines(
   { resourceType, resourceId }: { resourceType: 'clients' | 'activities'; resourceId: string },
 ): Promise<(timeZone: string) => AlertLine[]> {
   const { items } = await api.call(listAlerts, { query: { resourceType, resourceId, limit: visibleAlerts } });
-  return (timeZone) => items.map((alert) => alertLine(alert, timeZone, new Date()));
+  return (timeZone) => toAlertLines(items, timeZone);
 }
+
+/** Alerts formatted for display. @param timeZone of the company */
+export const toAlertLines = (alerts: readonly Alert[], timeZone: string): AlertLine[] =>
+  alerts.map((alert) => alertLine(alert, timeZone, new Date()));

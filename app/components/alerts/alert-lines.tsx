@@ -18,22 +18,29 @@ export function RecordAlerts({ alerts }: { alerts: readonly AlertLine[] }) {
   if (alerts.length === 0) return null;
   return (
     <section className="notice notice-warning mt-4" aria-label="Alerts">
-      <ul className="grid gap-2">
-        {alerts.map((alert) => (
-          <li key={alert.id}>
-            <SeverityBadge alert={alert} />{' '}
-            <Link to={alert.alertHref} className="font-semibold">
-              {alert.type}
-            </Link>
-            : {alert.summary}{' '}
-            <span className="hint">
-              {alert.status}, {alert.opened}
-              {alert.assignee ? `, ${alert.assignee}` : ''}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <AlertList alerts={alerts} />
     </section>
+  );
+}
+
+/** Alerts of one record, each with a link to it. */
+export function AlertList({ alerts }: { alerts: readonly AlertLine[] }) {
+  return (
+    <ul className="grid gap-2">
+      {alerts.map((alert) => (
+        <li key={alert.id}>
+          <SeverityBadge alert={alert} />{' '}
+          <Link to={alert.alertHref} className="font-semibold">
+            {alert.type}
+          </Link>
+          : {alert.summary}{' '}
+          <span className="hint">
+            {alert.status}, {alert.opened}
+            {alert.assignee ? `, ${alert.assignee}` : ''}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

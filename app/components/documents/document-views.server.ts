@@ -103,10 +103,16 @@ export async function readDocumentsPanel(
   url: URL,
 ): Promise<(session: Session) => DocumentsPanelData> {
   const before = url.searchParams.get('documentsBefore') ?? undefined;
-  const { documents, removability, nextBefore } = await api.call(listDocuments, {
-    params: owner,
-    query: before ? { before } : {},
-  });
+  const listed = await api.call(listDocuments, { params: owner, query: before ? { before } : {} });
+  return toDocumentsPanel(listed, owner, url);
+}
+
+/** Data of the documents panel of a record from its listed documents, for a given session. */
+export function toDocumentsPanel(
+  { documents, removability, nextBefore }: EndpointResponse<typeof listDocuments>,
+  owner: DocumentOwner,
+  url: URL,
+): (session: Session) => DocumentsPanelData {
   const requestedId = url.searchParams.get('remove');
   const removing =
     documents.find(

@@ -6,8 +6,8 @@ import { Panel } from '../panel.tsx';
 import { DocumentLine } from './document-line.tsx';
 import type { EvidenceView } from './submitted-evidence.server.ts';
 
-const differs = { className: 'badge badge-danger', 'data-badge': '×' } as const;
-const agrees = { className: 'badge badge-success', 'data-badge': '✓' } as const;
+const differs = { className: 'badge badge-danger' } as const;
+const agrees = { className: 'badge badge-success' } as const;
 
 /** Items of document requests that staff accepted as evidence of a verification, each with its source. */
 export function SubmittedEvidenceList({

@@ -24,7 +24,7 @@ export function GlobalSearch() {
       action="/clients"
       role="search"
       aria-label="All clients"
-      className="order-last flex w-full gap-2 md:order-none md:max-w-md"
+      className="flex min-w-0 grow gap-2 md:max-w-md"
     >
       <input
         key={searched}
@@ -38,7 +38,10 @@ export function GlobalSearch() {
         maxLength={200}
         autoComplete="off"
       />
-      <Button>Search</Button>
+      {/* On a phone the keyboard has its own key for it. */}
+      <span className="max-md:hidden">
+        <Button>Search</Button>
+      </span>
     </Form>
   );
 }

@@ -94,9 +94,9 @@ export function MainNavigation({ company, destinations }: NavigationProps) {
 /** The navigation as a menu on narrow screens. Works without JavaScript. */
 export function MobileMenu({ company, member, destinations }: NavigationProps & { member: SignedInMember }) {
   return (
-    <details className="group min-w-0 grow md:hidden">
-      <summary className="flex min-h-9 list-none items-center justify-between gap-3 [&::-webkit-details-marker]:hidden">
-        <Brand />
+    <details className="group shrink-0 md:hidden">
+      <summary className="flex min-h-9 list-none items-center gap-3 [&::-webkit-details-marker]:hidden">
+        <Brand isShort />
         <span className={buttonClass()}>
           Menu
           <span aria-hidden="true" className="group-open:rotate-180">
@@ -104,7 +104,7 @@ export function MobileMenu({ company, member, destinations }: NavigationProps & 
           </span>
         </span>
       </summary>
-      <div className="mt-3 grid gap-3 border-t border-line py-3">
+      <div className="absolute inset-x-0 top-full z-30 grid gap-3 border-y border-line bg-paper px-4 py-3 shadow-lg">
         <p className="text-sm text-ink-soft">
           {company.name} · {member.loginId}
         </p>

@@ -3,24 +3,23 @@ import type { BadgeProps } from '../badge.tsx';
 
 type Status = BusinessVerification['status'];
 
-const mark = (shape: string, tone: 'neutral' | 'warning' | 'success' | 'danger'): BadgeProps => ({
+const mark = (tone: 'neutral' | 'warning' | 'success' | 'danger'): BadgeProps => ({
   className: `badge badge-${tone}`,
-  'data-badge': shape,
 });
 
 export const statusBadges: Record<Status, BadgeProps> = {
-  notStarted: mark('○', 'neutral'),
-  processing: mark('◐', 'warning'),
-  needsReview: mark('◐', 'warning'),
-  verified: mark('●', 'success'),
-  failed: mark('×', 'danger'),
-  cancelled: mark('□', 'neutral'),
-  error: mark('▲', 'danger'),
-  evidenceExpired: mark('◌', 'warning'),
+  notStarted: mark('neutral'),
+  processing: mark('warning'),
+  needsReview: mark('warning'),
+  verified: mark('success'),
+  failed: mark('danger'),
+  cancelled: mark('neutral'),
+  error: mark('danger'),
+  evidenceExpired: mark('warning'),
 };
 
-export const verifiedBadge = mark('✓', 'success');
-export const missingBadge = mark('○', 'warning');
+export const verifiedBadge = mark('success');
+export const missingBadge = mark('warning');
 
 export const jurisdictionLabels = { NZL: 'New Zealand', AUS: 'Australia' } as const;
 

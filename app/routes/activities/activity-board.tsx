@@ -3,7 +3,7 @@ import type { CappedCount } from '#contract/clients/client-record.ts';
 import { activityTypeLabels } from '#rules/activity-types.ts';
 import { type ActivityStatus, activityLifecycle } from '#rules/lifecycles/activities.ts';
 import type { ActivityLine } from '../../components/activities/activity-lines.server.ts';
-import { activityStatusBadges, Badge, RiskBadge } from '../../components/badge.tsx';
+import { RiskBadge } from '../../components/badge.tsx';
 import { Card } from '../../components/panel.tsx';
 import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
 import { formatCount, formatShownOfTotal } from '../../components/table.tsx';
@@ -31,7 +31,7 @@ export function ActivityBoard({
         {columns.map(({ status, total, lines }) => (
           <section key={status} aria-labelledby={`board-${status}`} className="rounded-lg bg-sunken p-2">
             <h2 id={`board-${status}`} className="flex justify-between gap-2 px-1 pb-2 text-base">
-              <Badge by={activityStatusBadges[status]}>{activityLifecycle.labels[status]}</Badge>
+              <span>{activityLifecycle.labels[status]}</span>
               <span className="font-normal text-ink-soft tabular-nums">{formatCount(total)}</span>
             </h2>
             {lines.length === 0 ? <p className="px-1 pb-1 text-ink-soft">None</p> : null}

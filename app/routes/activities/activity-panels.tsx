@@ -16,7 +16,7 @@ import {
   AssessmentList,
 } from '../../components/activities/assessment-list.tsx';
 import { BlockerList } from '../../components/activities/blocker-list.tsx';
-import { activityStatusBadges, Badge, RiskBadge } from '../../components/badge.tsx';
+import { Badge, neutralBadge, RiskBadge } from '../../components/badge.tsx';
 import type { Fact } from '../../components/description-list.tsx';
 import { SectionMessage } from '../../components/flash-message.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -37,9 +37,7 @@ export function getActivityFacts({
   return [
     {
       label: 'Status',
-      value: (
-        <Badge by={activityStatusBadges[activity.status]}>{activityLifecycle.labels[activity.status]}</Badge>
-      ),
+      value: <Badge by={neutralBadge}>{activityLifecycle.labels[activity.status]}</Badge>,
     },
     { label: 'On hold because', value: activity.holdReason },
     { label: 'Risk', value: <RiskBadge level={activity.riskLevel} none="Not assessed" /> },

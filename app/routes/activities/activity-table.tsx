@@ -2,7 +2,7 @@ import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
 import type { ActivityLine } from '../../components/activities/activity-lines.server.ts';
 import { useActivityNoun } from '../../components/activities/activity-noun.ts';
-import { activityStatusBadges, riskLevelBadges } from '../../components/badge.tsx';
+import { neutralBadge, riskLevelBadges } from '../../components/badge.tsx';
 import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
 import { type Column, DataTable } from '../../components/table.tsx';
 
@@ -29,7 +29,7 @@ const columns: Column<ActivityLine>[] = [
   {
     title: 'Status',
     cell: ({ status }) => activityLifecycle.labels[status],
-    mark: ({ status }) => activityStatusBadges[status],
+    mark: () => neutralBadge,
   },
   {
     title: 'Risk',

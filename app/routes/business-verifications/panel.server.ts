@@ -1,8 +1,9 @@
 import { data } from '@remix-run/node';
 import {
-  listBusinessVerifications,
+  type listBusinessVerifications,
   startBusinessVerification,
 } from '#contract/business-verifications/business-verifications.ts';
+import type { EndpointResponse } from '#contract/endpoint.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { formatDay } from '../../components/format-instant.server.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
@@ -11,14 +12,13 @@ import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { permissionFor } from '../../session/permissions.server.ts';
 
-/** A business's verifications and ownership, for its page. */
-export async function readBusinessPanel({ api, me, params, url }: MemberArgs) {
+/** A business's listed verifications and ownership, for its page. */
+export async function readBusinessPanel(
+  { me, params, url }: MemberArgs,
+  listed: Promise<EndpointResponse<typeof listBusinessVerifications>>,
+) {
   const clientId = params.id ?? '';
-  const before = url.searchParams.get('kybBefore') ?? undefined;
-  const [{ company, member }, { verifications, nextBefore, latest }] = await Promise.all([
-    me(),
-    api.call(listBusinessVerifications, { params: { clientId }, query: before ? { before } : {} }),
-  ]);
+  const [{ company, member }, { verifications, nextBefore, latest }] = await Promise.all([me(), listed]);
   const right = permissionFor({ member, company }, 'checks.start');
   const day = (at: string | null | undefined) => (at ? formatDay(at, company.timeZone) : null);
   return {
@@ -36,7 +36,7 @@ export async function readBusinessPanel({ api, me, params, url }: MemberArgs) {
         : null,
     })),
     latest,
-    isFirstPage: before === undefined,
+    isFirstPage: !url.searchParams.has('kybBefore'),
     nextBefore,
     canStart: right.allowed,
     isAuditor: !right.allowed && right.code === 'role.forbidden',

@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react';
+import { clientSectionUrl, clientTabUrl } from '#rules/clients/client-tabs.ts';
 import { isOpenBusinessVerification, verificationLifecycle } from '#rules/lifecycles/checks.ts';
 import { Badge } from '../../components/badge.tsx';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
@@ -29,7 +30,7 @@ export function BusinessVerificationPanel({
       headingId="kyb-heading"
       title="Business verification"
       action={canStart && open === undefined ? <StartForm panel={panel} /> : null}
-      className="mt-6"
+      className="mt-5"
     >
       {message ? <WarningBox id="kyb-refused" kind="danger" heading={message} reply={message} /> : null}
       {startDenialReason !== null && !isAuditor ? (
@@ -47,7 +48,7 @@ export function BusinessVerificationPanel({
         </ul>
       )}
       <PanelPages
-        newestHref={isFirstPage ? null : `${here}#verifications`}
+        newestHref={isFirstPage ? null : clientSectionUrl(clientId, 'verifications')}
         earlierHref={nextBefore === null ? null : `?kybBefore=${nextBefore}#verifications`}
       />
     </Panel>
@@ -56,7 +57,7 @@ export function BusinessVerificationPanel({
 
 function StartForm({ panel: { clientId, activityId, lines, requestKey } }: { panel: BusinessPanelData }) {
   return (
-    <Form method="post" action={`/clients/${clientId}`}>
+    <Form method="post" action={clientTabUrl(clientId, 'identity')}>
       <RequestKeyInput value={`${requestKey}-kyb`} />
       <input type="hidden" name="panel" value="kyb" />
       {activityId ? <input type="hidden" name="activityId" value={activityId} /> : null}
@@ -112,7 +113,7 @@ export function OwnershipPanel({ panel }: { panel: BusinessPanelData }) {
   const { owners, unresolvedPercent, id } = latest;
   const href = `/clients/${clientId}/kyb_verifications/${id}`;
   return (
-    <Panel id="ownership" headingId="client-ownership-heading" title="Ownership" className="mt-6">
+    <Panel id="ownership" headingId="client-ownership-heading" title="Ownership" className="mt-5">
       {owners.length === 0 ? <p className="text-ink-soft">No beneficial owners identified.</p> : null}
       <ul className="grid gap-2">
         {owners.map((owner) => (

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { countryChoices } from '../../components/address/address-fields.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { SectionMessage } from '../../components/flash-message.tsx';
@@ -67,7 +68,7 @@ function RequiredRow({ required }: { required: Required }) {
       </div>
       {client && !client.isVerified ? (
         <p className="text-sm print:hidden">
-          <Link to={`/clients/${client.id}#verifications`}>
+          <Link to={clientSectionUrl(client.id, 'verifications')}>
             Verify<span className="sr-only"> {name}</span>
           </Link>
         </p>

@@ -1,7 +1,7 @@
 import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
 import { useActivityNoun } from '../../components/activities/activity-noun.ts';
-import { activityStatusBadges, Badge, riskLevelBadges } from '../../components/badge.tsx';
+import { Badge, neutralBadge, riskLevelBadges } from '../../components/badge.tsx';
 import { BlockedButton, ButtonLink } from '../../components/button.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
@@ -43,7 +43,7 @@ export function ClientActivitiesPanel({
           ) : null}
         </>
       }
-      className="mt-6"
+      className="mt-5"
       data-routed-links
     >
       {lines.length === 0 ? (
@@ -78,7 +78,7 @@ function ActivityLine({ line }: { line: ClientActivities['lines'][number] }) {
         <SanctionsTag tag={sanctions} />
       </p>
       <p className="flex flex-wrap gap-x-3 text-sm">
-        <Badge by={activityStatusBadges[status]}>{activityLifecycle.labels[status]}</Badge>
+        <Badge by={neutralBadge}>{activityLifecycle.labels[status]}</Badge>
         {riskLevel ? (
           <span>
             Risk: <Badge by={riskLevelBadges[riskLevel]}>{riskLevelLabels[riskLevel]}</Badge>

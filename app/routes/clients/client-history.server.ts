@@ -47,6 +47,9 @@ const actions: Record<string, string> = {
   'client.fundsLineVerified': 'Verified a line of source of funds or wealth',
   'client.fundsLineRejected': 'Rejected a line of source of funds or wealth',
   'client.fundsLineWithdrawn': 'Withdrew a line of source of funds or wealth',
+  'sanctionsPermit.recorded': 'Recorded a sanctions permit',
+  'sanctionsPermit.approved': 'Approved a sanctions permit',
+  'sanctionsPermit.withdrawn': 'Withdrew a sanctions permit',
   'document.added': 'Added documents',
   'document.removed': 'Removed a document',
   'document.quarantined': 'Quarantined an infected document',
@@ -71,6 +74,8 @@ const actions: Record<string, string> = {
 
 const labels: Record<string, string> = {
   ...clientIdentifierLabels,
+  number: 'Number',
+  approvedBy: 'Approved by',
   kind: 'Kind',
   clientType: 'Client type',
   status: 'Status',

@@ -1,18 +1,14 @@
-import { isRecordId } from '#contract/record-id.ts';
-import { listReviews } from '#contract/risk/reviews.ts';
-import { formatDate } from '#rules/dates/calendar-dates.ts';
+import type { EndpointResponse } from '#contract/endpoint.ts';
+import type { listReviews } from '#contract/risk/reviews.ts';
+import { type CalendarDate, compareDates, formatDate } from '#rules/dates/calendar-dates.ts';
 import { reviewLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { reviewTriggerLabels } from '#rules/reviews/review-labels.ts';
-import type { MainApi } from '../../main-api/main-api.server.ts';
 
-/** Maximum reviews shown on the page; the rest are in Monitoring. */
-const visibleReviews = 5;
+type Reviews = EndpointResponse<typeof listReviews>['items'];
 
 /** A client's open reviews that an event or a member triggered, soonest due first; an alert of its own announces that the risk rose. */
-export async function readTriggeredReviews(api: MainApi, clientId: string) {
-  if (!isRecordId(clientId)) return [];
-  const { items } = await api.call(listReviews, { query: { clientId, limit: visibleReviews } });
-  return items.flatMap(({ id, trigger, cause, dueOn, status }) =>
+export const toTriggeredReviews = (reviews: Reviews) =>
+  reviews.flatMap(({ id, trigger, cause, dueOn, status }) =>
     trigger === null || trigger === 'riskRose'
       ? []
       : [
@@ -25,6 +21,17 @@ export async function readTriggeredReviews(api: MainApi, clientId: string) {
           },
         ],
   );
-}
 
-export type TriggeredReviews = Awaited<ReturnType<typeof readTriggeredReviews>>;
+export type TriggeredReviews = ReturnType<typeof toTriggeredReviews>;
+
+/** A client's open reviews for its list of reviews, periodic ones too. @param today by the company's calendar */
+export const toReviewLines = (reviews: Reviews, today: CalendarDate) =>
+  reviews.map(({ id, trigger, dueOn, status }) => ({
+    id,
+    label: trigger === null ? 'Periodic review' : reviewTriggerLabels[trigger],
+    status: reviewLifecycle.labels[status],
+    due: formatDate(dueOn),
+    isOverdue: compareDates(dueOn, today) < 0,
+  }));
+
+export type ReviewLines = ReturnType<typeof toReviewLines>;

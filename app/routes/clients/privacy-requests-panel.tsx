@@ -32,38 +32,38 @@ export function PrivacyRequestsPanel({
   lines: ReturnType<typeof toPrivacyRequestLines>;
   mayRecord: boolean;
 }) {
+  const recordHref = `/settings?view=privacy&client=${clientId}`;
+  if (lines.length === 0) {
+    return (
+      <p id="privacy" className="hint">
+        No requests for access and correction.{' '}
+        {mayRecord ? <Link to={recordHref}>Record a request</Link> : null}
+      </p>
+    );
+  }
   return (
     <Panel
       id="privacy"
       title="Requests for access and correction"
-      action={
-        mayRecord ? (
-          <ButtonLink to={`/settings?view=privacy&client=${clientId}`}>Record a request</ButtonLink>
-        ) : null
-      }
-      className="mt-6"
+      action={mayRecord ? <ButtonLink to={recordHref}>Record a request</ButtonLink> : null}
     >
-      {lines.length === 0 ? (
-        <p className="text-ink-soft">No requests from this client</p>
-      ) : (
-        <ul className="grid gap-3">
-          {lines.map((line) => (
-            <li key={line.id} className="[overflow-wrap:anywhere]">
-              <p>
-                <Link to={`/settings?view=privacy&request=${line.id}`}>{line.kind}</Link>, received{' '}
-                {line.received}:{' '}
-                <span className={line.isOverdue ? 'text-danger' : undefined}>{line.state}</span>
-              </p>
-              {line.statement === null ? null : (
-                <blockquote className="notice notice-warning mt-2">
-                  <p className="font-semibold">Statement of correction</p>
-                  <p className="whitespace-pre-line">{line.statement}</p>
-                </blockquote>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className="grid gap-3">
+        {lines.map((line) => (
+          <li key={line.id} className="[overflow-wrap:anywhere]">
+            <p>
+              <Link to={`/settings?view=privacy&request=${line.id}`}>{line.kind}</Link>, received{' '}
+              {line.received}:{' '}
+              <span className={line.isOverdue ? 'text-danger' : undefined}>{line.state}</span>
+            </p>
+            {line.statement === null ? null : (
+              <blockquote className="notice notice-warning mt-2">
+                <p className="font-semibold">Statement of correction</p>
+                <p className="whitespace-pre-line">{line.statement}</p>
+              </blockquote>
+            )}
+          </li>
+        ))}
+      </ul>
     </Panel>
   );
 }

@@ -1,9 +1,10 @@
 import type { Client } from '#contract/clients/client-record.ts';
 import {
   type DocumentRequest,
-  listDocumentRequests,
+  type listDocumentRequests,
   readDocumentRequest,
 } from '#contract/document-requests/document-requests.ts';
+import type { EndpointResponse } from '#contract/endpoint.ts';
 import { isRecordId } from '#contract/record-id.ts';
 import { addDays, formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
@@ -181,13 +182,15 @@ function visibleRequest(
 }
 
 /** Data of the requests panel on a client's page, completed once the client is known. `?request=new` or `?request={id}`. */
-export async function readRequestsPanel({ api, me, params, url }: MemberArgs) {
+export async function readRequestsPanel(
+  { api, me, params, url }: MemberArgs,
+  listed: Promise<EndpointResponse<typeof listDocumentRequests>>,
+) {
   const id = params.id ?? '';
   const requested = url.searchParams.get('request');
-  const before = url.searchParams.get('requestsBefore') ?? undefined;
   const [session, list, request] = await Promise.all([
     me(),
-    api.call(listDocumentRequests, { params: { id }, query: { before } }),
+    listed,
     requested !== null && isRecordId(requested)
       ? api.call(readDocumentRequest, { params: { id: requested } })
       : null,
@@ -202,7 +205,7 @@ export async function readRequestsPanel({ api, me, params, url }: MemberArgs) {
   const isNew = requested === 'new' && right.allowed;
   return (client: Client) => ({
     clientId: id,
-    isFirstPage: before === undefined,
+    isFirstPage: !url.searchParams.has('requestsBefore'),
     nextBefore: list.nextBefore,
     lines: list.items.map(({ sentAt, dueOn, ...line }) => ({
       ...line,

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { SectionMessage } from '../../components/flash-message.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -30,7 +31,7 @@ export function RequestsPanel({
           </ButtonLink>
         ) : null
       }
-      className="mt-6"
+      className="mt-5"
     >
       <SectionMessage at="requests" />
       {sendDenialReason !== null && !isAuditor ? (
@@ -50,7 +51,7 @@ export function RequestsPanel({
         </ul>
       )}
       <PanelPages
-        newestHref={isFirstPage ? null : `/clients/${clientId}#requests`}
+        newestHref={isFirstPage ? null : clientSectionUrl(clientId, 'requests')}
         earlierHref={nextBefore === null ? null : `?requestsBefore=${nextBefore}#requests`}
       />
     </Panel>

@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import { plainFields } from '../../components/forms/form-fields.ts';
@@ -24,7 +25,7 @@ export function RequestActions(frame: RequestFrame) {
       {sending ? <SendForm {...frame} intent={sending} /> : null}
       {actions.includes('cancel') ? <CancelForm {...frame} /> : null}
       <p>
-        <Link to={`/clients/${clientId}#requests`} preventScrollReset>
+        <Link to={clientSectionUrl(clientId, 'requests')} preventScrollReset>
           Close
         </Link>
       </p>

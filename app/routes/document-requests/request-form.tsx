@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import type { CatalogueItem } from '#rules/document-requests/catalogue.ts';
 import { PlainSelect, Select } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
@@ -159,7 +160,14 @@ function FormButtons({ clientId, draftId }: { clientId: string; draftId: string 
       <SubmitButton name="intent" value="draft" variant="secondary" busy="Saving…">
         {draftId ? 'Save draft' : 'Save as draft'}
       </SubmitButton>
-      <Link to={`/clients/${clientId}${draftId ? `?request=${draftId}` : ''}#requests`} preventScrollReset>
+      <Link
+        to={
+          draftId
+            ? `/clients/${clientId}?request=${draftId}#requests`
+            : clientSectionUrl(clientId, 'requests')
+        }
+        preventScrollReset
+      >
         Cancel
       </Link>
     </div>

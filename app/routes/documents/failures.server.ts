@@ -5,17 +5,19 @@ import type { MemberArgs } from '../../session/auth-guards.server.ts';
 
 /** A page with a documents panel. */
 const recordPage = /^\/(clients|activities)\//;
+const clientPage = /^\/clients\/[^/]+$/;
 
-/** The page of the record from which a form was posted; home if the browser does not send it. */
+/** The documents of the record from whose page a form was posted; home if the browser does not send it. */
 export function formPage({ request }: Pick<MemberArgs, 'request'>): string {
   const referrer = request.headers.get('Referer') ?? '';
   // Only the path: the host is this one, whatever address a proxy uses.
   const path = URL.canParse(referrer) ? new URL(referrer).pathname : '';
-  return recordPage.test(path) ? path : '/home';
+  if (!recordPage.test(path)) return '/home';
+  return `${path}${clientPage.test(path) ? '?tab=documents' : ''}#documents`;
 }
 
 /**
- * Wraps an action without its own page, so that an API failure redirects to the page of its form, which states the error. Without
+ * Wraps an action without its own page, so that an API failure redirects to the list of documents of its form, which states the error. Without
  * script a browser would show the bare response. A post that no form sends (400) stays one.
  */
 export function withFailuresOnPage(
@@ -30,8 +32,7 @@ export function withFailuresOnPage(
       const result: unknown = await error.json().catch(() => null);
       const { code, detail } = isErrorResponse(result) ? result : {};
       const { text, next } = getFailureMessage(error.status, code);
-      const page = toPage(args);
-      return redirectWithFlash(page === '/home' ? page : `${page}#documents`, {
+      return redirectWithFlash(toPage(args), {
         kind: 'warning',
         text: detail ?? `${text} ${next}`,
       });

@@ -12,15 +12,22 @@ export function ownerHref({ ownerType, ownerId }: DocumentOwner): string {
   return '/home';
 }
 
+/** URL of the list of a record's documents, on its page. `query`: of the page, such as `?remove=…`. */
+export function documentsHref(owner: DocumentOwner, query = ''): string {
+  const href = ownerHref(owner);
+  if (href === '/home') return href;
+  const shown = query === '' && owner.ownerType === 'client' ? '?tab=documents' : query;
+  return `${href}${shown}#documents`;
+}
+
 /** Redirects back to a record's documents, which show the result of the form. */
 export function backToDocuments(
   owner: DocumentOwner,
   { kind, text }: Pick<Flash, 'kind' | 'text'>,
   { query = '', headers = {} }: { query?: string; headers?: HeadersInit } = {},
 ): Promise<Response> {
-  const href = ownerHref(owner);
   const flash = { kind, text: text.slice(0, maxFlashLength) };
-  return redirectWithFlash(`${href}${query}${href === '/home' ? '' : '#documents'}`, flash, { headers });
+  return redirectWithFlash(documentsHref(owner, query), flash, { headers });
 }
 
 /** The message travels in a cookie. */

@@ -2,7 +2,7 @@ import { type DocumentOwner, type ReceivedForm, receiveForm } from '#contract/do
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { asMember } from '../../session/session.server.ts';
 import { withFailuresOnPage } from './failures.server.ts';
-import { backToDocuments, ownerHref } from './owner-url.server.ts';
+import { backToDocuments, documentsHref } from './owner-url.server.ts';
 
 function formatOutcome(added: number, known: number): string {
   const messages = [
@@ -60,4 +60,4 @@ async function upload(args: MemberArgs) {
 }
 
 /** The upload of a documents panel: streams the body to the API unread; the form’s page shows the result. */
-export const action = asMember(withFailuresOnPage(upload, (args) => ownerHref(ownerIn(args))));
+export const action = asMember(withFailuresOnPage(upload, (args) => documentsHref(ownerIn(args))));

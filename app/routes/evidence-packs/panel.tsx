@@ -18,7 +18,7 @@ export function EvidencePanel({ panel }: { panel: EvidencePanelData }) {
           </ButtonLink>
         ) : null
       }
-      className="mt-6 print:hidden"
+      className="mt-5 print:hidden"
     >
       <SectionMessage at="evidence" />
       {panel === null ? (

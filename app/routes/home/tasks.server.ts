@@ -5,7 +5,7 @@ import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { compareDates, formatDate } from '#rules/dates/calendar-dates.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
 import { reviewTriggerLabels } from '#rules/reviews/review-labels.ts';
-import { activityStatusBadges, overdueBadge } from '../../components/badge.tsx';
+import { neutralBadge, overdueBadge } from '../../components/badge.tsx';
 import { formatDay } from '../../components/format-instant.server.ts';
 import { formatCount } from '../../components/table.tsx';
 import type { WorkKind, WorkLine } from './task-list.tsx';
@@ -31,7 +31,7 @@ function dueState(dueOn: string, today: string): WorkLine['state'] {
   const isLate = compareDates(dueOn, today) < 0;
   return isLate
     ? { by: overdueBadge, text: `Overdue since ${formatDate(dueOn)}` }
-    : { by: activityStatusBadges.toDo, text: `Due ${formatDate(dueOn)}` };
+    : { by: neutralBadge, text: `Due ${formatDate(dueOn)}` };
 }
 
 /** With the number of `total`, which determines whether the list is shown and linked. */
@@ -105,7 +105,7 @@ function toActivities({ activities, today }: Home, noun: ActivityNoun): CountedK
       sanctions,
       state:
         dueOn === null
-          ? { by: activityStatusBadges[status], text: activityLifecycle.labels[status] }
+          ? { by: neutralBadge, text: activityLifecycle.labels[status] }
           : dueState(dueOn, today),
     })),
     all: { href: '/activities?assignee=me&sort=due', label: `All your ${noun.plural}` },

@@ -3,36 +3,35 @@ import type { MachineResult } from '#rules/identity-verification/machine-result.
 import type { VerificationStatus } from '#rules/lifecycles/checks.ts';
 import type { BadgeProps } from '../../components/badge.tsx';
 
-const mark = (shape: string, tone: 'neutral' | 'warning' | 'success' | 'danger'): BadgeProps => ({
+const mark = (tone: 'neutral' | 'warning' | 'success' | 'danger'): BadgeProps => ({
   className: `badge badge-${tone}`,
-  'data-badge': shape,
 });
 
 export const verificationBadges: Record<VerificationStatus, BadgeProps> = {
-  notStarted: mark('○', 'neutral'),
-  sent: mark('◔', 'neutral'),
-  opened: mark('◑', 'neutral'),
-  processing: mark('◕', 'warning'),
-  needsReview: mark('▲', 'warning'),
-  verified: mark('✓', 'success'),
-  failed: mark('×', 'danger'),
-  expired: mark('◌', 'neutral'),
-  cancelled: mark('□', 'neutral'),
-  error: mark('!', 'warning'),
-  evidenceExpired: mark('▲', 'danger'),
+  notStarted: mark('neutral'),
+  sent: mark('neutral'),
+  opened: mark('neutral'),
+  processing: mark('warning'),
+  needsReview: mark('warning'),
+  verified: mark('success'),
+  failed: mark('danger'),
+  expired: mark('neutral'),
+  cancelled: mark('neutral'),
+  error: mark('warning'),
+  evidenceExpired: mark('warning'),
 };
 
 export const automatedResultBadges: Record<MachineResult, BadgeProps> = {
-  pass: mark('✓', 'success'),
-  refer: mark('▲', 'warning'),
-  fail: mark('×', 'danger'),
-  error: mark('!', 'warning'),
+  pass: mark('success'),
+  refer: mark('warning'),
+  fail: mark('danger'),
+  error: mark('warning'),
 };
 
 export const checkOutcomeBadges: Record<CheckOutcome, BadgeProps> = {
-  match: mark('✓', 'success'),
-  no_match: mark('×', 'danger'),
-  document_error: mark('▲', 'warning'),
-  source_unavailable: mark('○', 'neutral'),
-  exception: mark('▲', 'warning'),
+  match: mark('success'),
+  no_match: mark('danger'),
+  document_error: mark('warning'),
+  source_unavailable: mark('neutral'),
+  exception: mark('warning'),
 };

@@ -12,8 +12,8 @@ import { ActionForm, type FormFrame } from './form-layout.tsx';
 import type { VerificationView } from './verification-view.server.ts';
 
 const decisionBadges: Record<'verified' | 'notVerified', BadgeProps> = {
-  verified: { className: 'badge badge-success', 'data-badge': '✓' },
-  notVerified: { className: 'badge badge-danger', 'data-badge': '×' },
+  verified: { className: 'badge badge-success' },
+  notVerified: { className: 'badge badge-danger' },
 };
 
 const meanings = {

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Panel } from '../../components/panel.tsx';
 import type { VerificationView } from './verification-view.server.ts';
@@ -13,8 +14,8 @@ const comparisonLabels = {
   notRecorded: 'not on record',
 };
 
-const attention = { className: 'badge badge-warning', 'data-badge': '▲' } as const;
-const danger = { className: 'badge badge-danger', 'data-badge': '▲' } as const;
+const attention = { className: 'badge badge-warning' } as const;
+const danger = { className: 'badge badge-danger' } as const;
 
 /** The documents of a verification, with masked numbers. */
 export function Documents({ verification, href }: { verification: VerificationView; href: string }) {
@@ -77,7 +78,7 @@ function SharedDocumentNotice({ clients }: { clients: Shown['sameDocumentClients
       {clients.map(({ id, displayName }, index) => (
         <span key={id}>
           {index > 0 ? ', ' : ''}
-          <Link to={`/clients/${id}#verifications`}>{displayName}</Link>
+          <Link to={clientSectionUrl(id, 'verifications')}>{displayName}</Link>
         </span>
       ))}
     </p>

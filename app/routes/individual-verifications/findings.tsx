@@ -76,9 +76,9 @@ export function Checks({ verification }: { verification: VerificationView }) {
   );
 }
 
-const met: BadgeProps = { className: 'badge badge-success', 'data-badge': '✓' };
-const notMet: BadgeProps = { className: 'badge badge-danger', 'data-badge': '×' };
-const notJudged: BadgeProps = { className: 'badge badge-neutral', 'data-badge': '○' };
+const met: BadgeProps = { className: 'badge badge-success' };
+const notMet: BadgeProps = { className: 'badge badge-danger' };
+const notJudged: BadgeProps = { className: 'badge badge-neutral' };
 
 /** The rules clause by clause: met, not met or not evaluated yet, with provision and evidence. */
 export function Rules({ verification }: { verification: VerificationView }) {

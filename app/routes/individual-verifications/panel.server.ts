@@ -1,6 +1,7 @@
 import { data } from '@remix-run/node';
+import type { EndpointResponse } from '#contract/endpoint.ts';
 import {
-  listVerifications,
+  type listVerifications,
   startVerification,
 } from '#contract/individual-verifications/individual-verifications.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
@@ -15,14 +16,13 @@ import { permissionFor } from '../../session/permissions.server.ts';
 const isMethod = (text: string | null): text is VerificationMethod =>
   verificationMethods.some((method) => method === text);
 
-/** Data of the panel on a client's page: the verifications, and the form selected by the URL (`?verify=…`). */
-export async function readVerificationsPanel({ api, me, params, url }: MemberArgs) {
+/** Data of the panel on a client's page: the listed verifications, and the form selected by the URL (`?verify=…`). */
+export async function readVerificationsPanel(
+  { me, params, url }: MemberArgs,
+  listed: Promise<EndpointResponse<typeof listVerifications>>,
+) {
   const clientId = params.id ?? '';
-  const before = url.searchParams.get('verificationsBefore') ?? undefined;
-  const [{ company, member }, { verifications, nextBefore }] = await Promise.all([
-    me(),
-    api.call(listVerifications, { params: { clientId }, query: { before } }),
-  ]);
+  const [{ company, member }, { verifications, nextBefore }] = await Promise.all([me(), listed]);
   const right = permissionFor({ member, company }, 'checks.start');
   const requested = url.searchParams.get('verify');
   return {
@@ -34,7 +34,7 @@ export async function readVerificationsPanel({ api, me, params, url }: MemberArg
       evidenceExpiresLabel: evidenceExpiresOn && formatDate(evidenceExpiresOn),
       identityChangedText: identityChangedOn && formatDate(identityChangedOn),
     })),
-    isFirstPage: before === undefined,
+    isFirstPage: !url.searchParams.has('verificationsBefore'),
     nextBefore,
     isAuditor: !right.allowed && right.code === 'role.forbidden',
     /** Why no verification can be started; null if one can. */

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { clientSectionUrl, clientTabUrl } from '#rules/clients/client-tabs.ts';
 import { verificationMethodLabels } from '#rules/identity-verification/evidence.ts';
 import { verificationLifecycle } from '#rules/lifecycles/checks.ts';
 import { Badge, openBadge } from '../../components/badge.tsx';
@@ -24,6 +25,7 @@ export function VerificationsPanel({
 }) {
   const { clientId, lines, nextBefore, isFirstPage, startDenialReason, isAuditor } = panel;
   const here = `/clients/${clientId}`;
+  const tabHref = clientTabUrl(clientId, 'identity');
   const method = result?.method ?? panel.requestedForm?.method ?? null;
   const isStarting = panel.requestedForm !== null || result !== undefined;
   return (
@@ -37,7 +39,7 @@ export function VerificationsPanel({
           </ButtonLink>
         ) : null
       }
-      className="mt-6"
+      className="mt-5"
     >
       {startDenialReason !== null && !isAuditor ? (
         <p className="hint">
@@ -46,9 +48,9 @@ export function VerificationsPanel({
       ) : null}
       {isStarting ? (
         method === null ? (
-          <ChooseMethod here={here} activityId={panel.activityId} regulatedIn={panel.regulatedIn} />
+          <ChooseMethod here={tabHref} activityId={panel.activityId} regulatedIn={panel.regulatedIn} />
         ) : (
-          <StartForm key={method} method={method} panel={panel} result={result} here={here} />
+          <StartForm key={method} method={method} panel={panel} result={result} here={tabHref} />
         )
       ) : null}
       {lines.length === 0 ? (
@@ -61,7 +63,7 @@ export function VerificationsPanel({
         </ul>
       )}
       <PanelPages
-        newestHref={isFirstPage ? null : `${here}#verifications`}
+        newestHref={isFirstPage ? null : clientSectionUrl(clientId, 'verifications')}
         earlierHref={nextBefore === null ? null : `?verificationsBefore=${nextBefore}#verifications`}
       />
     </Panel>

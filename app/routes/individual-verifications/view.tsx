@@ -4,6 +4,7 @@ import { pageTitle } from '#app/document/page-title.ts';
 import { readVerification } from '#contract/individual-verifications/individual-verifications.ts';
 import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
 import type { ActivityNoun } from '#rules/activity-noun.ts';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { verificationMethodLabels } from '#rules/identity-verification/evidence.ts';
 import { isClosedIdentityVerification, verificationLifecycle } from '#rules/lifecycles/checks.ts';
@@ -106,7 +107,7 @@ export default function ViewVerification() {
     <>
       <PrintHeading text={printHeading} />
       <RecordHeader
-        back={{ to: `/clients/${client.id}#verifications`, label: client.displayName }}
+        back={{ to: clientSectionUrl(client.id, 'verifications'), label: client.displayName }}
         title={`Identity of ${client.displayName}`}
         about={verificationMethodLabels[verification.method]}
         facts={getVerificationFacts(verification, noun)}

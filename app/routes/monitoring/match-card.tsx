@@ -6,10 +6,10 @@ import type { MatchView } from './alert.server.ts';
 import { DecideForm, type MatchProps } from './match-decision.tsx';
 
 const matchBadges: Record<MatchView['status'], BadgeProps> = {
-  pending: { className: 'badge badge-warning', 'data-badge': '○' },
-  possible: { className: 'badge badge-warning', 'data-badge': '◐' },
-  truePositive: { className: 'badge badge-danger', 'data-badge': '●' },
-  falsePositive: { className: 'badge badge-success', 'data-badge': '✓' },
+  pending: { className: 'badge badge-warning' },
+  possible: { className: 'badge badge-warning' },
+  truePositive: { className: 'badge badge-danger' },
+  falsePositive: { className: 'badge badge-success' },
 };
 
 const sideColumns: Column<MatchView['rows'][number]>[] = [

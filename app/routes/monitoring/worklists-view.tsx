@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { Badge, openBadge, resolvedBadge } from '../../components/badge.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { SectionMessage } from '../../components/flash-message.tsx';
@@ -61,7 +62,10 @@ const worklistColumns: Column<Worklists['worklists'][number]>[] = [
 ];
 
 const enrolledColumns: Column<Worklist['rows'][number]>[] = [
-  { title: 'Client', cell: ({ clientId, name }) => <a href={`/clients/${clientId}#screening`}>{name}</a> },
+  {
+    title: 'Client',
+    cell: ({ clientId, name }) => <a href={clientSectionUrl(clientId, 'screening')}>{name}</a>,
+  },
   { title: 'Status', label: '', isWide: true, cell: ({ paused }) => paused ?? 'Active' },
   { title: 'Enrolled', isWhole: true, cell: ({ since }) => since },
   {

@@ -1,6 +1,7 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { CheckboxList, Fieldset, Select } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
@@ -156,7 +157,7 @@ function RecordForm() {
           required
         />
         <p className="hint">
-          Not there yet? <Link to={`/clients/${client.id}#documents`}>Upload it to the client</Link>
+          Not there yet? <Link to={clientSectionUrl(client.id, 'documents')}>Upload it to the client</Link>
         </p>
         <CheckboxList field={field('acts')} label="What it allows" choices={acts} />
         <TextArea field={field('scope')} label="Scope and conditions" maxLength={1000} required />

@@ -17,7 +17,7 @@ import { type FormResult, newRequestKey } from '../../components/forms/form-resu
 import { textIn, throwFieldErrors } from '../../components/forms/parse-form.server.ts';
 import type { MainApi } from '../../main-api/main-api.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
-import { ownerHref } from '../documents/owner-url.server.ts';
+import { documentsHref } from '../documents/owner-url.server.ts';
 
 const path = '/settings?view=retention';
 
@@ -112,7 +112,7 @@ export async function loadRetention({ api, me, url }: MemberArgs) {
     removals: retention.removals.map((removal) => ({
       id: removal.id,
       fileName: removal.fileName,
-      href: `${ownerHref(removal)}#documents`,
+      href: documentsHref(removal),
       text: `Requested by ${removal.requestedBy.name}, ${at(removal.requestedAt)}: ${removal.reason}`,
     })),
     requestKey: newRequestKey(),

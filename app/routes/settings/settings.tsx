@@ -2,13 +2,13 @@ import { type MetaFunction, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
 import type { MemberSession } from '#contract/company/accounts.ts';
-import { ViewTabs } from '../../components/view-tabs.tsx';
 import { errorResponse } from '../../main-api/error-response.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { permissionFor } from '../../session/permissions.server.ts';
 import { asMember } from '../../session/session.server.ts';
+import { SettingsNav } from './settings-nav.tsx';
 import { viewServers } from './views.server.ts';
-import { isSettingsView, type SettingsViewName, settingsPath, settingsViews } from './views.tsx';
+import { isSettingsView, type SettingsViewName, settingsViews } from './views.tsx';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? pageTitle(settingsViews[data.view].label, 'Settings') : pageTitle('Settings') },
@@ -51,16 +51,11 @@ export default function Settings() {
     <>
       {/* On paper the view's own heading is the title. */}
       <h1 className="print:hidden">Settings</h1>
-      <ViewTabs
-        label="Settings"
-        tabs={open.map((name) => ({
-          to: settingsPath(name),
-          label: settingsViews[name].label,
-          isCurrent: name === view,
-        }))}
-      />
-      <div className="mt-5">
-        <Page key={view} />
+      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-5 min-[1200px]:grid-cols-[180px_minmax(0,1fr)] min-[1200px]:gap-8">
+        <SettingsNav view={view} open={open} />
+        <div className="min-w-0">
+          <Page key={view} />
+        </div>
       </div>
     </>
   );

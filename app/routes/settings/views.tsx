@@ -14,26 +14,36 @@ import SupportView from './support/support-view.tsx';
 import TeamView from './team/team-view.tsx';
 import WorklistsView from './worklists-view.tsx';
 
+/** Groups of views, in the order of the navigation. */
+export const settingsGroups = {
+  organisation: 'Organisation',
+  compliance: 'Compliance',
+  data: 'Data',
+  access: 'Access',
+} as const;
+
+type SettingsGroup = keyof typeof settingsGroups;
+
 /**
- * The views of /settings in tab order: name in `?view=`, tab label and page. Loader, action and permission are under the same name in
+ * The views of /settings in the order of their group: name in `?view=`, group, label and page. Loader, action and permission are under the same name in
  * `views.server.ts`.
  */
 export const settingsViews = {
-  company: { label: 'Company', Page: CompanyView },
-  policies: { label: 'Policies', Page: PoliciesView },
-  team: { label: 'Team', Page: TeamView },
-  worklists: { label: 'Worklists', Page: WorklistsView },
-  lists: { label: 'Screening lists', Page: ListsView },
-  billing: { label: 'Billing', Page: BillingView },
-  retention: { label: 'Retention', Page: RetentionView },
-  privacy: { label: 'Privacy', Page: PrivacyView },
-  rules: { label: 'Rules in force', Page: RulesView },
-  'law-changes': { label: 'Law changes', Page: LawChangesView },
-  support: { label: 'Support access', Page: SupportView },
-  audit: { label: 'Audit log', Page: AuditView },
-  access: { label: 'Access log', Page: AccessLogView },
-  sessions: { label: 'Your profile', Page: SessionsView },
-} as const satisfies Record<string, { label: string; Page: ComponentType }>;
+  company: { group: 'organisation', label: 'Company', Page: CompanyView },
+  policies: { group: 'compliance', label: 'Policies', Page: PoliciesView },
+  team: { group: 'organisation', label: 'Team', Page: TeamView },
+  worklists: { group: 'compliance', label: 'Worklists', Page: WorklistsView },
+  lists: { group: 'compliance', label: 'Screening lists', Page: ListsView },
+  billing: { group: 'organisation', label: 'Billing', Page: BillingView },
+  retention: { group: 'data', label: 'Retention', Page: RetentionView },
+  privacy: { group: 'data', label: 'Privacy', Page: PrivacyView },
+  rules: { group: 'compliance', label: 'Rules in force', Page: RulesView },
+  'law-changes': { group: 'compliance', label: 'Law changes', Page: LawChangesView },
+  support: { group: 'access', label: 'Support access', Page: SupportView },
+  audit: { group: 'data', label: 'Audit log', Page: AuditView },
+  access: { group: 'access', label: 'Access log', Page: AccessLogView },
+  sessions: { group: 'access', label: 'Your profile', Page: SessionsView },
+} as const satisfies Record<string, { group: SettingsGroup; label: string; Page: ComponentType }>;
 
 export type SettingsViewName = keyof typeof settingsViews;
 

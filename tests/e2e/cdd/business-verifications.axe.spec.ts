@@ -1,4 +1,5 @@
 import { expect, pageProblems, test, unique } from '#tests/support/browser/journey.ts';
+import { openTab } from '#tests/support/browser/record-page.ts';
 
 // Many pages, each checked by axe.
 test.slow();
@@ -10,6 +11,7 @@ test('a business verification with every form open has no axe violations', async
   await page.goto('/clients/create?type=company');
   await page.getByLabel('Legal name').fill(unique('Paua Sample'));
   await page.getByRole('button', { name: 'Create client' }).last().click();
+  await openTab(page, 'Identity');
   await page.getByRole('button', { name: 'Verify the business' }).click();
   await expect(page.getByRole('heading', { name: 'Find the business in a register' })).toBeVisible();
   const verification = new URL(page.url()).pathname;

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test, unique } from '#tests/support/browser/journey.ts';
+import { openTab } from '#tests/support/browser/record-page.ts';
 
 /** A new company's verification, started from its page. */
 async function startVerification(page: Page, name: string): Promise<void> {
@@ -7,6 +8,7 @@ async function startVerification(page: Page, name: string): Promise<void> {
   await page.getByLabel('Legal name').fill(name);
   await page.getByRole('button', { name: 'Create client' }).last().click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await openTab(page, 'Identity');
   await page.getByRole('button', { name: 'Verify the business' }).click();
   await expect(page.getByRole('heading', { level: 1, name: `Verification of ${name}` })).toBeVisible();
 }

@@ -9,6 +9,7 @@ import {
   screenNow,
 } from '#tests/support/browser/cdd-journey.ts';
 import { expect, signIn, test, unique } from '#tests/support/browser/journey.ts';
+import { openTab } from '#tests/support/browser/record-page.ts';
 
 // Each journey collects evidence page by page, as staff would.
 test.use({ actionTimeout: 15_000 });
@@ -84,6 +85,7 @@ test('a client with a name alone cannot be sent for review, verified or activate
   await expect(panel.getByText('is now: active')).toBeVisible();
   await expect(panel.getByText('No outstanding requirements')).toBeVisible();
 
+  await openTab(page, 'History');
   // The values of any day are on record; a day that there is not is refused beside its field.
   const periods = page.getByRole('region', { name: 'Values over time' });
   await expect(periods).toContainText('Verified');
@@ -144,7 +146,7 @@ test('an activity with an unverified customer cannot be completed and shows why;
     await expect(item).toContainText('Terrorism Suppression Act 2002');
   await expect(needs.getByRole('link', { name: new RegExp(`^Verify identity ?: ${name}`) })).toHaveAttribute(
     'href',
-    `${path}#verifications`,
+    `${path}?tab=identity#verifications`,
   );
   const refused = await sendAnyway(page, activity, 'onHold', { move: 'to', to: 'completed' });
   expect(refused).toContain(`${name}: Verify the client’s identity.`);
@@ -189,6 +191,7 @@ test('an exception that an officer approves allows activation without completed 
   await assess(page, path, javaScriptEnabled !== false);
   await approve(page);
   await screenNow(page, path);
+  await page.goto(path);
   await expect(panel.getByRole('button', { name: 'Activate' })).toBeDisabled();
   await expect(panel.getByRole('link', { name: 'Approve an exception' })).toHaveCount(0);
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { createByName } from '#tests/support/browser/cdd-journey.ts';
 import { axeViolations, expect, test, unique } from '#tests/support/browser/journey.ts';
+import { openTab } from '#tests/support/browser/record-page.ts';
 
 test.use({ asLoginId: 'officer@demo.test', actionTimeout: 15_000 });
 
@@ -38,6 +39,7 @@ test('a list of clients affected by a law change is read, exported and signed of
   // The client keeps its status, and the change is in its history.
   await client.click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await openTab(page, 'History');
   if (project.name === 'chromium')
     await expect(page.getByRole('region', { name: 'History' })).toContainText(/law/i);
   await page.goto('/settings?view=law-changes');

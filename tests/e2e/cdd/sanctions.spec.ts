@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright/test';
 import { axeViolations, expect, signIn, test, unique } from '#tests/support/browser/journey.ts';
+import { openTab } from '#tests/support/browser/record-page.ts';
 import { samplePdf } from '#tests/support/files/sample-files.ts';
 
 test.use({ asLoginId: 'officer@demo.test' });
@@ -41,6 +42,7 @@ async function matchedClient(page: Page, [given, family]: readonly [string, stri
 
 /** Screens the client whose page is open, and opens the alert about its match. */
 async function screen(page: Page): Promise<void> {
+  await openTab(page, 'Monitoring');
   const screening = page.getByRole('region', { name: 'Screening' });
   await screening.getByRole('button', { name: 'Screen now' }).click();
   await expect(screening.getByText('1 undecided match on the client or related parties.')).toBeVisible();
@@ -56,7 +58,7 @@ const getBanner = (page: Page) => page.getByRole('region', { name: 'Sanctions ma
 
 /** Records permits that allow work, as the compliance officer whose page it is; uploads their document first. */
 async function recordPermits(page: Page, client: string): Promise<void> {
-  await page.goto(client);
+  await page.goto(`${client}?tab=documents`);
   const documents = page.getByRole('region', { name: 'Documents' });
   await documents.getByLabel('Document type').selectOption({ index: 1 });
   await documents
@@ -145,16 +147,18 @@ test('a confirmed sanctions match is shown on client and activities, blocks work
   await decide(page, name, 'True match');
   await expect(page.getByText('Reason: Decided: 1 of 1 confirmed.', { exact: true })).toBeVisible();
 
-  await page.goto(client);
+  await page.goto(`${client}?tab=history`);
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Match decided');
   await expect(page.getByRole('region', { name: 'History' })).not.toContainText(/screening\.|client\./);
   const banner = getBanner(page);
   await expect(banner).toContainText(/Sanctions match confirmed \d+ \w+ \d{4} by .+\. Do not act\./);
   await expect(banner).toContainText('United Nations Act 1946');
   await expect(banner).toContainText('Next steps:');
-  await expect(page.getByText('Minimum level high: a sanctions match is confirmed')).toBeVisible();
+  await openTab(page, 'Engagements');
   const activities = page.getByRole('region', { name: 'Engagements' });
   await expect(activities.getByRole('button', { name: 'New engagement' })).toBeDisabled();
+  await openTab(page, 'Overview');
+  await expect(page.getByText('Minimum level high: a sanctions match is confirmed')).toBeVisible();
   const reason = 'A sanctions match is confirmed. Do not act. Tell your compliance officer.';
   await expect(page.getByText(reason).first()).toBeVisible();
   await page.goto(newActivity(client));
@@ -243,6 +247,7 @@ test('a client with a confirmed match is tagged in lists and pickers, and blocks
   await parties.getByRole('checkbox', { name: 'Person on whose behalf the client acts' }).check();
   await parties.getByRole('button', { name: 'Add party' }).click();
   await expect(getBanner(page)).toContainText(`${name} is`);
+  await openTab(page, 'Overview');
   await expect(
     page.getByText(`Minimum level high: a sanctions match on ${name}, a related party, is confirmed`),
   ).toBeVisible();

@@ -1,4 +1,5 @@
 import { expect, test, unique } from '#tests/support/browser/journey.ts';
+import { openTab } from '#tests/support/browser/record-page.ts';
 import { samplePdf } from '#tests/support/files/sample-files.ts';
 
 test('a source is added from a requirement, given its document, verified and rejected again', async ({
@@ -16,6 +17,7 @@ test('a source is added from a requirement, given its document, verified and rej
   const funds = page.getByRole('region', { name: 'Source of funds and wealth' });
   await expect(wanted.first()).toBeVisible();
 
+  await openTab(page, 'Documents');
   const documents = page.getByRole('region', { name: /^Documents/ });
   await documents
     .locator('input[type=file]')
@@ -23,6 +25,7 @@ test('a source is added from a requirement, given its document, verified and rej
   await documents.getByRole('button', { name: /Add|Upload/ }).click();
   await expect(documents.getByText('settlement.pdf').first()).toBeVisible();
 
+  await openTab(page, 'Risk');
   await funds.getByRole('link', { name: 'Add line' }).click();
   await funds.getByLabel('Amount').fill('plenty');
   await funds.getByRole('button', { name: 'Add line' }).click();
@@ -41,11 +44,15 @@ test('a source is added from a requirement, given its document, verified and rej
   await funds.getByLabel('Corroboration').fill('Price and day agree with the register of titles');
   await funds.getByRole('button', { name: 'Verify line' }).click();
   await expect(page.getByText('Line verified.')).toBeVisible();
+  await openTab(page, 'Overview');
+  await expect(missing).toBeVisible();
   await expect(wanted).toHaveCount(0);
 
+  await openTab(page, 'Risk');
   await funds.getByRole('link', { name: /^Reject/ }).click();
   await funds.getByLabel('Reason').fill('The statement was altered');
   await funds.getByRole('button', { name: 'Reject line' }).click();
   await expect(page.getByText('Line rejected.')).toBeVisible();
+  await openTab(page, 'Overview');
   await expect(wanted.first()).toBeVisible();
 });

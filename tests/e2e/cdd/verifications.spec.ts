@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { addMonths, formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { expect, test, unique } from '#tests/support/browser/journey.ts';
+import { openTab } from '#tests/support/browser/record-page.ts';
 
 async function newPerson(page: Page): Promise<string> {
   await page.goto('/clients/create?type=individual');
@@ -74,9 +75,11 @@ test('a person is verified with documents, checked at their issuer, and decided 
   await expect(page.getByText('Decision recorded.')).toBeVisible();
 
   await page.goto(client);
+  await expect(page.getByRole('region', { name: 'Outstanding requirements' })).toBeVisible();
+  await expect(page.getByText('Verify the client’s identity.').filter({ visible: true })).toHaveCount(0);
+  await openTab(page, 'Identity');
   const panel = page.getByRole('region', { name: 'Verifications' });
   await expect(panel.getByText('Verified', { exact: true })).toBeVisible();
-  await expect(page.getByText('Verify the client’s identity.').filter({ visible: true })).toHaveCount(0);
 });
 
 test('the MRZ of a passport prefills its form, and a wrong digit is reported', async ({ page }) => {

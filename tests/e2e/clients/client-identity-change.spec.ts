@@ -1,5 +1,6 @@
 import { createByName, fillRecord, screenNow, verifyIdentity } from '#tests/support/browser/cdd-journey.ts';
 import { expect, test } from '#tests/support/browser/journey.ts';
+import { openTab } from '#tests/support/browser/record-page.ts';
 
 test.use({ asLoginId: 'owner@demo.test', actionTimeout: 15_000 });
 
@@ -13,7 +14,10 @@ test('another name is confirmed first, and then the identity is verified and the
   const missing = page.getByRole('region', { name: 'Outstanding requirements' });
   const wanted = (text: RegExp) => missing.getByRole('listitem').filter({ hasText: text, visible: true });
   await page.goto(path);
+  await openTab(page, 'Overview');
+  await expect(page.getByRole('region', { name: 'Outstanding requirements' })).toBeVisible();
   await expect(wanted(/verify the client’s identity/i)).toHaveCount(0);
+  await openTab(page, 'Identity');
 
   await page.goto(`${path}/edit`);
   await page.getByLabel('Given names').fill('Peter');
@@ -27,6 +31,7 @@ test('another name is confirmed first, and then the identity is verified and the
   await expect(page.getByRole('heading', { level: 1, name: name.replace('Wiremu', 'Peter') })).toBeVisible();
   await expect(wanted(/Details changed on .*: verify the client’s identity again/).first()).toBeVisible();
 
+  await openTab(page, 'Identity');
   // The earlier decision no longer shows as one that counts, on the panel and on its own page.
   const verifications = page.getByRole('region', { name: 'Verifications' });
   await expect(verifications.getByText('Does not count', { exact: true })).toBeVisible();
@@ -36,7 +41,10 @@ test('another name is confirmed first, and then the identity is verified and the
 
   await verifyIdentity(page, path);
   await screenNow(page, path);
+  await openTab(page, 'Overview');
+  await expect(page.getByRole('region', { name: 'Outstanding requirements' })).toBeVisible();
   await expect(wanted(/verify the client’s identity/i)).toHaveCount(0);
+  await openTab(page, 'Identity');
   await expect(verifications.getByText('Verified', { exact: true })).toHaveCount(1);
   await expect(verifications.getByText('Does not count', { exact: true })).toHaveCount(1);
 });

@@ -1,7 +1,21 @@
+import { clientTabs } from '#rules/clients/client-tabs.ts';
 import { expect, pageProblems, test, unique } from '#tests/support/browser/journey.ts';
 
 // Many pages, each checked by axe.
 test.slow();
+
+test('no tab of a client has axe violations or a horizontal scroll', async ({ page }) => {
+  await page.goto('/clients?q=Nerquand');
+  await page.getByRole('link', { name: 'Basilio Nerquand' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Basilio Nerquand' })).toBeVisible();
+  const client = new URL(page.url()).pathname;
+  for (const tab of clientTabs) {
+    await page.goto(`${client}?tab=${tab}`);
+    expect(await pageProblems(page, [1280, 390, 320]), tab).toEqual([]);
+  }
+  await page.locator('summary', { hasText: /^More/ }).click();
+  expect(await pageProblems(page), 'the open menu').toEqual([]);
+});
 
 test('forms of parties and findings, open, rejected and filled, have no axe violations', async ({ page }) => {
   const expectNothingWrong = async (what: string) => {
@@ -61,7 +75,7 @@ test('forms of parties and findings, open, rejected and filled, have no axe viol
   await expect(page.getByText('Party added.')).toBeVisible();
   await expectNothingWrong('with a party');
   for (const name of [/^Edit/, /^End/]) {
-    await page.goto(client);
+    await page.goto(`${client}?tab=people`);
     await page.getByRole('region', { name: 'Parties' }).getByRole('link', { name }).click();
     await expect(page.locator('#party-heading')).toBeVisible();
     await expectNothingWrong(String(name));

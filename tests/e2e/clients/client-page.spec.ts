@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test, unique } from '#tests/support/browser/journey.ts';
+import { chooseInMore, openTab } from '#tests/support/browser/record-page.ts';
 
 /** The page of a trust unique to the journey; its name. */
 async function createTrust(page: Page): Promise<string> {
@@ -27,10 +28,7 @@ const panel = (page: Page, name: string | RegExp) => page.getByRole('region', { 
 test('a party is added from the page, rejected with input preserved, changed and ended', async ({ page }) => {
   await createTrust(page);
   const parties = panel(page, 'Parties');
-  await page
-    .getByRole('navigation', { name: 'Actions' })
-    .getByRole('link', { name: 'Add related party' })
-    .click();
+  await chooseInMore(page, 'Add related party');
   await parties.getByRole('link', { name: 'Add a new individual' }).click();
   await parties.getByLabel('Given names').fill('Tui');
   await parties.getByLabel('Ownership %').fill('half');
@@ -96,10 +94,7 @@ test('the page shows outstanding requirements at the top, links to its panels, a
   page,
 }) => {
   const customer = await createTrust(page);
-  await page
-    .getByRole('navigation', { name: 'Actions' })
-    .getByRole('link', { name: 'New engagement' })
-    .click();
+  await chooseInMore(page, 'New engagement');
   await expect(page.getByLabel(`Capacity of ${customer}`)).toHaveValue('customer');
   const name = unique('Sale of a farm');
   await page.getByLabel('Name', { exact: true }).fill(name);
@@ -108,15 +103,86 @@ test('the page shows outstanding requirements at the top, links to its panels, a
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await page.getByRole('link', { name: customer }).first().click();
 
+  await openTab(page, 'Engagements');
   const activities = panel(page, /^Engagements/);
   await expect(activities.getByRole('link', { name })).toBeVisible();
   await expect(activities).toContainText('To do');
-  const contents = page.getByRole('navigation', { name: 'On this page' });
-  await contents.getByRole('link', { name: /^Engagements/ }).click();
-  await expect(page).toHaveURL(/#activities$/);
-  await expect(activities).toBeInViewport();
-  for (const link of await contents.getByRole('link').all()) {
-    const id = (await link.getAttribute('href')) ?? '';
-    await expect(page.locator(id), id).toHaveCount(1);
+  // Each tab is a page of its own, and the only one that is current.
+  const tabs = page.getByRole('navigation', { name: 'Client', exact: true });
+  const hrefs = await tabs
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(hrefs).toHaveLength(8);
+  for (const href of hrefs) {
+    await page.goto(href ?? '');
+    await expect(tabs.locator('[aria-current="page"]')).toHaveAttribute('href', href ?? '');
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible();
   }
+});
+
+test('a link to a section leads to its tab, also one without a tab where scripts run', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await createPerson(page);
+  const path = new URL(page.url()).pathname;
+  for (const [query, id] of [
+    ['?party=new', 'parties'],
+    ['?verify=new', 'verifications'],
+    ['?funds=new', 'funds'],
+    ['?request=new', 'requests'],
+    ['?evidence=pack', 'evidence'],
+    ['?asAt=2026-01-01', 'periods'],
+    ['?tab=monitoring', 'screening'],
+  ]) {
+    await page.goto(`${path}${query}#${id}`);
+    await expect(page.locator(`#${id}`)).toBeInViewport();
+  }
+  await page.goto(`${path}?tab=unknown`);
+  await expect(page.getByRole('heading', { name: /^Outstanding requirements/ })).toBeVisible();
+  if (javaScriptEnabled === false) return;
+  await page.goto(`${path}#screening`);
+  await expect(page).toHaveURL(`${path}?tab=monitoring#screening`);
+  await expect(page.locator('#screening')).toBeInViewport();
+  // The tab before stays until the next one is there, and going back returns to it.
+  await openTab(page, 'Risk');
+  await page.goBack();
+  await expect(page.getByRole('region', { name: 'Screening' })).toBeVisible();
+});
+
+test('the menu of actions closes on Escape, which returns the focus, and on a click elsewhere', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await createPerson(page);
+  const more = page.locator('summary', { hasText: /^More/ });
+  const menu = page.getByRole('navigation', { name: 'Actions' });
+  await more.click();
+  await expect(menu).toBeVisible();
+  if (javaScriptEnabled === false) {
+    await more.click();
+    await expect(menu).toBeHidden();
+    return;
+  }
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(more).toBeFocused();
+  await more.click();
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(menu).toBeHidden();
+});
+
+test('the name stays in view on a phone, the next step at its bottom, and nothing scrolls sideways', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  await createPerson(page);
+  const next = page.locator('.record-action').getByRole('link');
+  await expect(next).toBeInViewport({ ratio: 1 });
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect(next).toBeInViewport({ ratio: 1 });
+  const bar = page.locator('div', { has: page.getByRole('heading', { level: 1 }) }).last();
+  await expect(bar).toBeInViewport({ ratio: 1 });
+  expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(56);
 });

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright/test';
 import { expect, signIn, test, unique } from '#tests/support/browser/journey.ts';
+import { chooseInMore, openTab } from '#tests/support/browser/record-page.ts';
 import { samplePdf } from '#tests/support/files/sample-files.ts';
 
 const neutral = 'This document must be retained and cannot be removed.';
@@ -23,6 +24,7 @@ async function toPage(
 
 /** Adds a document to the record that the page shows. */
 async function addDocument(page: Page, name: string): Promise<void> {
+  await openTab(page, 'Documents');
   const panel = page.getByRole('region', { name: 'Documents' });
   const buffer = samplePdf([`(${name})`]);
   await panel.getByLabel('Files').setInputFiles([{ name, mimeType: 'application/pdf', buffer }]);
@@ -57,20 +59,20 @@ test('a document of a relationship is removed by a second person’s confirmatio
   // A legal hold placed meanwhile blocks it, with a neutral message.
   const officer = await toPage(browser, 'officer@demo.test', { baseURL, javaScriptEnabled });
   await officer.goto(client);
-  await officer.getByRole('link', { name: 'Place a legal hold' }).click();
+  await chooseInMore(officer, 'Place a legal hold');
   await officer.getByRole('textbox', { name: 'Reason' }).fill('A case at court.');
   await officer.getByRole('button', { name: 'Place legal hold' }).click();
   await expect(officer.getByText('Legal hold placed.')).toBeVisible();
-  await officer.goto(client);
+  await officer.goto(`${client}?tab=documents`);
   await expect(officer.getByText(neutral)).toBeVisible();
   await expect(officer.getByRole('link', { name: /Confirm removal/ })).toHaveCount(0);
-  await page.goto(client);
+  await page.goto(`${client}?tab=documents`);
   await expect(panel.getByText(neutral)).toBeVisible();
   await page.goto('/clients');
   await expect(page.getByText('A case at court.')).toHaveCount(0);
 
-  await expect(officer.getByText('On legal hold.')).toBeVisible();
-  await officer.getByRole('link', { name: 'Release legal hold' }).click();
+  await expect(officer.getByText('On legal hold', { exact: true })).toBeVisible();
+  await chooseInMore(officer, 'Release legal hold');
   await officer.getByRole('textbox', { name: 'Reason' }).fill('It was settled.');
   await officer.getByRole('button', { name: 'Release legal hold' }).click();
   await expect(officer.getByText('Legal hold released.')).toBeVisible();

@@ -173,6 +173,6 @@ test('a client’s submission becomes evidence of a verification once accepted',
   await expect(
     page.getByRole('region', { name: 'Identity documents' }).getByText('New Zealand passport').first(),
   ).toBeVisible();
-  await page.goto(client);
+  await page.goto(`${client}?tab=history`);
   await expect(page.getByText('Accepted a request item').first()).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { expect, pageProblems, test, unique } from '#tests/support/browser/journey.ts';
+import { openTab } from '#tests/support/browser/record-page.ts';
 import { samplePdf, samplePicture } from '#tests/support/files/sample-files.ts';
 
 test('documents of a client, one being removed, and evidence have no axe violations', async ({ page }) => {
@@ -6,6 +7,7 @@ test('documents of a client, one being removed, and evidence have no axe violati
   await page.getByLabel('Given names').fill('Ana');
   await page.getByLabel('Family name').fill(unique('Documented'));
   await page.getByRole('button', { name: 'Create client' }).last().click();
+  await openTab(page, 'Documents');
   const panel = page.getByRole('region', { name: 'Documents' });
   await panel.getByLabel('Files').setInputFiles([
     { name: `${'long-name-'.repeat(9)}.png`, mimeType: 'image/png', buffer: await samplePicture('png') },

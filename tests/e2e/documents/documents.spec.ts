@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test, unique } from '#tests/support/browser/journey.ts';
+import { openTab } from '#tests/support/browser/record-page.ts';
 import { samplePdf, samplePicture } from '#tests/support/files/sample-files.ts';
 
 /** A phone's screen. */
@@ -24,6 +25,7 @@ test('documents are added to a client, viewed, recognised as repeated, rejected 
   page,
 }) => {
   const client = await newClient(page);
+  await openTab(page, 'Documents');
   const panel = page.getByRole('region', { name: 'Documents' });
   await expect(panel.getByText('No documents yet.')).toBeVisible();
   await panel.getByLabel('Document type').selectOption('Passport');
@@ -58,7 +60,7 @@ test('documents are added to a client, viewed, recognised as repeated, rejected 
   await panel.getByRole('button', { name: 'Remove document' }).click();
   await expect(page.getByText('Document removed.')).toBeVisible();
   await expect(panel.getByText(/Removed .*: Of another trust/)).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`${client}#documents$`));
+  await expect(page).toHaveURL(new RegExp(`${client}\\?tab=documents#documents$`));
 });
 
 test('a question with evidence accepts files, preserves input, and shows them afterwards', async ({
@@ -90,6 +92,6 @@ test('a question with evidence accepts files, preserves input, and shows them af
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByText('Draft saved.')).toBeVisible();
   await expect(page.getByRole('checkbox', { name: /^wealth\.pdf as evidence/ }).first()).toBeChecked();
-  await page.goto(client);
+  await page.goto(`${client}?tab=documents`);
   await expect(page.getByRole('region', { name: 'Documents' }).getByText('wealth.pdf').first()).toBeVisible();
 });

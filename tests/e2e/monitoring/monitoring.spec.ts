@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, test, unique } from '#tests/support/browser/journey.ts';
 import { landedOn } from '#tests/support/browser/landing.ts';
+import { openTab } from '#tests/support/browser/record-page.ts';
 
 test.use({ asLoginId: 'owner@demo.test' });
 
@@ -28,7 +29,8 @@ test('a dismissed match is not raised again', async ({ page, javaScriptEnabled }
   await page.getByLabel('Family name').fill(family);
   await page.getByRole('button', { name: 'Create client' }).last().click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  const client = new URL(page.url()).pathname;
+  const client = `${new URL(page.url()).pathname}?tab=monitoring`;
+  await openTab(page, 'Monitoring');
   const panel = page.getByRole('region', { name: 'Screening' });
   await panel.getByRole('button', { name: 'Screen now' }).click();
   await expect(panel.getByText('1 undecided match on the client or related parties.')).toBeVisible();
@@ -79,6 +81,7 @@ test('an identical name with another date of birth is a match above any threshol
   await page.getByLabel('Family name').fill(family);
   await page.getByLabel('Date of birth').fill('1961-03-02');
   await page.getByRole('button', { name: 'Create client' }).last().click();
+  await openTab(page, 'Monitoring');
   const panel = page.getByRole('region', { name: 'Screening' });
   await panel.locator('summary').first().click();
   await panel.getByLabel('Worklist').selectOption({ label: worklist });
@@ -113,6 +116,7 @@ test('worklists are created in the settings, and clients enrolled', async ({ pag
   await page.getByLabel('Given names').fill('Ana');
   await page.getByLabel('Family name').fill(family);
   await page.getByRole('button', { name: 'Create client' }).last().click();
+  await openTab(page, 'Monitoring');
   const panel = page.getByRole('region', { name: 'Screening' });
   await panel.getByText('Enrol in monitoring').click();
   await panel.getByLabel('Worklist').selectOption({ label: name });

@@ -1,5 +1,6 @@
 import { expect, test, unique } from '#tests/support/browser/journey.ts';
 import { landedOn } from '#tests/support/browser/landing.ts';
+import { chooseInMore } from '#tests/support/browser/record-page.ts';
 
 test.use({ asLoginId: 'owner@demo.test' });
 
@@ -50,7 +51,7 @@ test('an owner edits the company, previews a policy before saving, and finds bot
 test('a legal hold is placed from the client page, and released', async ({ page }) => {
   await page.goto('/clients');
   await page.locator('tbody').getByRole('link').first().click();
-  await page.getByRole('link', { name: 'Place a legal hold' }).click();
+  await chooseInMore(page, 'Place a legal hold');
   await page.getByRole('textbox', { name: 'Reason' }).fill('A case at court.');
   await page.getByRole('button', { name: 'Place legal hold' }).click();
   await expect(page.getByText('Legal hold placed.')).toBeVisible();

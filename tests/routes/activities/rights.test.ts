@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientSections, clientTabs } from '#rules/clients/client-tabs.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 import { valueIn } from '#tests/support/app/html.ts';
 import { readPage } from '../clients/page.ts';
@@ -90,18 +91,21 @@ describe('an auditor', () => {
   });
 
   it('reads a client’s page with its activities, without an action to start one', async () => {
-    const page = await open(client, auditor);
-    expect(page.html).toContain(`href="${activity}"`);
-    expect(changingForms(page.html)).toEqual([]);
-    expect(page.html).not.toContain('aria-label="Begin"');
-    expect(linksToForms(page.html)).toEqual([]);
+    expect((await open(`${client}?tab=activities`, auditor)).html).toContain(`href="${activity}"`);
+    for (const tab of clientTabs) {
+      const page = await open(`${client}?tab=${tab}`, auditor);
+      expect(page.status, tab).toBe(200);
+      expect(changingForms(page.html), tab).toEqual([]);
+      expect(page.html, tab).not.toContain('aria-label="Actions"');
+      expect(linksToForms(page.html), tab).toEqual([]);
+    }
   });
 });
 
 describe('a client’s page', () => {
   it('shows the newest five activities with their total, and links to all of them', async () => {
     for (const number of [2, 3, 4, 5, 6]) await recordActivity(`Sale of ${number} Sample Street`);
-    const page = await open(client, staff);
+    const page = await open(`${client}?tab=activities`, staff);
     expect(page.part('activities-heading')).toBe('Engagements 6');
     expect(page.html.match(/>Sale of \d Sample Street</g)).toEqual(
       [6, 5, 4, 3, 2].map((number) => `>Sale of ${number} Sample Street<`),
@@ -112,13 +116,25 @@ describe('a client’s page', () => {
     expect((await open(all, staff)).text).toContain('6 shown, of 6');
   });
 
-  it('links to each of its panels with its count', async () => {
+  it('links to each of its tabs, which has its sections once', async () => {
     const { html } = await open(client, staff);
-    const contents = /<nav[^>]*aria-label="On this page"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? '';
-    const ids = [...contents.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id);
-    expect(ids).toEqual(
-      expect.arrayContaining(['diligence', 'parties', 'activities', 'documents', 'history']),
-    );
-    for (const id of ids) expect(html.match(new RegExp(`\\sid="${id}"`, 'g')), id).toHaveLength(1);
+    const tabs = /<nav[^>]*aria-label="Client"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? '';
+    const hrefs = [...tabs.matchAll(/href="([^"]+)"/g)].map(([, href]) => href ?? '');
+    expect(hrefs).toEqual([client, ...clientTabs.slice(1).map((tab) => `${client}?tab=${tab}`)]);
+    expect(tabs).toMatch(/>Overview<span[^>]*>[^\d]*\d+<\/span>/);
+    const always = [
+      'diligence',
+      'parties',
+      'activities',
+      'documents',
+      'history',
+      'screening',
+      'funds',
+    ] as const;
+    for (const id of always) {
+      const page = await open(`${client}?tab=${clientSections[id]}`, staff);
+      expect(page.html.match(new RegExp(`\\sid="${id}"`, 'g')), id).toHaveLength(1);
+      expect(page.html, id).toContain('aria-current="page"');
+    }
   });
 });

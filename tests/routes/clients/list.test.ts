@@ -102,7 +102,7 @@ it('shows the history of a client in readable form', async () => {
     'individual.residenceCountry': 'TON',
     'individual.dateOfBirth': '1990-05-05',
   });
-  const page = await readPage(await browser.get(`/clients/${id}`));
+  const page = await readPage(await browser.get(`/clients/${id}?tab=history`));
   expect(page.part('history')).toContain('Updated details');
   expect(page.part('history')).toContain('Country of residence: Tonga');
   expect(page.part('history')).toContain('Date of birth: 5 May 1990');

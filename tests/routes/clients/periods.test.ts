@@ -22,7 +22,7 @@ afterAll(() => app.close());
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Auckland' }).format(new Date());
 
 it('shows since when each value is on record', async () => {
-  const page = await readPage(await browser.get(href));
+  const page = await readPage(await browser.get(`${href}?tab=history`));
   expect(page.status).toBe(200);
   expect(page.text).toContain('Values over time');
   expect(page.text).toMatch(/Status Draft since \d{1,2} \w{3} \d{4}/);

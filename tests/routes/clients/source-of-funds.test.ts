@@ -26,6 +26,7 @@ async function createTrust(): Promise<string> {
 }
 
 const open = async (path: string) => readPage(await browser.get(path));
+const openRisk = (path: string) => open(`${path}?tab=risk`);
 
 const getForm = ({ html }: Page, id: string): Record<string, string> =>
   Object.fromEntries(postedFields(parsePage(html).querySelector(`form#${id}`)));
@@ -53,7 +54,7 @@ it('goes from an outstanding requirement to a verified line, step by step withou
   const wanted = 'Missing: Verify the source of wealth or of funds';
   const first = await open(path);
   expect(first.text).toContain(wanted);
-  expect(first.html).toContain(`${path}#funds`);
+  expect(first.html).toContain(`${path}?tab=risk#funds`);
 
   const refused = await send(`${path}?funds=new`, 'funds-line', { amount: 'plenty', from: 'The house' });
   expect(refused.status).toBe(422);
@@ -64,10 +65,11 @@ it('goes from an outstanding requirement to a verified line, step by step withou
 
   const line = { of: 'wealth', kind: 'propertySale', amount: '640000', currency: 'NZD', from: 'The house' };
   expect((await send(`${path}?funds=new`, 'funds-line', line)).status).toBe(302);
-  const claimed = await open(path);
+  const claimed = await openRisk(path);
   expect(claimed.text).toContain('NZD 0 of NZD 640,000 evidenced, NZD 0 verified');
-  expect(claimed.text).not.toContain('Missing: Obtain the source of wealth or of funds');
-  expect(claimed.text).toContain(wanted);
+  const overview = await open(path);
+  expect(overview.text).not.toContain('Missing: Obtain the source of wealth or of funds');
+  expect(overview.text).toContain(wanted);
   expect(claimed.html).toContain(`?request=new&amp;sources=propertySale#requests`);
 
   await addDocument(path);
@@ -75,34 +77,34 @@ it('goes from an outstanding requirement to a verified line, step by step withou
   const edit = await open(`${path}?funds=${id}`);
   const document = /name="documentIds"[^>]*value="([0-9a-f-]{36})"/.exec(edit.html)?.[1] ?? '';
   expect((await send(`${path}?funds=${id}`, 'funds-line', { documentIds: document })).status).toBe(302);
-  expect((await open(path)).text).toContain('NZD 640,000 of NZD 640,000 evidenced, NZD 0 verified');
+  expect((await openRisk(path)).text).toContain('NZD 640,000 of NZD 640,000 evidenced, NZD 0 verified');
 
   const verify = `${path}?funds=${id}&step=verify`;
   const blank = await send(verify, 'funds-line', { corroboration: '' });
   expect(blank.part('funds-line-corroboration-error')).toContain('Enter what you compared');
   expect((await send(verify, 'funds-line', { corroboration: 'Price as in the title' })).status).toBe(302);
-  const verified = await open(path);
-  expect(verified.text).not.toContain(wanted);
-  expect(verified.text).toContain('NZD 640,000 of NZD 640,000 evidenced, NZD 640,000 verified');
-  expect(verified.text).toContain('Verified a line of source of funds or wealth');
+  expect((await open(path)).text).not.toContain(wanted);
+  expect((await openRisk(path)).text).toContain('NZD 640,000 of NZD 640,000 evidenced, NZD 640,000 verified');
+  const history = await open(`${path}?tab=history`);
+  expect(history.text).toContain('Verified a line of source of funds or wealth');
 
   const value = { wealth: '1000000', currency: 'NZD', basis: 'As stated' };
   expect((await send(`${path}?record=sourceValue`, 'finding', value)).status).toBe(302);
-  const short = await open(path);
+  const short = await openRisk(path);
   expect(short.text).toContain('NZD 640,000 of NZD 1,000,000 evidenced');
   expect(short.text).toContain('NZD 260,000 more must be verified');
-  expect(short.text).toContain(wanted);
+  expect((await open(path)).text).toContain(wanted);
 
   const reject = `${path}?funds=${id}&step=reject`;
   expect((await send(reject, 'funds-line', { reason: 'Altered' })).status).toBe(302);
-  expect((await open(path)).text).toContain('Rejected by');
+  expect((await openRisk(path)).text).toContain('Rejected by');
 });
 
 it('shows both versions after a concurrent update, and offers each kind of evidence in a request', async () => {
   const path = await createTrust();
   const line = { of: 'funds', kind: 'salary', amount: '90,000.50', currency: 'NZD', from: 'The employer' };
   await send(`${path}?funds=new`, 'funds-line', line);
-  const edit = `${path}?funds=${lineIn(await open(path))}`;
+  const edit = `${path}?funds=${lineIn(await openRisk(path))}`;
   const opened = getForm(await open(edit), 'funds-line');
   expect(opened).toMatchObject({ amount: '90,000.50', version: '1' });
   expect((await browser.post(edit, { ...opened, from: 'Another employer' })).status).toBe(302);
@@ -153,5 +155,5 @@ it('requires on an activity’s checklist that its value is covered, and links t
   expect((await send(`${path}?funds=new`, 'funds-line', { ...line, activityId })).status).toBe(302);
   const page = await open(activity);
   expect(page.text).toContain(asked);
-  expect(page.html).toContain(`href="${path}#funds"`);
+  expect(page.html).toContain(`href="${path}?tab=risk#funds"`);
 });

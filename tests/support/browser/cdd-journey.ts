@@ -65,7 +65,7 @@ async function recordNoExposure(page: Page, path: string): Promise<void> {
 }
 
 export async function screenNow(page: Page, path: string): Promise<void> {
-  await page.goto(path);
+  await page.goto(`${path}?tab=monitoring`);
   const panel = page.getByRole('region', { name: 'Screening' });
   await panel.getByRole('button', { name: 'Screen now' }).click();
   await expect(panel.getByText('No match').first()).toBeVisible();

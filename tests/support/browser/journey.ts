@@ -106,20 +106,22 @@ export const test = anyone.extend<{ asLoginId: string }, { sessions: Map<string,
 /** axe as the browser loads it: every checked page must parse all of it. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** All axe violations of the current page. Needs JavaScript in the page. */
-export async function axeViolations(page: Page): Promise<string[]> {
+const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** All axe violations of the current page, or those of the given rules. Needs JavaScript in the page. */
+export async function axeViolations(page: Page, runOnly: readonly string[] = everyRule): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-  const found = await page.evaluate(async () => {
+  const found = await page.evaluate(async (only) => {
     const { axe } = window as unknown as { axe: typeof Axe };
     const { violations } = await axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      runOnly: [...only],
       // Passing nodes are not described one by one.
       resultTypes: ['violations'],
     });
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
     );
-  });
+  }, runOnly);
   return found;
 }
 
@@ -136,20 +138,25 @@ const shapeOf = (url: string) =>
   url.replace(/^https?:\/\/[^/]+/, '').replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id');
 
 /**
- * Axe violations of the current page at one of the widths, another after four days and all of them in the soak, and horizontal scroll at each; empty
- * for a page without problems. The page stays at the last width, so that a journey continues as on a phone.
+ * Axe violations of the current page at one of the widths, another after four days and all of them in the soak, its contrasts in the dark
+ * colour scheme, and horizontal scroll at each width; empty for a page without problems. The page stays at the last width, so that a journey continues as on a phone.
  */
 export async function pageProblems(page: Page, widths: readonly number[] = usualWidths): Promise<string[]> {
   const problems: string[] = [];
   const shape = shapeOf(page.url());
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
+    // What sticks to the window's top may cover a part of a control below it; axe takes that for a small target.
+    await page.evaluate(() => scrollTo(0, 0));
     const found = hasTurn(shape, widths, width) ? await axeViolations(page) : [];
     const sideways = await sidewaysScroll(page);
     if (sideways > 0) found.push(`scrolls sideways by ${sideways} px`);
     problems.push(...found.map((problem) => `${page.url()} at ${width} px: ${problem}`));
   }
-  return problems;
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await axeViolations(page, ['color-contrast']);
+  await page.emulateMedia({ colorScheme: null });
+  return [...problems, ...dark.map((problem) => `${page.url()} in the dark: ${problem}`)];
 }
 
 /** The newest email to an address, as shown by the outbox page. */

@@ -30,7 +30,7 @@ function Decision({ decision }: { decision: NonNullable<Diligence['decision']> }
 export function DiligencePanel({ panel, finding }: { panel: Diligence; finding: FindingResult | undefined }) {
   const { clientId, version, requestKey, cddLevel, reasons, exception, simplifiedAllowed } = panel;
   return (
-    <Panel id="level" title={`CDD level: ${cddLevelLabels[cddLevel].toLowerCase()}`} className="mt-6">
+    <Panel id="level" title={`CDD level: ${cddLevelLabels[cddLevel].toLowerCase()}`}>
       <div className="grid gap-2">
         {reasons.length > 0 ? (
           <ul className="grid list-disc gap-1 pl-5">

@@ -1,14 +1,14 @@
 import { data } from '@remix-run/node';
-import { type Diligence, readDecisionBasis, readDiligence, transitionClient } from '#contract/cdd/cdd.ts';
+import { type Diligence, readDecisionBasis, transitionClient } from '#contract/cdd/cdd.ts';
 import type { Problem } from '#contract/errors.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { isAboutApprover } from '#rules/transition-guards/client-approval.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
 import { formActions, screenForms } from '../../../components/forms/form-actions.server.ts';
 import { newRequestKey } from '../../../components/forms/form-result.server.ts';
 import { listNotes } from '../../../components/risk/country-list-notes.ts';
-import { sanctionLines } from '../../../components/sanctions/sanctions-banner.server.ts';
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
 import { may } from '../../../session/permissions.server.ts';
 import { findingLines } from './findings.server.ts';
@@ -36,21 +36,33 @@ function getMissing({ items, blockers, transitions, cddTransitions }: Diligence)
   return all.filter((item, at) => all.findIndex((other) => same(item, other)) === at);
 }
 
-/** Data of the panels about outstanding requirements and CDD. */
-export async function readDiligencePanel({ api, me, params, url }: MemberArgs) {
+/** Number of outstanding requirements of a client. */
+export const countOutstanding = (diligence: Diligence): number => getMissing(diligence).length;
+
+/** Data of the panels about outstanding requirements and CDD, from the client's requirements. */
+export async function readDiligencePanel({ api, me, params, url }: MemberArgs, required: Promise<Diligence>) {
   const id = params.id ?? '';
   const confirm = url.searchParams.get('confirm');
   const [found, { company, member }, approval] = await Promise.all([
-    api.call(readDiligence, { params: { id } }),
+    required,
     me(),
     confirm === 'verified'
       ? api.call(readDecisionBasis, { params: { id } })
       : { basis: [], decidedByOne: false },
   ]);
-  const { lists, exception, reasons, findings, items, quiet, blockers: _blockers, ...diligence } = found;
+  const {
+    lists,
+    exception,
+    reasons,
+    findings,
+    items,
+    quiet,
+    blockers: _b,
+    sanctions: _s,
+    ...diligence
+  } = found;
   return {
     ...diligence,
-    sanctions: sanctionLines(found.sanctions, company.timeZone, { of: id }),
     missing: getMissing(found),
     settled: items.filter(({ satisfied }) => satisfied),
     quiet: quiet && { ...quiet, since: formatDate(quiet.since) },
@@ -80,7 +92,7 @@ function getHeading({ code, detail, title }: Problem): string {
 }
 
 const submits = screenForms<MemberArgs>()({
-  page: ({ params }) => `/clients/${params.id ?? ''}#diligence`,
+  page: ({ params }) => clientSectionUrl(params.id ?? '', 'diligence'),
   rejected: ({ result: { reply }, status, problem }) => {
     const panel = 'move' as const;
     if (problem === undefined) return data({ panel, heading: 'No change made', reply }, { status });

@@ -1,8 +1,13 @@
 import { Link } from '@remix-run/react';
+import { lazy, Suspense } from 'react';
 import { DescriptionList } from '../../../components/description-list.tsx';
 import { SectionMessage } from '../../../components/flash-message.tsx';
-import { FindingForm, type FindingResult, WithdrawFinding } from './finding-form.tsx';
+import type { FindingResult } from './finding-form.tsx';
 import type { findingLines } from './findings.server.ts';
+
+/** The forms load when one is opened: their fields are heavy, and few visits need them. */
+const FindingForm = lazy(async () => ({ default: (await import('./finding-form.tsx')).FindingForm }));
+const WithdrawFinding = lazy(async () => ({ default: (await import('./finding-form.tsx')).WithdrawFinding }));
 
 interface Props {
   findings: ReturnType<typeof findingLines>;
@@ -28,10 +33,12 @@ export function FindingsList({ findings, ...frame }: Props) {
           Only a compliance officer or senior manager can record “{forbiddenLabel}”.
         </p>
       ) : null}
-      {record ? (
-        <FindingForm key={`${record.subject} ${result ? 'answered' : ''}`} {...record} {...frame} />
-      ) : null}
-      {withdraw ? <WithdrawFinding key={withdraw} subject={withdraw} {...frame} /> : null}
+      <Suspense>
+        {record ? (
+          <FindingForm key={`${record.subject} ${result ? 'answered' : ''}`} {...record} {...frame} />
+        ) : null}
+        {withdraw ? <WithdrawFinding key={withdraw} subject={withdraw} {...frame} /> : null}
+      </Suspense>
       {recorded.length > 0 ? (
         <DescriptionList
           facts={recorded.map((line) => ({ label: line.label, value: <RecordedFinding line={line} /> }))}

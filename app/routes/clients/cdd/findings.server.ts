@@ -12,6 +12,7 @@ import {
   statedParts,
 } from '#rules/cdd-rule-packs/entity-information.ts';
 import { findingLabels, findingSubjects, listedClassLabels } from '#rules/cdd-rule-packs/findings.ts';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { pepStatusLabels } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
@@ -204,7 +205,7 @@ export function findingLines(
 }
 
 const submits = screenForms<MemberArgs>()({
-  page: ({ params }) => `/clients/${params.id ?? ''}#findings`,
+  page: ({ params }) => clientSectionUrl(params.id ?? '', 'findings'),
   rejected: ({ result, status }) => data({ panel: 'finding' as const, ...result }, { status }),
 });
 

@@ -23,7 +23,6 @@ export function MissingPanel({ panel, blocked }: { panel: Diligence; blocked: Re
       id="diligence"
       title="Outstanding requirements"
       count={missing.length === 0 ? null : String(missing.length)}
-      className="mt-6"
     >
       <SectionMessage at="diligence" />
       {panel.evidenceGap ? <EvidenceGap outstanding={panel.evidenceGap.outstanding} /> : null}

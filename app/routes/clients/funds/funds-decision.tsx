@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import { plainFields } from '../../../components/forms/form-fields.ts';
 import { QuestionBox } from '../../../components/forms/question-box.tsx';
@@ -79,7 +80,7 @@ export function DecideLine({
           <SubmitButton variant={step === 'verify' ? 'primary' : 'danger'} busy="Saving…">
             {question.button}
           </SubmitButton>
-          <Link to={`/clients/${panel.clientId}#funds`} preventScrollReset>
+          <Link to={clientSectionUrl(panel.clientId, 'funds')} preventScrollReset>
             Go back
           </Link>
         </div>

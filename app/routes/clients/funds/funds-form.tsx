@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import {
   fundsCurrencies,
   fundsKindLabels,
@@ -82,7 +83,7 @@ function LineDetails({ panel, form, result }: Props) {
         />
         <div className="flex flex-wrap items-center gap-4">
           <SubmitButton busy="Saving…">{save}</SubmitButton>
-          <Link to={`/clients/${panel.clientId}#funds`} preventScrollReset>
+          <Link to={clientSectionUrl(panel.clientId, 'funds')} preventScrollReset>
             Cancel
           </Link>
         </div>

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { ButtonLink } from '../../../components/button.tsx';
 import { SectionMessage } from '../../../components/flash-message.tsx';
 import { CoverageBars } from '../../../components/funds/coverage-bars.tsx';
@@ -24,7 +25,7 @@ export function FundsPanel({ panel, result }: { panel: Funds; result: FundsResul
           </ButtonLink>
         ) : null
       }
-      className="mt-6"
+      className="mt-5"
     >
       <SectionMessage at="funds" />
       {form ? (
@@ -49,7 +50,7 @@ export function FundsPanel({ panel, result }: { panel: Funds; result: FundsResul
             More lines
           </Link>
         )}
-        {isFirstPage ? null : <Link to={`/clients/${clientId}#funds`}>First page</Link>}
+        {isFirstPage ? null : <Link to={clientSectionUrl(clientId, 'funds')}>First page</Link>}
       </p>
       {mayWrite ? <FundsLinks panel={panel} /> : null}
       {lines.length > 0 ? (

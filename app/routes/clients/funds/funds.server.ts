@@ -4,13 +4,15 @@ import {
   changeFundsLine,
   type FundsLine,
   fundsLine as fundsLineSchema,
-  listFundsLines,
+  type listFundsLines,
   readFundsLine,
   rejectFundsLine,
   verifyFundsLine,
   withdrawFundsLine,
 } from '#contract/cdd/funds-lines.ts';
+import type { EndpointResponse } from '#contract/endpoint.ts';
 import { isRecordId } from '#contract/record-id.ts';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { formatAmount } from '#rules/format/money.ts';
 import { fundsKindLabels, fundsPurposeLabels } from '#rules/source-of-funds/funds-lines.ts';
 import {
@@ -29,9 +31,6 @@ import type { VersionRow } from '../../../components/forms/version-conflict.tsx'
 import { toCoverageView, toFundsLineView } from '../../../components/funds/funds-views.server.ts';
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
 import { may } from '../../../session/permissions.server.ts';
-
-/** Lines per page of the panel. */
-const visibleLines = 10;
 
 const steps = ['verify', 'reject', 'withdraw'] as const;
 
@@ -68,16 +67,14 @@ async function getRequestedForm({ api, url }: MemberArgs, clientId: string) {
   };
 }
 
-/** Data of the panel of source of funds and wealth. */
-export async function readFundsPanel(args: MemberArgs) {
-  const { api, me, params, url } = args;
+/** Data of the panel of source of funds and wealth, from the lines that the page lists. */
+export async function readFundsPanel(
+  args: MemberArgs,
+  listed: Promise<EndpointResponse<typeof listFundsLines>>,
+) {
+  const { me, params, url } = args;
   const id = params.id ?? '';
-  const after = url.searchParams.get('fundsAfter') ?? undefined;
-  const [found, form, session] = await Promise.all([
-    api.call(listFundsLines, { params: { id }, query: { after, limit: visibleLines } }),
-    getRequestedForm(args, id),
-    me(),
-  ]);
+  const [found, form, session] = await Promise.all([listed, getRequestedForm(args, id), me()]);
   const mayWrite = may(session, 'records.write');
   const { timeZone, billingCountryCode } = session.company;
   return {
@@ -87,7 +84,7 @@ export async function readFundsPanel(args: MemberArgs) {
     tolerancePercent: found.tolerancePercent,
     documents: found.documents,
     activities: found.activities,
-    isFirstPage: after === undefined,
+    isFirstPage: !url.searchParams.has('fundsAfter'),
     nextAfter: found.nextAfter,
     kindsWithoutDocument: found.kindsWithoutDocument,
     currency: billingCountryCode === 'AUS' ? 'AUD' : 'NZD',
@@ -131,7 +128,7 @@ type FundsResult = FormResult & {
 };
 
 const submits = screenForms<MemberArgs>()({
-  page: ({ params }) => `/clients/${params.id ?? ''}#funds`,
+  page: ({ params }) => clientSectionUrl(params.id ?? '', 'funds'),
   rejected: ({ result, submission, status, problem, intent }) => {
     const current = fundsLineSchema.safeParse(problem?.current);
     const rejected: FundsResult = { panel: 'funds', ...result };

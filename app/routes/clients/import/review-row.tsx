@@ -1,19 +1,27 @@
 import { Link } from '@remix-run/react';
+import {
+  Badge,
+  type BadgeProps,
+  dangerBadge,
+  neutralBadge,
+  settledBadge,
+  warningBadge,
+} from '../../../components/badge.tsx';
 import { DescriptionList } from '../../../components/description-list.tsx';
 import { Card } from '../../../components/panel.tsx';
 import type { ReviewLine } from './import.server.ts';
 
-const stateLabels: Record<ReviewLine['state'], { mark: string; text: string; colour: string }> = {
-  staged: { mark: '○', text: 'Not checked', colour: 'text-ink-soft' },
-  ready: { mark: '●', text: 'Ready', colour: 'text-success' },
-  asks: { mark: '◐', text: 'Needs review', colour: 'text-warning' },
-  refused: { mark: '×', text: 'Cannot be imported', colour: 'text-danger' },
-  imported: { mark: '✓', text: 'Imported', colour: 'text-success' },
+const states: Record<ReviewLine['state'], { by: BadgeProps; text: string }> = {
+  staged: { by: neutralBadge, text: 'Not checked' },
+  ready: { by: settledBadge, text: 'Ready' },
+  asks: { by: warningBadge, text: 'Needs review' },
+  refused: { by: dangerBadge, text: 'Cannot be imported' },
+  imported: { by: settledBadge, text: 'Imported' },
 };
 
 /** One row of the file: its content and findings, and the checkbox that selects it while it can be imported. */
 export function ReviewRow({ line, canChoose }: { line: ReviewLine; canChoose: boolean }) {
-  const { mark, text, colour } = stateLabels[line.state];
+  const { by, text } = states[line.state];
   const isOpen = canChoose && (line.state === 'ready' || line.state === 'asks');
   const id = `row-${line.number}`;
   return (
@@ -24,9 +32,7 @@ export function ReviewRow({ line, canChoose }: { line: ReviewLine; canChoose: bo
           <input type="checkbox" id={id} name="row" value={line.number} defaultChecked={line.chosen} />
         </>
       ) : (
-        <span aria-hidden="true" className={colour}>
-          {mark}
-        </span>
+        <span />
       )}
       <div className="grid min-w-0 gap-1">
         <div className="flex flex-wrap items-baseline gap-x-3">
@@ -35,7 +41,7 @@ export function ReviewRow({ line, canChoose }: { line: ReviewLine; canChoose: bo
             Row {line.number}
             {line.type ? ` · ${line.type}` : ''}
           </span>
-          <span className={`text-sm ${colour}`}>{text}</span>
+          <Badge by={by}>{text}</Badge>
         </div>
         <Findings line={line} />
         <ImportedValues line={line} />

@@ -1,6 +1,6 @@
 import type { ClientFilters } from '#contract/clients/client-record.ts';
 import { clientStatusLabels, riskLevelLabels } from '#rules/clients/client-types.ts';
-import { clientStatusBadges, overdueBadge, riskLevelBadges } from '../../../components/badge.tsx';
+import { neutralBadge, overdueBadge, riskLevelBadges } from '../../../components/badge.tsx';
 import { SanctionsTag } from '../../../components/sanctions/sanctions-tag.tsx';
 import { type Column, DataTable } from '../../../components/table.tsx';
 import { getQuery } from './client-filters.ts';
@@ -14,7 +14,7 @@ const columns: Column<ClientLine>[] = [
   {
     title: 'Status',
     cell: ({ status }) => clientStatusLabels[status],
-    mark: ({ status }) => clientStatusBadges[status],
+    mark: () => neutralBadge,
   },
   {
     title: 'Risk',

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { Badge, openBadge, resolvedBadge } from '../../../components/badge.tsx';
 import { ButtonLink } from '../../../components/button.tsx';
 import { SectionMessage } from '../../../components/flash-message.tsx';
@@ -14,7 +15,6 @@ type Parties = Awaited<ReturnType<typeof readPartiesPanel>>;
 /** Related parties of a client, the clients that it is a related party of, and the forms that change them. */
 export function PartiesPanel({ panel, result }: { panel: Parties; result: PartyResult | undefined }) {
   const { clientId, state, lines, form, mayWrite, current, getParty } = panel;
-  const here = `/clients/${clientId}`;
   return (
     <Panel
       id="parties"
@@ -27,7 +27,7 @@ export function PartiesPanel({ panel, result }: { panel: Parties; result: PartyR
           </ButtonLink>
         ) : null
       }
-      className="mt-6"
+      className="mt-5"
     >
       <SectionMessage at="parties" />
       {form ? (
@@ -40,7 +40,8 @@ export function PartiesPanel({ panel, result }: { panel: Parties; result: PartyR
       ) : null}
       {state === 'ended' ? (
         <p>
-          Former related parties. <Link to={`${here}#parties`}>Current related parties</Link>
+          Former related parties.{' '}
+          <Link to={clientSectionUrl(clientId, 'parties')}>Current related parties</Link>
         </p>
       ) : null}
       {lines.length === 0 ? (
@@ -75,7 +76,7 @@ function PartyPages({ panel }: { panel: Parties }) {
           More of {formatCount(state === 'ended' ? ended : current)}
         </Link>
       )}
-      {isFirstPage ? null : <Link to={`/clients/${clientId}#parties`}>First page</Link>}
+      {isFirstPage ? null : <Link to={clientSectionUrl(clientId, 'parties')}>First page</Link>}
       {state === 'current' && ended.count > 0 ? (
         <Link to="?parties=ended#parties" preventScrollReset>
           {ended.count === 1 ? '1 former party' : `${formatCount(ended)} former parties`}
@@ -99,7 +100,7 @@ function RelatedClients({
       <ul className="grid gap-1">
         {getParty.map(({ clientId: id, name, roles, sanctions }) => (
           <li key={id}>
-            <Link to={`/clients/${id}#parties`}>{name}</Link>
+            <Link to={clientSectionUrl(id, 'parties')}>{name}</Link>
             <SanctionsTag tag={sanctions} /> <span className="hint">{roles}</span>
           </li>
         ))}

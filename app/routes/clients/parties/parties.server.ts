@@ -3,14 +3,16 @@ import { listClients, readClient } from '#contract/clients/clients.ts';
 import {
   addParty,
   endParty,
-  listParties,
+  type listParties,
   type Party,
   party as partySchema,
   readParty,
   updateParty,
 } from '#contract/clients/parties.ts';
+import type { EndpointResponse } from '#contract/endpoint.ts';
 import { isRecordId } from '#contract/record-id.ts';
 import { partyRoleLabels } from '#rules/clients/client-parties.ts';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import type { ClientMatch } from '../../../components/activities/client-finder.tsx';
 import { getMatch } from '../../../components/activities/client-matches.server.ts';
@@ -25,8 +27,6 @@ import type { VersionRow } from '../../../components/forms/version-conflict.tsx'
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
 import { may } from '../../../session/permissions.server.ts';
 
-/** Related parties per page of the panel. */
-const visibleParties = 8;
 const maxMatches = 8;
 
 /** A formatted party of the list. */
@@ -105,24 +105,22 @@ async function getRequestedForm(args: MemberArgs, clientId: string) {
   return { step: 'find' as const, ...(await findParty(args, clientId)) };
 }
 
-/** Data of the related parties panel. */
-export async function readPartiesPanel(args: MemberArgs) {
-  const { api, me, params, url } = args;
+/** Data of the related parties panel, from the parties that the page lists. */
+export async function readPartiesPanel(
+  args: MemberArgs,
+  listed: Promise<EndpointResponse<typeof listParties>>,
+) {
+  const { me, params, url } = args;
   const id = params.id ?? '';
-  const after = url.searchParams.get('partiesAfter') ?? undefined;
   const state = url.searchParams.get('parties') === 'ended' ? 'ended' : 'current';
-  const [found, form, session] = await Promise.all([
-    api.call(listParties, { params: { id }, query: { state, after, limit: visibleParties } }),
-    getRequestedForm(args, id),
-    me(),
-  ]);
+  const [found, form, session] = await Promise.all([listed, getRequestedForm(args, id), me()]);
   const mayWrite = may(session, 'records.write');
   return {
     clientId: id,
     state,
     clientType: found.clientType,
     lines: found.items.map(getLine),
-    isFirstPage: after === undefined,
+    isFirstPage: !url.searchParams.has('partiesAfter'),
     nextAfter: found.nextAfter,
     current: found.current,
     ended: found.ended,
@@ -169,7 +167,7 @@ type PartyResult = FormResult & {
 };
 
 const submits = screenForms<MemberArgs>()({
-  page: ({ params }) => `/clients/${params.id ?? ''}#parties`,
+  page: ({ params }) => clientSectionUrl(params.id ?? '', 'parties'),
   rejected: ({ result, submission, status, problem }) => {
     const current = partySchema.safeParse(problem?.current);
     const rejected: PartyResult = { panel: 'party', ...result };

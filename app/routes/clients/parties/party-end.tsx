@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import { QuestionBox } from '../../../components/forms/question-box.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
@@ -47,7 +48,7 @@ export function EndParty({
           <SubmitButton variant="danger" busy="Saving…">
             End role
           </SubmitButton>
-          <Link to={`/clients/${panel.clientId}#parties`} preventScrollReset>
+          <Link to={clientSectionUrl(panel.clientId, 'parties')} preventScrollReset>
             Go back
           </Link>
         </div>

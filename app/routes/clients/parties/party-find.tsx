@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Card } from '../../../components/panel.tsx';
 import { SanctionsTag } from '../../../components/sanctions/sanctions-tag.tsx';
@@ -58,7 +59,7 @@ export function FindParty({ clientId, form }: { clientId: string; form: Extract<
         <ButtonLink to="?party=new&with=business#parties" preventScrollReset>
           Add a new business
         </ButtonLink>
-        <Link to={`/clients/${clientId}#parties`} className="self-center" preventScrollReset>
+        <Link to={clientSectionUrl(clientId, 'parties')} className="self-center" preventScrollReset>
           Cancel
         </Link>
       </p>

@@ -1,5 +1,6 @@
 import { Form, Link } from '@remix-run/react';
 import { canHaveShares } from '#rules/clients/client-parties.ts';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { ConfirmationQuestions } from '../../../components/forms/confirmation-checks.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
@@ -112,7 +113,7 @@ function PartyDetails({ panel, form, result }: PartyFormProps<Details>) {
         />
         <div className="flex flex-wrap items-center gap-4">
           <SubmitButton busy="Saving…">{save}</SubmitButton>
-          <Link to={`/clients/${panel.clientId}#parties`} preventScrollReset>
+          <Link to={clientSectionUrl(panel.clientId, 'parties')} preventScrollReset>
             Cancel
           </Link>
         </div>

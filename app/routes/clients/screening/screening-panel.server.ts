@@ -1,7 +1,9 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { data } from '@remix-run/node';
+import type { EndpointResponse } from '#contract/endpoint.ts';
 import { enrolClient, transitionEnrolment } from '#contract/monitoring/enrolments.ts';
-import { readClientMonitoring, type Screening, screenClient } from '#contract/monitoring/screenings.ts';
+import { type readClientMonitoring, type Screening, screenClient } from '#contract/monitoring/screenings.ts';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { screeningLifecycle } from '#rules/lifecycles/checks.ts';
 import { describeGap } from '#rules/required-lists.ts';
@@ -19,14 +21,13 @@ const reasons = { manual: 'manually', subscription: 'no subscription', restricte
 const formatList = ({ name, version, checkedAt }: Screening['lists'][number]) =>
   `${name}, version ${version}${checkedAt ? `, current on ${formatDate(checkedAt.slice(0, 10))}` : ''}`;
 
-/** Data of the screening panel on a client's page. */
-export async function readScreeningPanel({ api, me, params, url }: MemberArgs) {
+/** Data of the screening panel on a client's page, from the client's monitoring. */
+export async function readScreeningPanel(
+  { me, params, url }: MemberArgs,
+  monitoring: Promise<EndpointResponse<typeof readClientMonitoring>>,
+) {
   const id = params.id ?? '';
-  const before = url.searchParams.get('screeningsBefore') ?? undefined;
-  const [{ member, company }, watched] = await Promise.all([
-    me(),
-    api.call(readClientMonitoring, { params: { id }, query: { before } }),
-  ]);
+  const [{ member, company }, watched] = await Promise.all([me(), monitoring]);
   const { timeZone } = company;
   const { enrolment, screenings } = watched;
   const right = permissionFor({ member, company }, 'checks.start');
@@ -62,7 +63,7 @@ export async function readScreeningPanel({ api, me, params, url }: MemberArgs) {
       searched: screening.query.names.join('; '),
       alertHref: screening.alertId && `/monitoring?alert=${screening.alertId}`,
     })),
-    isFirstPage: before === undefined,
+    isFirstPage: !url.searchParams.has('screeningsBefore'),
     nextBefore: watched.nextBefore,
     /** Reason why clients cannot be screened now; null if they can. */
     screenDenialReason: right.allowed ? null : right.reason,
@@ -80,7 +81,7 @@ export interface ScreeningPanelResult {
 }
 
 const submits = screenForms<MemberArgs>()({
-  page: ({ params }) => `/clients/${params.id ?? ''}#screening`,
+  page: ({ params }) => clientSectionUrl(params.id ?? '', 'screening'),
   rejected: ({ result, status }) => {
     const error = { '': Object.values(result.reply.error ?? {}).flatMap((messages) => messages ?? []) };
     return data<ScreeningPanelResult>({ panel: 'screening', reply: { error } }, { status });

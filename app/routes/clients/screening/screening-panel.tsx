@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { Badge, type BadgeProps } from '../../../components/badge.tsx';
 import { SectionMessage } from '../../../components/flash-message.tsx';
 import { Select } from '../../../components/forms/choices.tsx';
@@ -10,11 +11,11 @@ import { PanelPages } from '../../../components/panel-pagination.tsx';
 import type { ScreeningPanelData, ScreeningPanelResult } from './screening-panel.server.ts';
 
 const statusBadges: Record<ScreeningPanelData['lines'][number]['status'], BadgeProps> = {
-  queued: { className: 'badge badge-neutral', 'data-badge': '○' },
-  noMatch: { className: 'badge badge-success', 'data-badge': '✓' },
-  needsReview: { className: 'badge badge-warning', 'data-badge': '◐' },
-  resolved: { className: 'badge badge-success', 'data-badge': '●' },
-  error: { className: 'badge badge-danger', 'data-badge': '×' },
+  queued: { className: 'badge badge-neutral' },
+  noMatch: { className: 'badge badge-success' },
+  needsReview: { className: 'badge badge-warning' },
+  resolved: { className: 'badge badge-success' },
+  error: { className: 'badge badge-danger' },
 };
 
 /** The client’s monitoring and the results of its screenings. */
@@ -32,7 +33,7 @@ export function ScreeningPanel({
       id="screening"
       title="Screening"
       action={screenDenialReason === null ? <ScreenForm requestKey={panel.requestKey} /> : null}
-      className="mt-6"
+      className="mt-5"
     >
       <SectionMessage at="screening" />
       <ErrorSummary formId="screening" errors={result?.reply.error ?? {}} reply={result} />
@@ -64,7 +65,7 @@ export function ScreeningPanel({
         </ul>
       )}
       <PanelPages
-        newestHref={isFirstPage ? null : `/clients/${clientId}#screening`}
+        newestHref={isFirstPage ? null : clientSectionUrl(clientId, 'screening')}
         earlierHref={nextBefore === null ? null : `?screeningsBefore=${nextBefore}#screening`}
       />
     </Panel>

@@ -519,6 +519,7 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     return { params: { id }, body: { ...newClient, version } };
   },
   'clients.history': aClient,
+  'clients.page': aClient,
   'evidencePacks.list': async (setting) => ({
     params: { scope: 'activity', scopeId: (await getActivity(setting)).id },
   }),

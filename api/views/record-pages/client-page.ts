@@ -1,0 +1,136 @@
+import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
+import type { readClientPage as endpoint } from '#contract/views/client-page.ts';
+import { listActivities } from '../../checks/activities/list.ts';
+import type { ActivitiesDeps } from '../../checks/activities/queries.ts';
+import type { BusinessVerificationDeps } from '../../checks/business-verifications/record/dto.ts';
+import { listBusinessVerificationsFor } from '../../checks/business-verifications/record/service.ts';
+import { type DiligenceDeps, readDiligence } from '../../checks/cdd/service.ts';
+import { listParties } from '../../checks/client-parties/queries.ts';
+import { listVerifications } from '../../checks/individual-verifications/queries.ts';
+import type { VerificationsDeps } from '../../checks/individual-verifications/record/deps.ts';
+import { listAssessmentsFor } from '../../checks/risk-assessments/service.ts';
+import { readClientMonitoring, type ScreeningsDeps } from '../../checks/screening-results/service.ts';
+import type { RequestsDeps } from '../../follow-up/document-requests/commands.ts';
+import { listRequests } from '../../follow-up/document-requests/queries.ts';
+import { showRequests } from '../../follow-up/privacy/queries.ts';
+import { listReviews } from '../../follow-up/reviews/queries.ts';
+import type { CommandDeps } from '../../kernel/command/command.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { listAlerts } from '../../records/alerts/queries.ts';
+import { readClientHistory } from '../../records/clients/history.ts';
+import { type ClientsDeps, readClient } from '../../records/clients/record/queries.ts';
+import { type DocumentsDeps, listDocumentsFor } from '../../records/documents/service.ts';
+import { listLines } from '../../records/funds-lines/queries.ts';
+
+export type ClientPageDeps = ClientsDeps &
+  DiligenceDeps &
+  CommandDeps &
+  VerificationsDeps &
+  BusinessVerificationDeps &
+  ActivitiesDeps &
+  RequestsDeps &
+  DocumentsDeps &
+  ScreeningsDeps;
+
+type ClientPage = EndpointResponse<typeof endpoint>;
+type Query = EndpointInput<typeof endpoint>['query'];
+
+/** Rows of each list on a page; screens of their own list the rest. */
+const visible = { alerts: 5, reviews: 5, parties: 8, assessments: 5, funds: 10, activities: 5 } as const;
+
+interface Requested {
+  deps: ClientPageDeps;
+  caller: MemberCaller;
+  id: string;
+  query: Query;
+}
+
+const getAlerts = ({ deps, caller, id }: Requested) =>
+  listAlerts(deps, caller, { resourceType: 'clients', resourceId: id, limit: visible.alerts });
+
+const getReviews = ({ deps, caller, id }: Requested) =>
+  listReviews(deps, caller, { status: 'open', clientId: id, limit: visible.reviews });
+
+type Tab = Query['tab'];
+type Content<T extends Tab> = Extract<ClientPage['content'], { tab: T }>;
+
+/** Resolves several reads together, by name. */
+async function together<Reads extends Record<string, Promise<unknown>>>(
+  reads: Reads,
+): Promise<{ [Name in keyof Reads]: Awaited<Reads[Name]> }> {
+  const found = await Promise.all(
+    Object.entries(reads).map(async ([name, read]) => [name, await read] as const),
+  );
+  return Object.fromEntries(found) as { [Name in keyof Reads]: Awaited<Reads[Name]> };
+}
+
+/** What each tab lists, read concurrently. */
+const contents: { [T in Tab]: (requested: Requested) => Promise<Omit<Content<T>, 'tab'>> } = {
+  overview: (requested) =>
+    together({
+      alerts: getAlerts(requested),
+      reviews: getReviews(requested),
+      privacyRequests: showRequests(requested.deps, requested.caller, { clientId: requested.id }),
+    }),
+  identity: ({ deps, caller, id, query }) =>
+    together({
+      verifications: listVerifications(deps, caller, id, query.verificationsBefore),
+      business: listBusinessVerificationsFor(deps, caller, id, query.kybBefore),
+    }),
+  people: ({ deps, caller, id, query }) =>
+    together({
+      parties: listParties(deps, caller, id, {
+        state: query.parties,
+        after: query.partiesAfter,
+        limit: visible.parties,
+      }),
+    }),
+  risk: ({ deps, caller, id, query }) =>
+    together({
+      assessments: listAssessmentsFor(
+        deps,
+        caller,
+        { resourceType: 'clients', resourceId: id },
+        { limit: visible.assessments },
+      ),
+      funds: listLines(deps, caller, id, { after: query.fundsAfter, limit: visible.funds }),
+    }),
+  activities: ({ deps, caller, id }) =>
+    together({ activities: listActivities(deps, caller, { clientId: id, limit: visible.activities }) }),
+  documents: ({ deps, caller, id, query }) =>
+    together({
+      requests: listRequests(deps, caller, id, query.requestsBefore),
+      documents: listDocumentsFor(deps, caller, { ownerType: 'client', ownerId: id }, query.documentsBefore),
+    }),
+  monitoring: (requested) =>
+    together({
+      monitoring: readClientMonitoring(
+        requested.deps,
+        requested.caller,
+        requested.id,
+        requested.query.screeningsBefore,
+      ),
+      alerts: getAlerts(requested),
+      reviews: getReviews(requested),
+    }),
+  history: ({ deps, caller, id, query }) =>
+    together({
+      history: readClientHistory(deps, caller, id, { before: query.before, asAt: query.asAt }),
+    }),
+};
+
+/** GET /clients/:id/page: the client, its CDD, and the content of one tab, read concurrently. */
+export async function readClientPage(
+  deps: ClientPageDeps,
+  caller: MemberCaller,
+  id: string,
+  query: Query,
+): Promise<ClientPage> {
+  const { tab } = query;
+  const [client, diligence, content] = await Promise.all([
+    readClient(deps, caller, id),
+    readDiligence(deps, caller, id),
+    contents[tab]({ deps, caller, id, query }),
+  ]);
+  return { client, diligence, content: { tab, ...content } as ClientPage['content'] };
+}

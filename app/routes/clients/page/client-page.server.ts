@@ -1,0 +1,217 @@
+import type { EndpointResponse } from '#contract/endpoint.ts';
+import { readClientPage } from '#contract/views/client-page.ts';
+import { type ClientTab, getClientTab } from '#rules/clients/client-tabs.ts';
+import { compareDates, formatDate, parseDateInput } from '#rules/dates/calendar-dates.ts';
+import { toAssessmentLines } from '../../../components/activities/assessment-lines.server.ts';
+import { toAlertLines } from '../../../components/alerts/alert-lines.server.ts';
+import { toDocumentsPanel } from '../../../components/documents/document-views.server.ts';
+import { formatInstant } from '../../../components/format-instant.server.ts';
+import { sanctionLines } from '../../../components/sanctions/sanctions-banner.server.ts';
+import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import { may } from '../../../session/permissions.server.ts';
+import { readBusinessPanel } from '../../business-verifications/panel.server.ts';
+import { readRequestsPanel } from '../../document-requests/panel.server.ts';
+import { readEvidencePanel } from '../../evidence-packs/panel.server.ts';
+import { readVerificationsPanel } from '../../individual-verifications/panel.server.ts';
+import { accessHref } from '../../settings/access-filters.ts';
+import { countOutstanding, readDiligencePanel } from '../cdd/diligence.server.ts';
+import { toClientActivities } from '../client-activities.server.ts';
+import { detailSections } from '../client-details.server.ts';
+import { historyEntries } from '../client-history.server.ts';
+import { formatPeriods } from '../client-periods.server.ts';
+import { toReviewLines, toTriggeredReviews } from '../client-reviews.server.ts';
+import { readFundsPanel } from '../funds/funds.server.ts';
+import { readPartiesPanel } from '../parties/parties.server.ts';
+import { toPrivacyRequestLines } from '../privacy-requests-panel.tsx';
+import { readScreeningPanel } from '../screening/screening-panel.server.ts';
+
+type ClientPage = EndpointResponse<typeof readClientPage>;
+
+/** Parameters of the page's URL that continue a list. */
+const cursors = [
+  'verificationsBefore',
+  'kybBefore',
+  'partiesAfter',
+  'fundsAfter',
+  'requestsBefore',
+  'documentsBefore',
+  'screeningsBefore',
+  'before',
+] as const;
+
+/** The page for a URL in one call, with the day of `?asAt=` as typed; an invalid day is reported at its field. */
+async function fetchPage(
+  { api, params, url }: MemberArgs,
+  tab: ClientTab,
+): Promise<ClientPage & { asked: { text: string; problem: string | null } }> {
+  const at = { id: params.id ?? '' };
+  const query: Record<string, unknown> & { tab: ClientTab } = {
+    tab,
+    parties: url.searchParams.get('parties') === 'ended' ? 'ended' : 'current',
+  };
+  for (const name of cursors) query[name] = url.searchParams.get(name) ?? undefined;
+  const text = tab === 'history' ? (url.searchParams.get('asAt')?.slice(0, 40) ?? '') : '';
+  const parsed = text.trim() === '' ? null : parseDateInput(text);
+  if (!parsed?.ok) {
+    const page = await api.call(readClientPage, { params: at, query });
+    return { ...page, asked: { text, problem: parsed?.problem ?? null } };
+  }
+  const found = await api.submit(readClientPage, { params: at, query: { ...query, asAt: parsed.value } });
+  if (found.ok) return { ...found.value, asked: { text: parsed.value, problem: null } };
+  const page = await api.call(readClientPage, { params: at, query });
+  return { ...page, asked: { text, problem: found.problem.fields?.asAt?.[0] ?? null } };
+}
+
+type Content<Tab extends ClientTab> = Extract<ClientPage['content'], { tab: Tab }>;
+type Fetched = ReturnType<typeof fetchPage>;
+
+/** A list of the tab's content, as soon as the page is there. */
+const listed = async <Tab extends ClientTab, Name extends keyof Content<Tab>>(
+  page: Fetched,
+  _tab: Tab,
+  name: Name,
+): Promise<Content<Tab>[Name]> => ((await page).content as Content<Tab>)[name];
+
+async function readOverview(args: MemberArgs, page: Fetched) {
+  const [diligence, { client, content }, { company }] = await Promise.all([
+    readDiligencePanel(
+      args,
+      page.then((found) => found.diligence),
+    ),
+    page,
+    args.me(),
+  ]);
+  const { alerts, reviews, privacyRequests } = content as Content<'overview'>;
+  return {
+    tab: 'overview' as const,
+    diligence,
+    sections: detailSections(client),
+    alerts: toAlertLines(alerts.items, company.timeZone),
+    reviews: toTriggeredReviews(reviews.items),
+    nextReviews: toReviewLines(reviews.items, diligence.on),
+    privacyRequests: toPrivacyRequestLines(privacyRequests.requests),
+  };
+}
+
+async function readIdentity(args: MemberArgs, page: Fetched) {
+  const [verifications, business] = await Promise.all([
+    readVerificationsPanel(args, listed(page, 'identity', 'verifications')),
+    readBusinessPanel(args, listed(page, 'identity', 'business')),
+  ]);
+  return { tab: 'identity' as const, verifications, business };
+}
+
+async function readRisk(args: MemberArgs, page: Fetched) {
+  const [funds, { assessments }, { company }] = await Promise.all([
+    readFundsPanel(args, listed(page, 'risk', 'funds')),
+    listed(page, 'risk', 'assessments'),
+    args.me(),
+  ]);
+  return { tab: 'risk' as const, funds, assessments: toAssessmentLines(assessments, company.timeZone) };
+}
+
+async function readDocuments(args: MemberArgs, page: Fetched) {
+  const [requests, { client, content }, evidence, session] = await Promise.all([
+    readRequestsPanel(args, listed(page, 'documents', 'requests')),
+    page,
+    readEvidencePanel(args, 'client', args.params.id ?? ''),
+    args.me(),
+  ]);
+  const owner = { ownerType: 'client', ownerId: client.id } as const;
+  return {
+    tab: 'documents' as const,
+    requests: requests(client),
+    documents: toDocumentsPanel((content as Content<'documents'>).documents, owner, args.url)(session),
+    evidence,
+  };
+}
+
+async function readMonitoring(args: MemberArgs, page: Fetched) {
+  const [screening, { diligence, content }, { company }] = await Promise.all([
+    readScreeningPanel(args, listed(page, 'monitoring', 'monitoring')),
+    page,
+    args.me(),
+  ]);
+  const { alerts, reviews } = content as Content<'monitoring'>;
+  return {
+    tab: 'monitoring' as const,
+    screening,
+    alerts: toAlertLines(alerts.items, company.timeZone),
+    reviews: toReviewLines(reviews.items, diligence.on),
+  };
+}
+
+async function readHistory(args: MemberArgs, page: Fetched) {
+  const [{ client, content, asked }, session] = await Promise.all([page, args.me()]);
+  const { history } = content as Content<'history'>;
+  const { timeZone } = session.company;
+  return {
+    tab: 'history' as const,
+    entries: historyEntries(history.events, timeZone),
+    periods: formatPeriods({ ...history, asked }, timeZone),
+    isFirstPage: !args.url.searchParams.has('before'),
+    nextBefore: history.nextBefore,
+    accessHref: may(session, 'auditLog.read') ? accessHref({ record: client.id }) : null,
+    created: formatInstant(client.createdAt, timeZone),
+    updated: formatInstant(client.updatedAt, timeZone),
+  };
+}
+
+function readContent(args: MemberArgs, tab: ClientTab, page: Fetched) {
+  switch (tab) {
+    case 'overview':
+      return readOverview(args, page);
+    case 'identity':
+      return readIdentity(args, page);
+    case 'people':
+      return readPartiesPanel(args, listed(page, 'people', 'parties')).then((parties) => ({ tab, parties }));
+    case 'risk':
+      return readRisk(args, page);
+    case 'activities':
+      return listed(page, 'activities', 'activities').then((activities) => ({
+        tab,
+        activities: toClientActivities(activities),
+      }));
+    case 'documents':
+      return readDocuments(args, page);
+    case 'monitoring':
+      return readMonitoring(args, page);
+    case 'history':
+      return readHistory(args, page);
+  }
+}
+
+/**
+ * Data of a client's page: what every tab shows, and the content of the tab in the URL, from one call of the API. A form that the URL
+ * opens may read more, concurrently.
+ * @throws the API's problem if the client is not found
+ */
+export async function loadClientPage(args: MemberArgs) {
+  const tab = getClientTab(args.url.searchParams);
+  const page = fetchPage(args, tab);
+  const [session, { client, diligence }, content] = await Promise.all([
+    args.me(),
+    page,
+    readContent(args, tab, page),
+  ]);
+  const { nextReviewDueOn: due } = client;
+  return {
+    client,
+    content,
+    progress: diligence.progress,
+    missing: countOutstanding(diligence),
+    canApproveNow: diligence.cddTransitions.some(
+      ({ to, blockers }) => to === 'verified' && blockers.length === 0,
+    ),
+    riskFloor: diligence.riskFloor,
+    sanctions: sanctionLines(diligence.sanctions, session.company.timeZone, { of: client.id }),
+    exceptionEnds: diligence.exception && formatDate(diligence.exception.endsOn),
+    isReviewOverdue: due !== null && compareDates(due, diligence.on) < 0,
+    mayWrite: may(session, 'records.write'),
+    canHold: may(session, 'legalHolds.manage'),
+  };
+}
+
+export type ClientPageData = Awaited<ReturnType<typeof loadClientPage>>;
+/** Data of one tab. */
+export type TabData<Tab extends ClientTab> = Extract<ClientPageData['content'], { tab: Tab }>;

@@ -1,0 +1,74 @@
+import { buttonClass } from '../../components/button.tsx';
+import { Card } from '../../components/panel.tsx';
+import { type SettingsViewName, settingsGroups, settingsPath, settingsViews } from './views.tsx';
+
+interface NavProps {
+  view: SettingsViewName;
+  /** The views that the member can open. */
+  open: readonly SettingsViewName[];
+}
+
+/** The groups with the views that the member can open. */
+function Groups({ view, open }: NavProps) {
+  const groups = Object.entries(settingsGroups).map(([group, label]) => ({
+    label,
+    names: open.filter((name) => settingsViews[name].group === group),
+  }));
+  return (
+    <div className="grid gap-4">
+      {groups
+        .filter(({ names }) => names.length > 0)
+        .map(({ label, names }) => (
+          <div key={label}>
+            <p className="px-3 pb-1 text-xs font-semibold text-ink-soft">{label}</p>
+            <ul>
+              {names.map((name) => (
+                <li key={name}>
+                  <a
+                    href={settingsPath(name)}
+                    aria-current={name === view ? 'page' : undefined}
+                    className="block rounded-md px-3 py-1.5 text-ink no-underline hover:bg-sunken aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold"
+                  >
+                    {settingsViews[name].label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+    </div>
+  );
+}
+
+/** Links to the views: a column on wide screens, else a menu that shows the current one. Works without JavaScript. */
+export function SettingsNav(props: NavProps) {
+  return (
+    <>
+      <nav
+        aria-label="Settings"
+        data-routed-links
+        className="sticky top-5 hidden max-h-[calc(100dvh-40px)] overflow-y-auto min-[1200px]:block print:hidden"
+      >
+        <Groups {...props} />
+      </nav>
+      <details key={props.view} className="group/nav min-[1200px]:hidden print:hidden">
+        <summary
+          className={buttonClass({
+            className: 'w-full list-none justify-between! sm:w-72 [&::-webkit-details-marker]:hidden',
+          })}
+        >
+          <span>
+            <span className="sr-only">Settings: </span>
+            {settingsViews[props.view].label}
+          </span>
+          <span aria-hidden="true" className="text-xs group-open/nav:rotate-180">
+            ▾
+          </span>
+        </summary>
+        <Card as="nav" aria-label="Settings" data-routed-links pad="tight" className="mt-1 sm:w-72">
+          <Groups {...props} />
+        </Card>
+      </details>
+    </>
+  );
+}
