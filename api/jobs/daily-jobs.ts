@@ -49,6 +49,7 @@ import { createListEngine } from '../records/screening-engine/list-engine.ts';
 import type { DownloadDeps } from '../records/screening-lists/download.ts';
 import { fetchLists, type ListAddresses } from '../records/screening-lists/scheduled-fetch.ts';
 import { accountChangeSender } from '../records/sign-in/emails.ts';
+import { recordSignIns, recordSignInsJob } from '../records/sign-in/record-sign-ins-job.ts';
 import { failAbandonedPacks } from '../views/evidence-packs/fail-abandoned-packs-job.ts';
 import { compactClientCounters } from '../views/home/charts.ts';
 
@@ -127,6 +128,7 @@ export const dailyJobs: readonly Job[] = [
   { name: 'end-lost-packs', cron: '15 14 * * *', run: ({ db, now }) => failAbandonedPacks(db, { now }) },
   // Compacts the counter rows added by each change of a client, so that the home page sums few.
   { name: 'draw-tallies-together', cron: '20 * * * *', run: ({ db }) => compactClientCounters(db) },
+  { name: recordSignInsJob, cron: '* * * * *', run: ({ db, now }) => recordSignIns(db, { now }) },
   { name: 'purge-rate-limits', cron: '20 14 * * *', run: ({ db, now }) => purgeRateLimits(db, { now }) },
   { name: 'purge-read-events', cron: '25 14 * * *', run: ({ db, now }) => purgeReadEvents(db, { now }) },
   { name: importRowsJob, cron: '28 14 * * *', run: ({ db, now }) => purgeImportRows(db, { now }) },

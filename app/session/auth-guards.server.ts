@@ -5,13 +5,19 @@ import {
   redirect,
   redirectDocument,
 } from '@remix-run/node';
-import { endSession, type MemberSession, readMe } from '#contract/company/accounts.ts';
+import {
+  endSession,
+  login,
+  type MemberSession,
+  readMe,
+  type SignInAttempt,
+} from '#contract/company/accounts.ts';
 import { withLimitedBody } from '../body-limit.server.ts';
 import { pathForLogs } from '../document-request-path.ts';
 import { errorResponse, isErrorResponse } from '../main-api/error-response.ts';
 import { createMainApi, type MainApi } from '../main-api/main-api.server.ts';
 import { isSessionEnded } from '../main-api/session-ended.ts';
-import type { Identity } from '../services/identity.server.ts';
+import type { Identity, IdentityRejection } from '../services/identity.server.ts';
 import type { Services } from '../services/services.server.ts';
 import type {
   IdentitySession,
@@ -53,6 +59,12 @@ export interface MemberArgs extends SignedInArgs {
   me(): Promise<MemberSession>;
 }
 
+interface FailedAttempt {
+  kind: SignInAttempt['kind'];
+  reason: IdentityRejection['reason'];
+  loginId: string | undefined;
+}
+
 /** Arguments of a loader or action of a public page. */
 export interface AnyoneArgs extends RequestContextArgs {
   /** Calls without a session, or with the given one. */
@@ -65,8 +77,11 @@ export interface AnyoneArgs extends RequestContextArgs {
   signIn(realm: Realm, session: Session): Promise<void>;
   /** Ends the session at the identity service and the main API, if they are reachable, and clears its cookies. */
   signOut(realm: Realm): Promise<void>;
-  /** Logs a sign-in that the identity service rejected: the method, and hashes of login ID and IP address. */
-  noteFailedAttempt(failed: { kind: string; reason: string; loginId: string | undefined }): void;
+  /**
+   * Logs a sign-in that the identity service rejected: the method, and hashes of login ID and IP address. Reports it to the main API for
+   * the audit log of the person’s companies.
+   */
+  noteFailedAttempt(failed: FailedAttempt): void;
 }
 
 export type Guarded<T> = (args: RouteArgs) => Promise<T>;
@@ -156,7 +171,8 @@ function anyoneArgs(
       add(await services.cookies.clear(realm));
       return undefined;
     },
-    noteFailedAttempt: ({ kind, reason, loginId }) =>
+    noteFailedAttempt({ kind, reason, loginId }) {
+      reportFailure(services, requestContext, { kind, reason, loginId });
       services.note(
         {
           requestId: requestContext.requestId,
@@ -168,7 +184,8 @@ function anyoneArgs(
             : { address: services.hashForLog(requestContext.clientIp) }),
         },
         'sign-in attempt failed',
-      ),
+      );
+    },
     signIn: async (realm, session) => void add(await services.cookies.store(realm, session)),
     async signOut(realm) {
       const stored = await services.cookies.read(args.request, realm);
@@ -183,6 +200,22 @@ function anyoneArgs(
       add(await services.cookies.clear(realm));
     },
   };
+}
+
+/**
+ * Reports a failed password or code, or a block by the identity service, without waiting: the time of the response must not depend on
+ * whether the login ID exists.
+ */
+function reportFailure(
+  services: Services,
+  requestContext: RequestContext,
+  { kind, reason, loginId }: FailedAttempt,
+): void {
+  const isWrong = reason === 'refused' && (kind === 'password' || kind === 'code');
+  if (loginId === undefined || kind === 'newPassword' || !(isWrong || reason === 'limited')) return;
+  createMainApi(services.mainApi, getCaller(requestContext))
+    .ask(login, { body: { kind, loginId, outcome: isWrong ? 'refused' : 'limited' } })
+    .catch(() => undefined);
 }
 
 type Inner<T> = (

@@ -21,6 +21,8 @@ export const auditFilters = z.object({
   to: calendarDate.optional(),
   /** Search text for actions, e.g. `override`. */
   action: z.string().trim().max(100, { error: 'Use at most 100 characters' }).optional(),
+  /** Words of the event, the people, the record’s name, the details or the reason; an event has them all. */
+  search: z.string().trim().max(100, { error: 'Use at most 100 characters' }).optional(),
 });
 export type AuditFilters = z.infer<typeof auditFilters>;
 

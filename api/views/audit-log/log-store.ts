@@ -1,6 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
 import type { otherActors } from '#contract/platform/audit.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { matchesWord, type WordMatch } from './search-store.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -18,6 +19,8 @@ export interface LogConditions {
   to?: string;
   /** Event names; default all. */
   actions?: readonly string[];
+  /** What each word of a search can match; every word must be met. */
+  words?: readonly WordMatch[];
 }
 
 /** An event as read for the log. */
@@ -63,6 +66,11 @@ function getCondition(conditions: LogConditions): RawBuilder<boolean> {
   if (conditions.record !== undefined) met.push(sql`e.resource_id = ${conditions.record}`);
   if (actions !== undefined) {
     met.push(actions.length === 0 ? sql`false` : sql`e.action IN (${sql.join(actions)})`);
+  }
+  if (conditions.words !== undefined) {
+    met.push(
+      conditions.words.length === 0 ? sql`false` : sql.join(conditions.words.map(matchesWord), sql` AND `),
+    );
   }
   if (from !== undefined) {
     const start = dayStart(from, timeZone);
@@ -137,10 +145,10 @@ export const eventNames = (trx: Trx, companyId: string) => distinct(trx, company
 /** Kinds of record in the company's chain. */
 export const recordKinds = (trx: Trx, companyId: string) => distinct(trx, companyId, 'resource_type');
 
-/** Names of existing clients and activities by id. */
+/** Names of existing clients and activities, and of members, by id. */
 export async function getNames(
   trx: Trx,
-  ids: { clients: readonly string[]; activities: readonly string[] },
+  ids: { clients: readonly string[]; activities: readonly string[]; members: readonly string[] },
 ): Promise<Map<string, string>> {
   const clients =
     ids.clients.length === 0
@@ -154,7 +162,11 @@ export async function getNames(
     ids.activities.length === 0
       ? []
       : await trx.selectFrom('activities').select(['id', 'name']).where('id', 'in', ids.activities).execute();
-  return new Map([...clients, ...activities].map(({ id, name }) => [id, name]));
+  const members =
+    ids.members.length === 0
+      ? []
+      : await trx.selectFrom('members').select(['id', 'name']).where('id', 'in', ids.members).execute();
+  return new Map([...clients, ...activities, ...members].map(({ id, name }) => [id, name]));
 }
 
 /** All current and former members of the company, by name. */

@@ -102,25 +102,26 @@ function Filters() {
       label="Audit log"
       path="/settings"
       query={auditHref(filters)}
-      columns="md:grid-cols-3 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto]"
+      columns="md:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_auto_auto_auto]"
       isFiltered={chips.length > 0}
       chips={chips}
       allOffHref={auditHref({})}
     >
       <input type="hidden" name="view" value="audit" />
       {filters.record ? <input type="hidden" name="record" value={filters.record} /> : null}
-      <FilterSelect name="who" label="Actor" value={filters.who} empty="Anyone" choices={people} />
-      <FilterSelect name="kind" label="Record type" value={filters.kind} empty="Any" choices={kinds} />
+      {filters.action ? <input type="hidden" name="action" value={filters.action} /> : null}
       <FilterInput
-        name="action"
-        label="Action"
+        name="search"
+        label="Search"
         type="search"
-        value={filters.action}
+        value={filters.search}
         maxLength={100}
-        placeholder="approved"
+        placeholder="Event, person, record or detail"
         autoComplete="off"
         className="max-md:col-span-2"
       />
+      <FilterSelect name="who" label="Actor" value={filters.who} empty="Anyone" choices={people} />
+      <FilterSelect name="kind" label="Record type" value={filters.kind} empty="Any" choices={kinds} />
       <FilterInput name="from" label="From" type="date" value={filters.from} />
       <FilterInput name="to" label="Until" type="date" value={filters.to} />
     </FilterBar>

@@ -40,7 +40,7 @@ test('an owner edits the company, previews a policy before saving, and finds bot
   await page.getByRole('link', { name: 'Audit log' }).click();
   await page.getByRole('button', { name: 'Verify the log' }).click();
   await expect(page.getByText(/[\d,]+ events verified/)).toBeVisible();
-  await page.getByLabel('Action').fill('policies changed');
+  await page.getByLabel('Search', { exact: true }).fill('policies changed');
   await page.getByRole('button', { name: 'Apply' }).click();
   const newest = page.getByRole('list', { name: 'Events, newest first' }).getByRole('listitem').first();
   await expect(newest).toContainText('Company: policies changed');
