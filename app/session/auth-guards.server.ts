@@ -12,11 +12,12 @@ import {
   readMe,
   type SignInAttempt,
 } from '#contract/company/accounts.ts';
-import { withLimitedBody } from '../body-limit.server.ts';
+import { isStreamingUpload, withLimitedBody } from '../body-limit.server.ts';
 import { pathForLogs } from '../document-request-path.ts';
 import { errorResponse, isErrorResponse } from '../main-api/error-response.ts';
 import { createMainApi, type MainApi } from '../main-api/main-api.server.ts';
 import { isSessionEnded } from '../main-api/session-ended.ts';
+import type { HeldForms } from '../services/held-forms.server.ts';
 import type { Identity, IdentityRejection } from '../services/identity.server.ts';
 import type { Services } from '../services/services.server.ts';
 import type {
@@ -32,7 +33,7 @@ import { isForeignRequest } from './origin-check.server.ts';
 import { signInUrl } from './redirect-to.ts';
 import { getRequestContext, type RequestContext } from './request-context.server.ts';
 import { isDataWithInit, withCookies } from './response-cookies.server.ts';
-import { secondFactorUrl } from './second-factor-url.ts';
+import { confirmParameters, confirmUrl, isConfirmUrl, secondFactorUrl } from './second-factor-url.ts';
 
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -71,6 +72,7 @@ export interface AnyoneArgs extends RequestContextArgs {
   api(session?: Pick<IdentitySession, 'sessionToken'> & { secret?: string }): MainApi;
   identity: Identity;
   usedLinks: UsedLinks;
+  heldForms: HeldForms;
   /** The session of a realm, refreshed if necessary; undefined if no one is signed in to it. */
   getSession(realm: Realm): Promise<Session | undefined>;
   /** Stores the session in cookies of the response, whatever the response is. */
@@ -114,6 +116,7 @@ export function createGuards(getServices: () => Services): Guards {
         throw redirect(signInUrl(doors[realm].page, url.pathname + url.search, doors[realm].home));
       }
       if (stored === 'ended') throw await clearedSession(services, realm);
+      const posted = copyOfForm(request);
       const api = createMainApi(services.mainApi, {
         ...getCaller(requestContext),
         sessionToken: stored.sessionToken,
@@ -122,7 +125,8 @@ export function createGuards(getServices: () => Services): Guards {
           realm,
           request.method === 'GET' ? url.pathname + url.search : undefined,
         ),
-        confirmUrl: `${secondFactorUrl(realm, toPage(request))}&again`,
+        confirmUrl: confirmUrl(realm, toPage(request)),
+        confirmDownloadUrl: confirmUrl(realm, pageBefore(request), { isDownload: true }),
         listen: (session) => cacheSessionFromResponse(requestContext, request.method, session),
       });
       try {
@@ -133,7 +137,8 @@ export function createGuards(getServices: () => Services): Guards {
           me: () => getMemberSession(requestContext, request.method, api),
         });
       } catch (error) {
-        throw isSessionEnded(error) ? await endedSession(services, realm, stored) : error;
+        if (isSessionEnded(error)) throw await endedSession(services, realm, stored);
+        throw await withHeldForm(services, stored, posted, error);
       }
     });
   }
@@ -160,6 +165,7 @@ function anyoneArgs(
     ...args,
     identity: services.identity,
     usedLinks: services.usedLinks,
+    heldForms: services.heldForms,
     api: (session) =>
       createMainApi(services.mainApi, {
         ...getCaller(requestContext),
@@ -269,12 +275,42 @@ function toAnswer(error: unknown, services: Services, request: Request, requestI
   return errorResponse(500, { code: 'server.failed', requestId });
 }
 
-/** Path of the page that a form was posted from, or that is requested. Browsers name it in `Referer` within a site. */
-function toPage(request: Request): string | undefined {
-  const url = request.method === 'GET' ? request.url : request.headers.get('Referer');
+function toPath(url: string | null): string | undefined {
   if (url === null || !URL.canParse(url)) return undefined;
   const { pathname, search } = new URL(url);
   return pathname + search;
+}
+
+/** Path of the page that has the form or link. Browsers name it in `Referer` within a site. */
+const pageBefore = (request: Request) => toPath(request.headers.get('Referer'));
+
+/** Path of the page that a form was posted from, or that is requested. */
+const toPage = (request: Request) => (request.method === 'GET' ? toPath(request.url) : pageBefore(request));
+
+/** A second copy of a posted form, unread: the handler reads the first. Undefined for others, and for files. */
+function copyOfForm(request: Request): Request | undefined {
+  if (request.method !== 'POST' || request.body === null) return undefined;
+  const type = request.headers.get('Content-Type') ?? '';
+  return /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type) &&
+    !isStreamingUpload(request.url, type)
+    ? request.clone()
+    : undefined;
+}
+
+/** Where a posted form redirects to that page on which a person proves that it is them: the form is held until then. */
+async function withHeldForm(
+  services: Services,
+  { secret }: Session,
+  posted: Request | undefined,
+  error: unknown,
+): Promise<unknown> {
+  const location = error instanceof Response ? error.headers.get('Location') : null;
+  if (posted === undefined || location === null || !isConfirmUrl(location)) return error;
+  const form = await posted.formData().catch(() => undefined);
+  const url = new URL(posted.url);
+  const action = `${url.pathname.replace(/\.data$/, '')}${url.search}`;
+  const id = form && (await services.heldForms.hold(secret, action, form));
+  return id === undefined ? error : redirect(`${location}&${confirmParameters.form}=${id}`);
 }
 
 /** The session has ended at the API: its refresh token must not outlive it. */

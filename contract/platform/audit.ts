@@ -80,6 +80,7 @@ export const listAuditLog = endpoint({
 export const exportAuditLog = endpoint({
   id: 'auditLog.export',
   uses: 'export',
+  recentProof: true,
   method: 'GET',
   path: '/audit-log/export',
   summary:

@@ -113,6 +113,7 @@ export const confirmDestruction = endpoint({
 export const exportCertificates = endpoint({
   id: 'retention.certificates',
   uses: 'export',
+  recentProof: true,
   method: 'GET',
   path: '/retention/certificates',
   summary: 'Export destruction certificates as CSV',

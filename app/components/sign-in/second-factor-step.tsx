@@ -11,7 +11,7 @@ import { PasskeyDialog } from './passkey-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 type Page = Awaited<ReturnType<typeof secondFactorPage>>;
-type Step = SecondFactorAnswer['step'];
+type Step = SecondFactorAnswer['step'] | 'resume';
 
 interface PageProps {
   page: Page;
@@ -33,6 +33,7 @@ const titles: Record<Step, string> = {
   passkey: 'Add your passkey',
   codes: 'Save your recovery codes',
   done: 'You’re signed in',
+  resume: 'Identity confirmed',
 };
 
 const formId = 'second-factor';
@@ -316,6 +317,25 @@ function DoneStep({ page }: StepProps) {
   );
 }
 
+/** Sends the form that waited for the proof, with everything that was entered. */
+function ResumeStep({ page }: StepProps) {
+  const form = 'heldForm' in page ? page.heldForm : undefined;
+  if (form === undefined) return null;
+  return (
+    <>
+      <p>Nothing has been saved yet. Your entries are held: continue to send them.</p>
+      <form method="post" action={form.action} className="flex flex-wrap gap-3">
+        {form.fields.map(([name, value], index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and the list never changes
+          <input key={index} type="hidden" name={name} value={value} />
+        ))}
+        <Button variant="primary">Continue</Button>
+        <ButtonLink href={page.onward}>Go back</ButtonLink>
+      </form>
+    </>
+  );
+}
+
 function SignOut({ realm }: { realm: 'member' | 'admin' }) {
   return (
     <Form method="post" action="/logout">
@@ -335,4 +355,5 @@ const steps = {
   passkey: PasskeyStep,
   codes: CodesStep,
   done: DoneStep,
+  resume: ResumeStep,
 };

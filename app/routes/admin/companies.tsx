@@ -81,7 +81,7 @@ export default function AdminCompanies() {
       ) : (
         <>
           <ListCount text={lines.length === 0 ? 'No companies found' : shown}>
-            <a href={`/admin/companies/export.csv${queryString(filters)}`} download>
+            <a href={`/admin/companies/export.csv${queryString(filters)}`}>
               Export as CSV
             </a>
           </ListCount>

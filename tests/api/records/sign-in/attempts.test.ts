@@ -171,7 +171,9 @@ describe.each(testEngines)('sign-in attempts on %s', (engine) => {
       ['member.passwordResetRequested', undefined, 1, ip],
     ]);
     expect(await eventsOf(test.admin)).toEqual([['admin.signInFailed', 'Code by email', 1, ip]]);
-    const { rows } = await test.database.asSuperuser('SELECT count(*)::integer AS left FROM assay.sign_in_reports');
+    const { rows } = await test.database.asSuperuser(
+      'SELECT count(*)::integer AS left FROM assay.sign_in_reports',
+    );
     expect([rows, await record()]).toEqual([[{ left: 0 }], { recorded: 0 }]);
 
     for (let at = 0; at < 12; at += 1) await attempt({ kind: 'password', loginId: staff.loginId });
