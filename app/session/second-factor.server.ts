@@ -91,7 +91,7 @@ async function resumePage(
     mode: 'resume' as const,
     onward,
     isRequired: false,
-    kinds: [],
+    kinds: [] as Kinds,
     redirectTo,
     sandboxCode: undefined,
     heldForm,

@@ -25,6 +25,7 @@ import type { Identity } from './identity.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import type { VerifiedFactor } from './second-factor-calls.ts';
 import { actorOf } from './sessions.ts';
+import { noteSignIn } from './sign-in-reports-store.ts';
 import { enforceSignInLimits } from './sign-in-limits.ts';
 
 export interface SecondFactorDeps {

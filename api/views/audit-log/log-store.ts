@@ -27,6 +27,7 @@ export interface LogConditions {
 export interface LogRow {
   seq: number;
   at: string;
+  detail_id: string;
   actor_type: 'user' | (typeof otherActors)[number];
   actor_id: string;
   actor_role: string;
@@ -85,6 +86,37 @@ function getCondition(conditions: LogConditions): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(met, sql` AND `)}`;
 }
 
+/** Events with their details and the names of members. */
+export function selectEvents(trx: Trx) {
+  return (
+    trx
+      .selectFrom('audit_events as e')
+      .leftJoin('audit_details as d', 'd.id', 'e.detail_id')
+      // Actor ids are text, because an actor may be a job or a link.
+      .leftJoin('members as m', (join) =>
+        join.on((on) => on(on.cast<string>('m.id', 'text'), '=', on.ref('e.actor_id'))),
+      )
+      .select([
+        'e.seq',
+        'e.at',
+        'e.detail_id',
+        'e.actor_type',
+        'e.actor_id',
+        'e.actor_role',
+        'e.action',
+        'e.resource_type',
+        'e.resource_id',
+        sql<string | null>`coalesce(e.reason, d.reason)`.as('reason'),
+        'e.session_id',
+        sql<string | null>`coalesce(e.client_address, d.client_address)`.as('client_address'),
+        'e.request_id',
+        'm.name as member_name',
+        'd.detail',
+        'd.detail_key',
+      ])
+  );
+}
+
 /** A page of the log, newest first, before an event's number; `limit + 1` rows if there is more. */
 export function logPage(
   trx: Trx,
@@ -92,30 +124,7 @@ export function logPage(
   before: number | undefined,
   limit: number,
 ): SelectQueryBuilder<Schema, 'audit_events', LogRow> {
-  let query = trx
-    .selectFrom('audit_events as e')
-    .leftJoin('audit_details as d', 'd.id', 'e.detail_id')
-    // Actor ids are text, because an actor may be a job or a link.
-    .leftJoin('members as m', (join) =>
-      join.on((on) => on(on.cast<string>('m.id', 'text'), '=', on.ref('e.actor_id'))),
-    )
-    .select([
-      'e.seq',
-      'e.at',
-      'e.actor_type',
-      'e.actor_id',
-      'e.actor_role',
-      'e.action',
-      'e.resource_type',
-      'e.resource_id',
-      sql<string | null>`coalesce(e.reason, d.reason)`.as('reason'),
-      'e.session_id',
-      sql<string | null>`coalesce(e.client_address, d.client_address)`.as('client_address'),
-      'e.request_id',
-      'm.name as member_name',
-      'd.detail',
-      'd.detail_key',
-    ])
+  let query = selectEvents(trx)
     .where(getCondition(conditions))
     .orderBy('e.seq', 'desc')
     .limit(limit + 1);

@@ -19,9 +19,7 @@ export default function AuditView() {
     <section aria-labelledby="audit-heading">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="audit-heading">Audit log</h2>
-        <ButtonLink href={csvHref}>
-          Download as CSV
-        </ButtonLink>
+        <ButtonLink href={csvHref}>Download as CSV</ButtonLink>
       </div>
       <Verification />
       <Filters />

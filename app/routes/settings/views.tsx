@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import AccessLogView from './access-log-view.tsx';
 import SessionsView from './account/sessions-view.tsx';
+import AuditStreamView from './audit-stream/audit-stream-view.tsx';
 import AuditView from './audit-view.tsx';
 import BillingView from './billing-view.tsx';
 import CompanyView from './company-view.tsx';
@@ -31,6 +32,7 @@ export const settingsViews = {
   'law-changes': { label: 'Law changes', Page: LawChangesView },
   support: { label: 'Support access', Page: SupportView },
   audit: { label: 'Audit log', Page: AuditView },
+  stream: { label: 'Audit stream', Page: AuditStreamView },
   access: { label: 'Access log', Page: AccessLogView },
   sessions: { label: 'Your profile', Page: SessionsView },
 } as const satisfies Record<string, { label: string; Page: ComponentType }>;

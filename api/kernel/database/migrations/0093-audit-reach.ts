@@ -71,12 +71,10 @@ GRANT EXECUTE ON FUNCTION audit_words(json, text) TO assay_tenant, assay_platfor
 const streams = `
 CREATE TABLE audit_streams (
   company_id uuid PRIMARY KEY REFERENCES companies (id),
-  version integer NOT NULL DEFAULT 1,
-  url text NOT NULL CHECK (length(url) <= 500),
-  is_paused boolean NOT NULL DEFAULT false,
-  -- Sealed. The former one signs too until its end, so that a receiver can be changed without a gap.
-  secret text NOT NULL,
-  former_secret text,
+  host text NOT NULL CHECK (length(host) <= 300),
+  -- URL and secrets, sealed: some services take the key in the URL.
+  target text NOT NULL,
+  -- The former secret signs too until then, so that a receiver can be changed without a gap.
   former_until timestamptz,
   last_seq bigint NOT NULL,
   attempts integer NOT NULL DEFAULT 0,
@@ -84,15 +82,14 @@ CREATE TABLE audit_streams (
   delivered_at timestamptz,
   failed_at timestamptz,
   last_error text CHECK (length(last_error) <= 300),
-  created_at timestamptz NOT NULL,
-  CHECK ((former_secret IS NULL) = (former_until IS NULL))
+  created_at timestamptz NOT NULL
 );
 ALTER TABLE audit_streams ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON audit_streams TO assay_owner USING (true);
 CREATE POLICY tenant ON audit_streams TO assay_tenant USING (company_id = current_setting('app.company_id')::uuid);
 CREATE POLICY jobs ON audit_streams FOR SELECT TO assay_jobs USING (true);
 GRANT SELECT, INSERT, UPDATE, DELETE ON audit_streams TO assay_tenant;
-GRANT SELECT (company_id, is_paused, due_at) ON audit_streams TO assay_jobs;
+GRANT SELECT (company_id, due_at) ON audit_streams TO assay_jobs;
 `;
 
 export const auditReachMigration: Migration = {

@@ -52,12 +52,9 @@ interface SignInReportsTable {
 /** Where a company’s audit events are sent as they happen. */
 interface AuditStreamsTable {
   company_id: string;
-  version: Generated<number>;
-  url: string;
-  is_paused: Generated<boolean>;
-  /** Sealed. */
-  secret: string;
-  former_secret: Generated<string | null>;
+  host: string;
+  /** URL and secrets, sealed. */
+  target: string;
   former_until: Generated<Instant | null>;
   /** Number of the last event that the receiver has confirmed. */
   last_seq: number;
