@@ -17,6 +17,8 @@ import { runDocumentRequestMaintenance } from '../follow-up/document-requests/ma
 import { clearDocumentNumbers, documentNumbersJob } from '../follow-up/document-requests/numbers-job.ts';
 import { monitoringJob } from '../follow-up/monitoring-runs/job-actor.ts';
 import { runMonitoring } from '../follow-up/monitoring-runs/run-monitoring-job.ts';
+import { announcePrivacyClocks, privacyClocksJob } from '../follow-up/privacy/clocks-job.ts';
+import { privacyClockSender } from '../follow-up/privacy/emails.ts';
 import { savePurgeRun } from '../follow-up/privacy/purge-store.ts';
 import { listDestructions } from '../follow-up/retention/list-due-job.ts';
 import { reviewsJob, syncScheduledReviews } from '../follow-up/reviews/schedule-reviews-job.ts';
@@ -53,6 +55,11 @@ import { recordSignIns, recordSignInsJob } from '../records/sign-in/record-sign-
 import { auditStreamsJob, sendAuditStreams } from '../views/audit-stream/send-streams-job.ts';
 import { failAbandonedPacks } from '../views/evidence-packs/fail-abandoned-packs-job.ts';
 import { compactClientCounters } from '../views/home/charts.ts';
+import {
+  announceSupportRequests,
+  supportRequestSender,
+  supportRequestsJob,
+} from '../views/support/notify-job.ts';
 
 export interface JobDeps {
   db: Kysely<Schema>;
@@ -92,6 +99,8 @@ export const outboxReceivers = ({
   accountChange: toEmailReceiver(mail, accountChangeSender({ appUrl: links.appUrl })),
   documentRequest: toEmailReceiver(mail, requestEmailSender(links)),
   paymentFailed: payments && toEmailReceiver(mail, failedPaymentSender({ appUrl: payments.appUrl, now })),
+  privacyClock: toEmailReceiver(mail, privacyClockSender({ appUrl: links.appUrl })),
+  supportRequest: toEmailReceiver(mail, supportRequestSender({ appUrl: links.appUrl, now })),
   planRequest:
     salesAddress === undefined ? undefined : toEmailReceiver(mail, planRequestSender({ salesAddress })),
 });
@@ -134,6 +143,16 @@ export const dailyJobs: readonly Job[] = [
     cron: '* * * * *',
     run: ({ db, verification, reach = publicReach, now }) =>
       sendAuditStreams({ db, companyKeys: verification.companyKeys, reach, now }),
+  },
+  {
+    name: privacyClocksJob,
+    cron: '45 * * * *',
+    run: ({ db, now }) => announcePrivacyClocks(db, { now }),
+  },
+  {
+    name: supportRequestsJob,
+    cron: '* * * * *',
+    run: ({ db, now }) => announceSupportRequests(db, { now }),
   },
   { name: recordSignInsJob, cron: '* * * * *', run: ({ db, now }) => recordSignIns(db, { now }) },
   { name: 'purge-rate-limits', cron: '20 14 * * *', run: ({ db, now }) => purgeRateLimits(db, { now }) },

@@ -25,8 +25,8 @@ import type { Identity } from './identity.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import type { VerifiedFactor } from './second-factor-calls.ts';
 import { actorOf } from './sessions.ts';
-import { noteSignIn } from './sign-in-reports-store.ts';
 import { enforceSignInLimits } from './sign-in-limits.ts';
+import { noteSignIn } from './sign-in-reports-store.ts';
 
 export interface SecondFactorDeps {
   db: Kysely<Schema>;

@@ -92,7 +92,25 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON audit_streams TO assay_tenant;
 GRANT SELECT (company_id, due_at) ON audit_streams TO assay_jobs;
 `;
 
+/** Alerts about the company’s own duties, and the job that tells owners of requests for support access. */
+const alerts = `
+DO $$
+DECLARE types text;
+BEGIN
+  SELECT pg_get_constraintdef(oid) INTO types FROM pg_constraint
+   WHERE conrelid = 'alerts'::regclass AND conname = 'alerts_type_check';
+  ALTER TABLE alerts DROP CONSTRAINT alerts_type_check;
+  EXECUTE 'ALTER TABLE alerts ADD CONSTRAINT alerts_type_check ' ||
+    replace(types, '''other''::text', '''privacyClock''::text, ''supportRequest''::text, ''other''::text');
+END $$;
+ALTER TABLE alerts DROP CONSTRAINT alerts_resource_type_check;
+ALTER TABLE alerts ADD CONSTRAINT alerts_resource_type_check
+  CHECK (resource_type IN ('clients', 'activities', 'privacyBreaches', 'supportGrants'));
+CREATE POLICY jobs ON support_grants FOR SELECT TO assay_jobs USING (true);
+GRANT SELECT (company_id, requested_at) ON support_grants TO assay_jobs;
+`;
+
 export const auditReachMigration: Migration = {
   name: '0093-audit-reach',
-  sql: [signIns, search, streams].join('\n'),
+  sql: [signIns, search, streams, alerts].join('\n'),
 };
