@@ -110,7 +110,12 @@ CREATE POLICY jobs ON support_grants FOR SELECT TO assay_jobs USING (true);
 GRANT SELECT (company_id, requested_at) ON support_grants TO assay_jobs;
 `;
 
+/** Confirmations of a destruction that followed a recent proof of identity; those of former versions are not counted. */
+const destructions = `
+ALTER TABLE destructions ADD COLUMN identity_proofs smallint NOT NULL DEFAULT 0 CHECK (identity_proofs BETWEEN 0 AND 2);
+`;
+
 export const auditReachMigration: Migration = {
   name: '0093-audit-reach',
-  sql: [signIns, search, streams, alerts].join('\n'),
+  sql: [signIns, search, streams, alerts, destructions].join('\n'),
 };

@@ -48,7 +48,7 @@ async function mailed(): Promise<{ to: Record<string, string[]>; text: string }>
   const receivers = outboxReceivers({ mail, links, payments: payments.payments, now: clock.now });
   await sendOutbox({ db: test.database.db, now: clock.now }, receivers);
   const to: Record<string, string[]> = {};
-  for (const email of mails) (to[email.subject] ??= []).push(email.to);
+  for (const email of mails) to[email.subject] = [...(to[email.subject] ?? []), email.to];
   return { to, text: mails.map(({ text }) => text).join('\n') };
 }
 
