@@ -101,7 +101,7 @@ it('a privacy breach is announced a day before its end, and when it is overdue, 
     version: response.version,
     country: 'NZL',
     outcome: 'notNotifiable',
-    reason: 'It was encrypted.',
+    reason: 'The disk of the laptop is encrypted.',
   };
   const assessed = await test.request(
     assessBreach,
@@ -136,7 +136,7 @@ it('a request for access is announced before its last day, at the client, withou
   expect(text).not.toContain('Nameless');
   await test.clock.advance(6 * 86_400);
   expect(await announce()).toEqual({ opened: 1, closed: 1 });
-  const decision = { version, decision: 'granted', reason: 'Sent by post.' };
+  const decision = { version, decision: 'granted', reason: 'Everything was sent by post.' };
   await test.request(decidePrivacyRequest, { params: { id: requestId }, body: decision } as never, {
     as: a.owner,
   });
