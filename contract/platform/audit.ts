@@ -70,6 +70,8 @@ export const listAuditLog = endpoint({
   response: z.object({
     events: z.array(auditEvent),
     nextBefore: z.number().int().nullable(),
+    /** Words of `search` that name more records than were looked for: events may be missing. */
+    cutWords: z.array(z.string()),
     /** Options of the filters. */
     people: z.array(namedRecord),
     kinds: z.array(z.string()),

@@ -76,6 +76,10 @@ export async function getConditions(
   };
 }
 
+/** Words of the search that name more records than were looked for, so that events may be missing. */
+export const getCutWords = ({ words = [] }: LogConditions): string[] =>
+  words.flatMap(({ cutWord }) => cutWord ?? []);
+
 const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
@@ -173,6 +177,7 @@ export function readAuditLog(
     return {
       events: await toAuditEventDtos(trx, page),
       nextBefore: next,
+      cutWords: getCutWords(conditions),
       people: await everybody(trx),
       kinds: (await recordKinds(trx, caller.company.id)).filter(
         (kind) => !conditions.withheldKinds.includes(kind),

@@ -13,12 +13,14 @@ export interface WordMatch {
   records: string[];
   /** Details with the word, or undefined if there are too many to list; then `detailQuery` tells. */
   details: string[] | undefined;
+  /** The word names more records than are looked for. */
+  cutWord: string | null;
   /** A text search query on details and reasons. */
   detailQuery: string;
 }
 
-/** Clients, and activities, that a word of a search finds by name. */
-const maxRecords = 200;
+/** Clients, and activities, that a word of a search finds by name: the newest. */
+export const maxRecords = 200;
 
 /** Ids of the company's details that match a text search query. */
 export async function readDetailIds(trx: Trx, query: string, limit: number): Promise<string[]> {
@@ -33,12 +35,22 @@ export function readPeople(trx: Trx): Promise<{ id: string; name: string; loginI
   return trx.selectFrom('members').select(['id', 'name', 'login_id as loginId']).execute();
 }
 
-/** Clients that meet the conditions of `matching_clients`, and activities with the word in their name. */
-export async function findRecords(trx: Trx, word: string, conditions: readonly unknown[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM matching_clients(${JSON.stringify(conditions)}::jsonb, NULL, '{}'::jsonb, 'newest', NULL, NULL, ${maxRecords})
-    UNION ALL SELECT id FROM activities_named(${[word]}::text[], ${maxRecords})`.execute(trx);
-  return rows.map(({ id }) => id);
+/**
+ * Clients that meet the conditions of `matching_clients`, and activities with the word in their name. `isCut`: there are more of either.
+ */
+export async function findRecords(
+  trx: Trx,
+  word: string,
+  conditions: readonly unknown[],
+): Promise<{ ids: string[]; isCut: boolean }> {
+  const { rows } = await sql<{ id: string; place: string }>`
+    SELECT id, row_number() OVER () AS place FROM matching_clients(${JSON.stringify(conditions)}::jsonb, NULL,
+      '{}'::jsonb, 'newest', NULL, NULL, ${maxRecords + 1})
+    UNION ALL SELECT id, row_number() OVER () FROM activities_named(${[word]}::text[], ${maxRecords + 1})`.execute(
+    trx,
+  );
+  const found = rows.filter(({ place }) => Number(place) <= maxRecords);
+  return { ids: found.map(({ id }) => id), isCut: found.length < rows.length };
 }
 
 const isOneOf = (column: string, values: readonly string[]): RawBuilder<boolean>[] =>

@@ -37,7 +37,7 @@ export async function getWordMatches(trx: Trx, companyId: string, text: string, 
   const queries = await getSearchQueries(trx, words);
   const matches: WordMatch[] = [];
   for (const [index, word] of words.entries()) {
-    const records = await findRecords(trx, word, queries[index]?.direct ?? []);
+    const { ids: records, isCut } = await findRecords(trx, word, queries[index]?.direct ?? []);
     const detailQuery = toDetailQuery(word, records);
     const details = await readDetailIds(trx, detailQuery, maxDetailsById + 1);
     matches.push({
@@ -49,6 +49,7 @@ export async function getWordMatches(trx: Trx, companyId: string, text: string, 
         )
         .map(({ id }) => id),
       records,
+      cutWord: isCut ? word : null,
       details: details.length > maxDetailsById ? undefined : details,
       detailQuery,
     });

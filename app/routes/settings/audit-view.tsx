@@ -14,7 +14,7 @@ type Loaded = Awaited<ReturnType<typeof loadAudit>>;
 
 /** The company's audit log, and the check that it was not altered. */
 export default function AuditView() {
-  const { events, hasUnread, newestHref, earlierHref, csvHref } = useViewData<typeof loadAudit>();
+  const { events, hasUnread, cutWords, newestHref, earlierHref, csvHref } = useViewData<typeof loadAudit>();
   return (
     <section aria-labelledby="audit-heading">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -26,6 +26,13 @@ export default function AuditView() {
       {hasUnread ? (
         <p className="notice notice-warning mt-3">
           An invalid filter was ignored. Use dates like 2026-03-31.
+        </p>
+      ) : null}
+      {cutWords.length > 0 ? (
+        <p className="notice notice-warning mt-3">
+          Events may be missing, here and in the CSV: many records match{' '}
+          {cutWords.map((word) => `“${word}”`).join(' and ')}. Add words, or open the record and choose “All
+          of this record”.
         </p>
       ) : null}
       {events.length === 0 ? (

@@ -139,6 +139,7 @@ export async function loadAudit({ api, me, url }: MemberArgs) {
         { name, text: words[name]?.(value) ?? value, href: auditHref({ ...filters, [name]: undefined }) },
       ];
     }),
+    cutWords: log.cutWords,
     events: log.events.map((event) => visibleEvent(event, { timeZone: company.timeZone, managesTeam, noun })),
     people,
     kinds: kinds.sort((a, b) => (a.label < b.label ? -1 : 1)),

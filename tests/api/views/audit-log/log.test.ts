@@ -63,6 +63,16 @@ describe.each(testEngines)('the audit log on %s', (engine) => {
   const list = async (query: Record<string, unknown> = {}, as: TestPerson = a.auditor) =>
     (await api.request(listAuditLog, { query: query as never }, { as })).response;
 
+  /** Activities of one name. */
+  const manyActivities = ({ id, owner }: TestCompany, count: number) =>
+    api.database.asSuperuser(
+      `INSERT INTO assay.activities (company_id, id, reference, name, search_text, activity_type, status, currency, cash_expected,
+         funds_countries, created_at, created_by, updated_at, updated_by)
+       SELECT $1::uuid, gen_random_uuid(), 'R-' || n, 'Repeated ' || n, ' repeated ' || n, 'matter', 'toDo', 'NZD', false, '{}', now(), $2, now(), $2
+         FROM generate_series(1, $3::integer) AS n`,
+      [id, owner.id, count],
+    );
+
   test('shows actor, role, action, time, record, reason and changes, newest first', async () => {
     const { events, kinds, people } = await list();
     expect(events.slice(0, 3).map(({ action }) => action)).toEqual([
@@ -149,6 +159,11 @@ describe.each(testEngines)('the audit log on %s', (engine) => {
     for (const nothing of ['hinemoa formulae', 'ouse', '---', "' | !a:* &", '💥']) {
       expect(await found(nothing), nothing).toEqual([]);
     }
+    expect((await list({ search: 'hinemoa' })).cutWords).toEqual([]);
+    await manyActivities(a, 201);
+    expect((await list({ search: 'hinemoa repeated' })).cutWords).toEqual(['repeated']);
+    const cut = await api.request(exportAuditLog, { query: { search: 'repeated' } }, { as: a.auditor });
+    expect(cut.text).toContain('Events may be missing: more than 200 records match “repeated”.');
     expect(await found('nobody may know')).toEqual([]);
     expect(await found('nobody may know', officer)).toEqual(['suspicionReport.decided']);
     expect(await found('Hinemoa', api.companies.b.owner)).toEqual([]);
