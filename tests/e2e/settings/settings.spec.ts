@@ -61,6 +61,26 @@ test('a legal hold is placed from the client page, and released', async ({ page 
   await expect(page.getByText('Legal hold released.')).toBeVisible();
 });
 
+test('an owner streams audit events to a receiver, sees the secret once, and removes it', async ({
+  page,
+}) => {
+  await page.goto('/settings?view=stream');
+  await page.getByLabel('URL of the receiver').fill('http://10.0.0.8/events');
+  await page.getByRole('button', { name: 'Send audit events' }).click();
+  await expect(page.getByRole('alert')).toContainText('The URL must be on a public address');
+  const receiver = await page.locator('code').first().textContent();
+  await page.getByLabel('URL of the receiver').fill(receiver ?? '');
+  await page.getByRole('button', { name: 'Send audit events' }).click();
+  await expect(page.getByText(/^assay_siem_/)).toBeVisible();
+  await page.goto('/settings?view=stream');
+  await expect(page.getByText('Events waiting')).toBeVisible();
+  await expect(page.getByText(/^assay_siem_/)).toHaveCount(0);
+  await page.getByRole('link', { name: 'Remove receiver' }).click();
+  await page.getByRole('button', { name: 'Remove receiver' }).click();
+  await expect(page.getByText('Receiver removed.')).toBeVisible();
+  await expect(page.getByLabel('URL of the receiver')).toBeVisible();
+});
+
 test.describe('settings of an auditor', () => {
   test.use({ asLoginId: 'auditor@demo.test' });
 
