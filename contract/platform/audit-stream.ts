@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { instant } from '#contract/fields.ts';
+import { instant, requiredText } from '#contract/fields.ts';
 
 /** Where a company’s audit events are sent as they happen. */
 export const auditStream = z.object({
@@ -45,10 +45,7 @@ export const createAuditStream = endpoint({
   path: '/audit-stream',
   summary: 'Send audit events from now on to a URL, as JSON lines signed with a new secret',
   body: z.object({
-    url: z
-      .string({ error: 'Enter the URL of the receiver' })
-      .trim()
-      .max(2000, { error: 'Use at most 2,000 characters' }),
+    url: requiredText('Enter the URL of the receiver', { max: 2000 }),
   }),
   ...common,
 });
