@@ -2,7 +2,14 @@ import type { ActivityNoun } from '#rules/activity-noun.ts';
 import { currentEventName, recordedEventNames } from '#rules/audit/event-names.ts';
 
 /** Short forms that are written in capitals. */
-const capitals: Record<string, string> = { cdd: 'CDD', pep: 'PEP', csv: 'CSV', id: 'ID', kyb: 'KYB' };
+const capitals: Record<string, string> = {
+  cdd: 'CDD',
+  pep: 'PEP',
+  csv: 'CSV',
+  id: 'ID',
+  ip: 'IP',
+  kyb: 'KYB',
+};
 
 /** `overrideLifted` → `override lifted`. */
 function spaced(camel: string): string {

@@ -41,8 +41,8 @@ function toEvent(report: SignInReport, { id, companyId }: KnownPerson): WorkEven
     detail: {
       ...(isReset ? {} : { method: methods[report.method] ?? report.method }),
       attempts: report.attempts,
-      address: report.address,
-      firstAt: new Date(report.first_at).toISOString(),
+      ipAddress: report.address,
+      ...(report.attempts === 1 ? {} : { since: new Date(report.first_at).toISOString() }),
     },
   };
 }

@@ -117,6 +117,7 @@ function PasswordStep(props: StepProps) {
         </p>
       </Form>
       <p className="hint">No password? Sign out, then sign in again with a code by email.</p>
+      <GoBack page={props.page} />
     </>
   );
 }
@@ -160,6 +161,7 @@ function VerifyStep(props: StepProps) {
           <RecoveryForm {...props} result={undefined} />
         </div>
       </details>
+      {isProofAgain(action) ? <GoBack page={page} /> : null}
     </>
   );
 }
@@ -191,6 +193,18 @@ function RecoveryStep(props: StepProps) {
         <a href={props.action}>Use another way</a>
       </p>
     </>
+  );
+}
+
+/** Whether the person is signed in, and proves again that it is them. */
+const isProofAgain = (action: string) => new URLSearchParams(action.split('?')[1]).has('again');
+
+/** To the page that the person came from, where the step is not required. */
+function GoBack({ page }: Pick<StepProps, 'page'>) {
+  return (
+    <p>
+      <a href={page.onward}>Go back</a>
+    </p>
   );
 }
 
@@ -228,6 +242,7 @@ function EnrolStep(props: StepProps) {
           </SubmitButton>
         </p>
       </Form>
+      {page.isRequired ? null : <GoBack page={page} />}
     </>
   );
 }

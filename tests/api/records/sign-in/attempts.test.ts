@@ -145,8 +145,8 @@ describe.each(testEngines)('sign-in attempts on %s', (engine) => {
         [person.id],
       );
       return rows.map(({ action, detail }) => {
-        const { method, attempts, address } = detail as Record<string, unknown>;
-        return [action, method, attempts, address];
+        const { method, attempts, ipAddress } = detail as Record<string, unknown>;
+        return [action, method, attempts, ipAddress];
       });
     };
     await record();
