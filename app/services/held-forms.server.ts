@@ -20,7 +20,7 @@ const heldForm = z.object({
 });
 
 /** A posted form that waits until the person has proved that it is them. */
-export type HeldForm = z.infer<typeof heldForm>;
+type HeldForm = z.infer<typeof heldForm>;
 
 /** Holds posted forms, sealed with the secret of the browser's session. */
 export interface HeldForms {

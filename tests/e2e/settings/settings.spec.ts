@@ -44,7 +44,6 @@ test('an owner edits the company, previews a policy before saving, and finds bot
   await page.getByRole('button', { name: 'Apply' }).click();
   const newest = page.getByRole('list', { name: 'Events, newest first' }).getByRole('listitem').first();
   await expect(newest).toContainText('Company: policies changed');
-  await newest.locator('summary').click();
   await expect(newest).toContainText(`${after} days`);
 });
 
