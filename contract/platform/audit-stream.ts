@@ -56,7 +56,6 @@ export const rotateAuditStreamSecret = endpoint({
   method: 'POST',
   path: '/audit-stream/secret',
   summary: 'Replace the secret; the former one signs too for 24 hours',
-  body: z.object({}),
   ...common,
 });
 
@@ -66,7 +65,6 @@ export const removeAuditStream = endpoint({
   method: 'POST',
   path: '/audit-stream/removal',
   summary: 'Stop sending audit events',
-  body: z.object({}),
   ...common,
 });
 

@@ -58,7 +58,7 @@ async function create({ api }: MemberArgs, form: FormData) {
 }
 
 async function rotate({ api }: MemberArgs, form: FormData) {
-  const sent = await api.submitForm(rotateAuditStreamSecret, { body: {} });
+  const sent = await api.submit(rotateAuditStreamSecret, {});
   if (!sent.ok) {
     const { status } = sent.problem;
     return data<AuditStreamAnswer>(toFormResult(typedSubmission(form), sent.problem), { status });
@@ -67,7 +67,7 @@ async function rotate({ api }: MemberArgs, form: FormData) {
 }
 
 async function remove({ api }: MemberArgs) {
-  await api.call(removeAuditStream, { body: {} });
+  await api.call(removeAuditStream, {});
   return redirectWithFlash(page, {
     kind: 'success',
     text: 'Receiver removed. Audit events are no longer sent.',

@@ -37,11 +37,11 @@ export const platformSamples: Record<string, (setting: Setting) => Promise<Sampl
   },
   'auditStream.rotate': async (setting) => {
     await addStream(setting);
-    return { body: {} };
+    return {};
   },
   'auditStream.remove': async (setting) => {
     await addStream(setting);
-    return { body: {} };
+    return {};
   },
   'support.list': async () => ({}),
   'support.decide': async (setting) => {

@@ -121,10 +121,10 @@ it('retries later and later until the receiver confirms, and loses nothing', asy
 });
 
 it('signs with both secrets for a day after the secret was replaced', async () => {
-  const before = await test.request(rotateAuditStreamSecret, { body: {} }, { as: owner() });
+  const before = await test.request(rotateAuditStreamSecret, {}, { as: owner() });
   const former = before.response.secret ?? '';
   await send();
-  const after = await test.request(rotateAuditStreamSecret, { body: {} }, { as: owner() });
+  const after = await test.request(rotateAuditStreamSecret, {}, { as: owner() });
   const secret = after.response.secret ?? '';
   await send();
   expect(received.map((batch) => [isSigned(batch, former), isSigned(batch, secret)])).toEqual([[true, true]]);
@@ -157,7 +157,7 @@ it('reaches public addresses over https alone, by number and by name', async () 
   expect(await send(publicReach)).toEqual([]);
   expect(await state()).toMatchObject({ lastError: 'The URL of the receiver is not permitted' });
   const named = url().replace('127.0.0.1', 'localhost');
-  await test.request(removeAuditStream, { body: {} }, { as: owner() });
+  await test.request(removeAuditStream, {}, { as: owner() });
   await test.request(createAuditStream, { body: { url: named } }, { as: owner() });
   expect(await send({ ...publicReach, protocols: ['http:'] })).toEqual([]);
   expect(await state()).toMatchObject({ lastError: 'The receiver is not on a public address' });
