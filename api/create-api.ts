@@ -15,6 +15,7 @@ import { savedDocs } from './kernel/http/kept-docs.ts';
 import { createSessionTokenCheck } from './kernel/http/session-tokens.ts';
 import type { Logger } from './kernel/log.ts';
 import { createMetrics } from './kernel/metrics.ts';
+import { publicReach, sandboxReach } from './kernel/network-reach.ts';
 import { consumeRateLimitToken } from './kernel/rate-limits/take-token.ts';
 import type { ReadJournal } from './kernel/read-events/journal.ts';
 import { touchBrowserSession } from './kernel/sessions/browser-session-store.ts';
@@ -108,6 +109,7 @@ export function assembleApi(deps: AssembleDeps): Api {
     auditKeys: deps.auditKeys ?? [],
     signingKeys: deps.signingKeys,
     readJournal: deps.readJournal,
+    streamReach: deps.isSandbox ? sandboxReach : publicReach,
   });
   return createApi({
     isSandbox: deps.isSandbox,

@@ -42,6 +42,8 @@ import type { AccessLogDeps } from './views/access-log/queries.ts';
 import { accessLogRoutes } from './views/access-log/routes.ts';
 import type { AuditLogDeps } from './views/audit-log/log.ts';
 import { auditRoutes } from './views/audit-log/routes.ts';
+import type { AuditStreamDeps } from './views/audit-stream/commands.ts';
+import { auditStreamRoutes } from './views/audit-stream/routes.ts';
 import { evidencePacksRoutes } from './views/evidence-packs/routes.ts';
 import type { EvidencePackDeps } from './views/evidence-packs/service.ts';
 import { homeRoutes } from './views/home/routes.ts';
@@ -52,6 +54,7 @@ import { supportRoutes } from './views/support/routes.ts';
 /** Dependencies of all areas of the API. */
 export type AreaDeps = AccountDeps &
   AuditLogDeps &
+  AuditStreamDeps &
   AccessLogDeps &
   TeamDeps &
   DocumentsDeps &
@@ -74,6 +77,7 @@ export function areaBindings(deps: AreaDeps): Binding[] {
     ...billingRoutes(deps),
     ...companySettingsRoutes(deps),
     ...auditRoutes(deps),
+    ...auditStreamRoutes(deps),
     ...accessLogRoutes(deps),
     ...retentionRoutes(deps),
     ...privacyRoutes(deps),

@@ -30,12 +30,12 @@ import type { Api } from './kernel/http/api.ts';
 import { serverTimeouts } from './kernel/http/server-timeouts.ts';
 import { closeSlowRequests, createUploadCheck } from './kernel/http/slow-requests.ts';
 import { createLog, type Logger } from './kernel/log.ts';
+import { sandboxReach } from './kernel/network-reach.ts';
 import { openReadJournal, type ReadJournal } from './kernel/read-events/journal.ts';
 import { openPayments } from './records/billing/payment-service.ts';
 import { encryptedStorage } from './records/documents/encrypted-storage.ts';
 import { openFileStorage } from './records/documents/storage.ts';
 import { openScreening } from './records/screening-engine/open-screening.ts';
-import { sandboxReach } from './records/screening-lists/download.ts';
 import { downloadFiles } from './records/screening-lists/scheduled-fetch.ts';
 import type { OperatorSourceKey } from './records/screening-lists/sources.ts';
 import { createIdentity, type Identity } from './records/sign-in/identity.ts';
@@ -266,7 +266,7 @@ async function launchJobs({ env, log }: Deps, shared: Services) {
     pool: shared.database.pool,
     listAddresses: env.screening.listAddresses,
     auditHeads: await openHeadsReceivers(env),
-    ...(env.sandbox ? { listReach: sandboxReach } : {}),
+    ...(env.sandbox ? { reach: sandboxReach } : {}),
     salesAddress: env.salesAddress,
     mail,
     onError: (error) => log.error({ error }, 'job failed'),

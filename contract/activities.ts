@@ -261,6 +261,7 @@ export const listActivities = endpoint({
 export const exportActivities = endpoint({
   id: 'activities.export',
   uses: 'export',
+  recentProof: true,
   method: 'GET',
   path: '/activities/export',
   caller: 'member',

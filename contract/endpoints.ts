@@ -112,6 +112,7 @@ import { screeningListEndpoints } from './monitoring/screening-lists.ts';
 import { screeningEndpoints } from './monitoring/screenings.ts';
 import { worklistEndpoints } from './monitoring/worklists.ts';
 import { exportAuditLog, listAuditLog, readAuditKeys, verifyAuditLog } from './platform/audit.ts';
+import { auditStreamEndpoints } from './platform/audit-stream.ts';
 import { billingEndpoints } from './platform/billing.ts';
 import { platformEndpoints } from './platform/platform.ts';
 import { supportEndpoints } from './platform/support.ts';
@@ -235,6 +236,7 @@ export const endpoints: readonly Endpoint[] = [
   ...privacyBreachEndpoints,
   ...privacyRequestEndpoints,
   readPurgeSchedule,
+  ...auditStreamEndpoints,
   ...supportEndpoints,
   listDocuments,
   uploadDocuments,

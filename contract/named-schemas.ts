@@ -35,6 +35,7 @@ import * as screeningLists from './monitoring/screening-lists.ts';
 import * as screenings from './monitoring/screenings.ts';
 import * as worklists from './monitoring/worklists.ts';
 import * as audit from './platform/audit.ts';
+import * as auditStreams from './platform/audit-stream.ts';
 import * as billing from './platform/billing.ts';
 import * as platform from './platform/platform.ts';
 import * as support from './platform/support.ts';
@@ -57,6 +58,7 @@ const modules = {
   alerts,
   assessments,
   audit,
+  auditStreams,
   billing,
   businessVerificationRecord,
   clientAssignment,

@@ -17,6 +17,7 @@ import { type Entities, registryEntities } from './registries/entities.ts';
 import { createExtractApp } from './registries/extract-app.ts';
 import { createNzbnApp, nzbnBasePath, type RegistryLimits } from './registries/nzbn-app.ts';
 import { createRegistriesPage } from './registries/page.ts';
+import { createSiemPage } from './siem/page.ts';
 import { openVerification, type VerificationOptions } from './verification/open-service.ts';
 
 export type SandboxOptions = {
@@ -118,6 +119,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       .route('/', verificationPages)
       .route('/', paymentPages)
       .route('/', createRegistriesPage({ entities }))
+      .route('/', createSiemPage({ now: start.now }))
       .route('/', lists.pages);
     return {
       identityUrl,

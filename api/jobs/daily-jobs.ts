@@ -17,6 +17,8 @@ import { runDocumentRequestMaintenance } from '../follow-up/document-requests/ma
 import { clearDocumentNumbers, documentNumbersJob } from '../follow-up/document-requests/numbers-job.ts';
 import { monitoringJob } from '../follow-up/monitoring-runs/job-actor.ts';
 import { runMonitoring } from '../follow-up/monitoring-runs/run-monitoring-job.ts';
+import { announcePrivacyClocks, privacyClocksJob } from '../follow-up/privacy/clocks-job.ts';
+import { privacyClockSender } from '../follow-up/privacy/emails.ts';
 import { savePurgeRun } from '../follow-up/privacy/purge-store.ts';
 import { listDestructions } from '../follow-up/retention/list-due-job.ts';
 import { reviewsJob, syncScheduledReviews } from '../follow-up/reviews/schedule-reviews-job.ts';
@@ -31,6 +33,7 @@ import type { Database } from '../kernel/database/pool.ts';
 import type { Schema } from '../kernel/database/tables/schema.ts';
 import { vacuumEmbedded } from '../kernel/database/vacuum.ts';
 import { purgeRequestKeys } from '../kernel/idempotency/purge.ts';
+import { type NetworkReach, publicReach } from '../kernel/network-reach.ts';
 import { purgeRateLimits } from '../kernel/rate-limits/take-token.ts';
 import { purgeReadEvents } from '../kernel/read-events/store.ts';
 import { openDueAlerts } from '../records/alerts/due-alerts.ts';
@@ -46,11 +49,17 @@ import { foreignStorage } from '../records/documents/storage-marker.ts';
 import { endPermits } from '../records/sanctions-permits/end-permits-job.ts';
 import type { ScreeningEngine } from '../records/screening-engine/engine.ts';
 import { createListEngine } from '../records/screening-engine/list-engine.ts';
-import type { DownloadDeps } from '../records/screening-lists/download.ts';
 import { fetchLists, type ListAddresses } from '../records/screening-lists/scheduled-fetch.ts';
 import { accountChangeSender } from '../records/sign-in/emails.ts';
+import { recordSignIns, recordSignInsJob } from '../records/sign-in/record-sign-ins-job.ts';
+import { auditStreamsJob, sendAuditStreams } from '../views/audit-stream/send-streams-job.ts';
 import { failAbandonedPacks } from '../views/evidence-packs/fail-abandoned-packs-job.ts';
 import { compactClientCounters } from '../views/home/charts.ts';
+import {
+  announceSupportRequests,
+  supportRequestSender,
+  supportRequestsJob,
+} from '../views/support/notify-job.ts';
 
 export interface JobDeps {
   db: Kysely<Schema>;
@@ -71,8 +80,8 @@ export interface JobDeps {
   screening?: ScreeningEngine;
   /** Addresses of screening lists; default: none. */
   listAddresses?: ListAddresses;
-  /** Permitted list addresses; default: public addresses over https. */
-  listReach?: DownloadDeps['reach'];
+  /** Permitted addresses of lists and of receivers of audit events; default: public addresses over https. */
+  reach?: NetworkReach;
   /** Creates the links of document requests, for the emails. */
   links: RequestLinks;
   mail: EmailTransport;
@@ -90,6 +99,8 @@ export const outboxReceivers = ({
   accountChange: toEmailReceiver(mail, accountChangeSender({ appUrl: links.appUrl })),
   documentRequest: toEmailReceiver(mail, requestEmailSender(links)),
   paymentFailed: payments && toEmailReceiver(mail, failedPaymentSender({ appUrl: payments.appUrl, now })),
+  privacyClock: toEmailReceiver(mail, privacyClockSender({ appUrl: links.appUrl })),
+  supportRequest: toEmailReceiver(mail, supportRequestSender({ appUrl: links.appUrl, now })),
   planRequest:
     salesAddress === undefined ? undefined : toEmailReceiver(mail, planRequestSender({ salesAddress })),
 });
@@ -127,6 +138,23 @@ export const dailyJobs: readonly Job[] = [
   { name: 'end-lost-packs', cron: '15 14 * * *', run: ({ db, now }) => failAbandonedPacks(db, { now }) },
   // Compacts the counter rows added by each change of a client, so that the home page sums few.
   { name: 'draw-tallies-together', cron: '20 * * * *', run: ({ db }) => compactClientCounters(db) },
+  {
+    name: auditStreamsJob,
+    cron: '* * * * *',
+    run: ({ db, verification, reach = publicReach, now }) =>
+      sendAuditStreams({ db, companyKeys: verification.companyKeys, reach, now }),
+  },
+  {
+    name: privacyClocksJob,
+    cron: '45 * * * *',
+    run: ({ db, now }) => announcePrivacyClocks(db, { now }),
+  },
+  {
+    name: supportRequestsJob,
+    cron: '* * * * *',
+    run: ({ db, now }) => announceSupportRequests(db, { now }),
+  },
+  { name: recordSignInsJob, cron: '* * * * *', run: ({ db, now }) => recordSignIns(db, { now }) },
   { name: 'purge-rate-limits', cron: '20 14 * * *', run: ({ db, now }) => purgeRateLimits(db, { now }) },
   { name: 'purge-read-events', cron: '25 14 * * *', run: ({ db, now }) => purgeReadEvents(db, { now }) },
   { name: importRowsJob, cron: '28 14 * * *', run: ({ db, now }) => purgeImportRows(db, { now }) },
@@ -213,13 +241,13 @@ export const dailyJobs: readonly Job[] = [
   {
     name: 'fetch-screening-lists',
     cron: '20 15 * * *',
-    run: ({ db, files, listAddresses = {}, listReach, now }) =>
+    run: ({ db, files, listAddresses = {}, reach, now }) =>
       fetchLists({
         db,
         now,
         incomingFolder: files.incomingFolder,
         addresses: listAddresses,
-        ...(listReach === undefined ? {} : { reach: listReach }),
+        ...(reach === undefined ? {} : { reach }),
       }),
   },
   // Checks the free registers for changes of verified businesses: an hour's share of them.

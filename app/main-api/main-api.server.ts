@@ -86,6 +86,8 @@ export interface CallerDetails {
   secondFactorUrl?: string;
   /** Where a call redirects that the API rejects until the person has proved again that it is them. */
   confirmUrl?: string;
+  /** The same for a download. */
+  confirmDownloadUrl?: string;
   /** Called for each GET with the member and company that its response will carry. */
   listen?: (session: Promise<MemberSession | undefined>) => void;
 }
@@ -152,13 +154,13 @@ export function createMainApi(deps: MainApiDeps, caller: CallerDetails): MainApi
     return throwFor(endpoint, response.problem);
   }
 
-  function throwFor(endpoint: Endpoint, problem: Problem): never {
+  function throwFor(endpoint: Endpoint, problem: Problem, confirmUrl = caller.confirmUrl): never {
     const { status, code, detail } = problem;
     if (status === 401) throw sessionEnded();
     if (code === 'company.restricted') throw redirect('/home');
     if (code === 'session.secondFactor' && caller.secondFactorUrl !== undefined)
       throw redirect(caller.secondFactorUrl);
-    if (code === 'session.confirm' && caller.confirmUrl !== undefined) throw redirect(caller.confirmUrl);
+    if (code === 'session.confirm' && confirmUrl !== undefined) throw redirect(confirmUrl);
     if (status >= 500) throw fail(status, code, endpoint, { apiRequestId: problem.requestId });
     throw errorResponse(status, { code, requestId, ...(detail === undefined ? {} : { detail }) });
   }
@@ -184,7 +186,8 @@ export function createMainApi(deps: MainApiDeps, caller: CallerDetails): MainApi
     },
     async stream(endpoint, input) {
       const response = await send(endpoint, input);
-      if (!isOk(response)) return throwFor(endpoint, await problemIn(endpoint, response));
+      if (!isOk(response))
+        return throwFor(endpoint, await problemIn(endpoint, response), caller.confirmDownloadUrl);
       return toDownload(response);
     },
   };

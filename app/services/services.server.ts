@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { appEnv } from '../env.server.ts';
 import { log } from '../log.server.ts';
 import type { MainApiDeps } from '../main-api/main-api.server.ts';
+import { createHeldForms, type HeldForms } from './held-forms.server.ts';
 import { createIdentity, type Identity } from './identity.server.ts';
 import { openRedis, type Redis, sharedRefreshResults } from './redis.server.ts';
 import { createRefreshOnce, type RefreshOnce } from './refresh-session.server.ts';
@@ -14,6 +15,7 @@ export interface Services {
   cookies: SessionCookies;
   refreshOnce: RefreshOnce;
   usedLinks: UsedLinks;
+  heldForms: HeldForms;
   mainApi: MainApiDeps;
   now: () => Date;
   /** Hosts that count as this site in the origin check. */
@@ -53,6 +55,7 @@ function createServices(): Services {
   return {
     identity,
     cookies: createSessionCookies({ secrets: env.sessionSecrets, isHttps: env.isHttps }),
+    heldForms: createHeldForms({ shared, warn: (err, message) => log().warn({ err }, message) }),
     usedLinks: createUsedLinks({ shared, warn: (err, message) => log().warn({ err }, message) }),
     refreshOnce: createRefreshOnce({
       identity,

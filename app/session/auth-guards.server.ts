@@ -5,13 +5,20 @@ import {
   redirect,
   redirectDocument,
 } from '@remix-run/node';
-import { endSession, type MemberSession, readMe } from '#contract/company/accounts.ts';
-import { withLimitedBody } from '../body-limit.server.ts';
+import {
+  endSession,
+  login,
+  type MemberSession,
+  readMe,
+  type SignInAttempt,
+} from '#contract/company/accounts.ts';
+import { isStreamingUpload, withLimitedBody } from '../body-limit.server.ts';
 import { pathForLogs } from '../document-request-path.ts';
 import { errorResponse, isErrorResponse } from '../main-api/error-response.ts';
 import { createMainApi, type MainApi } from '../main-api/main-api.server.ts';
 import { isSessionEnded } from '../main-api/session-ended.ts';
-import type { Identity } from '../services/identity.server.ts';
+import type { HeldForms } from '../services/held-forms.server.ts';
+import type { Identity, IdentityRejection } from '../services/identity.server.ts';
 import type { Services } from '../services/services.server.ts';
 import type {
   IdentitySession,
@@ -26,7 +33,7 @@ import { isForeignRequest } from './origin-check.server.ts';
 import { signInUrl } from './redirect-to.ts';
 import { getRequestContext, type RequestContext } from './request-context.server.ts';
 import { isDataWithInit, withCookies } from './response-cookies.server.ts';
-import { secondFactorUrl } from './second-factor-url.ts';
+import { confirmParameters, confirmUrl, isConfirmUrl, secondFactorUrl } from './second-factor-url.ts';
 
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -53,20 +60,30 @@ export interface MemberArgs extends SignedInArgs {
   me(): Promise<MemberSession>;
 }
 
+interface FailedAttempt {
+  kind: SignInAttempt['kind'];
+  reason: IdentityRejection['reason'];
+  loginId: string | undefined;
+}
+
 /** Arguments of a loader or action of a public page. */
 export interface AnyoneArgs extends RequestContextArgs {
   /** Calls without a session, or with the given one. */
   api(session?: Pick<IdentitySession, 'sessionToken'> & { secret?: string }): MainApi;
   identity: Identity;
   usedLinks: UsedLinks;
+  heldForms: HeldForms;
   /** The session of a realm, refreshed if necessary; undefined if no one is signed in to it. */
   getSession(realm: Realm): Promise<Session | undefined>;
   /** Stores the session in cookies of the response, whatever the response is. */
   signIn(realm: Realm, session: Session): Promise<void>;
   /** Ends the session at the identity service and the main API, if they are reachable, and clears its cookies. */
   signOut(realm: Realm): Promise<void>;
-  /** Logs a sign-in that the identity service rejected: the method, and hashes of login ID and IP address. */
-  noteFailedAttempt(failed: { kind: string; reason: string; loginId: string | undefined }): void;
+  /**
+   * Logs a sign-in that the identity service rejected: the method, and hashes of login ID and IP address. Reports it to the main API for
+   * the audit log of the person’s companies.
+   */
+  noteFailedAttempt(failed: FailedAttempt): void;
 }
 
 export type Guarded<T> = (args: RouteArgs) => Promise<T>;
@@ -99,6 +116,7 @@ export function createGuards(getServices: () => Services): Guards {
         throw redirect(signInUrl(doors[realm].page, url.pathname + url.search, doors[realm].home));
       }
       if (stored === 'ended') throw await clearedSession(services, realm);
+      const posted = copyOfForm(request);
       const api = createMainApi(services.mainApi, {
         ...getCaller(requestContext),
         sessionToken: stored.sessionToken,
@@ -107,7 +125,8 @@ export function createGuards(getServices: () => Services): Guards {
           realm,
           request.method === 'GET' ? url.pathname + url.search : undefined,
         ),
-        confirmUrl: `${secondFactorUrl(realm, toPage(request))}&again`,
+        confirmUrl: confirmUrl(realm, toPage(request)),
+        confirmDownloadUrl: confirmUrl(realm, pageBefore(request), { isDownload: true }),
         listen: (session) => cacheSessionFromResponse(requestContext, request.method, session),
       });
       try {
@@ -118,7 +137,8 @@ export function createGuards(getServices: () => Services): Guards {
           me: () => getMemberSession(requestContext, request.method, api),
         });
       } catch (error) {
-        throw isSessionEnded(error) ? await endedSession(services, realm, stored) : error;
+        if (isSessionEnded(error)) throw await endedSession(services, realm, stored);
+        throw await withHeldForm(services, stored, posted, error);
       }
     });
   }
@@ -145,6 +165,7 @@ function anyoneArgs(
     ...args,
     identity: services.identity,
     usedLinks: services.usedLinks,
+    heldForms: services.heldForms,
     api: (session) =>
       createMainApi(services.mainApi, {
         ...getCaller(requestContext),
@@ -156,7 +177,8 @@ function anyoneArgs(
       add(await services.cookies.clear(realm));
       return undefined;
     },
-    noteFailedAttempt: ({ kind, reason, loginId }) =>
+    noteFailedAttempt({ kind, reason, loginId }) {
+      reportFailure(services, requestContext, { kind, reason, loginId });
       services.note(
         {
           requestId: requestContext.requestId,
@@ -168,7 +190,8 @@ function anyoneArgs(
             : { address: services.hashForLog(requestContext.clientIp) }),
         },
         'sign-in attempt failed',
-      ),
+      );
+    },
     signIn: async (realm, session) => void add(await services.cookies.store(realm, session)),
     async signOut(realm) {
       const stored = await services.cookies.read(args.request, realm);
@@ -183,6 +206,22 @@ function anyoneArgs(
       add(await services.cookies.clear(realm));
     },
   };
+}
+
+/**
+ * Reports a failed password or code, or a block by the identity service, without waiting: the time of the response must not depend on
+ * whether the login ID exists.
+ */
+function reportFailure(
+  services: Services,
+  requestContext: RequestContext,
+  { kind, reason, loginId }: FailedAttempt,
+): void {
+  const isWrong = reason === 'refused' && (kind === 'password' || kind === 'code');
+  if (loginId === undefined || kind === 'newPassword' || !(isWrong || reason === 'limited')) return;
+  createMainApi(services.mainApi, getCaller(requestContext))
+    .ask(login, { body: { kind, loginId, outcome: isWrong ? 'refused' : 'limited' } })
+    .catch(() => undefined);
 }
 
 type Inner<T> = (
@@ -236,12 +275,42 @@ function toAnswer(error: unknown, services: Services, request: Request, requestI
   return errorResponse(500, { code: 'server.failed', requestId });
 }
 
-/** Path of the page that a form was posted from, or that is requested. Browsers name it in `Referer` within a site. */
-function toPage(request: Request): string | undefined {
-  const url = request.method === 'GET' ? request.url : request.headers.get('Referer');
+function toPath(url: string | null): string | undefined {
   if (url === null || !URL.canParse(url)) return undefined;
   const { pathname, search } = new URL(url);
   return pathname + search;
+}
+
+/** Path of the page that has the form or link. Browsers name it in `Referer` within a site. */
+const pageBefore = (request: Request) => toPath(request.headers.get('Referer'));
+
+/** Path of the page that a form was posted from, or that is requested. */
+const toPage = (request: Request) => (request.method === 'GET' ? toPath(request.url) : pageBefore(request));
+
+/** A second copy of a posted form, unread: the handler reads the first. Undefined for others, and for files. */
+function copyOfForm(request: Request): Request | undefined {
+  if (request.method !== 'POST' || request.body === null) return undefined;
+  const type = request.headers.get('Content-Type') ?? '';
+  return /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type) &&
+    !isStreamingUpload(request.url, type)
+    ? request.clone()
+    : undefined;
+}
+
+/** Where a posted form redirects to that page on which a person proves that it is them: the form is held until then. */
+async function withHeldForm(
+  services: Services,
+  { secret }: Session,
+  posted: Request | undefined,
+  error: unknown,
+): Promise<unknown> {
+  const location = error instanceof Response ? error.headers.get('Location') : null;
+  if (posted === undefined || location === null || !isConfirmUrl(location)) return error;
+  const form = await posted.formData().catch(() => undefined);
+  const url = new URL(posted.url);
+  const action = `${url.pathname.replace(/\.data$/, '')}${url.search}`;
+  const id = form && (await services.heldForms.hold(secret, action, form));
+  return id === undefined ? error : redirect(`${location}&${confirmParameters.form}=${id}`);
 }
 
 /** The session has ended at the API: its refresh token must not outlive it. */

@@ -5,12 +5,13 @@ import { readSecondFactors } from '#contract/company/second-factors.ts';
 import type { Endpoint, EndpointRequest } from '#contract/endpoint.ts';
 import type { Problem } from '#contract/errors.ts';
 import { toFormResult } from '../components/forms/form-result.server.ts';
+import { redirectWithFlash } from '../flash.server.ts';
 import { errorResponse } from '../main-api/error-response.ts';
 import type { PasskeyCeremony } from '../services/identity.server.ts';
 import type { Realm, Session } from '../services/session-cookies.server.ts';
 import type { AnyoneArgs } from './auth-guards.server.ts';
 import { destination } from './complete-sign-in.server.ts';
-import { secondFactorUrl, signInPages } from './second-factor-url.ts';
+import { confirmParameters, secondFactorUrl, signInPages } from './second-factor-url.ts';
 
 /** An authenticator app to be set up: its key, and the same as a QR code. */
 export interface AppToSetUp {
@@ -85,7 +86,24 @@ export async function send<E extends Endpoint>(
   return result;
 }
 
-export const onward = ({ form, realm }: Submitted) => redirect(destination(realm, form.get('redirectTo')));
+/**
+ * On to the requested page. After a proof for a posted form, to the page that sends it again; after one for a download, with a message
+ * that it can be selected again.
+ */
+export async function onward({ args, form, realm }: Submitted) {
+  const { searchParams } = args.url;
+  const held = searchParams.get(confirmParameters.form);
+  const page = form.get('redirectTo');
+  if (held !== null) {
+    const wanted = typeof page === 'string' ? page : undefined;
+    return redirect(
+      `${secondFactorUrl(realm, wanted)}&${confirmParameters.form}=${encodeURIComponent(held)}`,
+    );
+  }
+  const to = destination(realm, page);
+  if (!searchParams.has(confirmParameters.download)) return redirect(to);
+  return redirectWithFlash(to, { kind: 'success', text: 'Identity confirmed. Select the download again.' });
+}
 
 export function rejected(
   step: SecondFactorAnswer['step'],

@@ -24,3 +24,28 @@ export function secondFactorUrl(realm: keyof typeof signInPages, wanted?: string
   const onward = target === undefined ? '' : `&redirectTo=${encodeURIComponent(target)}`;
   return `${signInPages[realm]}?view=${secondFactorView}${onward}`;
 }
+
+/** Parameters of the page on which a person proves again that it is them. */
+export const confirmParameters = {
+  /** Present on that page. */
+  again: 'again',
+  /** Id of the form that waits for the proof. */
+  form: 'form',
+  /** Present if a download waits for it. */
+  download: 'download',
+} as const;
+
+/** The page on which a person proves again that it is them, for a page, or for a download on that page. */
+export function confirmUrl(
+  realm: keyof typeof signInPages,
+  page: string | undefined,
+  { isDownload = false }: { isDownload?: boolean } = {},
+): string {
+  const { again, download } = confirmParameters;
+  return `${secondFactorUrl(realm, page)}&${again}${isDownload ? `&${download}` : ''}`;
+}
+
+/** True for the URL of that page in either realm. */
+export const isConfirmUrl = (url: string): boolean =>
+  Object.values(signInPages).some((page) => url.startsWith(`${page}?view=${secondFactorView}`)) &&
+  new URLSearchParams(url.split('?')[1]).has(confirmParameters.again);

@@ -14,6 +14,7 @@ import { requiredText } from '#contract/fields.ts';
 import { formActions, onSubmit } from '../components/forms/form-actions.server.ts';
 import { parseForm } from '../components/forms/parse-form.server.ts';
 import { appEnv } from '../env.server.ts';
+import { redirectWithFlash } from '../flash.server.ts';
 import type { Realm, Session } from '../services/session-cookies.server.ts';
 import type { AnyoneArgs } from './auth-guards.server.ts';
 import { destination, rejectionMessage } from './complete-sign-in.server.ts';
@@ -37,7 +38,7 @@ import {
   startPasskeyCheckFor,
   verifyPasskey,
 } from './second-factor-passkeys.server.ts';
-import { secondFactorView } from './second-factor-url.ts';
+import { confirmParameters, secondFactorView } from './second-factor-url.ts';
 import { attempt } from './sign-in-attempts.server.ts';
 
 type Kinds = SecondFactorStatus['kinds'];
@@ -55,7 +56,11 @@ export async function secondFactorPage(args: AnyoneArgs, realm: Realm) {
   const { searchParams } = args.url;
   const redirectTo = safeRedirectTo(searchParams.get('redirectTo'));
   const isDone = state === 'notNeeded' || state === 'verified';
-  if (searchParams.has('again')) return confirmPage(args, realm, { session, kinds, redirectTo });
+  const held = searchParams.get(confirmParameters.form);
+  if (isDone && held !== null && !searchParams.has(confirmParameters.again))
+    return resumePage(args, realm, { session, held, redirectTo });
+  if (searchParams.has(confirmParameters.again))
+    return confirmPage(args, realm, { session, kinds, redirectTo });
   // After a form the page shows its result, such as recovery codes, though nothing is left to do.
   const isIdle = isDone && !searchParams.has('add');
   if (isIdle && !searchParams.has('posted')) throw redirect(destination(realm, redirectTo ?? null));
@@ -67,6 +72,29 @@ export async function secondFactorPage(args: AnyoneArgs, realm: Realm) {
     kinds,
     redirectTo,
     sandboxCode: appEnv().isSandbox ? await args.identity.sandboxCode(loginId) : undefined,
+  };
+}
+
+/** The page from which a form that waited for a proof is sent again, with all that was entered. */
+async function resumePage(
+  args: AnyoneArgs,
+  realm: Realm,
+  { session, held, redirectTo }: { session: Session; held: string; redirectTo: string | undefined },
+) {
+  const onward = destination(realm, redirectTo ?? null);
+  const heldForm = await args.heldForms.read(session.secret, held);
+  if (heldForm === undefined) {
+    const text = 'Your entries are no longer held. Enter them again.';
+    throw await redirectWithFlash(onward, { kind: 'warning', text });
+  }
+  return {
+    mode: 'resume' as const,
+    onward,
+    isRequired: false,
+    kinds: [] as Kinds,
+    redirectTo,
+    sandboxCode: undefined,
+    heldForm,
   };
 }
 

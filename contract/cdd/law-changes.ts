@@ -104,6 +104,7 @@ export const readLawChange = endpoint({
 export const exportLawChange = endpoint({
   id: 'lawChanges.export',
   uses: 'export',
+  recentProof: true,
   method: 'GET',
   path: '/law-changes/:id/clients',
   summary: 'Export the clients affected by a change of the CDD rules as CSV',

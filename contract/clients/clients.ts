@@ -24,6 +24,7 @@ export const listClients = endpoint({
 export const exportClients = endpoint({
   id: 'clients.export',
   uses: 'export',
+  recentProof: true,
   method: 'GET',
   path: '/clients/export',
   summary: 'Export filtered clients as CSV (UTF-8 with byte-order mark, formulas neutralised)',

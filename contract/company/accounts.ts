@@ -83,7 +83,12 @@ export const signInKind = z.enum([
  * password or code. A password reset by emailed link has no login id; the link identifies the user.
  */
 export const signInAttempt = z.discriminatedUnion('kind', [
-  z.object({ kind: signInKind, loginId: emailAddress }),
+  z.object({
+    kind: signInKind,
+    loginId: emailAddress,
+    /** Reported afterwards by the web server alone, for the audit log: how the identity service rejected the attempt. */
+    outcome: z.enum(['refused', 'limited']).optional(),
+  }),
   z.object({ kind: z.literal('newPassword') }),
 ]);
 export type SignInAttempt = z.input<typeof signInAttempt>;

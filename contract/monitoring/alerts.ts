@@ -3,7 +3,7 @@ import { cappedCount, clientEvent } from '#contract/clients/client-record.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { instant, namedRecord, optionalText, recordId, recordVersion } from '#contract/fields.ts';
 import { sanctionsTag } from '#contract/sanctions.ts';
-import { alertOutcomes, alertSeverities, alertTypes } from '#rules/alerts/alert-types.ts';
+import { alertOutcomes, alertResourceTypes, alertSeverities, alertTypes } from '#rules/alerts/alert-types.ts';
 import { getStates } from '#rules/lifecycles/lifecycle.ts';
 import { type AlertStatus, alertLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { resourceTypes } from '#rules/risk/question-types.ts';
@@ -15,9 +15,9 @@ export const alert = z.object({
   id: recordId,
   version: z.number().int(),
   type: z.enum(alertTypes),
-  resourceType: z.enum(resourceTypes),
+  resourceType: z.enum(alertResourceTypes),
   resourceId: recordId,
-  /** The client's name, or the activity's reference and name. */
+  /** The client's name, the activity's reference and name, the breach's summary, or the admin's name. */
   resourceName: z.string(),
   /** Risk level of the client, or the highest among the activity's parties. */
   sanctions: sanctionsTag,

@@ -21,6 +21,8 @@ export const auditFilters = z.object({
   to: calendarDate.optional(),
   /** Search text for actions, e.g. `override`. */
   action: z.string().trim().max(100, { error: 'Use at most 100 characters' }).optional(),
+  /** Words of the event, the people, the record’s name, the details or the reason; an event has them all. */
+  search: z.string().trim().max(100, { error: 'Use at most 100 characters' }).optional(),
 });
 export type AuditFilters = z.infer<typeof auditFilters>;
 
@@ -68,6 +70,8 @@ export const listAuditLog = endpoint({
   response: z.object({
     events: z.array(auditEvent),
     nextBefore: z.number().int().nullable(),
+    /** Words of `search` that name more records than were looked for: events may be missing. */
+    cutWords: z.array(z.string()),
     /** Options of the filters. */
     people: z.array(namedRecord),
     kinds: z.array(z.string()),
@@ -78,6 +82,7 @@ export const listAuditLog = endpoint({
 export const exportAuditLog = endpoint({
   id: 'auditLog.export',
   uses: 'export',
+  recentProof: true,
   method: 'GET',
   path: '/audit-log/export',
   summary:

@@ -124,6 +124,7 @@ export const listCompanies = endpoint({
 export const exportCompanies = endpoint({
   id: 'platform.companies.export',
   uses: 'export',
+  recentProof: true,
   method: 'GET',
   path: '/admin/companies/export',
   summary: 'Export filtered companies as CSV',
@@ -256,6 +257,7 @@ export const listUsers = endpoint({
 export const exportUsers = endpoint({
   id: 'platform.users.export',
   uses: 'export',
+  recentProof: true,
   method: 'GET',
   path: '/admin/users/export',
   summary: 'Export filtered users as CSV',

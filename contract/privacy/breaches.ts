@@ -103,6 +103,7 @@ export const listBreaches = endpoint({
 export const exportBreaches = endpoint({
   id: 'privacyBreaches.export',
   uses: 'export',
+  recentProof: true,
   method: 'GET',
   path: '/privacy-breaches/export',
   summary: 'Export the breach register as CSV, one row per breach and country',

@@ -77,6 +77,7 @@ export const listClientPrivacyRequests = endpoint({
 export const exportPrivacyRequests = endpoint({
   id: 'privacyRequests.export',
   uses: 'export',
+  recentProof: true,
   method: 'GET',
   path: '/privacy-requests/export',
   summary: 'Export requests for access and correction as CSV',

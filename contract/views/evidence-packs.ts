@@ -48,6 +48,7 @@ export const listEvidencePacks = endpoint({
 export const downloadEvidencePack = endpoint({
   id: 'evidencePacks.download',
   uses: 'export',
+  recentProof: true,
   method: 'POST',
   path: '/evidence-packs/of/:scope/:scopeId',
   caller: 'member',

@@ -36,6 +36,8 @@ export const destructionCertificate = z.object({
   /** The same person as before if no one else in the company could confirm: then at least 24 hours apart. */
   destroyedBy: namedRecord,
   destroyedAt: instant,
+  /** Each of the two confirmations followed a recent proof of identity. */
+  identityConfirmed: z.boolean(),
   /** Rows destroyed, by table. */
   itemCounts: z.record(z.string(), z.number().int()),
   /** SHA-256 over the certificate's content and the digests of the destroyed files. */
@@ -113,6 +115,7 @@ export const confirmDestruction = endpoint({
 export const exportCertificates = endpoint({
   id: 'retention.certificates',
   uses: 'export',
+  recentProof: true,
   method: 'GET',
   path: '/retention/certificates',
   summary: 'Export destruction certificates as CSV',

@@ -10,8 +10,15 @@ export const alertTypes = [
   'requestOverdue',
   'delayedCdd',
   'infectedFile',
+  'privacyClock',
+  'supportRequest',
   'other',
 ] as const;
+
+/** Kinds of record that an alert is about. */
+export const alertResourceTypes = ['clients', 'activities', 'privacyBreaches', 'supportGrants'] as const;
+
+export type AlertResourceType = (typeof alertResourceTypes)[number];
 
 export type AlertType = (typeof alertTypes)[number];
 
@@ -26,6 +33,8 @@ export const alertTypeLabels: Record<AlertType, string> = {
   requestOverdue: 'Request overdue',
   delayedCdd: 'Delayed CDD due',
   infectedFile: 'Infected file',
+  privacyClock: 'Privacy deadline',
+  supportRequest: 'Support request',
   other: 'Other',
 };
 

@@ -2,7 +2,14 @@ import type { ActivityNoun } from '#rules/activity-noun.ts';
 import { currentEventName, recordedEventNames } from '#rules/audit/event-names.ts';
 
 /** Short forms that are written in capitals. */
-const capitals: Record<string, string> = { cdd: 'CDD', pep: 'PEP', csv: 'CSV', id: 'ID', kyb: 'KYB' };
+const capitals: Record<string, string> = {
+  cdd: 'CDD',
+  pep: 'PEP',
+  csv: 'CSV',
+  id: 'ID',
+  ip: 'IP',
+  kyb: 'KYB',
+};
 
 /** `overrideLifted` → `override lifted`. */
 function spaced(camel: string): string {
@@ -48,7 +55,12 @@ const actionLabels: Record<string, string> = {
   'documentRequest.filesGiven': 'files uploaded',
   'documentRequest.sentAgain': 'resent',
   'legalHold.set': 'placed',
+  'admin.signInBlocked': 'sign-in blocked after too many attempts',
+  'admin.signInFailed': 'sign-in failed',
   'member.invitationWithdrawn': 'invitation revoked',
+  'member.sessionsEnded': 'signed out of other sessions',
+  'member.signInBlocked': 'sign-in blocked after too many attempts',
+  'member.signInFailed': 'sign-in failed',
   'riskAssessment.overrideLifted': 'override removed',
   'screeningList.held': 'pending confirmation',
   'screeningList.used': 'activated',

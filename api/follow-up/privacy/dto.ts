@@ -15,7 +15,9 @@ const stamp = (at: string | null, id: string | null, name: string | null) =>
   at === null || id === null ? null : { at, by: { id, name: name ?? 'A former member' } };
 
 /** The state under one country’s law, for decisions and display. */
-export const getProgress = (country: BreachRow['countries'][number]) => ({
+export const getProgress = (
+  country: Pick<BreachRow['countries'][number], 'outcome' | 'regulator_on' | 'people_how'>,
+) => ({
   outcome: country.outcome,
   regulatorOn: country.regulator_on,
   peopleDone: country.people_how !== null,

@@ -34,6 +34,7 @@ export function getCertificate(row: Row): DestructionCertificate {
     confirmedAt: row.confirmed_at ?? '',
     destroyedBy: named(row.destroyed_by, row.destroyed_name),
     destroyedAt: row.destroyed_at ?? '',
+    identityConfirmed: row.identity_proofs === 2,
     itemCounts: row.item_counts ?? {},
     digest: row.digest ?? '',
   };
@@ -59,6 +60,16 @@ const headings = [
   'Hash (SHA-256)',
 ];
 
+/** Whether a second person confirmed; for one who confirmed twice alone, whether their identity was confirmed each time. */
+function describeSecondPerson({
+  confirmedBy,
+  destroyedBy,
+  identityConfirmed,
+}: DestructionCertificate): string {
+  if (confirmedBy.id !== destroyedBy.id) return 'Yes';
+  return `None eligible: confirmed twice${identityConfirmed ? ', identity confirmed both times' : ''}`;
+}
+
 function getCells(certificate: DestructionCertificate): string[] {
   const rows = Object.entries(certificate.itemCounts).filter(([, count]) => count > 0);
   return [
@@ -71,7 +82,7 @@ function getCells(certificate: DestructionCertificate): string[] {
     certificate.destroyedBy.name,
     certificate.destroyedAt,
     certificate.confirmedAt,
-    certificate.confirmedBy.id === certificate.destroyedBy.id ? 'None eligible: confirmed twice' : 'Yes',
+    describeSecondPerson(certificate),
     rows.map(([table, count]) => `${table} ${count}`).join(', '),
     certificate.digest,
   ].map(csvCell);

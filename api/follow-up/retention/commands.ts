@@ -100,7 +100,7 @@ export const confirmListed = command(confirmEndpoint, {
     const { id, client_id: clientId, confirmed_by: confirmedBy } = listed;
     const { basis, keptUntil } = requireDue(before);
     if (confirmedBy === null) {
-      await changeListed(trx, id, { confirmed_by: member.id, confirmed_at: at });
+      await changeListed(trx, id, { confirmed_by: member.id, confirmed_at: at, identity_proofs: 1 });
       return {
         outcome: 'confirmed' as const,
         againFrom: (await hasSecondPerson(trx, time())) ? null : soleConfirmationFrom(at),
@@ -114,6 +114,8 @@ export const confirmListed = command(confirmEndpoint, {
     }
     const { counts, files, digests } = await destroyClient(trx, clientId);
     await insertTombstones(trx, { companyId: company.id, keys: files, cause: 'destroyed', at });
+    // The endpoint requires a recent proof of identity each time; a first confirmation under a former version may have had none.
+    const proofs = listed.identity_proofs + 1;
     const certificate = {
       id,
       kind: listed.kind,
@@ -125,7 +127,11 @@ export const confirmListed = command(confirmEndpoint, {
       at,
       itemCounts: counts,
       ...(confirmedBy === member.id
-        ? { confirmedAt: listed.confirmed_at, secondPerson: 'None eligible' }
+        ? {
+            confirmedAt: listed.confirmed_at,
+            secondPerson: 'None eligible',
+            identityConfirmed: proofs === 2 ? 'Both times' : 'Second time',
+          }
         : {}),
     };
     const digest = getDigest({ ...certificate, files: digests });
@@ -136,6 +142,7 @@ export const confirmListed = command(confirmEndpoint, {
       destroyed_by: member.id,
       destroyed_at: at,
       item_counts: JSON.stringify(counts),
+      identity_proofs: proofs,
       digest,
     });
     const { storage } = deps.files;

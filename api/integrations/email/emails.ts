@@ -45,6 +45,17 @@ export interface EmailPayloads {
     address: string;
     at: string;
   };
+  /** To an owner or compliance officer, about a privacy clock that is nearly due or overdue. */
+  privacyClock: {
+    memberId: string;
+    /** Of the alert: the email is dropped once it is closed. */
+    dedupeKey: string;
+    summary: string;
+    /** Null for a request for access or correction. */
+    breachId: string | null;
+  };
+  /** To an owner, about a request of Assay’s support for access. */
+  supportRequest: { memberId: string; grantId: string };
   /** To the operator of Assay, about a plan that is agreed in person. */
   planRequest: { planRequestId: string };
 }

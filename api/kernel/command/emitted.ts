@@ -1,6 +1,5 @@
-import type { AlertType } from '#rules/alerts/alert-types.ts';
+import type { AlertResourceType, AlertType } from '#rules/alerts/alert-types.ts';
 import type { ClientStatus } from '#rules/clients/client-types.ts';
-import type { ResourceType } from '#rules/risk/question-types.ts';
 
 /**
  * Events that areas emit for the areas above them, with their payloads. Reactions are listed in `api/consequences.ts`,
@@ -10,7 +9,7 @@ export interface Emitted {
   /** Newly opened alerts, each for a new cause. */
   'alert.opened': readonly {
     type: AlertType;
-    resourceType: ResourceType;
+    resourceType: AlertResourceType;
     resourceId: string;
     summary: string;
     dedupeKey: string;

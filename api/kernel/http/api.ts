@@ -11,7 +11,7 @@ import type { Metrics } from '../metrics.ts';
 import { apiError, isApiError, problemResponse } from './api-error.ts';
 import type { CallerDeps } from './authenticate.ts';
 import type { Binding } from './bind-endpoint.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, isSignedByWeb } from './client-address.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
 import type { SavedDocs } from './kept-docs.ts';
 import { type ApiEnv, basePath, type CountUse, type MountDeps, mountAll } from './mount-endpoints.ts';
@@ -82,11 +82,13 @@ function observeRequests(app: Api, { log, metrics, now, webSecrets, trustedProxi
     const requestId = wellFormedRequestId.test(receivedId) ? receivedId : randomUUID();
     context.set('requestId', requestId);
     context.set('route', 'none');
+    const signed = context.req.header(clientAddressHeader);
+    context.set('isFromWeb', isSignedByWeb(signed, webSecrets, now()));
     context.set(
       'clientIp',
       clientAddress(
         {
-          signed: context.req.header(clientAddressHeader),
+          signed,
           forwardedFor: context.req.header('X-Forwarded-For'),
           socket: socketAddress(context),
           now: now(),

@@ -14,6 +14,8 @@ export interface RequestContext {
   requestKey: string | undefined;
   /** IP address of the browser; see `clientAddress`. */
   clientIp: string;
+  /** Our own web server made the request: it signed the address. */
+  isFromWeb?: boolean;
   /** Id of the browser's session; of a caller who needs none, the start of the session token's SHA-256, in hex. Absent without a token. */
   sessionId?: string;
 }

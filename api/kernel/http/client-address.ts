@@ -18,6 +18,11 @@ function signedAddress(header: string, webSecrets: readonly string[], now: Date)
   return webSecrets.some(isSignedBy) ? ip : undefined;
 }
 
+/** Whether our own web server made a request: it signs the address of the browser. */
+export function isSignedByWeb(signed: string | undefined, webSecrets: readonly string[], now: Date): boolean {
+  return signed !== undefined && signedAddress(signed, webSecrets, now) !== undefined;
+}
+
 /** IPv4-mapped IPv6 addresses are the IPv4 address. */
 function plain(ip: string): string {
   return ip.startsWith('::ffff:') && isIP(ip.slice(7)) === 4 ? ip.slice(7) : ip;

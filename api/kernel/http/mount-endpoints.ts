@@ -20,6 +20,8 @@ export interface ApiEnv {
     /** Pattern of the matched route, for logs and metrics. */
     route: string;
     clientIp: string;
+    /** The address was signed by our own web server. */
+    isFromWeb: boolean;
     /** Value of `memberSessionHeader`, set once the caller is known to be a member. */
     memberSession?: string;
   };
@@ -143,6 +145,7 @@ function mountOne(app: Hono<ApiEnv>, { endpoint, handle }: Binding, deps: MountD
       endpointId: endpoint.id,
       requestKey: requestKey(context),
       clientIp: context.var.clientIp,
+      isFromWeb: context.var.isFromWeb,
     };
     // Authentication precedes validation: unauthenticated callers learn nothing about the input.
     const caller = await identifyCaller(

@@ -1,15 +1,17 @@
 import { sql, type Transaction } from 'kysely';
-import type { ResourceType } from '#rules/risk/question-types.ts';
+import type { AlertResourceType } from '#rules/alerts/alert-types.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 
 type Trx = Transaction<Schema>;
 
-/** Responsible members by record id: a client's relationship owner, an activity's assignee. Unassigned ones are absent. */
+/** Responsible members by record id: a client's relationship owner, an activity's assignee. Unassigned ones are absent, and all of
+ * other records. */
 export async function responsibleFor(
   trx: Trx,
-  resourceType: ResourceType,
+  resourceType: AlertResourceType,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
+  if (resourceType !== 'clients' && resourceType !== 'activities') return new Map();
   const rows =
     resourceType === 'clients'
       ? await trx

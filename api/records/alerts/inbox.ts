@@ -1,6 +1,5 @@
-import type { AlertSeverity, AlertType } from '#rules/alerts/alert-types.ts';
+import type { AlertResourceType, AlertSeverity, AlertType } from '#rules/alerts/alert-types.ts';
 import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
-import type { ResourceType } from '#rules/risk/question-types.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { responsibleFor } from './assignee-store.ts';
@@ -8,7 +7,7 @@ import { closeByKeys, insertAlerts } from './change-store.ts';
 
 export interface NewAlert {
   type: AlertType;
-  resourceType: ResourceType;
+  resourceType: AlertResourceType;
   resourceId: string;
   severity: AlertSeverity;
   /** Cause of the alert, as a sentence for display. */

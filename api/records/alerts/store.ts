@@ -9,6 +9,12 @@ import { getActivitySanctionsTag, sanctionsTagged } from '../sanctions/store.ts'
 
 type Trx = Transaction<Schema>;
 
+/** Name of a record that is neither client nor activity. */
+const otherName = sql<string | null>`CASE t.resource_type
+  WHEN 'privacyBreaches' THEN (SELECT b.summary FROM privacy_breaches b WHERE b.company_id = t.company_id AND b.id = t.resource_id)
+  WHEN 'supportGrants' THEN (SELECT g.admin_name FROM support_grants g WHERE g.company_id = t.company_id AND g.id = t.resource_id)
+  END`;
+
 /** Alerts with the names of their records, without sanctions tags, whose query is expensive. */
 function selectNamed(trx: Trx) {
   return trx
@@ -48,6 +54,7 @@ function selectNamed(trx: Trx) {
       'c.display_name',
       'a.reference',
       'a.name as activity_name',
+      otherName.as('other_name'),
     ]);
 }
 
@@ -69,7 +76,8 @@ function getLocked(row: Named): LockedAlert {
     type: row.type,
     resourceType: row.resource_type,
     resourceId: row.resource_id,
-    resourceName: row.display_name ?? `${row.reference ?? ''} ${row.activity_name ?? ''}`.trim(),
+    resourceName:
+      row.display_name ?? row.other_name ?? `${row.reference ?? ''} ${row.activity_name ?? ''}`.trim(),
     severity: row.severity,
     raisedFrom: row.raised_from,
     status: row.status,

@@ -1,54 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { lookup } from 'node:dns';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
-import { BlockList, isIPv6, type LookupFunction } from 'node:net';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Agent, request } from 'undici';
+import { lookupWithin, type NetworkReach, publicReach, reachProblem } from '../../kernel/network-reach.ts';
 import { listError } from './parsing/list-error.ts';
 import type { ListFile } from './parsing/list-format.ts';
-
-/**
- * Addresses that downloads must not reach: loopback, private networks and reserved ranges. Source: IANA special-purpose
- * registries.
- */
-const notPublic = new BlockList();
-for (const [network, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const) {
-  notPublic.addSubnet(network, bits, 'ipv4');
-}
-// Everything but 2000::/3, the public range, and its ranges that map to IPv4.
-for (const [network, bits] of [
-  ['::', 3],
-  ['4000::', 2],
-  ['8000::', 1],
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-] as const) {
-  notPublic.addSubnet(network, bits, 'ipv6');
-}
-
-/** Whether an IP address is public. */
-function isPublicAddress(address: string): boolean {
-  return !notPublic.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-}
 
 export interface DownloadLimits {
   bytes: number;
@@ -59,44 +18,19 @@ export interface DownloadDeps {
   /** Folder for files while they are imported. */
   incomingFolder: string;
   /** Permitted addresses and protocols; default public addresses by https. */
-  reach?: { isAllowed: (address: string) => boolean; protocols: readonly string[] };
+  reach?: NetworkReach;
 }
 
-const publicReach = { isAllowed: isPublicAddress, protocols: ['https:'] } as const;
+const addressProblems = {
+  notUrl: 'It is not a URL.',
+  protocol: 'The address does not start with https.',
+  notPublic: 'The address is not a public one.',
+} as const;
 
-/** Network reach in the sandbox: additionally its own publishers on this machine. */
-export const sandboxReach: NonNullable<DownloadDeps['reach']> = {
-  isAllowed: (address) => /^127\.|^::1$/.test(address) || isPublicAddress(address),
-  protocols: ['https:', 'http:'],
-};
-
-/** Resolves a name to permitted addresses only; connecting to the checked address prevents DNS rebinding. */
-function lookupWithin(isAllowed: (address: string) => boolean): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) return callback(error, '', 0);
-      const [disallowed] = addresses.filter(({ address }) => !isAllowed(address));
-      const [first] = addresses;
-      if (disallowed !== undefined || first === undefined) {
-        const fault: NodeJS.ErrnoException = new Error('The address is not a public one.');
-        fault.code = 'ENOTPUBLIC';
-        return callback(fault, '', 0);
-      }
-      return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
-    });
-  };
-}
-
-function getAddress(text: string, { isAllowed, protocols }: NonNullable<DownloadDeps['reach']>): URL {
-  if (!URL.canParse(text)) throw listError('The address', null, 'It is not a URL.');
-  const url = new URL(text);
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (!protocols.includes(url.protocol))
-    throw listError(url.host, null, 'The address does not start with https.');
-  // IP addresses are not resolved, so they are checked here.
-  if (/^[\d.]+$|:/.test(host) && !isAllowed(host))
-    throw listError(url.host, null, 'The address is not a public one.');
-  return url;
+function getAddress(text: string, reach: NetworkReach): URL {
+  const problem = reachProblem(text, reach);
+  if (problem === undefined) return new URL(text);
+  throw listError(problem === 'notUrl' ? 'The address' : new URL(text).host, null, addressProblems[problem]);
 }
 
 function getReason(error: unknown): string {

@@ -6,7 +6,7 @@ import type { EndpointResponse } from '#contract/endpoint.ts';
 import { ofRequest } from '../../kernel/command/caller-actor.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import { apiError, invalid, isApiError } from '../../kernel/http/api-error.ts';
 import type { PersonCaller } from '../../kernel/http/bind-endpoint.ts';
 import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
 import type { CheckSessionToken } from '../../kernel/http/session-tokens.ts';
@@ -26,6 +26,7 @@ import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import type { VerifiedFactor } from './second-factor-calls.ts';
 import { actorOf } from './sessions.ts';
 import { enforceSignInLimits } from './sign-in-limits.ts';
+import { noteSignIn } from './sign-in-reports-store.ts';
 
 export interface SecondFactorDeps {
   db: Kysely<Schema>;
@@ -189,10 +190,32 @@ export async function startPasskey(
 }
 
 /**
- * POST /second-factors/verify: lets the session in.
+ * POST /second-factors/verify: lets the session in. Failures are noted for the audit log.
  * @throws `request.invalid` for a wrong or used one, `rate.limited`, `record.notFound` for a person without a second factor
  */
 export async function verify(
+  deps: SecondFactorDeps,
+  caller: PersonCaller,
+  proof: z.output<typeof verifySecondFactor.body>,
+): Promise<EndpointResponse<typeof verifySecondFactor>> {
+  try {
+    return await verifyProof(deps, caller, proof);
+  } catch (error) {
+    const code = isApiError(error) ? error.code : undefined;
+    if (code === 'request.invalid' || code === 'rate.limited') {
+      await noteSignIn(deps.db, {
+        loginId: loginIdOf(caller),
+        event: code === 'rate.limited' ? 'blocked' : 'failed',
+        method: 'secondFactor',
+        address: caller.request.clientIp,
+        at: deps.now().toISOString(),
+      });
+    }
+    throw error;
+  }
+}
+
+async function verifyProof(
   deps: SecondFactorDeps,
   caller: PersonCaller,
   proof: z.output<typeof verifySecondFactor.body>,

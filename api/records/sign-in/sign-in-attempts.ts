@@ -10,6 +10,7 @@ import type { Logger } from '../../kernel/log.ts';
 import { countedAddress } from '../../kernel/rate-limits/counted-address.ts';
 import type { RateLimitName } from '../../kernel/rate-limits/limits.ts';
 import { consumeRateLimitToken } from '../../kernel/rate-limits/take-token.ts';
+import { noteSignIn } from './sign-in-reports-store.ts';
 
 type Attempt = z.output<typeof signInAttempt>;
 
@@ -60,8 +61,35 @@ export function attemptForLog(
   return { ...(loginId === undefined ? {} : { loginId: hash(loginId) }), address: hash(clientIp) };
 }
 
+/** Limits of one person’s login ID. Others block an address, or everyone, and say nothing about the person. */
+const limitsOfPerson: readonly RateLimitName[] = [
+  'signIn.loginId',
+  'signInMail.ipAndLoginId',
+  'signInMail.loginId',
+];
+
 /**
- * Counts a sign-in attempt before the identity service is called. Limits are checked in order and the first that is exceeded stops
+ * Notes a failure that the web server reports, for the audit log of the person’s companies. The report must come from the web server,
+ * which signs the browser’s address: anyone else could fill a person’s audit log without an attempt.
+ */
+async function noteFailure(
+  deps: AttemptDeps,
+  { kind, loginId, outcome }: Attempt & { loginId: string; outcome: 'refused' | 'limited' },
+  { isFromWeb, clientIp }: RequestContext,
+): Promise<void> {
+  if (isFromWeb !== true) return;
+  const event = outcome === 'limited' ? 'blocked' : 'failed';
+  await noteSignIn(deps.db, {
+    loginId,
+    event,
+    method: kind,
+    address: clientIp,
+    at: deps.now().toISOString(),
+  });
+}
+
+/**
+ * Counts a sign-in attempt before the identity service is called, or notes its reported failure. Limits are checked in order and the first that is exceeded stops
  * the count, so that a client blocked by its own address does not use up the limit of an account or the shared one.
  * @throws `rate.limited`
  */
@@ -70,10 +98,16 @@ export async function countAttempt(
   attempt: Attempt,
   request: RequestContext,
 ): Promise<void> {
+  const loginId = 'loginId' in attempt ? attempt.loginId : undefined;
+  if ('outcome' in attempt && attempt.outcome !== undefined) {
+    return noteFailure(deps, { ...attempt, outcome: attempt.outcome }, request);
+  }
+  const noted = { method: attempt.kind, address: request.clientIp, at: deps.now().toISOString() };
   for (const { limit, subject } of getUses(attempt, request.clientIp)) {
     const { allowed, retryAfterSeconds } = await consumeRateLimitToken(deps.db, limit, subject, deps.now());
     if (allowed) continue;
-    const loginId = 'loginId' in attempt ? attempt.loginId : undefined;
+    if (loginId !== undefined && limitsOfPerson.includes(limit))
+      await noteSignIn(deps.db, { loginId, event: 'blocked', ...noted });
     deps.log.warn(
       {
         requestId: request.id,
@@ -88,4 +122,6 @@ export async function countAttempt(
       retryAfterSeconds,
     });
   }
+  if (attempt.kind === 'reset')
+    await noteSignIn(deps.db, { loginId: attempt.loginId, event: 'resetRequested', ...noted });
 }

@@ -10,8 +10,9 @@ import { inWork } from '../../kernel/command/work.ts';
 import { byteOrderMark, csvLines } from '../../kernel/csv.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
-import { type AuditLogDeps, getConditions, toAuditEventDtos } from './log.ts';
+import { type AuditLogDeps, getConditions, getCutWords, toAuditEventDtos } from './log.ts';
 import { logPage } from './log-store.ts';
+import { maxRecords } from './search-store.ts';
 
 /** Events per transaction: the embedded database serves no one else meanwhile. */
 const eventsPerBatch = 500;
@@ -82,6 +83,10 @@ export async function exportLog(
           yield csvLines(events.map((event) => columns.map(({ cell }) => csvCell(cell(event, noun)))));
         before = next;
       } while (before !== undefined);
+      for (const word of getCutWords(conditions)) {
+        const note = `Events may be missing: more than ${maxRecords} records match “${word}”. Filter by record or add words.`;
+        yield csvLines([[csvCell(note)]]);
+      }
       complete = true;
     } finally {
       await inWork(deps, callerActor(caller), async ({ record }) =>

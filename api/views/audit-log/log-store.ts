@@ -1,6 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
 import type { otherActors } from '#contract/platform/audit.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { matchesWord, type WordMatch } from './search-store.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -18,12 +19,15 @@ export interface LogConditions {
   to?: string;
   /** Event names; default all. */
   actions?: readonly string[];
+  /** What each word of a search can match; every word must be met. */
+  words?: readonly WordMatch[];
 }
 
 /** An event as read for the log. */
 export interface LogRow {
   seq: number;
   at: string;
+  detail_id: string;
   actor_type: 'user' | (typeof otherActors)[number];
   actor_id: string;
   actor_role: string;
@@ -64,6 +68,11 @@ function getCondition(conditions: LogConditions): RawBuilder<boolean> {
   if (actions !== undefined) {
     met.push(actions.length === 0 ? sql`false` : sql`e.action IN (${sql.join(actions)})`);
   }
+  if (conditions.words !== undefined) {
+    met.push(
+      conditions.words.length === 0 ? sql`false` : sql.join(conditions.words.map(matchesWord), sql` AND `),
+    );
+  }
   if (from !== undefined) {
     const start = dayStart(from, timeZone);
     met.push(sql`e.at >= ${start} AND e.seq >= (SELECT seq - ${slackEvents}::bigint FROM audit_events
@@ -77,6 +86,37 @@ function getCondition(conditions: LogConditions): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(met, sql` AND `)}`;
 }
 
+/** Events with their details and the names of members. */
+export function selectEvents(trx: Trx) {
+  return (
+    trx
+      .selectFrom('audit_events as e')
+      .leftJoin('audit_details as d', 'd.id', 'e.detail_id')
+      // Actor ids are text, because an actor may be a job or a link.
+      .leftJoin('members as m', (join) =>
+        join.on((on) => on(on.cast<string>('m.id', 'text'), '=', on.ref('e.actor_id'))),
+      )
+      .select([
+        'e.seq',
+        'e.at',
+        'e.detail_id',
+        'e.actor_type',
+        'e.actor_id',
+        'e.actor_role',
+        'e.action',
+        'e.resource_type',
+        'e.resource_id',
+        sql<string | null>`coalesce(e.reason, d.reason)`.as('reason'),
+        'e.session_id',
+        sql<string | null>`coalesce(e.client_address, d.client_address)`.as('client_address'),
+        'e.request_id',
+        'm.name as member_name',
+        'd.detail',
+        'd.detail_key',
+      ])
+  );
+}
+
 /** A page of the log, newest first, before an event's number; `limit + 1` rows if there is more. */
 export function logPage(
   trx: Trx,
@@ -84,30 +124,7 @@ export function logPage(
   before: number | undefined,
   limit: number,
 ): SelectQueryBuilder<Schema, 'audit_events', LogRow> {
-  let query = trx
-    .selectFrom('audit_events as e')
-    .leftJoin('audit_details as d', 'd.id', 'e.detail_id')
-    // Actor ids are text, because an actor may be a job or a link.
-    .leftJoin('members as m', (join) =>
-      join.on((on) => on(on.cast<string>('m.id', 'text'), '=', on.ref('e.actor_id'))),
-    )
-    .select([
-      'e.seq',
-      'e.at',
-      'e.actor_type',
-      'e.actor_id',
-      'e.actor_role',
-      'e.action',
-      'e.resource_type',
-      'e.resource_id',
-      sql<string | null>`coalesce(e.reason, d.reason)`.as('reason'),
-      'e.session_id',
-      sql<string | null>`coalesce(e.client_address, d.client_address)`.as('client_address'),
-      'e.request_id',
-      'm.name as member_name',
-      'd.detail',
-      'd.detail_key',
-    ])
+  let query = selectEvents(trx)
     .where(getCondition(conditions))
     .orderBy('e.seq', 'desc')
     .limit(limit + 1);
@@ -137,10 +154,10 @@ export const eventNames = (trx: Trx, companyId: string) => distinct(trx, company
 /** Kinds of record in the company's chain. */
 export const recordKinds = (trx: Trx, companyId: string) => distinct(trx, companyId, 'resource_type');
 
-/** Names of existing clients and activities by id. */
+/** Names of existing clients and activities, and of members, by id. */
 export async function getNames(
   trx: Trx,
-  ids: { clients: readonly string[]; activities: readonly string[] },
+  ids: { clients: readonly string[]; activities: readonly string[]; members: readonly string[] },
 ): Promise<Map<string, string>> {
   const clients =
     ids.clients.length === 0
@@ -154,7 +171,11 @@ export async function getNames(
     ids.activities.length === 0
       ? []
       : await trx.selectFrom('activities').select(['id', 'name']).where('id', 'in', ids.activities).execute();
-  return new Map([...clients, ...activities].map(({ id, name }) => [id, name]));
+  const members =
+    ids.members.length === 0
+      ? []
+      : await trx.selectFrom('members').select(['id', 'name']).where('id', 'in', ids.members).execute();
+  return new Map([...clients, ...activities, ...members].map(({ id, name }) => [id, name]));
 }
 
 /** All current and former members of the company, by name. */

@@ -20,6 +20,7 @@ import {
   logPage,
   recordKinds,
 } from './log-store.ts';
+import { getWordMatches } from './search.ts';
 
 /** Dependencies of the audit log. */
 export interface AuditLogDeps {
@@ -49,14 +50,15 @@ function withheldKinds({ member, company }: MemberCaller, now: Date): string[] {
   return guardedKinds.flatMap(({ kinds, permission }) => (may(permission) ? [] : kinds));
 }
 
-/** Converts the filters to query conditions; text is searched in the labels of the company's events. */
+/** Converts the filters to query conditions: `action` by the labels of the company's events, `search` as in `search.ts`. */
 export async function getConditions(
   trx: Trx,
   deps: AuditLogDeps,
   caller: MemberCaller,
-  { who, action, ...filters }: AuditFilters,
+  { who, action, search, ...filters }: AuditFilters,
 ): Promise<LogConditions> {
   const { id: companyId, timeZone } = caller.company;
+  const noun = toActivityNoun(caller.company.sector);
   const people =
     who === undefined ? {} : isRecordId(who) ? { memberId: who } : { actorKind: who as 'client' };
   return {
@@ -67,13 +69,16 @@ export async function getConditions(
     ...people,
     ...(action
       ? {
-          actions: (await eventNames(trx, companyId)).filter((name) =>
-            actionMatches(name, action, toActivityNoun(caller.company.sector)),
-          ),
+          actions: (await eventNames(trx, companyId)).filter((name) => actionMatches(name, action, noun)),
         }
       : {}),
+    ...(search ? { words: await getWordMatches(trx, companyId, search, noun) } : {}),
   };
 }
+
+/** Words of the search that name more records than were looked for, so that events may be missing. */
+export const getCutWords = ({ words = [] }: LogConditions): string[] =>
+  words.flatMap(({ cutWord }) => cutWord ?? []);
 
 const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -118,7 +123,7 @@ function getParent({ detail }: Pick<LogRow, 'detail'>): Parent | null {
 /** Rows of the log as responses, with the names of their records: one query per kind, for any number of rows. */
 export async function toAuditEventDtos(trx: Trx, rows: readonly LogRow[]): Promise<AuditEvent[]> {
   const parents = rows.map(getParent);
-  const getIds = (type: Parent['type']) => [
+  const getIds = (type: Parent['type'] | 'member') => [
     ...new Set(
       rows.flatMap((row, index) => [
         ...(row.resource_type === type && isRecordId(row.resource_id) ? [row.resource_id] : []),
@@ -126,7 +131,11 @@ export async function toAuditEventDtos(trx: Trx, rows: readonly LogRow[]): Promi
       ]),
     ),
   ];
-  const names = await getNames(trx, { clients: getIds('client'), activities: getIds('activity') });
+  const names = await getNames(trx, {
+    clients: getIds('client'),
+    activities: getIds('activity'),
+    members: getIds('member'),
+  });
   return rows.map((row, index) => {
     const parent = parents[index] ?? null;
     return {
@@ -168,6 +177,7 @@ export function readAuditLog(
     return {
       events: await toAuditEventDtos(trx, page),
       nextBefore: next,
+      cutWords: getCutWords(conditions),
       people: await everybody(trx),
       kinds: (await recordKinds(trx, caller.company.id)).filter(
         (kind) => !conditions.withheldKinds.includes(kind),

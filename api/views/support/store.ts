@@ -1,5 +1,6 @@
-import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
+import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { asJobs } from '../../kernel/database/tenancy.ts';
 
 type Trx = Transaction<Schema>;
 export type GrantRow = Selectable<Schema['support_grants']>;
@@ -15,6 +16,28 @@ export function readGrants(
   let query = trx.selectFrom('support_grants').selectAll().where('company_id', '=', companyId);
   if (adminId !== undefined) query = query.where('admin_id', '=', adminId);
   return query.orderBy('id', 'desc').limit(visibleGrants).execute();
+}
+
+/** A grant of the transaction’s company; undefined if not found. */
+export function readOneGrant(trx: Trx, id: string): Promise<GrantRow | undefined> {
+  return trx.selectFrom('support_grants').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Days after its request for which a grant is looked at: longer than requests last. */
+const recentDays = 9;
+
+/** Companies with recent requests, decided or not. */
+export async function listCompaniesWithRequests(db: Kysely<Schema>, now: Date): Promise<string[]> {
+  const since = new Date(now.getTime() - recentDays * 86_400_000).toISOString();
+  const rows = await asJobs(db, (trx) =>
+    trx
+      .selectFrom('support_grants')
+      .select('company_id')
+      .distinct()
+      .where('requested_at', '>', since)
+      .execute(),
+  );
+  return rows.map(({ company_id }) => company_id);
 }
 
 /** Locks a grant of the transaction’s company; null if not found. */

@@ -5,13 +5,23 @@ import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
 import type { MainApi } from '../../main-api/main-api.server.ts';
 import { formatDay } from '../format-instant.server.ts';
 
+/** URL of the record that an alert is about. */
+export function alertRecordHref({
+  resourceType,
+  resourceId,
+}: Pick<Alert, 'resourceType' | 'resourceId'>): string {
+  if (resourceType === 'privacyBreaches') return `/settings?view=privacy&breach=${resourceId}`;
+  if (resourceType === 'supportGrants') return '/settings?view=support';
+  return `/${resourceType}/${resourceId}`;
+}
+
 /** An alert formatted for display. @param timeZone of the company */
 export function alertLine(alert: Alert, timeZone: string, now: Date) {
-  const { id, type, resourceType, resourceId, resourceName, severity, status, summary, openedAt } = alert;
+  const { id, type, resourceName, severity, status, summary, openedAt } = alert;
   return {
     id,
     type: alertTypeLabels[type],
-    href: `/${resourceType}/${resourceId}`,
+    href: alertRecordHref(alert),
     alertHref: `/monitoring?alert=${id}`,
     name: resourceName,
     sanctions: alert.sanctions,

@@ -11,7 +11,7 @@ import { PasskeyDialog } from './passkey-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 type Page = Awaited<ReturnType<typeof secondFactorPage>>;
-type Step = SecondFactorAnswer['step'];
+type Step = SecondFactorAnswer['step'] | 'resume';
 
 interface PageProps {
   page: Page;
@@ -33,6 +33,7 @@ const titles: Record<Step, string> = {
   passkey: 'Add your passkey',
   codes: 'Save your recovery codes',
   done: 'You’re signed in',
+  resume: 'Identity confirmed',
 };
 
 const formId = 'second-factor';
@@ -116,6 +117,7 @@ function PasswordStep(props: StepProps) {
         </p>
       </Form>
       <p className="hint">No password? Sign out, then sign in again with a code by email.</p>
+      <GoBack page={props.page} />
     </>
   );
 }
@@ -159,6 +161,7 @@ function VerifyStep(props: StepProps) {
           <RecoveryForm {...props} result={undefined} />
         </div>
       </details>
+      {isProofAgain(action) ? <GoBack page={page} /> : null}
     </>
   );
 }
@@ -190,6 +193,18 @@ function RecoveryStep(props: StepProps) {
         <a href={props.action}>Use another way</a>
       </p>
     </>
+  );
+}
+
+/** Whether the person is signed in, and proves again that it is them. */
+const isProofAgain = (action: string) => new URLSearchParams(action.split('?')[1]).has('again');
+
+/** To the page that the person came from, where the step is not required. */
+function GoBack({ page }: Pick<StepProps, 'page'>) {
+  return (
+    <p>
+      <a href={page.onward}>Go back</a>
+    </p>
   );
 }
 
@@ -227,6 +242,7 @@ function EnrolStep(props: StepProps) {
           </SubmitButton>
         </p>
       </Form>
+      {page.isRequired ? null : <GoBack page={page} />}
     </>
   );
 }
@@ -316,6 +332,25 @@ function DoneStep({ page }: StepProps) {
   );
 }
 
+/** Sends the form that waited for the proof, with everything that was entered. */
+function ResumeStep({ page }: StepProps) {
+  const form = 'heldForm' in page ? page.heldForm : undefined;
+  if (form === undefined) return null;
+  return (
+    <>
+      <p>Nothing has been saved yet. Your entries are held: continue to send them.</p>
+      <form method="post" action={form.action} className="flex flex-wrap gap-3">
+        {form.fields.map(([name, value], index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and the list never changes
+          <input key={index} type="hidden" name={name} value={value} />
+        ))}
+        <Button variant="primary">Continue</Button>
+        <ButtonLink href={page.onward}>Go back</ButtonLink>
+      </form>
+    </>
+  );
+}
+
 function SignOut({ realm }: { realm: 'member' | 'admin' }) {
   return (
     <Form method="post" action="/logout">
@@ -335,4 +370,5 @@ const steps = {
   passkey: PasskeyStep,
   codes: CodesStep,
   done: DoneStep,
+  resume: ResumeStep,
 };

@@ -92,7 +92,7 @@ function Records({ isFiltered }: { isFiltered: boolean }) {
   return (
     <>
       <ListCount text={formatShownOfTotal(lines.length, total)}>
-        <a href={`/activities/export.csv${getQuery(filters)}`} download>
+        <a href={`/activities/export.csv${getQuery(filters)}`}>
           Export {isFiltered ? 'these' : 'all'} as CSV
         </a>
       </ListCount>

@@ -81,9 +81,7 @@ export default function AdminCompanies() {
       ) : (
         <>
           <ListCount text={lines.length === 0 ? 'No companies found' : shown}>
-            <a href={`/admin/companies/export.csv${queryString(filters)}`} download>
-              Export as CSV
-            </a>
+            <a href={`/admin/companies/export.csv${queryString(filters)}`}>Export as CSV</a>
           </ListCount>
           <DataTable caption="Companies" columns={columns} rows={lines} rowKey={({ id }) => id} />
           <ListPages firstHref={firstHref} nextHref={nextHref} />

@@ -70,7 +70,7 @@ function RequestForm({ support }: { support: Support }) {
           label="Hours"
           hint="1 to 4, from the consent"
           inputMode="numeric"
-          className="max-w-24"
+          className="[&_input]:max-w-24"
           required
         />
         <p>

@@ -2,6 +2,7 @@ import { data } from '@remix-run/node';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import { readCompany, restrictCompany } from '#contract/platform/platform.ts';
 import { currentEventName } from '#rules/audit/event-names.ts';
+import { planLabels } from '#rules/billing/prices.ts';
 import { countryName } from '#rules/countries.ts';
 import { toAddressLines } from '#rules/format/addresses.ts';
 import { sectorLabels } from '#rules/sectors.ts';
@@ -40,9 +41,13 @@ function profileFacts(company: CompanyDetail['company']) {
   ];
 }
 
+/** A plan’s name; others as they are stored. */
+const formatPlan = (plan: string | null) =>
+  plan !== null && Object.hasOwn(planLabels, plan) ? planLabels[plan as keyof typeof planLabels] : plan;
+
 function planFacts(subscription: NonNullable<CompanyDetail['subscription']>) {
   return [
-    { label: 'Plan', value: subscription.plan },
+    { label: 'Plan', value: formatPlan(subscription.plan) },
     { label: 'Currency', value: subscription.currency },
     {
       label: subscription.cancelAtPeriodEnd ? 'Ends on' : 'Period ends on',

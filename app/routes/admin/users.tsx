@@ -84,9 +84,7 @@ function Users({ lines, shown, filters, nextHref, firstHref }: List) {
   return (
     <>
       <ListCount text={lines.length === 0 ? 'No users found' : shown}>
-        <a href={`/admin/users/export.csv${queryString(filters)}`} download>
-          Export as CSV
-        </a>
+        <a href={`/admin/users/export.csv${queryString(filters)}`}>Export as CSV</a>
       </ListCount>
       <PeopleTable
         caption="Users"

@@ -137,7 +137,7 @@ function ClientList({
               {mayWrite && !isSelecting ? (
                 <a href={`/clients${getQuery(filters, { select: '1' })}`}>Bulk assign</a>
               ) : null}
-              <a href={`/clients/export.csv${getQuery(filters)}`} download>
+              <a href={`/clients/export.csv${getQuery(filters)}`}>
                 Export {isFiltered ? 'these' : 'all'} as CSV
               </a>
             </p>

@@ -20,6 +20,7 @@ import {
   matchStatusLabels,
   topicLabels,
 } from '#rules/screening-matches/match-labels.ts';
+import { alertRecordHref } from '../../components/alerts/alert-lines.server.ts';
 import { formatInstant } from '../../components/format-instant.server.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
 import { formatEvents } from '../../components/record-history.server.ts';
@@ -212,7 +213,7 @@ export async function loadAlert({ api, me }: MemberArgs, id: string) {
       status: alert.status,
       type: alert.type,
       title: `${alertTypeLabels[alert.type]}: ${alert.resourceName}`,
-      href: `/${alert.resourceType}/${alert.resourceId}`,
+      href: alertRecordHref(alert),
       opened: formatInstant(alert.openedAt, timeZone),
       assigneeId: alert.assignee?.id ?? '',
       snoozedUntil: alert.snoozedUntil && formatInstant(alert.snoozedUntil, timeZone),

@@ -9,7 +9,8 @@ type Entry = Awaited<ReturnType<typeof loadAccessLog>>['entries'][number];
 
 /** Who opened which record. */
 export default function AccessLogView() {
-  const { entries, hasUnread, newestHref, earlierHref } = useViewData<typeof loadAccessLog>();
+  const { entries, hasUnread, chips, newestHref, earlierHref } = useViewData<typeof loadAccessLog>();
+  const isFiltered = chips.length > 0;
   return (
     <section aria-labelledby="access-heading">
       <h2 id="access-heading">Access log</h2>
@@ -26,7 +27,7 @@ export default function AccessLogView() {
       ) : null}
       {entries.length === 0 ? (
         <Card as="p" className="mt-4 text-ink-soft">
-          No entries match these filters
+          {isFiltered ? 'No entries match these filters' : 'No records opened yet'}
         </Card>
       ) : (
         <EntryList ordered className="mt-4" aria-label="Entries, newest first">

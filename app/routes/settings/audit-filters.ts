@@ -1,5 +1,5 @@
 /** Filters of the audit log in the URL. */
-export const auditFilterNames = ['who', 'kind', 'action', 'from', 'to', 'record'] as const;
+export const auditFilterNames = ['search', 'who', 'kind', 'action', 'from', 'to', 'record'] as const;
 
 export type AuditFilterView = Partial<Record<(typeof auditFilterNames)[number], string>>;
 

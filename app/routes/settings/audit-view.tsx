@@ -14,20 +14,25 @@ type Loaded = Awaited<ReturnType<typeof loadAudit>>;
 
 /** The company's audit log, and the check that it was not altered. */
 export default function AuditView() {
-  const { events, hasUnread, newestHref, earlierHref, csvHref } = useViewData<typeof loadAudit>();
+  const { events, hasUnread, cutWords, newestHref, earlierHref, csvHref } = useViewData<typeof loadAudit>();
   return (
     <section aria-labelledby="audit-heading">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="audit-heading">Audit log</h2>
-        <ButtonLink href={csvHref} download>
-          Download as CSV
-        </ButtonLink>
+        <ButtonLink href={csvHref}>Download as CSV</ButtonLink>
       </div>
       <Verification />
       <Filters />
       {hasUnread ? (
         <p className="notice notice-warning mt-3">
           An invalid filter was ignored. Use dates like 2026-03-31.
+        </p>
+      ) : null}
+      {cutWords.length > 0 ? (
+        <p className="notice notice-warning mt-3">
+          Events may be missing, here and in the CSV: many records match{' '}
+          {cutWords.map((word) => `“${word}”`).join(' and ')}. Add words, or open the record and choose “All
+          of this record”.
         </p>
       ) : null}
       {events.length === 0 ? (
@@ -102,25 +107,26 @@ function Filters() {
       label="Audit log"
       path="/settings"
       query={auditHref(filters)}
-      columns="md:grid-cols-3 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto]"
+      columns="md:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_auto_auto_auto]"
       isFiltered={chips.length > 0}
       chips={chips}
       allOffHref={auditHref({})}
     >
       <input type="hidden" name="view" value="audit" />
       {filters.record ? <input type="hidden" name="record" value={filters.record} /> : null}
-      <FilterSelect name="who" label="Actor" value={filters.who} empty="Anyone" choices={people} />
-      <FilterSelect name="kind" label="Record type" value={filters.kind} empty="Any" choices={kinds} />
+      {filters.action ? <input type="hidden" name="action" value={filters.action} /> : null}
       <FilterInput
-        name="action"
-        label="Action"
+        name="search"
+        label="Search"
         type="search"
-        value={filters.action}
+        value={filters.search}
         maxLength={100}
-        placeholder="approved"
+        placeholder="Event, person, record or detail"
         autoComplete="off"
         className="max-md:col-span-2"
       />
+      <FilterSelect name="who" label="Actor" value={filters.who} empty="Anyone" choices={people} />
+      <FilterSelect name="kind" label="Record type" value={filters.kind} empty="Any" choices={kinds} />
       <FilterInput name="from" label="From" type="date" value={filters.from} />
       <FilterInput name="to" label="Until" type="date" value={filters.to} />
     </FilterBar>

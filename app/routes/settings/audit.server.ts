@@ -63,6 +63,12 @@ function getHref({ type, id, name, parent }: AuditEvent['resource'], managesTeam
 
 const roleLabels: Record<string, string> = { owner: 'owner', member: 'member', auditor: 'auditor' };
 
+/** A value of a detail as people read it, instants in the company’s time zone. */
+function visibleValue(type: string, field: string, value: string, timeZone: string): string {
+  const isInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/.test(value);
+  return isInstant ? formatInstant(value, timeZone) : formatAuditValue(type, field, value);
+}
+
 function visibleEvent(
   event: AuditEvent,
   { timeZone, managesTeam, noun }: { timeZone: string; managesTeam: boolean; noun: ActivityNoun },
@@ -79,7 +85,10 @@ function visibleEvent(
           ? actor.role
           : '',
     what: actionLabel(event.action, noun),
-    record: resource.name ?? recordTypeLabel(resource.type, noun),
+    record:
+      resource.name === null
+        ? recordTypeLabel(resource.type, noun)
+        : `${recordTypeLabel(resource.type, noun)}: ${resource.name}`,
     recordKind: recordTypeLabel(resource.type, noun),
     recordHref: getHref(resource, managesTeam),
     sameRecordHref: /^[0-9a-f-]{36}$/.test(resource.id) ? auditHref({ record: resource.id }) : null,
@@ -91,8 +100,8 @@ function visibleEvent(
     isDestroyed: detail === null,
     detail: (detail ?? []).map(({ field, before, after }) => ({
       label: auditFieldLabel(field),
-      before: before === null ? '' : formatAuditValue(resource.type, field, before),
-      after: after === null ? '' : formatAuditValue(resource.type, field, after),
+      before: before === null ? '' : visibleValue(resource.type, field, before, timeZone),
+      after: after === null ? '' : visibleValue(resource.type, field, after, timeZone),
     })),
   };
 }
@@ -114,7 +123,8 @@ export async function loadAudit({ api, me, url }: MemberArgs) {
   const words: Record<string, (value: string) => string> = {
     who: (value) => `By ${people.find((person) => person.value === value)?.label ?? value}`,
     kind: (value) => recordTypeLabel(value, noun),
-    action: (value) => `“${value}”`,
+    search: (value) => `“${value}”`,
+    action: (value) => `Action “${value}”`,
     from: (value) => `From ${formatDate(value)}`,
     to: (value) => `Until ${formatDate(value)}`,
     record: () => 'One record',
@@ -129,6 +139,7 @@ export async function loadAudit({ api, me, url }: MemberArgs) {
         { name, text: words[name]?.(value) ?? value, href: auditHref({ ...filters, [name]: undefined }) },
       ];
     }),
+    cutWords: log.cutWords,
     events: log.events.map((event) => visibleEvent(event, { timeZone: company.timeZone, managesTeam, noun })),
     people,
     kinds: kinds.sort((a, b) => (a.label < b.label ? -1 : 1)),

@@ -187,9 +187,7 @@ function Certificates() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="certificates-heading">Destruction certificates</h2>
         {certificates.length === 0 ? null : (
-          <ButtonLink href="/settings/destruction-certificates.csv" download>
-            Download as CSV
-          </ButtonLink>
+          <ButtonLink href="/settings/destruction-certificates.csv">Download as CSV</ButtonLink>
         )}
       </div>
       {certificates.length === 0 ? (

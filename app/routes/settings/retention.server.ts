@@ -50,11 +50,11 @@ function againIn({ confirmed }: DueRecord, memberId: string, at: (instant: strin
 
 /** The people of a certificate: two, or one who confirmed twice. */
 function formatConfirmedBy(
-  { confirmedBy, confirmedAt, destroyedBy }: DestructionCertificate,
+  { confirmedBy, confirmedAt, destroyedBy, identityConfirmed }: DestructionCertificate,
   at: (instant: string) => string,
 ): string {
   return confirmedBy.id === destroyedBy.id
-    ? `${destroyedBy.name} alone, first on ${at(confirmedAt)}: no second person was eligible`
+    ? `${destroyedBy.name} alone, first on ${at(confirmedAt)}: no second person was eligible${identityConfirmed ? ', identity confirmed both times' : ''}`
     : `${confirmedBy.name} and ${destroyedBy.name}`;
 }
 

@@ -3,6 +3,7 @@ import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { loadAccessLog } from './access-log.server.ts';
 import { handleSessionsAction, loadSessionsView } from './account/sessions.server.ts';
 import { handleAuditAction, loadAudit } from './audit.server.ts';
+import { handleAuditStreamAction, loadAuditStream } from './audit-stream/audit-stream.server.ts';
 import { handleBillingAction, loadBilling } from './billing.server.ts';
 import { handleCompanySettings, loadCompany } from './company.server.ts';
 import { handleLawChangesAction, loadLawChanges } from './law-changes/law-changes.server.ts';
@@ -40,6 +41,7 @@ export const viewServers: Record<SettingsViewName, ViewServer> = {
   'law-changes': { sees: 'records.read', load: loadLawChanges, result: handleLawChangesAction },
   support: { sees: 'company.read', load: loadSupport, result: handleSupportAction },
   audit: { sees: 'auditLog.read', load: loadAudit, result: handleAuditAction },
+  stream: { sees: 'company.write', load: loadAuditStream, result: handleAuditStreamAction },
   access: { sees: 'auditLog.read', load: loadAccessLog },
   sessions: { sees: 'self.read', load: loadSessionsView, result: handleSessionsAction },
 };

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import AccessLogView from './access-log-view.tsx';
 import SessionsView from './account/sessions-view.tsx';
+import AuditStreamView from './audit-stream/audit-stream-view.tsx';
 import AuditView from './audit-view.tsx';
 import BillingView from './billing-view.tsx';
 import CompanyView from './company-view.tsx';
@@ -41,6 +42,7 @@ export const settingsViews = {
   'law-changes': { group: 'compliance', label: 'Law changes', Page: LawChangesView },
   support: { group: 'access', label: 'Support access', Page: SupportView },
   audit: { group: 'data', label: 'Audit log', Page: AuditView },
+  stream: { group: 'data', label: 'Audit stream', Page: AuditStreamView },
   access: { group: 'access', label: 'Access log', Page: AccessLogView },
   sessions: { group: 'access', label: 'Your profile', Page: SessionsView },
 } as const satisfies Record<string, { group: SettingsGroup; label: string; Page: ComponentType }>;

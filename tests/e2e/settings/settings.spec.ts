@@ -41,7 +41,7 @@ test('an owner edits the company, previews a policy before saving, and finds bot
   await page.getByRole('link', { name: 'Audit log' }).click();
   await page.getByRole('button', { name: 'Verify the log' }).click();
   await expect(page.getByText(/[\d,]+ events verified/)).toBeVisible();
-  await page.getByLabel('Action').fill('policies changed');
+  await page.getByLabel('Search', { exact: true }).fill('policies changed');
   await page.getByRole('button', { name: 'Apply' }).click();
   const newest = page.getByRole('list', { name: 'Events, newest first' }).getByRole('listitem').first();
   await expect(newest).toContainText('Company: policies changed');
@@ -59,6 +59,26 @@ test('a legal hold is placed from the client page, and released', async ({ page 
   await page.getByRole('textbox', { name: 'Reason' }).fill('The case is over.');
   await page.getByRole('button', { name: 'Release legal hold' }).click();
   await expect(page.getByText('Legal hold released.')).toBeVisible();
+});
+
+test('an owner streams audit events to a receiver, sees the secret once, and removes it', async ({
+  page,
+}) => {
+  await page.goto('/settings?view=stream');
+  await page.getByLabel('URL of the receiver').fill('http://10.0.0.8/events');
+  await page.getByRole('button', { name: 'Send audit events' }).click();
+  await expect(page.getByRole('alert')).toContainText('The URL must be on a public address');
+  const receiver = await page.locator('code').first().textContent();
+  await page.getByLabel('URL of the receiver').fill(receiver ?? '');
+  await page.getByRole('button', { name: 'Send audit events' }).click();
+  await expect(page.getByText(/^assay_siem_/)).toBeVisible();
+  await page.goto('/settings?view=stream');
+  await expect(page.getByText('Events waiting')).toBeVisible();
+  await expect(page.getByText(/^assay_siem_/)).toHaveCount(0);
+  await page.getByRole('link', { name: 'Remove receiver' }).click();
+  await page.getByRole('button', { name: 'Remove receiver' }).click();
+  await expect(page.getByText('Receiver removed.')).toBeVisible();
+  await expect(page.getByLabel('URL of the receiver')).toBeVisible();
 });
 
 test.describe('settings of an auditor', () => {

@@ -111,6 +111,18 @@ describe('sign-in attempts are counted before calling the identity service', () 
     const atSignIn = await postEach(app.browser(), '/login', codes);
     expect(atSignIn.statuses).toEqual([...Array(10).fill(400), 429, 429]);
     expect(atSignIn.html).toContain(`name="loginId" value="${loginId}"`);
+    // The web reported each failure, and the API noted the blocks, although no one has this address.
+    const noted = async () =>
+      (
+        await app.database.asSuperuser(
+          'SELECT event, method, attempts FROM assay.sign_in_reports WHERE login_id = $1 ORDER BY event',
+          [loginId],
+        )
+      ).rows;
+    await expect.poll(noted).toEqual([
+      { event: 'blocked', method: 'code', attempts: 2 },
+      { event: 'failed', method: 'code', attempts: 10 },
+    ]);
 
     const details = { name: 'Moana Sample', companyName: 'Rimu Limited', billingCountryCode: 'NZL' };
     const confirmations = codes.map(({ code }) => ({

@@ -138,14 +138,49 @@ it('asks for the password again before it changes who may do what, and leads bac
       { headers: { Referer: `http://localhost:3000${team}` } },
     );
   const confirm = `/login?view=second-factor&redirectTo=${encodeURIComponent(team)}&again`;
-  expect(location(await invite())).toBe(confirm);
-  expect(await (await browser.get(confirm)).text()).toContain('Enter your password to continue.');
-  const enter = (password: string) =>
-    browser.post(`${confirm}&posted`, { intent: 'confirmPassword', password, redirectTo: team });
+  const waiting = location(await invite()) ?? '';
+  expect(waiting.replace(/[0-9a-f]{32}$/, '')).toBe(`${confirm}&form=`);
+  expect(await (await browser.get(waiting)).text()).toContain('Enter your password to continue.');
+  const enter = (password: string, at = waiting) =>
+    browser.post(`${at}&posted`, { intent: 'confirmPassword', password, redirectTo: team });
   expect((await enter('')).status).toBe(422);
   const wrong = await enter('not this one');
   expect([wrong.status, (await wrong.text()).includes('Password is incorrect')]).toEqual([400, true]);
-  expect(location(await invite())).toBe(confirm);
-  expect(location(await enter(demoPassword))).toBe(team);
+  expect(location(await invite())?.startsWith(confirm)).toBe(true);
+
+  // With the proof the page sends the form again, as it was entered; in no other session.
+  const resume = location(await enter(demoPassword)) ?? '';
+  expect(resume).not.toContain('again');
+  const page = await (await browser.get(resume)).text();
+  expect(page).toContain('<form method="post" action="/settings?view=team"');
+  for (const value of ['guest@example.test', person.requestKey, 'invite'])
+    expect(page).toContain(`value="${value}"`);
+  const stranger = app.browser();
+  await stranger.startSession('staff@demo.test');
+  expect(await (await stranger.follow(await stranger.get(resume))).text()).not.toContain(
+    'guest@example.test',
+  );
   expect(location(await invite())).toBe(team);
+});
+
+it('asks for the password again before an export, and leads back to the page with the download', async () => {
+  const browser = app.browser();
+  await browser.startSession('owner@demo.test');
+  await app.database.asSuperuser(
+    "UPDATE assay.browser_sessions SET started_at = started_at - interval '15 minutes' WHERE ended_at IS NULL",
+  );
+  const list = '/clients?status=active';
+  const download = () =>
+    browser.get('/clients/export.csv', { headers: { Referer: `http://localhost:3000${list}` } });
+  const confirm = location(await download()) ?? '';
+  expect(confirm).toBe(`/login?view=second-factor&redirectTo=${encodeURIComponent(list)}&again&download`);
+  const entered = await browser.post(`${confirm}&posted`, {
+    intent: 'confirmPassword',
+    password: demoPassword,
+    redirectTo: list,
+  });
+  expect(location(entered)).toBe(list);
+  expect(await (await browser.get(list)).text()).toContain('Identity confirmed. Select the download again.');
+  const csv = await download();
+  expect([csv.status, csv.headers.get('Content-Type')]).toEqual([200, 'text/csv; charset=utf-8']);
 });

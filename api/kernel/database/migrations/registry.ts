@@ -63,6 +63,7 @@ import { secondFactorsMigration } from './0087-second-factors.ts';
 import { privacyMigration } from './0090-privacy.ts';
 import { supportGrantsMigration } from './0091-support-grants.ts';
 import { arrangementsAndEvidenceGapsMigration } from './0092-arrangements-and-evidence-gaps.ts';
+import { auditReachMigration } from './0093-audit-reach.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -132,4 +133,5 @@ export const migrations: readonly Migration[] = [
   privacyMigration,
   supportGrantsMigration,
   arrangementsAndEvidenceGapsMigration,
+  auditReachMigration,
 ];

@@ -1,11 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { AlertOutcome, AlertSeverity, AlertType } from '#rules/alerts/alert-types.ts';
+import type { AlertOutcome, AlertResourceType, AlertSeverity, AlertType } from '#rules/alerts/alert-types.ts';
 import type { BasisLine } from '#rules/cdd-rule-packs/decision-basis.ts';
 import type { FindingContents, FindingSubject } from '#rules/cdd-rule-packs/findings.ts';
 import type { PartyRole } from '#rules/clients/client-parties.ts';
 import type { CddLevel } from '#rules/clients/client-types.ts';
 import type { AlertStatus } from '#rules/lifecycles/monitoring.ts';
-import type { ResourceType } from '#rules/risk/question-types.ts';
 import type { Instant } from './foundation-tables.ts';
 
 export interface ClientPartiesTable {
@@ -50,7 +49,7 @@ export interface AlertsTable {
   id: string;
   version: Generated<number>;
   type: AlertType;
-  resource_type: ResourceType;
+  resource_type: AlertResourceType;
   resource_id: string;
   severity: AlertSeverity;
   /** The original severity, if it was raised because the alert is overdue. */

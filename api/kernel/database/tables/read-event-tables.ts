@@ -36,7 +36,40 @@ interface SupportGrantsTable {
   revoked_by: Generated<string | null>;
 }
 
+/** Attempts at signing in that await their record in the audit log. */
+interface SignInReportsTable {
+  login_id: string;
+  event: 'failed' | 'blocked' | 'resetRequested';
+  /** Kind of attempt: `password`. */
+  method: string;
+  /** IP address. */
+  address: string;
+  attempts: Generated<number>;
+  first_at: Instant;
+  last_at: Instant;
+}
+
+/** Where a company’s audit events are sent as they happen. */
+interface AuditStreamsTable {
+  company_id: string;
+  host: string;
+  /** URL and secrets, sealed. */
+  target: string;
+  former_until: Generated<Instant | null>;
+  /** Number of the last event that the receiver has confirmed. */
+  last_seq: number;
+  /** Failed attempts since the last delivery. */
+  attempts: Generated<number>;
+  due_at: Instant;
+  delivered_at: Generated<Instant | null>;
+  failed_at: Generated<Instant | null>;
+  last_error: Generated<string | null>;
+  created_at: Instant;
+}
+
 export interface ReadEventTables {
+  sign_in_reports: SignInReportsTable;
+  audit_streams: AuditStreamsTable;
   read_events: ReadEventsTable;
   support_grants: SupportGrantsTable;
 }

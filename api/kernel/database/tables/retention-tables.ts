@@ -33,6 +33,8 @@ interface DestructionsTable {
   /** Rows by table. Written as JSON text. */
   item_counts: JSONColumnType<Record<string, number>> | null;
   digest: string | null;
+  /** Confirmations that followed a recent proof of identity. */
+  identity_proofs: Generated<number>;
 }
 
 interface PrivacyBreachesTable {

@@ -38,11 +38,7 @@ export function LawChangeDetail({ view }: { view: One }) {
       />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3>Clients affected</h3>
-        {change.listed > 0 ? (
-          <ButtonLink href={csvHref} download>
-            Download as CSV
-          </ButtonLink>
-        ) : null}
+        {change.listed > 0 ? <ButtonLink href={csvHref}>Download as CSV</ButtonLink> : null}
       </div>
       <DataTable
         caption="Clients affected"

@@ -34,7 +34,7 @@ function Breaches() {
         <h2 id="breaches-heading">Privacy breaches</h2>
         <div className="flex flex-wrap gap-2">
           {breaches.length === 0 ? null : (
-            <ButtonLink href="/settings/privacy-breaches.csv" download>
+            <ButtonLink href="/settings/privacy-breaches.csv">
               Download as CSV<span className="sr-only">: privacy breaches</span>
             </ButtonLink>
           )}
@@ -94,7 +94,7 @@ function Requests() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="requests-heading">Requests for access and correction</h2>
         {requests.length === 0 ? null : (
-          <ButtonLink href="/settings/privacy-requests.csv" download>
+          <ButtonLink href="/settings/privacy-requests.csv">
             Download as CSV<span className="sr-only">: requests</span>
           </ButtonLink>
         )}

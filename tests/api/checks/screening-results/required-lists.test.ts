@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sandboxReach } from '#api/records/screening-lists/download.ts';
+import { sandboxReach } from '#api/kernel/network-reach.ts';
 import { fetchLists } from '#api/records/screening-lists/scheduled-fetch.ts';
 import { readClient } from '#contract/clients/clients.ts';
 import { addParty } from '#contract/clients/parties.ts';

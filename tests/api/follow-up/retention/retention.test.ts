@@ -165,7 +165,7 @@ describe.each(testEngines)('retention and destruction on %s', (engine) => {
       destroyedBy: { id: sole.owner.id },
     });
     const csv = await api.request(exportCertificates, {}, { as: sole.owner });
-    expect(csv.text).toContain('None eligible: confirmed twice');
+    expect(csv.text).toContain('None eligible: confirmed twice, identity confirmed both times');
     // The database refuses it too.
     const shortened = api.database.asSuperuser(
       `UPDATE assay.destructions SET confirmed_at = destroyed_at - interval '23 hours' WHERE id = $1`,

@@ -45,6 +45,8 @@ describe.each(testEngines)('email outbox on %s', (engine) => {
     accountChange: undefined,
     paymentFailed: undefined,
     planRequest: undefined,
+    privacyClock: undefined,
+    supportRequest: undefined,
   };
   const deps = () => ({ db: api.database.db, now: () => new Date(nowMs) });
   const pass = (minutes: number) => {

@@ -25,6 +25,10 @@ const openWhileRestricted = [
   'billing.changePlan',
   'billing.requestPlan',
   'company.read',
+  'auditStream.read',
+  'auditStream.create',
+  'auditStream.rotate',
+  'auditStream.remove',
   'support.list',
   'support.decide',
   'support.revoke',
@@ -39,6 +43,7 @@ const openWhileRestricted = [
 
 /** Readable only for those who may change it. */
 const readByOwners = [
+  'auditStream.read',
   'billing.previewPlan',
   'team.read',
   'members.read',

@@ -1,3 +1,4 @@
+import { createAuditStream } from '#contract/platform/audit-stream.ts';
 import { readCompany } from '#contract/platform/platform.ts';
 import { addClient } from '#tests/support/api/retention.ts';
 import { consentToGrant, requestGrant } from '#tests/support/api/support-grants.ts';
@@ -6,6 +7,15 @@ import type { SampleRequest, Setting } from './sample-requests.ts';
 const aUser = async ({ test, company }: Setting, status: 'active' | 'invited' = 'active') => ({
   userId: (await test.addMember(company.id, { status })).id,
 });
+
+const removeStream = ({ test, company }: Setting) =>
+  test.database.asSuperuser('DELETE FROM assay.audit_streams WHERE company_id = $1', [company.id]);
+
+async function addStream(setting: Setting): Promise<void> {
+  await removeStream(setting);
+  const body = { url: 'https://siem.example.com/events' };
+  await setting.test.request(createAuditStream, { body }, { as: setting.company.owner });
+}
 
 /** Sample requests of the platform's endpoints for an admin. */
 export const platformSamples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
@@ -19,6 +29,19 @@ export const platformSamples: Record<string, (setting: Setting) => Promise<Sampl
     const params = { companyId: (await test.addCompany('Sample to restrict')).id };
     const { company } = (await test.request(readCompany, { params }, { as: test.admin })).response;
     return { params, body: { version: company.version, to: 'restricted', reason: 'Plan overdue' } };
+  },
+  'auditStream.read': async () => ({}),
+  'auditStream.create': async (setting) => {
+    await removeStream(setting);
+    return { body: { url: 'https://siem.example.com/events' } };
+  },
+  'auditStream.rotate': async (setting) => {
+    await addStream(setting);
+    return {};
+  },
+  'auditStream.remove': async (setting) => {
+    await addStream(setting);
+    return {};
   },
   'support.list': async () => ({}),
   'support.decide': async (setting) => {

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { downloadList, sandboxReach } from '#api/records/screening-lists/download.ts';
+import { sandboxReach } from '#api/kernel/network-reach.ts';
+import { downloadList } from '#api/records/screening-lists/download.ts';
 
 const list = 'name\nInvented Person\n';
 

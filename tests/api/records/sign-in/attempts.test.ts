@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countedAddress } from '#api/kernel/rate-limits/counted-address.ts';
 import { rateLimits } from '#api/kernel/rate-limits/limits.ts';
+import { recordSignIns } from '#api/records/sign-in/record-sign-ins-job.ts';
 import { login, type SignInAttempt } from '#contract/company/accounts.ts';
 import { clientHeader, openTestApi, type TestApi } from '#tests/support/api/api.ts';
 import { testEngines } from '#tests/support/database/database.ts';
@@ -131,6 +132,55 @@ describe.each(testEngines)('sign-in attempts on %s', (engine) => {
     };
     expect(await statuses(32, one)).toEqual(often(30, 2));
     expect((await attempt({ kind: 'password', loginId: anyone() }, '2001:db8:7:2::1')).status).toBe(204);
+  });
+
+  it('that fail are events of each company of the person, and of no one unknown', async () => {
+    const { staff, owner } = test.companies.a;
+    const ip = anotherAddress();
+    const record = () => recordSignIns(test.database.db, { now: test.clock.now });
+    const eventsOf = async (person: { id: string }) => {
+      const { rows } = await test.database.asSuperuser(
+        `SELECT e.action, d.detail FROM assay.audit_events e JOIN assay.audit_details d ON d.id = e.detail_id
+          WHERE e.resource_id = $1 AND e.actor_type = 'system' ORDER BY e.seq`,
+        [person.id],
+      );
+      return rows.map(({ action, detail }) => {
+        const { method, attempts, ipAddress } = detail as Record<string, unknown>;
+        return [action, method, attempts, ipAddress];
+      });
+    };
+    await record();
+    const failed = (loginId: string, kind: 'password' | 'code' = 'password') =>
+      attempt({ kind, loginId, outcome: 'refused' }, ip);
+    // The responses are alike, whoever it is.
+    const statuses = [staff.loginId, staff.loginId, anyone()].map(async (id) => (await failed(id)).status);
+    expect(await Promise.all(statuses)).toEqual([204, 204, 204]);
+    await failed(test.admin.loginId, 'code');
+    await attempt({ kind: 'password', loginId: owner.loginId, outcome: 'limited' }, ip);
+    await attempt({ kind: 'reset', loginId: owner.loginId }, ip);
+    // A report that our own web server did not sign.
+    await test.fetch('/api/v1/login', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ kind: 'password', loginId: owner.loginId, outcome: 'refused' }),
+    });
+    expect(await record()).toEqual({ recorded: 4 });
+    expect(await eventsOf(staff)).toEqual([['member.signInFailed', 'Password', 2, ip]]);
+    expect(await eventsOf(owner)).toEqual([
+      ['member.signInBlocked', 'Password', 1, ip],
+      ['member.passwordResetRequested', undefined, 1, ip],
+    ]);
+    expect(await eventsOf(test.admin)).toEqual([['admin.signInFailed', 'Code by email', 1, ip]]);
+    const { rows } = await test.database.asSuperuser(
+      'SELECT count(*)::integer AS left FROM assay.sign_in_reports',
+    );
+    expect([rows, await record()]).toEqual([[{ left: 0 }], { recorded: 0 }]);
+
+    for (let at = 0; at < 12; at += 1) await attempt({ kind: 'password', loginId: staff.loginId });
+    expect(await record()).toEqual({ recorded: 2 });
+    expect((await eventsOf(staff)).slice(1).map(([action]) => action)).toEqual(
+      Array(2).fill('member.signInBlocked'),
+    );
   });
 
   it('are logged when rejected, without the login id', async () => {

@@ -5,8 +5,10 @@ import { eventsPerPart } from '#api/kernel/audit/verify-part.ts';
 import type { Schema } from '#api/kernel/database/tables/schema.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { logPage } from '#api/views/audit-log/log-store.ts';
+import { getWordMatches } from '#api/views/audit-log/search.ts';
 import { createClient, updateClient } from '#contract/clients/clients.ts';
 import { exportAuditLog, listAuditLog, readAuditKeys, verifyAuditLog } from '#contract/platform/audit.ts';
+import { toActivityNoun } from '#rules/activity-noun.ts';
 import { suspicionKinds } from '#rules/audit/audit-labels.ts';
 import {
   clientHeader,
@@ -60,6 +62,16 @@ describe.each(testEngines)('the audit log on %s', (engine) => {
 
   const list = async (query: Record<string, unknown> = {}, as: TestPerson = a.auditor) =>
     (await api.request(listAuditLog, { query: query as never }, { as })).response;
+
+  /** Activities of one name. */
+  const manyActivities = ({ id, owner }: TestCompany, count: number) =>
+    api.database.asSuperuser(
+      `INSERT INTO assay.activities (company_id, id, reference, name, search_text, activity_type, status, currency, cash_expected,
+         funds_countries, created_at, created_by, updated_at, updated_by)
+       SELECT $1::uuid, gen_random_uuid(), 'R-' || n, 'Repeated ' || n, ' repeated ' || n, 'matter', 'toDo', 'NZD', false, '{}', now(), $2, now(), $2
+         FROM generate_series(1, $3::integer) AS n`,
+      [id, owner.id, count],
+    );
 
   test('shows actor, role, action, time, record, reason and changes, newest first', async () => {
     const { events, kinds, people } = await list();
@@ -130,6 +142,33 @@ describe.each(testEngines)('the audit log on %s', (engine) => {
     expect(faulty.problem.status).toBe(422);
   });
 
+  test('searches events, people, records, details and reasons by the start of each word', async () => {
+    const found = async (search: string, as?: TestPerson) =>
+      (await list({ search }, as)).events.map(({ action }) => action);
+    expect(await found('override lift')).toEqual(['riskAssessment.overrideLifted']);
+    expect(await found('invented offic')).toEqual(['riskAssessment.overrideLifted']);
+    expect(await found('formula')).toEqual(['riskAssessment.overrideLifted']);
+    expect(await found('buys HOUSE')).toEqual(['client.updated']);
+    // By the record's name: its own events and those that name it.
+    expect(await found('Hinemoa')).toEqual([
+      'riskAssessment.overrideLifted',
+      'client.updated',
+      'client.created',
+    ]);
+    expect(await found('hinemoa buys')).toEqual(['client.updated']);
+    for (const nothing of ['hinemoa formulae', 'ouse', '---', "' | !a:* &", '💥']) {
+      expect(await found(nothing), nothing).toEqual([]);
+    }
+    expect((await list({ search: 'hinemoa' })).cutWords).toEqual([]);
+    await manyActivities(a, 201);
+    expect((await list({ search: 'hinemoa repeated' })).cutWords).toEqual(['repeated']);
+    const cut = await api.request(exportAuditLog, { query: { search: 'repeated' } }, { as: a.auditor });
+    expect(cut.text).toContain('Events may be missing: more than 200 records match “repeated”.');
+    expect(await found('nobody may know')).toEqual([]);
+    expect(await found('nobody may know', officer)).toEqual(['suspicionReport.decided']);
+    expect(await found('Hinemoa', api.companies.b.owner)).toEqual([]);
+  });
+
   test('exports CSV without formulas, as an event of its own, with the head signed', async () => {
     const out = await api.request(exportAuditLog, { query: { record: clientId } }, { as: a.auditor });
     expect(out.headers.get('content-disposition')).toMatch(/audit-log-\d{4}-\d{2}-\d{2}\.csv/);
@@ -192,6 +231,21 @@ describe.each(testEngines)('the audit log on %s', (engine) => {
       ]),
     );
     for (const text of plans) expect(text).not.toMatch(/Seq Scan on audit_events/);
+    // A rare word is looked up, and so are its events; of a common one the newest are met first.
+    await vacuumAnalyze(api.database, ['audit_details']);
+    const details = await api.database.asSuperuser(`EXPLAIN SELECT id FROM assay.audit_details
+      WHERE chain = '${b.id}' AND assay.audit_words(detail, reason) @@ to_tsquery('simple', '4711:*')`);
+    expect(JSON.stringify(details.rows)).toContain('audit_details_search');
+    const searched = await asTenant(api.database.db, b.id, async (trx) => {
+      const words = await getWordMatches(trx, b.id, '4711', toActivityNoun(null));
+      return [words.map((word) => word.details?.length), await plan(trx, { ...asks, words })];
+    });
+    expect(searched).toEqual([[1], expect.stringContaining('audit_events_by_detail')]);
+    const common = await list({ search: 'updated index' }, b.owner);
+    expect(common.events).toHaveLength(50);
+    const { nextBefore } = common;
+    const next = await list({ search: 'updated index', before: nextBefore ?? 0 }, b.owner);
+    expect(next.events[0]?.seq).toBe((nextBefore ?? 0) - 1);
 
     await api.database.asSuperuser(
       `UPDATE audit_events SET actor_id = 'made up' WHERE chain = $1 AND seq = ${eventsPerPart + 7}`,

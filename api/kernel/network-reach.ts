@@ -1,0 +1,87 @@
+import { lookup } from 'node:dns';
+import { BlockList, isIPv6, type LookupFunction } from 'node:net';
+
+/**
+ * Addresses that requests to addresses of others must not reach: loopback, private networks and reserved ranges. Source: IANA special-purpose
+ * registries.
+ */
+const notPublic = new BlockList();
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const) {
+  notPublic.addSubnet(network, bits, 'ipv4');
+}
+// Everything but 2000::/3, the public range, and its ranges that map to IPv4.
+for (const [network, bits] of [
+  ['::', 3],
+  ['4000::', 2],
+  ['8000::', 1],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+] as const) {
+  notPublic.addSubnet(network, bits, 'ipv6');
+}
+
+/** Whether an IP address is public. */
+function isPublicAddress(address: string): boolean {
+  return !notPublic.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+
+/** Which addresses and protocols a request to an address that a user or operator entered may use. */
+export interface NetworkReach {
+  isAllowed: (address: string) => boolean;
+  protocols: readonly string[];
+}
+
+/** Outside the sandbox: public addresses by https. */
+export const publicReach: NetworkReach = { isAllowed: isPublicAddress, protocols: ['https:'] };
+
+/** In the sandbox: additionally its own services on this machine. */
+export const sandboxReach: NetworkReach = {
+  isAllowed: (address) => /^127\.|^::1$/.test(address) || isPublicAddress(address),
+  protocols: ['https:', 'http:'],
+};
+
+/** Resolves a name to permitted addresses only; connecting to the checked address prevents DNS rebinding. */
+export function lookupWithin(isAllowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, '', 0);
+      const [disallowed] = addresses.filter(({ address }) => !isAllowed(address));
+      const [first] = addresses;
+      if (disallowed !== undefined || first === undefined) {
+        const fault: NodeJS.ErrnoException = new Error('The address is not a public one.');
+        fault.code = 'ENOTPUBLIC';
+        return callback(fault, '', 0);
+      }
+      return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
+    });
+  };
+}
+
+/** Why a URL is out of reach, as far as that shows without resolving its name; undefined if it does not. */
+export function reachProblem(
+  text: string,
+  { isAllowed, protocols }: NetworkReach,
+): 'notUrl' | 'protocol' | 'notPublic' | undefined {
+  if (!URL.canParse(text)) return 'notUrl';
+  const url = new URL(text);
+  if (!protocols.includes(url.protocol)) return 'protocol';
+  // IP addresses are not resolved, so they are checked here.
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return /^[\d.]+$|:/.test(host) && !isAllowed(host) ? 'notPublic' : undefined;
+}

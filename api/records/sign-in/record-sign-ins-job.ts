@@ -1,0 +1,81 @@
+import type { Kysely } from 'kysely';
+import { inWork, type WorkEvent } from '../../kernel/command/work.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { asJobs } from '../../kernel/database/tenancy.ts';
+import {
+  findPeople,
+  type KnownPerson,
+  listReportedLoginIds,
+  type SignInReport,
+  takeReports,
+} from './sign-in-reports-store.ts';
+
+/** The queue of the job, and its name in the audit log. */
+export const recordSignInsJob = 'record-sign-ins';
+
+/** Login IDs per transaction. */
+const loginIdsPerBatch = 50;
+
+const actions = {
+  failed: 'signInFailed',
+  blocked: 'signInBlocked',
+  resetRequested: 'passwordResetRequested',
+} as const satisfies Record<SignInReport['event'], string>;
+
+/** Names of methods in the audit log. */
+const methods: Record<string, string> = {
+  password: 'Password',
+  code: 'Code by email',
+  sendCode: 'Code by email',
+  secondFactor: 'Second factor',
+};
+
+function toEvent(report: SignInReport, { id, companyId }: KnownPerson): WorkEvent {
+  const resourceType = companyId === null ? 'admin' : 'member';
+  const isReset = report.event === 'resetRequested' || report.method === 'reset';
+  return {
+    action: `${resourceType}.${actions[report.event]}`,
+    resourceType,
+    resourceId: id,
+    companyId,
+    detail: {
+      ...(isReset ? {} : { method: methods[report.method] ?? report.method }),
+      attempts: report.attempts,
+      ipAddress: report.address,
+      ...(report.attempts === 1 ? {} : { since: new Date(report.first_at).toISOString() }),
+    },
+  };
+}
+
+/**
+ * Records noted sign-in attempts as events of the company of each person concerned, in all companies of a person; those of unknown login
+ * IDs are deleted unrecorded. One transaction per batch takes and records them, so that each is recorded once.
+ */
+export async function recordSignIns(
+  db: Kysely<Schema>,
+  { now }: { now: () => Date },
+): Promise<{ recorded: number }> {
+  let recorded = 0;
+  for (let after = ''; ; ) {
+    const last = after;
+    const loginIds = await asJobs(db, (trx) => listReportedLoginIds(trx, last, loginIdsPerBatch));
+    const end = loginIds.at(-1);
+    if (end === undefined) return { recorded };
+    const actor = { type: 'system', id: recordSignInsJob, role: 'job' } as const;
+    const by = { companyId: null, actor, requestId: recordSignInsJob, rights: 'jobs' } as const;
+    await inWork({ db, now }, by, async ({ trx, record }) => {
+      const reports = await takeReports(trx, loginIds);
+      const people = await findPeople(trx, loginIds);
+      const events = people.flatMap((person) =>
+        reports
+          .filter((report) => report.login_id === person.loginId)
+          .map((report) => toEvent(report, person)),
+      );
+      // By chain, so that concurrent transactions lock the heads in one order.
+      events.sort((a, b) => ((a.companyId ?? '') < (b.companyId ?? '') ? -1 : 1));
+      record(...events);
+      recorded += events.length;
+    });
+    after = end;
+  }
+}

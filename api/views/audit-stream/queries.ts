@@ -1,0 +1,40 @@
+import type { Transaction } from 'kysely';
+import type { EndpointResponse } from '#contract/endpoint.ts';
+import type { AuditStream, readAuditStream } from '#contract/platform/audit-stream.ts';
+import type { CommandDeps } from '../../kernel/command/command.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { countAfter, readStream, type StreamRow } from './store.ts';
+
+const maxCounted = 10_000;
+
+/** A stream as response, without its URL and secret. */
+export async function toStreamDto(
+  trx: Transaction<Schema>,
+  companyId: string,
+  row: StreamRow,
+): Promise<AuditStream> {
+  return {
+    host: row.host,
+    createdAt: row.created_at,
+    deliveredAt: row.delivered_at,
+    failedAt: row.failed_at,
+    lastError: row.last_error,
+    attempts: row.attempts,
+    nextAttemptAt: row.due_at,
+    waiting: await countAfter(trx, companyId, row.last_seq, maxCounted),
+    formerSecretUntil: row.former_until,
+  };
+}
+
+/** GET /audit-stream. */
+export function getStream(
+  { db }: CommandDeps,
+  { company }: MemberCaller,
+): Promise<EndpointResponse<typeof readAuditStream>> {
+  return asTenant(db, company.id, async (trx) => {
+    const row = await readStream(trx);
+    return { stream: row === undefined ? null : await toStreamDto(trx, company.id, row), secret: null };
+  });
+}

@@ -1,0 +1,91 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import type { Redis } from './redis.server.ts';
+
+/** Longer than a proof of identity takes. */
+const heldSeconds = 20 * 60;
+
+/** Larger forms are not held; the largest of ours, a template, is about half as large. */
+const maxHeldBytes = 512 * 1024;
+const maxMemoryBytes = 64 * 1024 * 1024;
+
+/** Fields that are never stored. */
+const secretFields = /^(password|code|token)$/i;
+
+const heldForm = z.object({
+  /** Path and query that it was posted to. */
+  action: z.string().startsWith('/'),
+  fields: z.array(z.tuple([z.string(), z.string()])),
+});
+
+/** A posted form that waits until the person has proved that it is them. */
+type HeldForm = z.infer<typeof heldForm>;
+
+/** Holds posted forms, sealed with the secret of the browser's session. */
+export interface HeldForms {
+  /** @returns the id, for the URL; undefined for a form that is too large, or has files */
+  hold(secret: string, action: string, form: FormData): Promise<string | undefined>;
+  /** The form, for the same session; undefined once it has expired. */
+  read(secret: string, id: string): Promise<HeldForm | undefined>;
+}
+
+const keyOf = (secret: string, id: string) => Buffer.from(hkdfSync('sha256', secret, id, 'held form', 32));
+
+function seal(secret: string, id: string, form: HeldForm): string {
+  // A key of its own for each form, so the nonce may be constant.
+  const cipher = createCipheriv('aes-256-gcm', keyOf(secret, id), Buffer.alloc(12));
+  const bytes = Buffer.concat([cipher.update(JSON.stringify(form), 'utf8'), cipher.final()]);
+  return Buffer.concat([bytes, cipher.getAuthTag()]).toString('base64');
+}
+
+function open(secret: string, id: string, sealed: string): HeldForm | undefined {
+  const bytes = Buffer.from(sealed, 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret, id), Buffer.alloc(12));
+  decipher.setAuthTag(bytes.subarray(-16));
+  try {
+    const text = Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8');
+    return heldForm.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Holds forms in memory, and in Redis if several web nodes share one. A form that is lost is entered again. */
+export function createHeldForms({
+  shared,
+  warn,
+}: {
+  shared?: Pick<Redis, 'get' | 'set'> | undefined;
+  warn: (error: unknown, message: string) => void;
+}): HeldForms {
+  const held = new LRUCache<string, string>({
+    maxSize: maxMemoryBytes,
+    sizeCalculation: (value) => value.length,
+    ttl: heldSeconds * 1000,
+  });
+  const storeKey = (id: string) => `assay:held-form:${createHash('sha256').update(id).digest('hex')}`;
+  return {
+    async hold(secret, action, form) {
+      const entries = [...form.entries()].filter(([name]) => !secretFields.test(name));
+      if (entries.some(([, value]) => typeof value !== 'string')) return undefined;
+      const id = randomBytes(16).toString('hex');
+      const sealed = seal(secret, id, { action, fields: entries as [string, string][] });
+      if (sealed.length > maxHeldBytes) return undefined;
+      held.set(storeKey(id), sealed);
+      await shared?.set(storeKey(id), sealed, heldSeconds).catch((error: unknown) => {
+        warn(error, 'held form not shared');
+      });
+      return id;
+    },
+    async read(secret, id) {
+      const sealed =
+        held.get(storeKey(id)) ??
+        (await shared?.get(storeKey(id)).catch((error: unknown) => {
+          warn(error, 'held forms not shared');
+          return undefined;
+        }));
+      return sealed === undefined ? undefined : open(secret, id, sealed);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { createHeldForms } from '#app/services/held-forms.server.ts';
+
+const warn = () => undefined;
+
+function form(entries: [string, string | Blob][]): FormData {
+  const data = new FormData();
+  for (const [name, value] of entries) data.append(name, value);
+  return data;
+}
+
+test('a form is read by its own session alone, in order, without passwords', async () => {
+  const store = new Map<string, string>();
+  const shared = {
+    get: async (key: string) => store.get(key),
+    set: async (key: string, value: string) => void store.set(key, value),
+  };
+  const id = await createHeldForms({ shared, warn }).hold(
+    'secret-1',
+    '/settings?view=team',
+    form([
+      ['name', 'Invented Person'],
+      ['ticked', 'a'],
+      ['ticked', 'b'],
+      ['Password', 'never stored'],
+    ]),
+  );
+  // On another node, which has it from the shared store, sealed.
+  const other = createHeldForms({ shared, warn });
+  expect(await other.read('secret-1', id ?? '')).toEqual({
+    action: '/settings?view=team',
+    fields: [
+      ['name', 'Invented Person'],
+      ['ticked', 'a'],
+      ['ticked', 'b'],
+    ],
+  });
+  expect(await other.read('secret-2', id ?? '')).toBeUndefined();
+  expect(await other.read('secret-1', 'unknown')).toBeUndefined();
+  expect(JSON.stringify([...store])).not.toMatch(/Invented|settings/);
+});
+
+test('a form with a file, or too large, is not held', async () => {
+  const { hold } = createHeldForms({ warn });
+  expect(await hold('secret', '/x', form([['file', new Blob(['text'])]]))).toBeUndefined();
+  expect(await hold('secret', '/x', form([['text', 'x'.repeat(600_000)]]))).toBeUndefined();
+});
