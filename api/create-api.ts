@@ -114,7 +114,7 @@ export function assembleApi(deps: AssembleDeps): Api {
     endpoints: deps.endpoints ?? allEndpoints,
     bindings,
     checkSessionToken,
-    memberBySubject: (subject, secretHash) => findMember(db, subject, secretHash),
+    memberBySubject: (subject, secretHash, at) => findMember(db, subject, { secretHash, now: at }),
     adminBySubject: (subject, secretHash) => findAdmin(db, subject, secretHash),
     touchSession: (id, at, address) => touchBrowserSession(db, { id, at, address }),
     getSessionEnds: (subject) => findSessionEnds(db, subject),

@@ -67,6 +67,7 @@ import {
   updatePolicies,
 } from './company/company-settings.ts';
 import { teamEndpoints } from './company/members.ts';
+import { membershipEndpoints } from './company/memberships.ts';
 import { onboardingEndpoints } from './company/onboarding.ts';
 import { secondFactorEndpoints } from './company/second-factors.ts';
 import {
@@ -159,6 +160,7 @@ export const endpoints: readonly Endpoint[] = [
   endOneSession,
   endAllSessions,
   renameOwnAccount,
+  ...membershipEndpoints,
   ...secondFactorEndpoints,
   readMe,
   readAdminMe,

@@ -8,6 +8,7 @@ export const problemCodes = {
   'request.tooLarge': { status: 413, title: 'The request is too large' },
   'token.invalid': { status: 401, title: 'The session has ended' },
   'session.confirm': { status: 403, title: 'Confirm that it is you' },
+  'company.notInUse': { status: 403, title: 'Select a company' },
   'session.secondFactor': { status: 403, title: 'A second factor is needed' },
   'login.noAccount': { status: 403, title: 'There is no Assay account for this sign-in' },
   'login.suspended': { status: 403, title: 'This account is suspended' },

@@ -1,4 +1,4 @@
-import { browserSessionHeader } from './company/accounts.ts';
+import { browserSessionHeader, companyHeader } from './company/accounts.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type ProblemCode, problemCodes } from './errors.ts';
 import { getSchemas, type JsonSchema, type Schemas, schemasAt } from './openapi-schemas.ts';
@@ -95,7 +95,7 @@ function getErrors(endpoint: Endpoint): ProblemCode[] {
   if (endpoint.caller === 'recipient') codes.push('record.notFound', 'link.expired', 'rate.limited');
   else if (endpoint.caller !== 'open') codes.push('token.invalid');
   if (endpoint.caller === 'member')
-    codes.push('role.forbidden', 'company.restricted', 'subscription.required');
+    codes.push('role.forbidden', 'company.restricted', 'subscription.required', 'company.notInUse');
   if (endpoint.caller === 'admin') codes.push('role.forbidden');
   if (['member', 'admin', 'person'].includes(endpoint.caller) && endpoint.beforeSecondFactor !== true)
     codes.push('session.secondFactor');
@@ -263,8 +263,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument
     info: {
       title: 'Assay main API',
       version: '1',
-      description:
-        'Clients, verifications and records of AML/CFT reporting entities in New Zealand and Australia.',
+      description: `Clients, verifications and records of AML/CFT reporting entities in New Zealand and Australia. A member’s request with the header ${companyHeader} is rejected unless the session is in the company with that id.`,
     },
     servers: [{ url: '/api/v1' }],
     security: usualSecurity,

@@ -10,7 +10,7 @@ import type { DemoDeps } from './demo-company.ts';
  * @throws Error if the account has no member yet.
  */
 export async function demoCaller({ database }: DemoDeps, account: DemoAccount): Promise<MemberCaller> {
-  const record = await findMember(database.db, account.userId);
+  const record = await findMember(database.db, account.userId, { now: new Date() });
   if (record === undefined) throw new Error(`The demo account ${account.loginId} is missing.`);
   return {
     kind: 'member',

@@ -21,6 +21,8 @@ import type {
   StoredSession,
 } from '../services/session-cookies.server.ts';
 import type { UsedLinks } from '../services/used-links.server.ts';
+import { companiesUrl } from './companies-url.ts';
+import { intendedCompany } from './company-in-use.server.ts';
 import { currentSession, oncePerVisit } from './current-session.server.ts';
 import { isForeignRequest } from './origin-check.server.ts';
 import { signInUrl } from './redirect-to.ts';
@@ -107,6 +109,12 @@ export function createGuards(getServices: () => Services): Guards {
           realm,
           request.method === 'GET' ? url.pathname + url.search : undefined,
         ),
+        ...(realm === 'member'
+          ? {
+              intendedCompany: () => intendedCompany(request),
+              companiesUrl: () => companiesUrl(toPage(request), intendedCompany(request)),
+            }
+          : {}),
         confirmUrl: `${secondFactorUrl(realm, toPage(request))}&again`,
         listen: (session) => cacheSessionFromResponse(requestContext, request.method, session),
       });

@@ -11,6 +11,7 @@ import type { IdentityRejection } from '../services/identity.server.ts';
 import { problemWithPassword } from '../services/password-policy.ts';
 import type { Realm } from '../services/session-cookies.server.ts';
 import type { AnyoneArgs } from './auth-guards.server.ts';
+import { companyIn } from './companies-url.ts';
 import {
   destination,
   enter,
@@ -81,6 +82,9 @@ function again(
   );
 }
 
+/** The company of the link that led to sign-in. */
+const linkedCompany = (form: FormData) => companyIn(safeRedirectTo(form.get('redirectTo')));
+
 async function signInWithPassword({ args, form, realm }: Attempt) {
   const posted = parseForm(form, passwordForm);
   if (posted.status !== 'success') return again('password', posted);
@@ -96,7 +100,7 @@ async function signInWithPassword({ args, form, realm }: Attempt) {
     );
     return again('password', posted, words);
   }
-  const turnedAway = await enter(args, realm, signedIn.session, loginId);
+  const turnedAway = await enter(args, realm, signedIn.session, loginId, linkedCompany(form));
   if (turnedAway) return again('password', posted, turnedAway);
   return redirect(destination(realm, form.get('redirectTo')));
 }
@@ -135,7 +139,7 @@ async function signInWithCode({ args, form, realm }: Attempt) {
     const words = wordsForCode(verified, wrongCode);
     return again('code', posted, words, more);
   }
-  const turnedAway = await enter(args, realm, verified.session, loginId);
+  const turnedAway = await enter(args, realm, verified.session, loginId, linkedCompany(form));
   if (turnedAway) return again('password', posted, turnedAway);
   return redirect(destination(realm, form.get('redirectTo')));
 }

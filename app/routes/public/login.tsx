@@ -3,13 +3,18 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
 import { AuthPage } from '../../components/sign-in/auth-page.tsx';
 import { DemoSignIns } from '../../components/sign-in/demo-sign-ins.tsx';
-import { ChangePasswordPage, SecondFactorPage } from '../../components/sign-in/second-factor-page.tsx';
+import {
+  ChangePasswordPage,
+  SecondFactorPage,
+  SelectCompanyPage,
+} from '../../components/sign-in/second-factor-page.tsx';
 import { SignInForms, signInTitles } from '../../components/sign-in/sign-in-forms.tsx';
 import {
   changePasswordAction,
   changePasswordPage,
   isChangePasswordPage,
 } from '../../session/change-password.server.ts';
+import { companiesPage, isCompaniesPage, selectCompanyAction } from '../../session/companies.server.ts';
 import { destination, documentHeaders } from '../../session/complete-sign-in.server.ts';
 import {
   isSecondFactorPage,
@@ -26,6 +31,7 @@ export const headers = documentHeaders;
 export const loader = asAnyone(async (args) => {
   if (isSecondFactorPage(args.url)) return { secondFactor: await secondFactorPage(args, 'member') };
   if (isChangePasswordPage(args.url)) return { password: await changePasswordPage(args, 'member') };
+  if (isCompaniesPage(args.url)) return { companies: await companiesPage(args) };
   const page = await signInPage(args);
   const { searchParams } = args.url;
   // An emailed link works whether or not the user is signed in.
@@ -42,6 +48,7 @@ const changePassword = changePasswordAction('member');
 
 export const action = asAnyone(async (args) => {
   if (isChangePasswordPage(args.url)) return changePassword(args);
+  if (isCompaniesPage(args.url)) return selectCompanyAction(args);
   return isSecondFactorPage(args.url) ? verify(args) : signIn(args);
 });
 
@@ -55,6 +62,11 @@ export default function Login() {
   if ('password' in page && page.password) {
     const result = answer && 'isPassword' in answer ? answer : undefined;
     return <ChangePasswordPage page={page.password} result={result} />;
+  }
+  if ('companies' in page && page.companies) {
+    return (
+      <SelectCompanyPage page={page.companies} isGone={answer !== undefined && 'isCompanies' in answer} />
+    );
   }
   const result = answer && 'step' in answer && !('isSecondFactor' in answer) ? answer : undefined;
   return <SignIn {...page} result={result} />;

@@ -113,6 +113,8 @@ export interface TestApi {
   admin: TestPerson;
   addCompany(name: string, flags?: NewCompanyFlags): Promise<TestCompany>;
   addMember(companyId: string, member?: NewMember): Promise<TestPerson>;
+  /** A further membership of a person, whose sessions stay where they are. @returns its id */
+  addMembership(person: TestPerson, companyId: string, member?: NewMember): Promise<string>;
   addAdmin(status?: 'active' | 'suspended'): Promise<TestPerson>;
   /** A user of the identity service without a member record. */
   addStranger(loginId?: string): Promise<TestPerson>;
@@ -299,12 +301,22 @@ export async function openTestApi(
 
   async function addMember(companyId: string, member: NewMember = {}): Promise<TestPerson> {
     const person = await addPerson(member.name ?? 'Invented Person', { companyId });
+    await addMembership(person, companyId, member, person.id);
+    return person;
+  }
+
+  async function addMembership(
+    person: TestPerson,
+    companyId: string,
+    member: NewMember = {},
+    id: string = uuidv7(),
+  ): Promise<string> {
     const at = now().toISOString();
     await asTenant(db, companyId, (trx) =>
       trx
         .insertInto('members')
         .values({
-          id: person.id,
+          id,
           company_id: companyId,
           identity_user_id: person.subject,
           login_id: person.loginId,
@@ -319,7 +331,7 @@ export async function openTestApi(
         })
         .execute(),
     );
-    return person;
+    return id;
   }
 
   async function addCompany(name: string, flags: NewCompanyFlags = {}): Promise<TestCompany> {
@@ -394,6 +406,7 @@ export async function openTestApi(
     admin: await addAdmin(),
     addCompany,
     addMember,
+    addMembership: (person, companyId, member) => addMembership(person, companyId, member),
     addAdmin,
     addStranger: (loginId) => addPerson('Invented Stranger', { loginId }),
     token: ({ subject }, fault, issuedSecondsAgo) => newToken(subject, fault, issuedSecondsAgo),

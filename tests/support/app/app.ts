@@ -384,7 +384,7 @@ function openBrowser({ handle, services, origin, db }: BrowserDeps, clientIp: st
       const signedIn = await services.identity.signInWithPassword(loginId, demoPassword);
       if (!signedIn.ok) throw new Error(`${loginId} was turned away: ${signedIn.reason}`);
       const subject = signedIn.session.user.userId;
-      const companyId = (await findMember(db, subject))?.company.id ?? null;
+      const companyId = (await findMember(db, subject, { now: services.now() }))?.company.id ?? null;
       const { secret } = await startSession(
         { db, now: services.now },
         { id: uuidv7(), subject, companyId, address: clientIp, device: 'Tests' },

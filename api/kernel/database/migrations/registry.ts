@@ -62,6 +62,7 @@ import { browserSessionsMigration } from './0086-browser-sessions.ts';
 import { secondFactorsMigration } from './0087-second-factors.ts';
 import { privacyMigration } from './0090-privacy.ts';
 import { supportGrantsMigration } from './0091-support-grants.ts';
+import { membershipsMigration } from './0095-memberships.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -130,4 +131,5 @@ export const migrations: readonly Migration[] = [
   secondFactorsMigration,
   privacyMigration,
   supportGrantsMigration,
+  membershipsMigration,
 ];
