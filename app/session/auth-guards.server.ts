@@ -9,6 +9,7 @@ import { endSession, type MemberSession, readMe } from '#contract/company/accoun
 import { withLimitedBody } from '../body-limit.server.ts';
 import { pathForLogs } from '../document-request-path.ts';
 import { errorResponse, isErrorResponse } from '../main-api/error-response.ts';
+import { intendedCompany } from '../main-api/intended-company.server.ts';
 import { createMainApi, type MainApi } from '../main-api/main-api.server.ts';
 import { isSessionEnded } from '../main-api/session-ended.ts';
 import type { Identity } from '../services/identity.server.ts';
@@ -22,7 +23,6 @@ import type {
 } from '../services/session-cookies.server.ts';
 import type { UsedLinks } from '../services/used-links.server.ts';
 import { companiesUrl } from './companies-url.ts';
-import { intendedCompany } from './company-in-use.server.ts';
 import { currentSession, oncePerVisit } from './current-session.server.ts';
 import { isForeignRequest } from './origin-check.server.ts';
 import { signInUrl } from './redirect-to.ts';
@@ -112,7 +112,11 @@ export function createGuards(getServices: () => Services): Guards {
         ...(realm === 'member'
           ? {
               intendedCompany: () => intendedCompany(request),
-              companiesUrl: () => companiesUrl(toPage(request), intendedCompany(request)),
+              companiesUrl: () =>
+                companiesUrl(toPage(request), {
+                  company: intendedCompany(request),
+                  isForm: requestContext.isForm,
+                }),
             }
           : {}),
         confirmUrl: `${secondFactorUrl(realm, toPage(request))}&again`,

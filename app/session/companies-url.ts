@@ -1,13 +1,5 @@
+import { companiesPath, companyParam } from '../main-api/company-param.ts';
 import { safeRedirectTo } from './redirect-to.ts';
-
-/** `view` of the sign-in page that selects a company. */
-export const companiesView = 'companies';
-
-/** Query parameter of a link that names its company. */
-export const companyParam = 'company';
-
-/** The page on which a person with several companies selects one. */
-export const companiesPath = `/login?view=${companiesView}`;
 
 /** Splits a path of this site; the base is never used. */
 const parsed = (path: string) => new URL(path, 'http://localhost');
@@ -32,10 +24,17 @@ function withCompany(path: string, company: string): string {
   return pathOf(url);
 }
 
-/** The page that selects a company and leads on to the wanted page, which belongs to `company` if given. */
-export function companiesUrl(wanted: string | undefined, company?: string): string {
+/**
+ * The page that selects a company and leads on to the wanted page, which belongs to `company` if given.
+ * @param isForm a form of that page was rejected
+ */
+export function companiesUrl(
+  wanted: string | undefined,
+  { company, isForm = false }: { company?: string | undefined; isForm?: boolean } = {},
+): string {
+  const page = isForm ? `${companiesPath}&posted` : companiesPath;
   const path = safeRedirectTo(wanted) ?? (company === undefined ? undefined : '/home');
-  if (path === undefined) return companiesPath;
+  if (path === undefined) return page;
   const target = company === undefined ? path : withCompany(path, company);
-  return `${companiesPath}&redirectTo=${encodeURIComponent(target)}`;
+  return `${page}&redirectTo=${encodeURIComponent(target)}`;
 }

@@ -4,9 +4,10 @@ import type { Problem } from '#contract/errors.ts';
 import { isRecordId } from '#contract/record-id.ts';
 import { oneButton, onSubmit } from '../components/forms/form-actions.server.ts';
 import { textIn } from '../components/forms/parse-form.server.ts';
+import { companiesView } from '../main-api/company-param.ts';
 import type { Session } from '../services/session-cookies.server.ts';
 import type { AnyoneArgs } from './auth-guards.server.ts';
-import { companiesView, companyIn, withoutCompany } from './companies-url.ts';
+import { companyIn, withoutCompany } from './companies-url.ts';
 import { destination } from './complete-sign-in.server.ts';
 import { safeRedirectTo, signInUrl } from './redirect-to.ts';
 import { throwFor } from './second-factor-forms.server.ts';
@@ -48,7 +49,13 @@ export async function companiesPage(args: AnyoneArgs) {
   const inUse = memberships.find(({ isInUse }) => isInUse);
   const isSettled = company === undefined ? memberships.length === 1 : company === inUse?.companyId;
   if (inUse !== undefined && isSettled) throw redirect(destination('member', redirectTo ?? null));
-  return { memberships, inUse: inUse?.companyName, link: aboutLink(memberships, company), redirectTo };
+  return {
+    memberships,
+    inUse: inUse?.companyName,
+    link: aboutLink(memberships, company),
+    redirectTo,
+    isForm: args.url.searchParams.has('posted'),
+  };
 }
 
 /** Switches the session. A link of another company is not followed in the selected one. */

@@ -2,7 +2,8 @@ import { parse, type Submission } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import type { z } from 'zod';
 import { limitedTo, maxBodyBytes } from '../../body-limit.server.ts';
-import { companyField, noteFormCompany } from '../../session/company-in-use.server.ts';
+import { companyField } from '../../main-api/company-param.ts';
+import { noteFormCompany } from '../../main-api/intended-company.server.ts';
 
 const defaultMaxFields = 1000;
 const maxNameLength = 200;

@@ -1,5 +1,6 @@
 import { useLocation, useNavigation, useRouteLoaderData } from '@remix-run/react';
 import type { ComponentPropsWithoutRef, ReactNode } from 'react';
+import { companyField, companyParam } from '../../main-api/company-param.ts';
 import { Button, type ButtonSize, type ButtonVariant } from '../button.tsx';
 
 /**
@@ -42,7 +43,7 @@ export function useActionInCompany(): string {
   const { pathname, search } = useLocation();
   const companyId = useCompanyShown();
   const query = new URLSearchParams(search);
-  if (companyId !== undefined) query.set('company', companyId);
+  if (companyId !== undefined) query.set(companyParam, companyId);
   return `${pathname}?${query}`;
 }
 
@@ -52,7 +53,7 @@ export function useActionInCompany(): string {
 function CompanyInput({ form }: { form: string | undefined }) {
   const companyId = useCompanyShown();
   return companyId === undefined ? null : (
-    <input type="hidden" name="companyInUse" value={companyId} form={form} />
+    <input type="hidden" name={companyField} value={companyId} form={form} />
   );
 }
 

@@ -1,6 +1,6 @@
 import { Form, Link } from '@remix-run/react';
 import type { CompanyState, SignedInMember } from '#contract/company/accounts.ts';
-import { companiesPath } from '../../session/companies-url.ts';
+import { companiesPath } from '../../main-api/company-param.ts';
 import { Button, buttonClass } from '../button.tsx';
 import { Card } from '../panel.tsx';
 

@@ -49,7 +49,7 @@ export default function SelectCompany({ page, isGone }: { page: Page; isGone: bo
   );
 }
 
-function AboutLink({ page: { link, inUse } }: { page: Page }) {
+function AboutLink({ page: { link, inUse, isForm } }: { page: Page }) {
   if (link.kind === 'notMine') {
     return (
       <p className="notice notice-warning">
@@ -63,7 +63,8 @@ function AboutLink({ page: { link, inUse } }: { page: Page }) {
   return (
     <p>
       This page belongs to <strong className="font-semibold wrap-anywhere">{link.companyName}</strong>.
-      {inUse === undefined ? null : ` You are working in ${inUse}. Nothing was changed.`}
+      {inUse === undefined ? null : ` You are working in ${inUse}.`}
+      {isForm ? ' What you entered was not saved.' : null}
     </p>
   );
 }
@@ -79,7 +80,7 @@ function Choice({ membership }: { membership: Membership }) {
         </span>
       </span>
       {isInUse ? (
-        <span className="hint">In use</span>
+        <span className="hint">Current</span>
       ) : (
         <Button name="companyId" value={companyId} aria-label={`Select ${companyName}`}>
           Select

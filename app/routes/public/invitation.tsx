@@ -42,8 +42,8 @@ function KnownAccount({ page }: { page: Extract<JoinPage, { state: 'open' }> }) 
   const back = `/login?redirectTo=${encodeURIComponent(`/welcome?invite=${page.invite}`)}`;
   return (
     <p>
-      You already have an Assay account with this address. You keep your password, and can switch between your
-      companies at any time.
+      You already have an Assay account with this address. Your password stays the same, and you can switch
+      between your companies.
       {page.isSignedIn || page.signedInAs !== undefined ? null : (
         <>
           {' '}

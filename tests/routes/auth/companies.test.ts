@@ -32,7 +32,7 @@ const location = (response: Response) => response.headers.get('Location');
 const selectPage = '/login?view=companies';
 const select = (browser: TestBrowser, companyId: string, redirectTo?: string) =>
   browser.post(selectPage, { companyId, ...(redirectTo === undefined ? {} : { redirectTo }) });
-const leadingTo = (path: string) => `${selectPage}&redirectTo=${encodeURIComponent(path)}`;
+const leadingTo = (path: string, page = selectPage) => `${page}&redirectTo=${encodeURIComponent(path)}`;
 const home = async (browser: TestBrowser) => (await browser.get('/home')).text();
 /** The company in use, as the home page names it. */
 const inUse = async (browser: TestBrowser) => {
@@ -118,7 +118,9 @@ it('is checked for each form: one of the former company changes nothing in the n
       { intent: 'rename', name: 'Renamed Elsewhere', companyInUse },
       { headers: { Referer: app.origin + page } },
     );
-  expect(location(await rename(other.id))).toBe(leadingTo(`${page}&company=${other.id}`));
+  expect(location(await rename(other.id))).toBe(
+    leadingTo(`${page}&company=${other.id}`, `${selectPage}&posted`),
+  );
   const { rows } = await app.database.asSuperuser(
     "SELECT FROM assay.members WHERE name = 'Renamed Elsewhere'",
   );

@@ -1,8 +1,5 @@
 import { isRecordId } from '#contract/record-id.ts';
-import { companyParam } from './companies-url.ts';
-
-/** Hidden field of a page's forms: the company that the page was shown in. */
-export const companyField = 'companyInUse';
+import { companyField, companyParam } from './company-param.ts';
 
 /** Companies of forms that were read, by request. */
 const postedFrom = new WeakMap<Request, string>();
