@@ -169,6 +169,8 @@ export const ownSession = z.object({
   address: z.string(),
   /** The browser's `User-Agent`; empty if it sent none. */
   device: z.string(),
+  /** The company in use, of a person with several. */
+  companyName: z.string().nullable(),
   /** The session that reads the list. */
   isCurrent: z.boolean(),
 });

@@ -4,7 +4,7 @@ import { instant, recordId } from '#contract/fields.ts';
 import { designation, memberRole, memberSession } from './accounts.ts';
 
 /** A company that the caller can work in, with their permissions there. */
-export const membership = z.object({
+const membership = z.object({
   companyId: recordId,
   companyName: z.string(),
   role: memberRole,

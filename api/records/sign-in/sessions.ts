@@ -194,16 +194,22 @@ export async function endOwnSession(deps: SessionDeps, caller: IdentityCaller): 
 /** GET /sessions: the caller's own, of all companies. Those past the limits of the caller's session are left out. */
 export async function listOwnSessions(
   { db, now }: SessionDeps,
-  { subject, session }: PersonCaller,
+  { subject, session, who }: PersonCaller,
 ): Promise<EndpointResponse<typeof listSessions>> {
   const since = new Date(now().getTime() - session.idleMinutes * 60_000).toISOString();
-  const rows = await listBrowserSessions(db, subject, since);
+  const isShared = who.realm === 'member' && who.member.otherCompanies > 0;
+  const [rows, memberships] = await Promise.all([
+    listBrowserSessions(db, subject, since),
+    isShared ? membershipsOf(db, subject, now().toISOString()) : [],
+  ]);
+  const names = new Map(memberships.map(({ company_id, company_name }) => [company_id, company_name]));
   const sessions = rows.map((row) => ({
     id: row.id,
     startedAt: row.started_at,
     lastSeenAt: row.last_seen_at,
     address: row.address,
     device: row.device,
+    companyName: names.get(row.company_id ?? '') ?? null,
     isCurrent: row.id === session.id,
   }));
   const { idleMinutes, maxHours } = session;

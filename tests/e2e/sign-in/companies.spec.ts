@@ -61,6 +61,7 @@ test('a person joins a second company with the same address, and switches betwee
     .getByRole('link')
     .click();
   await owner.getByRole('link', { name: 'Remove' }).click();
+  await expect(owner.getByRole('heading', { name: 'Remove Jo Newcomer from the team?' })).toBeVisible();
   await owner.getByLabel('Reason').fill('Engagement ended');
   await owner.getByRole('button', { name: 'Remove' }).click();
   await expect(owner.getByText('is no longer on the team.')).toBeVisible();

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endOtherSessions, endSession, login, readMe, signup } from '#contract/company/accounts.ts';
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+  login,
+  readMe,
+  signup,
+} from '#contract/company/accounts.ts';
 import { listMemberships, switchCompany } from '#contract/company/memberships.ts';
 import { readSecondFactors } from '#contract/company/second-factors.ts';
 import {
@@ -93,6 +100,9 @@ describe.each(testEngines)('the company in use on %s', (engine) => {
     // Another browser is in another company; the same one again is no further sign-in.
     const other = await signIn(person, a.id);
     expect([other.needsCompany, await me(other), await me(session)]).toEqual([false, a.name, b.name]);
+    const listed = (await test.request(listSessions, {}, session)).response.sessions;
+    const inFirefox = listed.filter(({ device }) => device === 'Firefox');
+    expect(inFirefox.map(({ companyName }) => companyName).sort()).toEqual([a.name, b.name].sort());
     expect((await use(session, b.id)).status).toBe(200);
     expect((await use(session, a.id)).status).toBe(200);
     expect([await me(session), await me(other)]).toEqual([a.name, a.name]);
