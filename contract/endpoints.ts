@@ -70,6 +70,7 @@ import { teamEndpoints } from './company/members.ts';
 import { membershipEndpoints } from './company/memberships.ts';
 import { onboardingEndpoints } from './company/onboarding.ts';
 import { secondFactorEndpoints } from './company/second-factors.ts';
+import { singleSignOnEndpoints } from './company/single-sign-on.ts';
 import {
   cancelDocumentRequest,
   createDocumentRequest,
@@ -161,6 +162,7 @@ export const endpoints: readonly Endpoint[] = [
   endAllSessions,
   renameOwnAccount,
   ...membershipEndpoints,
+  ...singleSignOnEndpoints,
   ...secondFactorEndpoints,
   readMe,
   readAdminMe,

@@ -12,6 +12,7 @@ export const problemCodes = {
   'session.secondFactor': { status: 403, title: 'A second factor is needed' },
   'login.noAccount': { status: 403, title: 'There is no Assay account for this sign-in' },
   'login.suspended': { status: 403, title: 'This account is suspended' },
+  'login.ssoRequired': { status: 403, title: 'Your company requires single sign-on' },
   'login.accessEnded': { status: 403, title: 'Access for this account has ended' },
   'signup.exists': { status: 409, title: 'There is already an account for this sign-in' },
   'role.forbidden': { status: 403, title: 'Your role does not allow this' },

@@ -101,7 +101,14 @@ function getErrors(endpoint: Endpoint): ProblemCode[] {
     codes.push('session.secondFactor');
   if (endpoint.recentProof) codes.push('session.confirm');
   if (endpoint.id === 'login') {
-    codes.push('token.invalid', 'login.noAccount', 'login.suspended', 'login.accessEnded', 'rate.limited');
+    codes.push(
+      'token.invalid',
+      'login.noAccount',
+      'login.suspended',
+      'login.ssoRequired',
+      'login.accessEnded',
+      'rate.limited',
+    );
   }
   if (endpoint.id === 'signup') codes.push('signup.exists', 'rate.limited');
   if (endpoint.params) codes.push('record.notFound');
@@ -121,7 +128,7 @@ function responseKey(code: ProblemCode): string {
 }
 
 /**
- * Name of a shared error response under `components`: its status and the initials of its codes, `403.rf-cr-sr`. Short, because
+ * Name of a shared error response under `components`: its status and the initials of its codes, `403.rfcrsr`. Short, because
  * every operation references several.
  */
 function responseName(codes: readonly ProblemCode[]): string {
@@ -132,7 +139,7 @@ function responseName(codes: readonly ProblemCode[]): string {
       .join(''),
   );
   const [first] = codes;
-  return `${first === undefined ? '' : responseKey(first)}.${initials.join('-')}`;
+  return `${first === undefined ? '' : responseKey(first)}.${initials.join('')}`;
 }
 
 function errorResponse(codes: readonly ProblemCode[]): OpenApiResponse {

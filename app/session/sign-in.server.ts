@@ -34,6 +34,8 @@ export interface SignInResult {
   reply?: SubmissionResult;
   /** The address that a code or link was sent to if it has an account. */
   sentTo?: string;
+  /** Page of the company's identity provider. */
+  providerUrl?: string;
   offerSignUp?: boolean;
   /** The requested page: without JavaScript the page's URL has lost it by now. */
   redirectTo?: string;
@@ -203,11 +205,20 @@ async function setNewPassword({ args, form, realm }: Attempt) {
   });
 }
 
-/** The forms of a sign-in page: password, code by email, forgotten password, for one realm. */
-export function signInAction(realm: Realm) {
+type Answer = ReturnType<typeof redirect> | ReturnType<typeof again>;
+
+const noSso = async (): Promise<Answer> => data<SignInResult>({ step: 'password' }, { status: 400 });
+
+/**
+ * The forms of a sign-in page: password, code by email, forgotten password, for one realm.
+ * @param sso begins single sign-on, which platform admins do not have
+ */
+export function signInAction(
+  realm: Realm,
+  { sso = noSso }: { sso?: (args: AnyoneArgs, form: FormData) => Promise<Answer> } = {},
+) {
   const attempts =
-    (attempt: (attempt: Attempt) => Promise<ReturnType<typeof redirect> | ReturnType<typeof again>>) =>
-    async (args: AnyoneArgs, form: FormData) => {
+    (attempt: (attempt: Attempt) => Promise<Answer>) => async (args: AnyoneArgs, form: FormData) => {
       const response = await attempt({ args, form, realm });
       const redirectTo = safeRedirectTo(form.get('redirectTo'));
       if ('data' in response && redirectTo !== undefined) response.data.redirectTo = redirectTo;
@@ -219,6 +230,7 @@ export function signInAction(realm: Realm) {
       sendCode: attempts(sendCode),
       verifyCode: attempts(signInWithCode),
       sendReset: attempts(sendReset),
+      sso: attempts(({ args, form }) => sso(args, form)),
       newPassword: attempts(setNewPassword),
     }),
   );

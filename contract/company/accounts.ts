@@ -84,6 +84,7 @@ export const signInKind = z.enum([
   'signUp',
   'signUpCode',
   'invitation',
+  'sso',
 ]);
 
 /**

@@ -6,8 +6,10 @@ import { type Ceremonies, openCeremonies } from './ceremonies.ts';
 import { createMutex, type Turns } from './mutex.ts';
 import { openProofs, type Proofs } from './one-time-tokens.ts';
 import { hashPassword, requireGoodPassword } from './passwords.ts';
+import { openProviderSignIns, type ProviderSignIns } from './provider-sign-ins.ts';
 import { openSessions, type Sessions } from './sessions.ts';
 import { openSigningKey, type SigningKey } from './signing-key.ts';
+import { openTenants, type Tenants } from './tenants.ts';
 import { isEmail, normaliseLoginId, openUsers, type Users } from './users.ts';
 
 /** An account created at start if its login id does not exist; never updated afterwards. */
@@ -64,6 +66,8 @@ export type Identity = Pick<
   sessions: Sessions;
   proofs: Proofs;
   ceremonies: Ceremonies;
+  tenants: Tenants;
+  providerSignIns: ProviderSignIns;
   turns: Turns;
   ipLimit: RateLimit;
   loginIdLimit: RateLimit;
@@ -88,6 +92,8 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     sessions: openSessions({ journal, key, users, now, sessionTtlSeconds: options.sessionTtlSeconds }),
     proofs: openProofs({ journal, now }),
     ceremonies: openCeremonies({ journal, now }),
+    tenants: openTenants({ journal }),
+    providerSignIns: openProviderSignIns({ now }),
     turns: createMutex(),
     ipLimit: perMinutes(limits.perIpPerMinute, 1),
     loginIdLimit: perMinutes(limits.perLoginIdPerMinute, 1),

@@ -8,12 +8,21 @@ import { apiError } from '../../kernel/http/api-error.ts';
 import type { PersonCaller } from '../../kernel/http/bind-endpoint.ts';
 import { moveToCompany } from '../../kernel/sessions/browser-session-store.ts';
 import type { SessionDeps } from './sessions.ts';
+import type { SsoOutcome } from './single-sign-on.ts';
 import { findMember, setLastSignIn } from './store.ts';
 
-/** Records that a member starts to work in the transaction's company. */
-export async function recordSignIn({ trx, at, record }: Work, memberId: string): Promise<void> {
+/**
+ * Records that a member starts to work in the transaction's company.
+ * @param sso how single sign-on was used, if the company has it
+ */
+export async function recordSignIn(
+  { trx, at, record }: Work,
+  memberId: string,
+  sso: SsoOutcome = 'none',
+): Promise<void> {
   await setLastSignIn(trx, memberId, at);
-  record({ action: 'member.signedIn', resourceType: 'member', resourceId: memberId, detail: {} });
+  const detail = sso === 'none' ? {} : { singleSignOn: sso === 'sso' ? 'used' : 'bypassed by an owner' };
+  record({ action: 'member.signedIn', resourceType: 'member', resourceId: memberId, detail });
 }
 
 /** GET /memberships. Empty for a platform admin. */

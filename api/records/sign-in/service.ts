@@ -26,6 +26,7 @@ import { recordSignIn } from './memberships.ts';
 import { startSession } from './sessions.ts';
 import { type AttemptDeps, attemptForLog, countAttempt } from './sign-in-attempts.ts';
 import { enforceSignInLimits } from './sign-in-limits.ts';
+import { requireSso } from './single-sign-on.ts';
 import { findAdmin, findMember, findSessionEnds, insertCompanyWithOwner, isNewcomer } from './store.ts';
 
 export interface AccountDeps extends AttemptDeps {
@@ -114,10 +115,12 @@ async function loginMember(
   deps: AccountDeps,
   form: LoginForm,
   started: { id: string; subject: string; address: string; device: string | undefined },
+  token: SessionToken,
   request: RequestContext,
 ): Promise<MemberSession & { session: { secret: string; needsCompany: boolean } }> {
   const { subject, device = '' } = started;
   const known = await requirePresentMember(deps, form, subject);
+  const sso = await requireSso(deps, token);
   const isNew = await isNewDevice(deps, subject, device);
   const companyId = await getCompanyToUse(deps, known, subject, form.companyId);
   const needsCompany = companyId === undefined;
@@ -132,7 +135,7 @@ async function loginMember(
   const { member, company } = record;
   const actor = { type: 'user', id: member.id, role: member.role } as const;
   await inWork(deps, { companyId: company.id, actor, ...ofRequest(request) }, async (work) => {
-    if (!needsCompany) await recordSignIn(work, member.id);
+    if (!needsCompany) await recordSignIn(work, member.id, sso);
     if (isNew)
       await enqueueAccountEmail(work, deps, { memberId: member.id, change: 'newDevice', device }, request);
   });
@@ -210,7 +213,7 @@ async function letIn(deps: AccountDeps, form: LoginForm, request: RequestContext
     const admin = await loginAdmin(deps, form, subject, within);
     return { realm: 'admin', session: await startSession(deps, { ...started, companyId: null }), admin };
   }
-  return { realm: 'member', ...(await loginMember(deps, form, started, within)) };
+  return { realm: 'member', ...(await loginMember(deps, form, started, token, within)) };
 }
 
 const timeZones: Record<BillingCountry, string> = { AUS: 'Australia/Sydney', NZL: 'Pacific/Auckland' };

@@ -58,6 +58,21 @@ export function readMemberToEmail(
     .executeTakeFirst();
 }
 
+/** Companies of a person with an identity provider for the person's address there. */
+export async function ssoOfPerson(
+  db: Kysely<Schema>,
+  subject: string,
+  at: string,
+): Promise<{ company_id: string; mode: 'optional' | 'required'; role: 'owner' | 'member' | 'auditor' }[]> {
+  const { rows } = await sql<{
+    company_id: string;
+    mode: 'optional' | 'required';
+    role: 'owner' | 'member' | 'auditor';
+  }>`
+    SELECT company_id, mode, role FROM sso_of_person(${subject}, ${at}::timestamptz)`.execute(db);
+  return rows;
+}
+
 /** True for a person who belongs to no company. Others who ask about the same person wait until the transaction ends. */
 export async function isNewcomer(trx: Transaction<Schema>, subject: string): Promise<boolean> {
   const { rows } = await sql<{ newcomer: boolean }>`SELECT is_newcomer(${subject}) AS newcomer`.execute(trx);

@@ -1,4 +1,4 @@
-import { type MetaFunction, redirect } from '@remix-run/node';
+import { data, type MetaFunction, redirect } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
 import { AuthPage } from '../../components/sign-in/auth-page.tsx';
@@ -23,6 +23,7 @@ import {
 } from '../../session/second-factor.server.ts';
 import { asAnyone } from '../../session/session.server.ts';
 import { type SignInResult, signInAction, signInPage } from '../../session/sign-in.server.ts';
+import { finishSso, isSsoReturn, startSso } from '../../session/sso.server.ts';
 
 export const meta: MetaFunction = () => [{ title: pageTitle('Sign in') }];
 
@@ -33,16 +34,20 @@ export const loader = asAnyone(async (args) => {
   if (isChangePasswordPage(args.url)) return { password: await changePasswordPage(args, 'member') };
   if (isCompaniesPage(args.url)) return { companies: await companiesPage(args) };
   const page = await signInPage(args);
+  if (isSsoReturn(args.url)) {
+    const problem = await finishSso(args);
+    return data({ ...page, hasEnded: false, problem: problem.message }, { status: problem.status });
+  }
   const { searchParams } = args.url;
   // An emailed link works whether or not the user is signed in.
   if (page.token === undefined && (await args.getSession('member'))) {
     throw redirect(destination('member', searchParams.get('redirectTo')));
   }
   // The specification defines one reason; any other is not shown.
-  return { ...page, hasEnded: searchParams.get('logout_reason') === 'unauthorised' };
+  return { ...page, hasEnded: searchParams.get('logout_reason') === 'unauthorised', problem: undefined };
 });
 
-const signIn = signInAction('member');
+const signIn = signInAction('member', { sso: startSso });
 const verify = secondFactorAction('member');
 const changePassword = changePasswordAction('member');
 
@@ -74,9 +79,14 @@ export default function Login() {
 
 function SignIn({
   hasEnded,
+  problem,
   result,
   ...page
-}: Awaited<ReturnType<typeof signInPage>> & { hasEnded: boolean; result: SignInResult | undefined }) {
+}: Awaited<ReturnType<typeof signInPage>> & {
+  hasEnded: boolean;
+  problem?: string | undefined;
+  result: SignInResult | undefined;
+}) {
   const step = result?.step ?? page.step;
   return (
     <AuthPage
@@ -90,6 +100,11 @@ function SignIn({
         </>
       }
     >
+      {problem && !result ? (
+        <p className="notice notice-warning" role="alert">
+          {problem}
+        </p>
+      ) : null}
       {hasEnded && !result ? (
         <p className="notice notice-warning" role="status">
           Your session has ended. Please sign in again.

@@ -10,6 +10,7 @@ import PrivacyView from './privacy/privacy-view.tsx';
 import RetentionView from './retention-view.tsx';
 import RulesView from './rules-view.tsx';
 import ListsView from './screening-lists/screening-lists-view.tsx';
+import SingleSignOnView from './single-sign-on/single-sign-on-view.tsx';
 import SupportView from './support/support-view.tsx';
 import TeamView from './team/team-view.tsx';
 import WorklistsView from './worklists-view.tsx';
@@ -22,6 +23,7 @@ export const settingsViews = {
   company: { label: 'Company', Page: CompanyView },
   policies: { label: 'Policies', Page: PoliciesView },
   team: { label: 'Team', Page: TeamView },
+  sso: { label: 'Single sign-on', Page: SingleSignOnView },
   worklists: { label: 'Worklists', Page: WorklistsView },
   lists: { label: 'Screening lists', Page: ListsView },
   billing: { label: 'Billing', Page: BillingView },

@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose';
 import { v7 as uuidv7 } from 'uuid';
 import { type AssembleDeps, assembleApi } from '#api/create-api.ts';
 import { createRequestLinks, type RequestLinks } from '#api/follow-up/document-requests/links.ts';
+import { createTxtReader } from '#api/integrations/dns/txt-records.ts';
 import { asPlatform, asTenant } from '#api/kernel/database/tenancy.ts';
 import type { Api } from '#api/kernel/http/api.ts';
 import { createLog } from '#api/kernel/log.ts';
@@ -13,6 +14,7 @@ import { signedClientAddress } from '#contract/clients/client-address.ts';
 import { browserSessionHeader } from '#contract/company/accounts.ts';
 import type { Endpoint, EndpointRequest, EndpointResponse } from '#contract/endpoint.ts';
 import { type Problem, problem } from '#contract/errors.ts';
+import { startDns, type TxtRecords } from '#sandbox/dns/dns.ts';
 import { openTestDatabase, type TestDatabase, type TestEngine } from '#tests/support/database/database.ts';
 import { openTestFiles } from '#tests/support/files/document-files.ts';
 import {
@@ -99,6 +101,8 @@ export interface TestApi {
   /** The identity check service, whose callbacks reach this API. */
   verification: TestVerificationService;
   links: RequestLinks;
+  /** TXT records of a name server for the API, by name. */
+  txtRecords: TxtRecords;
   /** The mock business registers, over HTTP. */
   registers: TestRegistryServices;
   /** The payment service, whose webhooks reach this API. */
@@ -212,6 +216,7 @@ export async function openTestApi(
   const verification = await startTestVerificationService(now);
   const registers = await startTestRegistryServices(now);
   const payments = await startTestPaymentService(now);
+  const dns = await startDns();
   const readJournal = openReadJournal({
     db,
     folder: join(files.folder, 'read-events'),
@@ -238,6 +243,7 @@ export async function openTestApi(
     webSecret: testWebSecret,
     signingKeys: testSigningKeys,
     readJournal,
+    readTxtRecords: createTxtReader(dns.address),
     metricsToken: testMetricsToken,
   });
 
@@ -392,6 +398,7 @@ export async function openTestApi(
     verification,
     identity,
     links,
+    txtRecords: dns.records,
     registers,
     payments,
     clock: {
@@ -437,6 +444,7 @@ export async function openTestApi(
       await Promise.all([
         registers.close(),
         payments.close(),
+        dns.close(),
         verification.close(),
         database.close(),
         identityService.close(),

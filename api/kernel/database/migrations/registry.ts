@@ -63,6 +63,7 @@ import { secondFactorsMigration } from './0087-second-factors.ts';
 import { privacyMigration } from './0090-privacy.ts';
 import { supportGrantsMigration } from './0091-support-grants.ts';
 import { membershipsMigration } from './0095-memberships.ts';
+import { singleSignOnMigration } from './0096-single-sign-on.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -132,4 +133,5 @@ export const migrations: readonly Migration[] = [
   privacyMigration,
   supportGrantsMigration,
   membershipsMigration,
+  singleSignOnMigration,
 ];

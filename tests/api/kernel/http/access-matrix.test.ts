@@ -43,7 +43,7 @@ const roleExceptions: Row<typeof roleTable>[] = [
   ['administer', /^company\.policies\.(preview|update)$/],
   [
     'administer',
-    /^(support\.(?!list$)|team\.|members\.(?!list$)|company\.update$|onboarding\.(?!read$)|billing\.(?!read$))/,
+    /^(support\.(?!list$)|sso\.|team\.|members\.(?!list$)|company\.update$|onboarding\.(?!read$)|billing\.(?!read$))/,
   ],
   ['ownerOrOfficer', /^(worklists|screeningLists)\.(?!list$|read$|versions$|changes$|template$)/],
   ['ownerOrOfficer', /^(retention|legalHolds)\./],
@@ -63,7 +63,7 @@ const gateExceptions: Row<typeof gateTable>[] = [
   ['reading', /^(evidencePacks\.download|assessments\.score|templates\.preview)$/],
   [
     'settings',
-    /^(me\.read|onboarding\.|company\.(read|update)$|support\.|team\.|members\.(?!list$)|billing\.)/,
+    /^(me\.read|onboarding\.|company\.(read|update)$|support\.|sso\.|team\.|members\.(?!list$)|billing\.)/,
   ],
   ['billable', /^individualVerifications\.(start|runChecks|sendLink|retry)$/],
   ['billable', /^businessVerifications\.(start|orderExtract|expand|resumeExpansion)$/],

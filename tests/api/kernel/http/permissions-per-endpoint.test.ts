@@ -35,6 +35,11 @@ const openWhileRestricted = [
   'support.decide',
   'support.revoke',
   'company.update',
+  'sso.read',
+  'sso.addDomain',
+  'sso.verifyDomain',
+  'sso.removeDomain',
+  'sso.save',
   'team.read',
   'members.invite',
   'members.resendInvitation',
@@ -46,6 +51,7 @@ const openWhileRestricted = [
 /** Readable only for those who may change it. */
 const readByOwners = [
   'billing.previewPlan',
+  'sso.read',
   'team.read',
   'members.read',
   'retention.read',
