@@ -54,9 +54,9 @@ export interface OpenApiDocument {
 const callerLabels = {
   open: 'Open: no session token is needed.',
   identity: 'Needs a session token of the identity service; a member record is not needed yet.',
-  member: 'For active members.',
+  member: 'For members.',
   admin: 'Needs the session token of an active platform admin.',
-  person: 'Needs the session token of an active member or platform admin.',
+  person: 'For members and platform admins.',
   recipient: 'Needs the transaction id of a live document request as the bearer token.',
 } as const;
 
@@ -127,8 +127,11 @@ function responseKey(code: ProblemCode): string {
   return status >= 500 ? '5XX' : String(status);
 }
 
+/** Initials of the codes of every endpoint of a member. */
+const ofMembers = 'rfcrsrcn';
+
 /**
- * Name of a shared error response under `components`: its status and the initials of its codes, `403.rfcrsr`. Short, because
+ * Name of a shared error response under `components`: its status and the initials of its codes, `429.rl`. Short, because
  * every operation references several.
  */
 function responseName(codes: readonly ProblemCode[]): string {
@@ -139,7 +142,7 @@ function responseName(codes: readonly ProblemCode[]): string {
       .join(''),
   );
   const [first] = codes;
-  return `${first === undefined ? '' : responseKey(first)}.${initials.join('')}`;
+  return `${first === undefined ? '' : responseKey(first)}.${initials.join('').replace(ofMembers, 'm')}`;
 }
 
 function errorResponse(codes: readonly ProblemCode[]): OpenApiResponse {
@@ -219,7 +222,10 @@ function getOperation(schemas: Schemas, endpoint: Endpoint): OpenApiOperation {
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[1] ?? ''],
     description:
-      callerLabels[endpoint.caller] + (endpoint.permission ? ` Permission: \`${endpoint.permission}\`.` : ''),
+      endpoint.caller === 'member' && endpoint.permission
+        ? `For members with \`${endpoint.permission}\`.`
+        : callerLabels[endpoint.caller] +
+          (endpoint.permission ? ` Permission: \`${endpoint.permission}\`.` : ''),
     ...getSecurity(endpoint),
     parameters: [
       ...getParameters(schemas, endpoint, 'path').map((parameter) =>

@@ -54,7 +54,7 @@ function Domains() {
         <RequestKeyInput value={`${requestKey}-add`} />
         <ErrorSummary formId="add-domain" errors={result?.reply.error ?? {}} reply={result} />
         <TextInput
-          field={field('domain')}
+          field={{ ...field('domain'), key: requestKey }}
           label="Domain"
           hint="For example, example.co.nz"
           maxLength={253}
