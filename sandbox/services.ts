@@ -7,7 +7,7 @@ import { startDns } from './dns/dns.ts';
 import { createDnsPage } from './dns/page.ts';
 import { createIdentityApp } from './identity/app.ts';
 import { type IdentityLimits, openIdentity, type SeedUser } from './identity/open-service.ts';
-import { createProviderPage } from './identity/provider-page.ts';
+import { createProviderPage } from './identity-provider/provider-page.ts';
 import { type Listening, listen, type NodeEnv } from './listen.ts';
 import { openListPublishers } from './lists/app.ts';
 import type { ListKey } from './lists/listed.ts';

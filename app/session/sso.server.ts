@@ -24,8 +24,8 @@ const ssoView = 'sso';
 /** Longer than a sign-in at an identity provider takes. */
 const maxAgeSeconds = 15 * 60;
 
-/** A sign-in that this browser began: another one cannot be completed in it. */
-const begun = z.object({ state: z.string(), companyId: z.string(), redirectTo: z.string().optional() });
+/** A sign-in that this browser has started: another one cannot be completed in it. */
+const started = z.object({ state: z.string(), companyId: z.string(), redirectTo: z.string().optional() });
 
 let cookie: ReturnType<typeof createCookie> | undefined;
 
@@ -79,38 +79,38 @@ export async function startSso(args: AnyoneArgs, form: FormData) {
   if (companyId === undefined) return reject(none);
   const state = randomBytes(24).toString('base64url');
   const returnUrl = `${appEnv().appUrl.replace(/\/+$/, '')}/login?view=${ssoView}&state=${state}`;
-  const started = await attempt(args, { kind: 'sso', loginId }, () =>
+  const opened = await attempt(args, { kind: 'sso', loginId }, () =>
     args.identity.startSso(companyId, returnUrl, loginId),
   );
-  if (!started.ok) return reject(rejectionMessage(started, none.message));
+  if (!opened.ok) return reject(rejectionMessage(opened, none.message));
   const redirectTo = safeRedirectTo(form.get('redirectTo'));
   const value = { state, companyId, ...(redirectTo === undefined ? {} : { redirectTo }) };
   const setCookie = await ssoCookie().serialize(value, { maxAge: maxAgeSeconds });
   return data<SignInResult>(
-    { step: 'sso', sentTo: loginId, providerUrl: started.url },
+    { step: 'sso', sentTo: loginId, providerUrl: opened.url },
     { headers: { 'Set-Cookie': setCookie } },
   );
 }
 
 /**
- * Completes a sign-in that this browser began, when the identity provider leads back.
+ * Completes a sign-in that this browser has started, when the identity provider leads back.
  * @returns why it was rejected
  * @throws a redirect to the wanted page
  */
 export async function finishSso(args: AnyoneArgs): Promise<SignInRejection> {
   const { searchParams } = args.url;
-  const found = begun.safeParse(await ssoCookie().parse(args.request.headers.get('Cookie')));
+  const found = started.safeParse(await ssoCookie().parse(args.request.headers.get('Cookie')));
   const code = searchParams.get('code') ?? '';
   if (!found.success || found.data.state !== searchParams.get('state') || code === '' || code.length > 500) {
     return {
-      message: 'This sign-in was not begun in this browser, or has expired. Begin again.',
+      message: 'This sign-in was started in another browser, or has expired. Try again.',
       status: 400,
     };
   }
   const { companyId, redirectTo } = found.data;
   const signedIn = await requestCounted(args, { kind: 'newPassword' }, () => args.identity.finishSso(code));
   if (!signedIn.ok)
-    return rejectionMessage(signedIn, 'Your identity provider’s answer was not accepted. Begin again.');
+    return rejectionMessage(signedIn, 'The response of your identity provider was not accepted. Try again.');
   const { session } = signedIn;
   const wanted = companyIn(redirectTo) ?? companyId;
   const turnedAway = await enter(args, 'member', session, session.user.loginIds[0] ?? '', wanted);

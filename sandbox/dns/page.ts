@@ -20,7 +20,7 @@ export function createDnsPage(records: TxtRecords): Hono<NodeEnv> {
     show(
       c,
       'DNS records',
-      html`<p>No name server outside this computer is asked. A domain is proven by a TXT record that is added here.</p>
+      html`<p>Assay looks up the TXT records of this page only. Add the record that proves a domain.</p>
 <form method="post"><fieldset><legend>Add a TXT record</legend>
 <label>Name <input name="name" maxlength="253" required autocomplete="off" spellcheck="false"></label>
 <label>Value <input name="value" maxlength="500" required autocomplete="off" spellcheck="false"></label>

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { openProviderSignIns, type ProviderSignIns } from '../identity-provider/provider-sign-ins.ts';
+import { openTenants, type Tenants } from '../identity-provider/tenants.ts';
 import { type Journal, openJournal } from '../journal.ts';
 import { createLockout, createRateLimit, type Lockout, type RateLimit } from '../limits.ts';
 import type { Outbox } from '../outbox/store.ts';
@@ -6,10 +8,8 @@ import { type Ceremonies, openCeremonies } from './ceremonies.ts';
 import { createMutex, type Turns } from './mutex.ts';
 import { openProofs, type Proofs } from './one-time-tokens.ts';
 import { hashPassword, requireGoodPassword } from './passwords.ts';
-import { openProviderSignIns, type ProviderSignIns } from './provider-sign-ins.ts';
 import { openSessions, type Sessions } from './sessions.ts';
 import { openSigningKey, type SigningKey } from './signing-key.ts';
-import { openTenants, type Tenants } from './tenants.ts';
 import { isEmail, normaliseLoginId, openUsers, type Users } from './users.ts';
 
 /** An account created at start if its login id does not exist; never updated afterwards. */

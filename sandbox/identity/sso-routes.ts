@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
+import type { Tenant } from '../identity-provider/tenants.ts';
 import { admit } from './complete-sign-in.ts';
 import { refusal } from './errors.ts';
 import type { Identity } from './open-service.ts';
 import { type IdentityEnv, readBody, webUrlSchema } from './requests.ts';
-import type { Tenant } from './tenants.ts';
 
 const idSchema = z.string().min(1).max(100);
 const domainsSchema = z.array(z.string().trim().toLowerCase().max(253)).max(100);

@@ -10,7 +10,7 @@ import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
-import type { SsoSettings } from '../../kernel/database/tables/single-sign-on-tables.ts';
+import type { SsoSettings } from '../../kernel/database/tables/foundation-tables.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';

@@ -81,7 +81,7 @@ it('signs a member in at their identity provider, and leads on', async () => {
 
   // In another browser, with another state, and a second time, it opens nothing.
   const other = await app.browser().get(back);
-  expect([other.status, (await other.text()).includes('not begun in this browser')]).toEqual([400, true]);
+  expect([other.status, (await other.text()).includes('started in another browser')]).toEqual([400, true]);
   expect((await browser.get(back.replace(/state=./, 'state=_'))).status).toBe(400);
   const signedIn = await browser.get(back);
   expect([signedIn.status, location(signedIn)]).toEqual([302, '/clients?sort=name']);

@@ -20,7 +20,6 @@ import type { RetentionTables } from './retention-tables.ts';
 import type { RiskTables } from './risk-tables.ts';
 import type { SanctionsTables } from './sanctions-tables.ts';
 import type { ScreeningListTables } from './screening-list-tables.ts';
-import type { SingleSignOnTables } from './single-sign-on-tables.ts';
 import type { VerificationEvidenceTables } from './verification-evidence-tables.ts';
 
 /** All tables, for Kysely. */
@@ -47,5 +46,4 @@ export interface Schema
     VerificationEvidenceTables,
     MonitoringTables,
     SanctionsTables,
-    LawChangeTables,
-    SingleSignOnTables {}
+    LawChangeTables {}

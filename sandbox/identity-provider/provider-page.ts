@@ -3,8 +3,8 @@ import { bodyLimit } from 'hono/body-limit';
 import { html } from 'hono/html';
 import type { NodeEnv } from '../listen.ts';
 import { formPageStyles, sandboxPages } from '../page.ts';
-import type { Identity } from './open-service.ts';
-import { normaliseLoginId } from './users.ts';
+import type { ProviderSignIns } from './provider-sign-ins.ts';
+import type { Tenants } from './tenants.ts';
 
 const show = sandboxPages(
   `${formPageStyles} label { display: block; } input { width: 100%; height: 36px; padding: 0 8px; }`,
@@ -14,13 +14,16 @@ const show = sandboxPages(
  * `/sandbox/identity-provider`: stands in for a company’s own identity provider. It signs in whoever is typed; as the vendor does, it rejects an
  * address outside of the tenant’s domains.
  */
-export function createProviderPage(identity: Pick<Identity, 'tenants' | 'providerSignIns'>): Hono<NodeEnv> {
+export function createProviderPage(identity: {
+  tenants: Tenants;
+  providerSignIns: ProviderSignIns;
+}): Hono<NodeEnv> {
   const app = new Hono<NodeEnv>();
   const path = '/sandbox/identity-provider';
   app.use(path, bodyLimit({ maxSize: 4_096 }));
 
   const ended = (c: Context<NodeEnv>) =>
-    show(c, 'This sign-in has ended', html`<p>Begin again on the sign-in page of Assay.</p>`, {
+    show(c, 'This sign-in has ended', html`<p>Return to the sign-in page of Assay and try again.</p>`, {
       status: 410,
     });
 
@@ -31,7 +34,7 @@ export function createProviderPage(identity: Pick<Identity, 'tenants' | 'provide
     return show(
       c,
       `Identity provider of ${tenant.name}`,
-      html`<p>In place of your company’s own: enter who signs in. No password is asked.</p>
+      html`<p>This page replaces your company’s own identity provider. Enter the address to sign in with; there is no password.</p>
 ${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
 <form method="post"><fieldset><legend>Sign in</legend>
 <label>Email address <input name="email" type="email" maxlength="254" required value="${email}"></label>
@@ -49,7 +52,9 @@ ${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</
     const request = identity.providerSignIns.request(c.req.query('request') ?? '');
     const tenant = request && identity.tenants.byId(request.tenantId);
     if (request === undefined || tenant === undefined) return ended(c);
-    const email = normaliseLoginId(String((await c.req.parseBody()).email ?? ''));
+    const email = String((await c.req.parseBody()).email ?? '')
+      .trim()
+      .toLowerCase();
     const domain = email.split('@')[1] ?? '';
     if (!tenant.domains.includes(domain))
       return form(c, email, `Use an address of ${tenant.domains.join(' or ')}.`);
