@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { emailAddress, instant, optionalText, recordId } from '#contract/fields.ts';
 
-export const ssoMode = z.enum(['off', 'optional', 'required'], { error: 'Select from the list' });
-export type SsoMode = z.infer<typeof ssoMode>;
-export const ssoProtocol = z.enum(['oidc', 'saml'], { error: 'Select from the list' });
-export type SsoProtocol = z.infer<typeof ssoProtocol>;
+const ssoMode = z.enum(['off', 'optional', 'required'], { error: 'Select from the list' });
+const ssoProtocol = z.enum(['oidc', 'saml'], { error: 'Select from the list' });
 
 /** An email domain, with the TXT record that proves that the company owns it. */
-export const ssoDomain = z.object({
+const ssoDomain = z.object({
   id: recordId,
   domain: z.string(),
   recordName: z.string(),
@@ -20,7 +18,7 @@ export type SsoDomain = z.infer<typeof ssoDomain>;
 const text = z.string().nullable();
 
 /** Single sign-on of a company. Without a connection its version is 0. The client secret is stored by the identity service alone. */
-export const singleSignOn = z.object({
+const singleSignOn = z.object({
   version: z.number().int(),
   mode: ssoMode,
   protocol: ssoProtocol,
@@ -125,7 +123,7 @@ const required = {
   saml: { metadataUrl: 'Enter the metadata address' },
 } as const;
 
-export const ssoConnectionInput = z
+const ssoConnectionInput = z
   .object({
     /** As read; 0 for the first connection. */
     version: z.coerce.number({ error: 'Version is missing. Reload the page and try again' }).int().min(0),

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
 /** A sign-in at a tenant’s identity provider that has begun. */
-export type ProviderRequest = { tenantId: string; redirectURL: string; loginHint: string };
+type ProviderRequest = { tenantId: string; redirectURL: string; loginHint: string };
 
 /** A sign-in that the provider has confirmed, until its code is exchanged. */
-export type ProviderProof = { tenantId: string; email: string };
+type ProviderProof = { tenantId: string; email: string };
 
 const requestTtlMs = 10 * 60_000;
 const codeTtlMs = 2 * 60_000;

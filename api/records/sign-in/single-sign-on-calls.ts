@@ -16,7 +16,7 @@ export type SsoConnection =
   | { protocol: 'saml'; metadataUrl: string };
 
 /** A company as tenant of the identity service, which has the company's id. */
-export interface SsoTenant {
+interface SsoTenant {
   companyId: string;
   name: string;
   /** Proven email domains. */
