@@ -55,6 +55,7 @@ export async function enterSandbox(variables: NodeJS.ProcessEnv, dataDir: string
     LIST_NZ_RUSSIA_URL: sandbox.listUrls.nzRussia.join(' '),
     SMTP_URL: sandbox.smtpUrl,
     CLAMAV_URL: sandbox.clamavAddress,
+    DNS_SERVER: sandbox.dnsAddress,
     MAIL_FROM: 'Assay <no-reply@assay.test>',
     VERIFICATION_PROVIDER_URL: sandbox.verificationUrl,
     VERIFICATION_PROVIDER_TOKEN: sandbox.verificationToken,

@@ -5,6 +5,7 @@ import type { VerificationSettings } from './checks/individual-verifications/rec
 import { type AreaDeps, areaBindings } from './endpoint-bindings.ts';
 import { findRecipient } from './follow-up/document-requests/find-recipient.ts';
 import type { RequestLinks } from './follow-up/document-requests/links.ts';
+import { createTxtReader, type ReadTxtRecords } from './integrations/dns/txt-records.ts';
 import { noRegistries, type Registries } from './integrations/registries/registries.ts';
 import type { SigningKeys } from './kernel/audit/signing-keys.ts';
 import type { Database } from './kernel/database/pool.ts';
@@ -44,6 +45,8 @@ export interface AssembleDeps {
   screeningService?: ScreeningListsDeps['screeningService'];
   /** Public URL of the app. */
   appUrl: string;
+  /** TXT records of domains; default: by the system's name server. */
+  readTxtRecords?: ReadTxtRecords;
   /** Creates the links of document requests. */
   links: RequestLinks;
   /** Called when email is queued; optional. */
@@ -104,6 +107,7 @@ export function assembleApi(deps: AssembleDeps): Api {
     screeningService: deps.screeningService,
     payments: deps.payments,
     appUrl: deps.appUrl,
+    readTxtRecords: deps.readTxtRecords ?? createTxtReader(),
     links: deps.links,
     wakeOutbox: deps.wakeOutbox ?? (() => undefined),
     auditKeys: deps.auditKeys ?? [],
@@ -116,7 +120,7 @@ export function assembleApi(deps: AssembleDeps): Api {
     endpoints: deps.endpoints ?? allEndpoints,
     bindings,
     checkSessionToken,
-    memberBySubject: (subject, secretHash) => findMember(db, subject, secretHash),
+    memberBySubject: (subject, secretHash, at) => findMember(db, subject, { secretHash, now: at }),
     adminBySubject: (subject, secretHash) => findAdmin(db, subject, secretHash),
     touchSession: (id, at, address) => touchBrowserSession(db, { id, at, address }),
     getSessionEnds: (subject) => findSessionEnds(db, subject),

@@ -35,6 +35,8 @@ import { screeningListsRoutes } from './records/screening-lists/routes.ts';
 import type { ScreeningListsDeps } from './records/screening-lists/service.ts';
 import { accountRoutes } from './records/sign-in/routes.ts';
 import type { AccountDeps } from './records/sign-in/service.ts';
+import type { SingleSignOnDeps } from './records/single-sign-on/queries.ts';
+import { singleSignOnRoutes } from './records/single-sign-on/routes.ts';
 import type { TeamDeps } from './records/team/invitations.ts';
 import { membersRoutes } from './records/team/routes.ts';
 import { worklistsRoutes } from './records/worklists/routes.ts';
@@ -64,13 +66,15 @@ export type AreaDeps = AccountDeps &
   EvidencePackDeps &
   BusinessVerificationDeps &
   ScreeningListsDeps &
-  ScreeningsDeps;
+  ScreeningsDeps &
+  SingleSignOnDeps;
 
 /** Every endpoint's handler, area by area. */
 export function areaBindings(deps: AreaDeps): Binding[] {
   return [
     ...accountRoutes(deps),
     ...membersRoutes(deps),
+    ...singleSignOnRoutes(deps),
     ...platformRoutes(deps),
     ...supportRoutes(deps),
     ...onboardingRoutes(deps),

@@ -11,6 +11,7 @@ import { consequences } from './consequences.ts';
 import { assembleApi } from './create-api.ts';
 import type { Env } from './env/read-env.ts';
 import { createRequestLinks } from './follow-up/document-requests/links.ts';
+import { createTxtReader } from './integrations/dns/txt-records.ts';
 import { sendOutboxJob } from './integrations/email/send-outbox.ts';
 import { createEmailTransport } from './integrations/email/transport.ts';
 import { createClamavScanner } from './integrations/file-scanner/clamav.ts';
@@ -288,6 +289,7 @@ function assemble(
       address: env.screening.service.url,
     },
     appUrl: env.appUrl,
+    readTxtRecords: createTxtReader(env.dnsServer),
     log,
     webSecret: env.webSecrets[0] ?? '',
     pastWebSecrets: env.webSecrets.slice(1),

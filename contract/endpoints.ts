@@ -68,8 +68,10 @@ import {
   updatePolicies,
 } from './company/company-settings.ts';
 import { teamEndpoints } from './company/members.ts';
+import { membershipEndpoints } from './company/memberships.ts';
 import { onboardingEndpoints } from './company/onboarding.ts';
 import { secondFactorEndpoints } from './company/second-factors.ts';
+import { singleSignOnEndpoints } from './company/single-sign-on.ts';
 import {
   cancelDocumentRequest,
   createDocumentRequest,
@@ -162,6 +164,8 @@ export const endpoints: readonly Endpoint[] = [
   endOneSession,
   endAllSessions,
   renameOwnAccount,
+  ...membershipEndpoints,
+  ...singleSignOnEndpoints,
   ...secondFactorEndpoints,
   readMe,
   readAdminMe,

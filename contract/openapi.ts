@@ -1,4 +1,4 @@
-import { browserSessionHeader } from './company/accounts.ts';
+import { browserSessionHeader, companyHeader } from './company/accounts.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type ProblemCode, problemCodes } from './errors.ts';
 import { getSchemas, type JsonSchema, type Schemas, schemasAt } from './openapi-schemas.ts';
@@ -54,9 +54,9 @@ export interface OpenApiDocument {
 const callerLabels = {
   open: 'Open: no session token is needed.',
   identity: 'Needs a session token of the identity service; a member record is not needed yet.',
-  member: 'For active members.',
+  member: 'For members.',
   admin: 'Needs the session token of an active platform admin.',
-  person: 'Needs the session token of an active member or platform admin.',
+  person: 'For members and platform admins.',
   recipient: 'Needs the transaction id of a live document request as the bearer token.',
 } as const;
 
@@ -95,13 +95,20 @@ function getErrors(endpoint: Endpoint): ProblemCode[] {
   if (endpoint.caller === 'recipient') codes.push('record.notFound', 'link.expired', 'rate.limited');
   else if (endpoint.caller !== 'open') codes.push('token.invalid');
   if (endpoint.caller === 'member')
-    codes.push('role.forbidden', 'company.restricted', 'subscription.required');
+    codes.push('role.forbidden', 'company.restricted', 'subscription.required', 'company.notInUse');
   if (endpoint.caller === 'admin') codes.push('role.forbidden');
   if (['member', 'admin', 'person'].includes(endpoint.caller) && endpoint.beforeSecondFactor !== true)
     codes.push('session.secondFactor');
   if (endpoint.recentProof) codes.push('session.confirm');
   if (endpoint.id === 'login') {
-    codes.push('token.invalid', 'login.noAccount', 'login.suspended', 'login.accessEnded', 'rate.limited');
+    codes.push(
+      'token.invalid',
+      'login.noAccount',
+      'login.suspended',
+      'login.ssoRequired',
+      'login.accessEnded',
+      'rate.limited',
+    );
   }
   if (endpoint.id === 'signup') codes.push('signup.exists', 'rate.limited');
   if (endpoint.params) codes.push('record.notFound');
@@ -120,8 +127,11 @@ function responseKey(code: ProblemCode): string {
   return status >= 500 ? '5XX' : String(status);
 }
 
+/** Initials of the codes of every endpoint of a member. */
+const ofMembers = 'rfcrsrcn';
+
 /**
- * Name of a shared error response under `components`: its status and the initials of its codes, `403.rf-cr-sr`. Short, because
+ * Name of a shared error response under `components`: its status and the initials of its codes, `429.rl`. Short, because
  * every operation references several.
  */
 function responseName(codes: readonly ProblemCode[]): string {
@@ -132,7 +142,7 @@ function responseName(codes: readonly ProblemCode[]): string {
       .join(''),
   );
   const [first] = codes;
-  return `${first === undefined ? '' : responseKey(first)}.${initials.join('-')}`;
+  return `${first === undefined ? '' : responseKey(first)}.${initials.join('').replace(ofMembers, 'm')}`;
 }
 
 function errorResponse(codes: readonly ProblemCode[]): OpenApiResponse {
@@ -212,7 +222,10 @@ function getOperation(schemas: Schemas, endpoint: Endpoint): OpenApiOperation {
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[1] ?? ''],
     description:
-      callerLabels[endpoint.caller] + (endpoint.permission ? ` Permission: \`${endpoint.permission}\`.` : ''),
+      endpoint.caller === 'member' && endpoint.permission
+        ? `For members with \`${endpoint.permission}\`.`
+        : callerLabels[endpoint.caller] +
+          (endpoint.permission ? ` Permission: \`${endpoint.permission}\`.` : ''),
     ...getSecurity(endpoint),
     parameters: [
       ...getParameters(schemas, endpoint, 'path').map((parameter) =>
@@ -263,8 +276,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument
     info: {
       title: 'Assay main API',
       version: '1',
-      description:
-        'Clients, verifications and records of AML/CFT reporting entities in New Zealand and Australia.',
+      description: `Clients, verifications and records of AML/CFT reporting entities in New Zealand and Australia. A member’s request with the header ${companyHeader} is rejected unless the session is in the company with that id.`,
     },
     servers: [{ url: '/api/v1' }],
     security: usualSecurity,

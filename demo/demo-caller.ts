@@ -15,7 +15,7 @@ export async function demoCaller(
 ): Promise<MemberCaller> {
   const known = callers?.get(account.userId);
   if (known !== undefined) return known;
-  const record = await findMember(database.db, account.userId);
+  const record = await findMember(database.db, account.userId, { now: new Date() });
   if (record === undefined) throw new Error(`The demo account ${account.loginId} is missing.`);
   const caller: MemberCaller = {
     kind: 'member',

@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { type AddressLimits, createAddressApp } from './address/app.ts';
 import { startClamav } from './clamav/clamav.ts';
+import { startDns } from './dns/dns.ts';
+import { createDnsPage } from './dns/page.ts';
 import { createIdentityApp } from './identity/app.ts';
 import { type IdentityLimits, openIdentity, type SeedUser } from './identity/open-service.ts';
+import { createProviderPage } from './identity-provider/provider-page.ts';
 import { type Listening, listen, type NodeEnv } from './listen.ts';
 import { openListPublishers } from './lists/app.ts';
 import type { ListKey } from './lists/listed.ts';
@@ -60,6 +63,8 @@ export type Sandbox = {
   smtpUrl: string;
   /** `host:port` of the virus scanner. */
   clamavAddress: string;
+  /** `host:port` of the name server; its records are set at `${outboxUrl}/sandbox/dns`. */
+  dnsAddress: string;
   verificationUrl: string;
   verificationToken: string;
   verificationCallbackSecret: string;
@@ -111,6 +116,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     const { pages: paymentPages, ...payments } = await servePayments(start);
     const clamav = await startClamav({ host: start.host });
     closers.push(clamav.close);
+    const dns = await startDns({ host: start.host });
+    closers.push(dns.close);
     const entities = registryEntities();
     const registries = await serveRegistries(start, entities);
     const lists = await serveLists(start);
@@ -120,6 +127,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       .route('/', paymentPages)
       .route('/', createRegistriesPage({ entities }))
       .route('/', createSiemPage({ now: start.now }))
+      .route('/', createProviderPage(identity))
+      .route('/', createDnsPage(dns.records))
       .route('/', lists.pages);
     return {
       identityUrl,
@@ -127,6 +136,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       outboxUrl: await start.serve(pages, options.ports?.outbox),
       smtpUrl: emailServer.url,
       clamavAddress: clamav.address,
+      dnsAddress: dns.address,
       ...verification,
       projectId,
       managementKey,

@@ -9,6 +9,7 @@ import {
   screeningVariables,
 } from '../records/screening-engine/screening-env.ts';
 import { auditProblems } from './audit-env.ts';
+import { dnsVariables } from './dns-env.ts';
 import { emailEnv, emailVariables } from './email-env.ts';
 import { fileScannerEnv, fileScannerVariables } from './file-scanner-env.ts';
 import { fileStorageProblems } from './file-storage-env.ts';
@@ -41,6 +42,8 @@ export type Env = StorageEnv &
     salesAddress?: string | undefined;
     /** Undefined without a scanner. */
     fileScanner?: FileScannerEnv | undefined;
+    /** Name server for proofs of domains; undefined: the system's. */
+    dnsServer?: string | undefined;
   };
 
 const allVariables = z.object({
@@ -52,6 +55,7 @@ const allVariables = z.object({
   ...verificationVariables.shape,
   ...emailVariables.shape,
   ...fileScannerVariables.shape,
+  ...dnsVariables.shape,
   ...serverVariables.shape,
 });
 
@@ -81,6 +85,7 @@ export function readEnv(source: Source): Env {
     salesAddress: values.SALES_ADDRESS,
     mail: emailEnv(values),
     fileScanner: fileScannerEnv(values),
+    dnsServer: values.DNS_SERVER,
   };
 }
 

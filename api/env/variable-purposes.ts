@@ -16,6 +16,7 @@ export const variablePurposes = {
   S3_KMS_KEY_ID: 'the KMS key for it, with S3_SSE=aws:kms',
   S3_SECRET_ACCESS_KEY: 'the secret of the key to the bucket, with FILE_STORAGE=s3',
   CLAMAV_URL: 'host:port of the ClamAV daemon that scans uploads; without it documents are not scanned',
+  DNS_SERVER: 'name server that proofs of email domains are read from (default: the system’s)',
   DESCOPE_PROJECT_ID: 'the project at the identity service',
   DESCOPE_BASE_URL: 'the address of the identity service, where it is not the hosted one',
   DESCOPE_MANAGEMENT_KEY: 'management key for the identity service',

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { redirect } from '@remix-run/node';
 import { Agent, request } from 'undici';
 import { clientAddressHeader, signedClientAddress } from '#contract/clients/client-address.ts';
-import { browserSessionHeader, type MemberSession } from '#contract/company/accounts.ts';
+import { browserSessionHeader, companyHeader, type MemberSession } from '#contract/company/accounts.ts';
 import type { Endpoint, EndpointRequest, EndpointResponse } from '#contract/endpoint.ts';
 import type { Problem } from '#contract/errors.ts';
 import { errorResponse } from './error-response.ts';
@@ -47,7 +47,7 @@ interface FormRequest<E extends Endpoint> {
 
 /**
  * The main API for one loader or action. Every method throws `sessionEnded()` for a 401, a redirect to /home for `company.restricted` and
- * to the second-factor page for `session.secondFactor` and `session.confirm`,
+ * to the second-factor page for `session.secondFactor` and `session.confirm`, to the page that selects a company for `company.notInUse`,
  * and otherwise a response for the error page: `network_error` without a response, `parsing_error` for one that cannot be parsed, else
  * the API's own code.
  */
@@ -82,6 +82,10 @@ export interface CallerDetails {
   sessionToken?: string;
   /** Secret of the browser's session, sent with the session token. */
   secret?: string;
+  /** The company that the request is meant for, if it says so. */
+  intendedCompany?: () => string | undefined;
+  /** Where a call redirects that the API rejects because the session is in another company, or in none yet. */
+  companiesUrl?: () => string;
   /** Where a call redirects that the API rejects until a second factor is verified. */
   secondFactorUrl?: string;
   /** Where a call redirects that the API rejects until the person has proved again that it is them. */
@@ -126,6 +130,8 @@ function toHeaders(deps: MainApiDeps, caller: CallerDetails, parts: Parts): Reco
   const headers: Record<string, string> = { Accept: 'application/json', 'X-Request-Id': caller.requestId };
   if (caller.sessionToken !== undefined) headers.Authorization = `Bearer ${caller.sessionToken}`;
   if (caller.secret !== undefined) headers[browserSessionHeader] = caller.secret;
+  const company = caller.intendedCompany?.();
+  if (company !== undefined) headers[companyHeader] = company;
   if (caller.clientIp !== undefined) {
     const unixSeconds = Math.floor(deps.now().getTime() / 1000);
     headers[clientAddressHeader] = signedClientAddress(caller.clientIp, unixSeconds, deps.webSecret);
@@ -158,6 +164,8 @@ export function createMainApi(deps: MainApiDeps, caller: CallerDetails): MainApi
     const { status, code, detail } = problem;
     if (status === 401) throw sessionEnded();
     if (code === 'company.restricted') throw redirect('/home');
+    if (code === 'company.notInUse' && caller.companiesUrl !== undefined)
+      throw redirect(caller.companiesUrl());
     if (code === 'session.secondFactor' && caller.secondFactorUrl !== undefined)
       throw redirect(caller.secondFactorUrl);
     if (code === 'session.confirm' && confirmUrl !== undefined) throw redirect(confirmUrl);

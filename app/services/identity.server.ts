@@ -39,6 +39,10 @@ export interface Identity {
   passwordPolicy(): Promise<IdentityResult<{ policy: PasswordPolicy }>>;
   /** Emails a link to `returnUrl` with a token as its parameter `t`. */
   sendPasswordReset(loginId: string, returnUrl: string): Promise<IdentityResult>;
+  /** Begins a sign-in at a company's identity provider, whose page is at `url`; it leads back to `returnUrl` with a `code`. */
+  startSso(companyId: string, returnUrl: string, loginId: string): Promise<IdentityResult<{ url: string }>>;
+  /** Exchanges the code of such a sign-in; it works once. */
+  finishSso(code: string): Promise<IdentityResult<{ session: IdentitySession }>>;
   /** Exchanges an emailed token; it works once. */
   redeemLink(token: string): Promise<IdentityResult<{ session: IdentitySession }>>;
   setPassword(session: IdentitySession, newPassword: string): Promise<IdentityResult>;
@@ -194,6 +198,14 @@ export function createIdentity(options: { projectId: string; baseUrl?: string })
       };
     },
     sendPasswordReset: (loginId, returnUrl) => ask(() => sdk.password.sendReset(loginId, returnUrl)),
+    async startSso(companyId, returnUrl, loginId) {
+      const started = await ask(() =>
+        sdk.saml.start(companyId, returnUrl, undefined, undefined, undefined, undefined, loginId),
+      );
+      if (!started.ok) return started;
+      return started.data?.url ? { ok: true, url: started.data.url } : { ok: false, reason: 'unreachable' };
+    },
+    finishSso: (code) => requestSession(() => sdk.saml.exchange(code)),
     redeemLink: (token) => requestSession(() => sdk.magicLink.verify(token)),
     setPassword: ({ user, refreshToken }, newPassword) =>
       ask(() => sdk.password.update(user.loginIds[0] ?? '', newPassword, refreshToken)),

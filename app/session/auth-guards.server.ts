@@ -15,6 +15,7 @@ import {
 import { isStreamingUpload, withLimitedBody } from '../body-limit.server.ts';
 import { pathForLogs } from '../document-request-path.ts';
 import { errorResponse, isErrorResponse } from '../main-api/error-response.ts';
+import { intendedCompany } from '../main-api/intended-company.server.ts';
 import { createMainApi, type MainApi } from '../main-api/main-api.server.ts';
 import { isSessionEnded } from '../main-api/session-ended.ts';
 import type { HeldForms } from '../services/held-forms.server.ts';
@@ -28,6 +29,7 @@ import type {
   StoredSession,
 } from '../services/session-cookies.server.ts';
 import type { UsedLinks } from '../services/used-links.server.ts';
+import { companiesUrl } from './companies-url.ts';
 import { currentSession, oncePerVisit } from './current-session.server.ts';
 import { isForeignRequest } from './origin-check.server.ts';
 import { signInUrl } from './redirect-to.ts';
@@ -125,6 +127,16 @@ export function createGuards(getServices: () => Services): Guards {
           realm,
           request.method === 'GET' ? url.pathname + url.search : undefined,
         ),
+        ...(realm === 'member'
+          ? {
+              intendedCompany: () => intendedCompany(request),
+              companiesUrl: () =>
+                companiesUrl(toPage(request), {
+                  company: intendedCompany(request),
+                  isForm: requestContext.isForm,
+                }),
+            }
+          : {}),
         confirmUrl: confirmUrl(realm, toPage(request)),
         confirmDownloadUrl: confirmUrl(realm, pageBefore(request), { isDownload: true }),
         listen: (session) => cacheSessionFromResponse(requestContext, request.method, session),

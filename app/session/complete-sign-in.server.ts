@@ -1,6 +1,7 @@
 import type { HeadersFunction } from '@remix-run/node';
 import { login } from '#contract/company/accounts.ts';
 import type { Problem } from '#contract/errors.ts';
+import { isRecordId } from '#contract/record-id.ts';
 import { formatWait } from '#rules/format/numbers.ts';
 import type { IdentityRejection } from '../services/identity.server.ts';
 import type { IdentitySession, Realm } from '../services/session-cookies.server.ts';
@@ -32,6 +33,7 @@ export interface SignInRejection {
 /**
  * Presents a session of the identity service to the main API, and stores it once the API recognises the user in that realm. Otherwise
  * ends the session again, so that no unused token stays valid.
+ * @param companyId the company to work in, of a person with several
  * @returns undefined once the user is signed in
  * @throws what the API client throws without a response
  */
@@ -40,10 +42,17 @@ export async function enter(
   realm: Realm,
   session: IdentitySession,
   loginId: string,
+  companyId?: string,
 ): Promise<SignInRejection | undefined> {
   const isIn = await orRevokeSession(args, session, async () => {
     const response = await args.api().ask(login, {
-      body: { loginId, sessionToken: session.sessionToken, realm, device: describeBrowser(args.request) },
+      body: {
+        loginId,
+        sessionToken: session.sessionToken,
+        realm,
+        device: describeBrowser(args.request),
+        ...(companyId !== undefined && isRecordId(companyId) ? { companyId } : {}),
+      },
     });
     if (!response.ok) return response.problem;
     const started = response.value?.session;

@@ -1,2 +1,2 @@
 /** The current step of a sign-in page. */
-export type SignInStep = 'password' | 'code' | 'forgotten' | 'resetSent' | 'newPassword' | 'usedLink';
+export type SignInStep = 'password' | 'code' | 'sso' | 'forgotten' | 'resetSent' | 'newPassword' | 'usedLink';

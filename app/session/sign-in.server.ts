@@ -11,6 +11,7 @@ import type { IdentityRejection } from '../services/identity.server.ts';
 import { problemWithPassword } from '../services/password-policy.ts';
 import type { Realm } from '../services/session-cookies.server.ts';
 import type { AnyoneArgs } from './auth-guards.server.ts';
+import { companyIn } from './companies-url.ts';
 import {
   destination,
   enter,
@@ -33,6 +34,8 @@ export interface SignInResult {
   reply?: SubmissionResult;
   /** The address that a code or link was sent to if it has an account. */
   sentTo?: string;
+  /** Page of the company's identity provider. */
+  providerUrl?: string;
   offerSignUp?: boolean;
   /** The requested page: without JavaScript the page's URL has lost it by now. */
   redirectTo?: string;
@@ -81,6 +84,9 @@ function again(
   );
 }
 
+/** The company of the link that led to sign-in. */
+const linkedCompany = (form: FormData) => companyIn(safeRedirectTo(form.get('redirectTo')));
+
 async function signInWithPassword({ args, form, realm }: Attempt) {
   const posted = parseForm(form, passwordForm);
   if (posted.status !== 'success') return again('password', posted);
@@ -96,7 +102,7 @@ async function signInWithPassword({ args, form, realm }: Attempt) {
     );
     return again('password', posted, words);
   }
-  const turnedAway = await enter(args, realm, signedIn.session, loginId);
+  const turnedAway = await enter(args, realm, signedIn.session, loginId, linkedCompany(form));
   if (turnedAway) return again('password', posted, turnedAway);
   return redirect(destination(realm, form.get('redirectTo')));
 }
@@ -135,7 +141,7 @@ async function signInWithCode({ args, form, realm }: Attempt) {
     const words = wordsForCode(verified, wrongCode);
     return again('code', posted, words, more);
   }
-  const turnedAway = await enter(args, realm, verified.session, loginId);
+  const turnedAway = await enter(args, realm, verified.session, loginId, linkedCompany(form));
   if (turnedAway) return again('password', posted, turnedAway);
   return redirect(destination(realm, form.get('redirectTo')));
 }
@@ -199,11 +205,20 @@ async function setNewPassword({ args, form, realm }: Attempt) {
   });
 }
 
-/** The forms of a sign-in page: password, code by email, forgotten password, for one realm. */
-export function signInAction(realm: Realm) {
+type Answer = ReturnType<typeof redirect> | ReturnType<typeof again>;
+
+const noSso = async (): Promise<Answer> => data<SignInResult>({ step: 'password' }, { status: 400 });
+
+/**
+ * The forms of a sign-in page: password, code by email, forgotten password, for one realm.
+ * @param sso begins single sign-on, which platform admins do not have
+ */
+export function signInAction(
+  realm: Realm,
+  { sso = noSso }: { sso?: (args: AnyoneArgs, form: FormData) => Promise<Answer> } = {},
+) {
   const attempts =
-    (attempt: (attempt: Attempt) => Promise<ReturnType<typeof redirect> | ReturnType<typeof again>>) =>
-    async (args: AnyoneArgs, form: FormData) => {
+    (attempt: (attempt: Attempt) => Promise<Answer>) => async (args: AnyoneArgs, form: FormData) => {
       const response = await attempt({ args, form, realm });
       const redirectTo = safeRedirectTo(form.get('redirectTo'));
       if ('data' in response && redirectTo !== undefined) response.data.redirectTo = redirectTo;
@@ -215,6 +230,7 @@ export function signInAction(realm: Realm) {
       sendCode: attempts(sendCode),
       verifyCode: attempts(signInWithCode),
       sendReset: attempts(sendReset),
+      sso: attempts(({ args, form }) => sso(args, form)),
       newPassword: attempts(setNewPassword),
     }),
   );

@@ -17,6 +17,8 @@ export const signedInMember = z.object({
   role: memberRole,
   designations: z.array(designation),
   accessEndsAt: instant.nullable(),
+  /** Other companies that the person can switch to. */
+  otherCompanies: z.number().int(),
 });
 export type SignedInMember = z.infer<typeof signedInMember>;
 
@@ -67,6 +69,12 @@ export const memberSessionHeader = 'X-Assay-Session';
 /** Request header with the secret of the browser's session, which `login` returned. Every caller but `open` and `identity` sends it. */
 export const browserSessionHeader = 'Assay-Session';
 
+/**
+ * Request header with the id of the company that a request is meant for: that of the link or the page it comes from. With a session in
+ * another company it is rejected as `company.notInUse`.
+ */
+export const companyHeader = 'Assay-Company';
+
 /** Kind of sign-in attempt under a login id; see `signInAttempt`. */
 export const signInKind = z.enum([
   'password',
@@ -76,6 +84,7 @@ export const signInKind = z.enum([
   'signUp',
   'signUpCode',
   'invitation',
+  'sso',
 ]);
 
 /**
@@ -101,10 +110,15 @@ export const signInSession = z.object({
   realm: z.enum(['member', 'admin']),
   /** The browser's `User-Agent`, for the list of sessions. */
   device: z.string().max(300).optional(),
+  /** The company to work in, of a person with several. Ignored if it is not one of theirs. */
+  companyId: recordId.optional(),
 });
 
 /** A new session: its secret is shown once, and identifies the browser in `browserSessionHeader`. */
 const startedSession = z.object({ secret: z.string() });
+
+/** A member’s: `needsCompany` if the person has several companies and has yet to select one. */
+const startedMemberSession = startedSession.extend({ needsCompany: z.boolean() });
 
 export const login = endpoint({
   id: 'login',
@@ -116,7 +130,7 @@ export const login = endpoint({
   body: z.discriminatedUnion('kind', [...signInAttempt.options, signInSession]),
   mayBeEmpty: true,
   response: z.discriminatedUnion('realm', [
-    z.object({ realm: z.literal('member'), session: startedSession, ...memberSession.shape }),
+    z.object({ realm: z.literal('member'), session: startedMemberSession, ...memberSession.shape }),
     z.object({ realm: z.literal('admin'), session: startedSession, admin: signedInAdmin }),
   ]),
   status: 200,
@@ -161,6 +175,8 @@ export const ownSession = z.object({
   address: z.string(),
   /** The browser's `User-Agent`; empty if it sent none. */
   device: z.string(),
+  /** The company in use, of a person with several. */
+  companyName: z.string().nullable(),
   /** The session that reads the list. */
   isCurrent: z.boolean(),
 });

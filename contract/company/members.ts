@@ -211,6 +211,8 @@ export const readInvitation = endpoint({
     loginId: z.string(),
     role: memberRole,
     expiresAt: instant,
+    /** The address is that of a person with an account, who keeps their name and their way to sign in. */
+    isKnown: z.boolean(),
   }),
   status: 200,
 });
@@ -223,7 +225,8 @@ export const acceptInvitation = endpoint({
   path: '/invitations/accept',
   summary: 'Accept an invitation',
   caller: 'identity',
-  body: invitationDetails.extend({ invite: inviteSecret }),
+  /** Without a name, that of the person’s other membership. */
+  body: z.object({ name: invitationDetails.shape.name.optional(), invite: inviteSecret }),
   response: memberSession,
   status: 200,
 });

@@ -11,6 +11,7 @@ import { addPasskeyRoutes } from './passkey-routes.ts';
 import { addPasswordRoutes } from './password-routes.ts';
 import { forManagement, forProject, type IdentityEnv } from './requests.ts';
 import { addSessionRoutes } from './session-routes.ts';
+import { addSsoRoutes } from './sso-routes.ts';
 import { addTotpRoutes, totpCode } from './totp-routes.ts';
 
 const maxBodyBytes = 64 * 1024;
@@ -31,6 +32,7 @@ export function createIdentityApp(identity: Identity): Hono<NodeEnv> {
   addPasskeyRoutes(vendor, identity);
   addSessionRoutes(vendor, identity);
   addManagementRoutes(vendor, identity);
+  addSsoRoutes(vendor, identity);
 
   const controls = createControls({
     now: identity.now,

@@ -5,7 +5,13 @@ import { refreshTtlSeconds, type Tokens } from './sessions.ts';
 import { isEmail, normaliseLoginId, type Profile, toUserResponse, type User } from './users.ts';
 
 /** Proof of authentication: `amr` of the tokens, and the email address proved by it, if any. */
-type Evidence = { amr: string[]; provedEmail?: string; endsOtherSessions?: boolean };
+type Evidence = {
+  amr: string[];
+  provedEmail?: string;
+  endsOtherSessions?: boolean;
+  /** The tenant whose identity provider authenticated the person. */
+  tenantId?: string;
+};
 
 /**
  * Opens a session for an authenticated person, and returns it in the vendor's form. An invited person becomes enabled.
@@ -25,7 +31,7 @@ export async function admit(identity: Identity, known: User, evidence: Evidence)
       })
     : user;
   if (evidence.endsOtherSessions) identity.sessions.endAll(user.userId);
-  const tokens = await identity.sessions.start(admitted, evidence.amr);
+  const tokens = await identity.sessions.start(admitted, evidence.amr, evidence.tenantId);
   return toSessionResponse(identity, admitted, tokens, !user.hasSignedIn);
 }
 

@@ -13,9 +13,9 @@ import {
   requireEmailRate,
   requireLoginIdRate,
   requireRate,
+  signUpProfileSchema,
   webUrlSchema,
 } from './requests.ts';
-import { signUpProfileSchema } from './sign-up-profile.ts';
 import { normaliseLoginId } from './users.ts';
 
 const linkTtlSeconds = 30 * 60;

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { openProviderSignIns, type ProviderSignIns } from '../identity-provider/provider-sign-ins.ts';
+import { openTenants, type Tenants } from '../identity-provider/tenants.ts';
 import { type Journal, openJournal } from '../journal.ts';
 import { createLockout, createRateLimit, type Lockout, type RateLimit } from '../limits.ts';
 import type { Outbox } from '../outbox/store.ts';
@@ -64,6 +66,8 @@ export type Identity = Pick<
   sessions: Sessions;
   proofs: Proofs;
   ceremonies: Ceremonies;
+  tenants: Tenants;
+  providerSignIns: ProviderSignIns;
   turns: Turns;
   ipLimit: RateLimit;
   loginIdLimit: RateLimit;
@@ -88,6 +92,8 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     sessions: openSessions({ journal, key, users, now, sessionTtlSeconds: options.sessionTtlSeconds }),
     proofs: openProofs({ journal, now }),
     ceremonies: openCeremonies({ journal, now }),
+    tenants: openTenants({ journal }),
+    providerSignIns: openProviderSignIns({ now }),
     turns: createMutex(),
     ipLimit: perMinutes(limits.perIpPerMinute, 1),
     loginIdLimit: perMinutes(limits.perLoginIdPerMinute, 1),

@@ -13,9 +13,9 @@ import {
   requireEmailRate,
   requireLoginIdRate,
   requireRate,
+  signUpProfileSchema,
   webUrlSchema,
 } from './requests.ts';
-import { signUpProfileSchema } from './sign-up-profile.ts';
 import { isEmail, normaliseLoginId, type User } from './users.ts';
 
 const resetLinkTtlSeconds = 30 * 60;

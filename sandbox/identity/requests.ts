@@ -25,6 +25,21 @@ export const emailSchema = z.string().trim().toLowerCase().max(254).refine(isEma
 /** Web URLs only, because emails contain them as links. */
 export const webUrlSchema = z.url({ protocol: /^https?$/ }).max(2_000);
 
+/** Profile fields that a person may set when signing up. */
+export const signUpProfileSchema = z
+  .object({
+    name: nameSchema.optional(),
+    givenName: nameSchema.optional(),
+    middleName: nameSchema.optional(),
+    familyName: nameSchema.optional(),
+    email: z.union([emailSchema, z.literal('').transform(() => undefined)]).optional(),
+    phone: z.string().trim().max(40).optional(),
+  })
+  .transform((profile) =>
+    Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined)),
+  )
+  .optional();
+
 /** Reads `Authorization: Bearer <projectId>[:<token>]` and limits by client address. @throws E011002, E011003, E130429 */
 export function forProject(identity: Identity): MiddlewareHandler<IdentityEnv> {
   return async (c, next) => {

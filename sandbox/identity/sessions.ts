@@ -15,6 +15,8 @@ type Family = {
   id: string;
   userId: string;
   amr: string[];
+  /** The tenant whose identity provider authenticated its user; missing without one. */
+  tenantId?: string | undefined;
   usedToken: string | null;
   successors: string[];
   expiresAtMs: number;
@@ -35,7 +37,7 @@ export type Tokens = {
 export type Sessions = {
   /** `amr` of a valid token's family: the methods by which its user was authenticated. @throws as `require` */
   methodsOf(token: string): Promise<string[]>;
-  start(user: User, amr: string[]): Promise<Tokens>;
+  start(user: User, amr: string[], tenantId?: string): Promise<Tokens>;
   /**
    * Rotates a refresh token. @throws E061005 for a token that is invalid, expired, of a deleted user, or was replaced
    * by one already used (which ends the family, because another party holds a copy); E064001 after logout; E062109 for
@@ -68,11 +70,12 @@ export function openSessions(deps: SessionDeps): Sessions {
   });
 
   return {
-    start: (user, amr) =>
+    start: (user, amr, tenantId) =>
       issue(deps, families, user, {
         id: randomUUID(),
         userId: user.userId,
         amr,
+        ...(tenantId === undefined ? {} : { tenantId }),
         usedToken: null,
         successors: [],
         endedBy: null,
@@ -156,6 +159,7 @@ async function issue(
       drn: 'DS',
       exp: sessionExpiration,
       rexp: new Date(refreshExpiration * 1_000).toISOString().replace('.000Z', 'Z'),
+      ...(family.tenantId === undefined ? {} : { dct: family.tenantId }),
       ...accessClaims(user),
     }),
     deps.key.sign({ ...shared, drn: 'DSR', exp: refreshExpiration, jti: `${family.id}.${tokenId}` }),

@@ -35,6 +35,25 @@ export interface MemberBySubject extends SessionEndsRow, SessionRow {
   session_idle_minutes: number;
   session_max_hours: number;
   second_factor: 'optional' | 'required';
+  /** The session is in this company; false for one whose person has yet to select a company. */
+  company_chosen: boolean;
+  /** Other companies that the person can use. */
+  other_companies: number;
+  /** The person is an owner of this company or of another. */
+  owns_company: boolean;
+}
+
+/** A membership with which a person can be signed in. */
+export interface MembershipRow {
+  member_id: string;
+  company_id: string;
+  company_name: string;
+  login_id: string;
+  name: string;
+  role: MembersTable['role'];
+  designations: ('complianceOfficer' | 'seniorManager')[];
+  access_ends_at: Instant | null;
+  last_sign_in_at: Instant | null;
 }
 
 /** Columns of the session that was looked up with the person; all null without one. */
@@ -64,13 +83,13 @@ export interface SessionEndsRow {
 }
 
 /**
- * The member of a verified token's `sub`, in any status, with the session of the secret's hash; null for an unknown person. One round
- * trip, outside a transaction.
+ * The member of a verified token's `sub`, in any status, with the session of the secret's hash; null for an unknown person. Of several
+ * memberships it is that of the session's company, else the one last signed in to. One round trip, outside a transaction.
  */
 export async function memberBySubject(
   db: Kysely<Schema>,
   subject: string,
-  secretHash?: string,
+  { secretHash, at }: { secretHash?: string | undefined; at: Instant },
 ): Promise<MemberBySubject | null> {
   const { rows } = await db.executeQuery(
     withPreparedStatement(
@@ -81,8 +100,9 @@ export async function memberBySubject(
              access_restricted, access_restricted_reason, subscription_active,
              default_worklist_id, onboarding_step, time_zone, subscription_status, plan, grace_until, open_alerts,
              sessions_valid_from, ended_tokens, session_id, session_started_at, session_last_seen_at,
-             session_factor_at, session_password_at, has_factor, session_idle_minutes, session_max_hours, second_factor
-        FROM member_by_subject(${subject}, ${secretHash ?? null})`,
+             session_factor_at, session_password_at, has_factor, session_idle_minutes, session_max_hours, second_factor,
+             company_chosen, other_companies, owns_company
+        FROM member_by_subject(${subject}, ${secretHash ?? null}, ${at})`,
     ),
   );
   return rows[0] ?? null;
@@ -99,6 +119,18 @@ export async function adminBySubject(
            session_factor_at, session_password_at, has_factor
       FROM admin_by_subject(${subject}, ${secretHash ?? null})`.execute(db);
   return rows[0] ?? null;
+}
+
+/** Memberships with which a person can be signed in at an instant, by the company's name. */
+export async function membershipsOf(
+  db: Kysely<Schema>,
+  subject: string,
+  at: Instant,
+): Promise<MembershipRow[]> {
+  const { rows } = await sql<MembershipRow>`
+    SELECT member_id, company_id, company_name, login_id, name, role, designations, access_ends_at, last_sign_in_at
+      FROM memberships_of(${subject}, ${at}::timestamptz)`.execute(db);
+  return rows;
 }
 
 /** Revoked session tokens of a person, who may be unknown here. */

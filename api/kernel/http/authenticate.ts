@@ -22,7 +22,10 @@ import {
 /** Whether a person has a second factor, and who must have one. */
 interface SecondFactorFacts {
   isEnrolled: boolean;
+  /** The strictest of the person's companies. */
   policy: SecondFactorPolicy;
+  /** The person is an owner of any of their companies. */
+  ownsCompany: boolean;
 }
 
 /** A member found by the identity service's user id, in any status. */
@@ -33,6 +36,8 @@ export interface MemberRecord {
   sessions: SessionEnds;
   /** That of the secret sent; undefined without one, and for an ended one. */
   session: BrowserSession | undefined;
+  /** The session is in this company; false if its person has yet to select one. */
+  isCompanyChosen: boolean;
   secondFactor: SecondFactorFacts;
 }
 
@@ -57,7 +62,11 @@ export interface FoundRecipient {
 
 export interface CallerDeps {
   checkSessionToken: CheckSessionToken;
-  memberBySubject: (subject: string, secretHash: string | undefined) => Promise<MemberRecord | undefined>;
+  memberBySubject: (
+    subject: string,
+    secretHash: string | undefined,
+    now: Date,
+  ) => Promise<MemberRecord | undefined>;
   adminBySubject: (subject: string, secretHash: string | undefined) => Promise<AdminRecord | undefined>;
   /** Records a request as the session's last. */
   touchSession: (id: string, at: string, clientIp: string) => Promise<void>;
@@ -90,6 +99,8 @@ function signInAgain() {
 interface Credentials {
   token: SessionToken;
   secretHash: string | undefined;
+  /** The company that the request is meant for, if it says so. */
+  companyId?: string | undefined;
 }
 
 const factorDetails = {
@@ -103,8 +114,9 @@ function secondFactorOf(
   record: MemberRecord | AdminRecord,
   session: BrowserSession,
 ): PersonCaller['secondFactor'] {
-  const { isEnrolled, policy } = record.secondFactor;
-  const isRequired = requiresSecondFactor('member' in record ? record.member.role : 'admin', policy, deps);
+  const { isEnrolled, policy, ownsCompany } = record.secondFactor;
+  const role = 'admin' in record ? 'admin' : ownsCompany ? 'owner' : record.member.role;
+  const isRequired = requiresSecondFactor(role, policy, deps);
   const state = secondFactorState({ isEnrolled, isRequired, isVerified: session.factorAt !== null });
   return { isEnrolled, isRequired, state };
 }
@@ -144,6 +156,15 @@ function requireRecentProof(
   throw apiError('session.confirm', { detail: `${how} to continue. Nothing was changed.` });
 }
 
+/** @throws `company.notInUse` unless the session is in a company, and in the one that the request is meant for */
+function requireCompany({ isCompanyChosen, company }: MemberRecord, meantFor: string | undefined): void {
+  if (!isCompanyChosen) throw apiError('company.notInUse', { detail: 'Select a company to continue.' });
+  if (meantFor === undefined || meantFor === company.id) return;
+  throw apiError('company.notInUse', {
+    detail: 'You are working in another company now. Switch companies to continue. Nothing was changed.',
+  });
+}
+
 async function asMember(
   deps: CallerDeps,
   endpoint: Endpoint,
@@ -152,7 +173,7 @@ async function asMember(
 ): Promise<AnyCaller> {
   const { token, secretHash } = credentials;
   const { subject } = token;
-  const record = await deps.memberBySubject(subject, secretHash);
+  const record = await deps.memberBySubject(subject, secretHash, deps.now());
   if (record === undefined) {
     const admin = await deps.adminBySubject(subject, secretHash);
     if (admin?.status !== 'active') throw signInAgain();
@@ -161,6 +182,7 @@ async function asMember(
   }
   if (!isPresent(record, deps.now())) throw signInAgain();
   const proved = await requireSession(deps, endpoint, credentials, record, request);
+  requireCompany(record, credentials.companyId);
   const { session } = proved;
   const { member, company } = record;
   if (endpoint.permission === undefined) throw new Error(`${endpoint.id} has no permission`);
@@ -185,7 +207,8 @@ async function asAdmin(
     const { session } = proved;
     return { kind: 'admin', subject, admin: record.admin, request: { ...request, sessionId: session.id } };
   }
-  const member = record === undefined ? await deps.memberBySubject(subject, secretHash) : undefined;
+  const member =
+    record === undefined ? await deps.memberBySubject(subject, secretHash, deps.now()) : undefined;
   if (member === undefined || !isPresent(member, deps.now())) throw signInAgain();
   await requireSession(deps, endpoint, credentials, member, request);
   throw apiError('role.forbidden', { detail: 'This is for platform admins.' });
@@ -200,7 +223,7 @@ async function asPerson(
 ): Promise<AnyCaller> {
   const { token, secretHash } = credentials;
   const { subject } = token;
-  const record = await deps.memberBySubject(subject, secretHash);
+  const record = await deps.memberBySubject(subject, secretHash, deps.now());
   const person = (
     { session, secondFactor }: Pick<PersonCaller, 'session' | 'secondFactor'>,
     who: PersonCaller['who'],
@@ -209,15 +232,18 @@ async function asPerson(
     subject,
     token,
     session,
+    secretHash,
     secondFactor,
     who,
     request: { ...request, sessionId: session.id },
   });
   if (record !== undefined && isPresent(record, deps.now())) {
-    const { member, company } = record;
+    const { member, company, isCompanyChosen } = record;
     const proved = await requireSession(deps, endpoint, credentials, record, request);
+    // Their account can be managed before a company is selected.
+    if (isCompanyChosen) requireCompany(record, credentials.companyId);
     requireRecentProof(deps, endpoint, proved);
-    return person(proved, { realm: 'member', member, company });
+    return person(proved, { realm: 'member', member, company, isCompanyChosen });
   }
   const found = record === undefined ? await deps.adminBySubject(subject, secretHash) : undefined;
   if (found?.status !== 'active') throw signInAgain();
@@ -252,20 +278,29 @@ async function asRecipient(
 
 /**
  * Identifies the caller on every request: the token by its signature; permissions, the browser's session and revocation by the database.
- * @param headers `Authorization`, and `Assay-Session` with the secret of the browser's session
+ * @param headers `Authorization`, `Assay-Session` with the secret of the browser's session, and `Assay-Company` with the id of the company
+ * that the request is meant for
  * @throws `token.invalid` for callers who cannot be signed in, and a specific code for members without the permission.
  */
 export async function identifyCaller(
   deps: CallerDeps,
   endpoint: Endpoint,
-  headers: { authorization: string | undefined; browserSession: string | undefined },
+  headers: {
+    authorization: string | undefined;
+    browserSession: string | undefined;
+    company?: string | undefined;
+  },
   request: RequestContext,
 ): Promise<AnyCaller> {
   const { authorization } = headers;
   if (endpoint.caller === 'open') return { kind: 'open', request };
   if (endpoint.caller === 'recipient') return asRecipient(deps, endpoint, authorization, request);
   const token = await deps.checkSessionToken(bearerToken(authorization));
-  const credentials = { token, secretHash: sessionHashOf(headers.browserSession) };
+  const credentials = {
+    token,
+    secretHash: sessionHashOf(headers.browserSession),
+    companyId: headers.company,
+  };
   switch (endpoint.caller) {
     case 'identity':
       rejectEnded(token, await deps.getSessionEnds(token.subject));

@@ -42,9 +42,17 @@ export interface PersonCaller {
   subject: string;
   token: SessionToken;
   session: BrowserSession;
+  /** Of the session's secret. */
+  secretHash: string | undefined;
   secondFactor: { isEnrolled: boolean; isRequired: boolean; state: SecondFactorState };
   who:
-    | { realm: 'member'; member: SignedInMember; company: CompanyState }
+    | {
+        realm: 'member';
+        member: SignedInMember;
+        company: CompanyState;
+        /** False if the person has yet to select a company: then this is the one last signed in to. */
+        isCompanyChosen: boolean;
+      }
     | { realm: 'admin'; admin: SignedInAdmin };
   request: RequestContext;
 }

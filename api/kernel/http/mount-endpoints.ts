@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono';
-import { browserSessionHeader, type MemberSession } from '#contract/company/accounts.ts';
+import { browserSessionHeader, companyHeader, type MemberSession } from '#contract/company/accounts.ts';
 import type { Endpoint, EndpointInput, UploadedBody, UploadSender } from '#contract/endpoint.ts';
 import { formatWait } from '#rules/format/numbers.ts';
 import { countedAddress } from '../rate-limits/counted-address.ts';
@@ -154,6 +154,7 @@ function mountOne(app: Hono<ApiEnv>, { endpoint, handle }: Binding, deps: MountD
       {
         authorization: context.req.header('Authorization'),
         browserSession: context.req.header(browserSessionHeader),
+        company: context.req.header(companyHeader),
       },
       request,
     );

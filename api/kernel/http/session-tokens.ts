@@ -19,6 +19,8 @@ export interface SessionToken {
   expiresAtMs: number;
   /** `amr`: how the person was authenticated at the service; empty if the token does not say. */
   methods: readonly string[];
+  /** `dct`: the company whose identity provider authenticated the person; undefined otherwise. */
+  ssoCompanyId: string | undefined;
 }
 
 /** Identifies a session token in the audit log without revealing it: the first 8 bytes of its SHA-256, in hex. */
@@ -56,13 +58,20 @@ export function createSessionTokenCheck({ verifyToken, now }: Options): CheckSes
       }
       throw tokenInvalid();
     });
-    const { drn, sub, exp, iat, amr } = claims;
+    const { drn, sub, exp, iat, amr, dct } = claims;
     if (drn !== 'DS' || typeof sub !== 'string' || sub === '' || typeof exp !== 'number')
       throw tokenInvalid();
     // Without it, the session cannot be compared with the time at which others were ended.
     if (typeof iat !== 'number') throw tokenInvalid();
     const methods = Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : [];
-    return { subject: sub, issuedAtSeconds: Math.floor(iat), expiresAtMs: exp * 1000, hash, methods };
+    return {
+      subject: sub,
+      issuedAtSeconds: Math.floor(iat),
+      expiresAtMs: exp * 1000,
+      hash,
+      methods,
+      ssoCompanyId: methods.includes('fed') && typeof dct === 'string' ? dct : undefined,
+    };
   }
 
   return async (token) => {

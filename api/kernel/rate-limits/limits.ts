@@ -27,6 +27,9 @@ export const rateLimits = {
   'invitation.ip': { per: 'ip', limit: 60, windowSeconds: 60 },
   // Each is an unsolicited email.
   'invitations.company': { per: 'company', limit: 60, windowSeconds: 3600 },
+  // Each asks the name server of a domain that someone entered.
+  'domainProofs.company': { per: 'company', limit: 30, windowSeconds: 600 },
+  'ssoLookup.ip': { per: 'ip', limit: 60, windowSeconds: 60 },
   // Each is a register query about the company itself.
   'onboarding.lookup': { per: 'company', limit: 30, windowSeconds: 600 },
   // OpenAPI document and page, half a megabyte each.

@@ -9,8 +9,10 @@ export interface NewBrowserSession {
   /** The identity service's user id. */
   subject: string;
   secretHash: string;
-  /** The company in use; null for a platform admin. */
+  /** The company in use; null for a platform admin, and for a member who has yet to select one. */
   companyId: string | null;
+  /** Its member has yet to select a company. */
+  isChoosing: boolean;
   at: Instant;
   /** IP address of the browser. */
   address: string;
@@ -29,9 +31,9 @@ export interface BrowserSessionRow {
 }
 
 export async function insertBrowserSession(db: Db, session: NewBrowserSession): Promise<void> {
-  const { id, subject, secretHash, companyId, at, address, device } = session;
-  await sql`SELECT start_browser_session(${id}::uuid, ${subject}, ${secretHash}, ${companyId}::uuid, ${at}::timestamptz,
-    ${address.slice(0, 64)}, ${device.slice(0, 300)})`.execute(db);
+  const { id, subject, secretHash, companyId, isChoosing, at, address, device } = session;
+  await sql`SELECT start_browser_session(${id}::uuid, ${subject}, ${secretHash}, ${companyId}::uuid, ${isChoosing},
+    ${at}::timestamptz, ${address.slice(0, 64)}, ${device.slice(0, 300)})`.execute(db);
 }
 
 /** Records a request as the session's last. */
@@ -71,6 +73,37 @@ export async function endBrowserSessions(
   const { rows } = await sql<{ ended: number }>`
     SELECT end_browser_sessions(${subject}, ${exceptHash ?? null}, ${at}::timestamptz) AS ended`.execute(db);
   return rows[0]?.ended ?? 0;
+}
+
+/** Puts a session of the person in a company. @returns false for a company that the person cannot use */
+export async function moveToCompany(
+  db: Db,
+  {
+    subject,
+    sessionId,
+    companyId,
+    at,
+  }: { subject: string; sessionId: string; companyId: string; at: Instant },
+): Promise<boolean> {
+  const { rows } = await sql<{ moved: boolean }>`
+    SELECT use_company(${subject}, ${sessionId}::uuid, ${companyId}::uuid, ${at}::timestamptz) AS moved`.execute(
+    db,
+  );
+  return rows[0]?.moved === true;
+}
+
+/**
+ * After a person's membership ended: their sessions in that company have to select another one; without another company, all their
+ * sessions end.
+ * @returns true if the person has another company
+ */
+export async function leaveCompany(
+  db: Db,
+  { subject, companyId, at }: { subject: string; companyId: string; at: Instant },
+): Promise<boolean> {
+  const { rows } = await sql<{ elsewhere: boolean }>`
+    SELECT leave_company(${subject}, ${companyId}::uuid, ${at}::timestamptz) AS elsewhere`.execute(db);
+  return rows[0]?.elsewhere === true;
 }
 
 /** Sessions of the person that were not ended and were seen since, last seen first, at most 200. */

@@ -2,13 +2,14 @@ import { stopsWithoutPayment } from '#rules/billing/subscription.ts';
 import { formatDayIn } from '#rules/format/dates.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import type { EmailPayloads } from '../../integrations/email/emails.ts';
+import { memberLink } from '../../integrations/email/member-link.ts';
 import type { EmailSender } from '../../integrations/email/outbox-receivers.ts';
 import { type OwnerToEmail, readOwnerToEmail, readPlanRequest } from './store.ts';
 
 /** Email to owners about a failed payment: required action, due date and consequence. */
 function formatFailureEmail(
   { invoiceNumber, total, currency, failedAt, stopsAt }: EmailPayloads['paymentFailed'],
-  { companyName, timeZone }: OwnerToEmail,
+  { companyId, companyName, timeZone }: OwnerToEmail,
   { appUrl, now }: { appUrl: string; now: Date },
 ): { subject: string; text: string } {
   const stops = formatDayIn(stopsAt, timeZone);
@@ -19,7 +20,7 @@ function formatFailureEmail(
     isOver
       ? `Update your card, or pay ${invoice}, to start these again:`
       : `Update your card, or pay ${invoice}, by ${stops}:`,
-    `${appUrl}/settings?view=billing`,
+    memberLink(appUrl, companyId, '/settings?view=billing'),
     `The payment of ${amount} for ${companyName} failed on ${formatDayIn(failedAt, timeZone)}.`,
     isOver
       ? 'These have stopped until payment is made:'

@@ -296,6 +296,7 @@ export async function getOwnerIds(trx: Trx, companyId: string): Promise<string[]
 /** An owner, with the company's details for an email. */
 export interface OwnerToEmail {
   loginId: string;
+  companyId: string;
   companyName: string;
   timeZone: string;
 }
@@ -305,7 +306,12 @@ export function readOwnerToEmail(trx: Trx, memberId: string): Promise<OwnerToEma
   return trx
     .selectFrom('members as m')
     .innerJoin('companies as c', 'c.id', 'm.company_id')
-    .select(['m.login_id as loginId', 'c.name as companyName', 'c.time_zone as timeZone'])
+    .select([
+      'm.login_id as loginId',
+      'c.id as companyId',
+      'c.name as companyName',
+      'c.time_zone as timeZone',
+    ])
     .where('m.id', '=', memberId)
     .where('m.role', '=', 'owner')
     .where('m.status', '=', 'active')

@@ -3,6 +3,7 @@ import { describeBrowser } from '#rules/format/browser-name.ts';
 import { zonedInstantFormatter } from '#rules/format/dates.ts';
 import type { AccountChange, EmailPayloads } from '../../integrations/email/emails.ts';
 import { enqueueEmail } from '../../integrations/email/enqueue-email.ts';
+import { memberLink } from '../../integrations/email/member-link.ts';
 import type { EmailSender } from '../../integrations/email/outbox-receivers.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
@@ -47,7 +48,7 @@ export function accountChangeSender({ appUrl }: { appUrl: string }): EmailSender
       const when = zonedInstantFormatter(member.timeZone)(payload.at);
       const paragraphs = [
         'If this was not you, sign out everywhere and change your password:',
-        `${appUrl}/settings?view=sessions`,
+        memberLink(appUrl, member.companyId, '/settings?view=sessions'),
         `Your sign-in ${member.loginId} at ${member.companyName}: ${subject}.`,
         `${when}, from IP address ${payload.address}.`,
         'Assay never requests your password or a code by email.',

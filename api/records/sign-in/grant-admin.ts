@@ -26,7 +26,7 @@ export async function ensureAdmin(deps: GrantDeps, loginId: string, requestId: s
       `The identity service has no user with the login ID ${normalisedLoginId}. Create the user there first.`,
     );
   }
-  if ((await findMember(deps.db, user.userId)) !== undefined) {
+  if ((await findMember(deps.db, user.userId, { now: deps.now() })) !== undefined) {
     throw new Error(
       `${normalisedLoginId} is a member of a company. A platform admin is an account of its own: use another login id.`,
     );

@@ -1,6 +1,7 @@
 import createSdk from '@descope/node-sdk';
 import { identityUnavailable } from '../../kernel/http/identity-unavailable.ts';
 import { type SecondFactorCalls, secondFactorCalls } from './second-factor-calls.ts';
+import { type SingleSignOnCalls, singleSignOnCalls } from './single-sign-on-calls.ts';
 
 /** Longest wait for the identity service, body included. */
 const timeoutMs = 3000;
@@ -60,7 +61,7 @@ export interface IdentityUser {
 }
 
 /** The identity service. Every call throws an error of `isIdentityUnavailable` if it is down. */
-export interface Identity extends SecondFactorCalls {
+export interface Identity extends SecondFactorCalls, SingleSignOnCalls {
   /** Claims of a token with valid signature, issuer and expiry; throws otherwise. Does not check its kind (`drn`). */
   verifyToken(token: string): Promise<Record<string, unknown>>;
   userById(userId: string): Promise<IdentityUser | undefined>;
@@ -162,5 +163,6 @@ export function createIdentity(options: {
       found(await sdk.management.user.logoutUserByUserId(userId));
     },
     ...secondFactorCalls(sdk),
+    ...singleSignOnCalls(sdk, options.baseUrl),
   };
 }

@@ -32,7 +32,8 @@ export function memberRecord(row: MemberBySubject): MemberRecord {
       idleMinutes: row.session_idle_minutes,
       maxHours: row.session_max_hours,
     }),
-    secondFactor: { isEnrolled: row.has_factor, policy: row.second_factor },
+    isCompanyChosen: row.company_chosen,
+    secondFactor: { isEnrolled: row.has_factor, policy: row.second_factor, ownsCompany: row.owns_company },
     member: {
       id: row.id,
       loginId: row.login_id,
@@ -40,6 +41,7 @@ export function memberRecord(row: MemberBySubject): MemberRecord {
       role: row.role,
       designations: row.designations,
       accessEndsAt: row.access_ends_at,
+      otherCompanies: row.other_companies,
     },
     company: {
       id: row.company_id,
@@ -72,7 +74,7 @@ export function adminRecord(row: AdminBySubject): AdminRecord {
     status: row.status,
     sessions: sessionEnds(row),
     session: browserSession(row, adminSessionLimits),
-    secondFactor: { isEnrolled: row.has_factor, policy: 'optional' },
+    secondFactor: { isEnrolled: row.has_factor, policy: 'optional', ownsCompany: false },
     admin: { id: row.id, loginId: row.login_id, name: row.name },
   };
 }

@@ -10,6 +10,7 @@ import {
   renameOwnAccount,
   signup,
 } from '#contract/company/accounts.ts';
+import { listMemberships, switchCompany } from '#contract/company/memberships.ts';
 import {
   addAuthenticatorApp,
   addPasskey,
@@ -22,6 +23,7 @@ import {
 } from '#contract/company/second-factors.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { renameOwn } from './account.ts';
+import { showMemberships, switchTo } from './memberships.ts';
 import {
   addApp,
   addPasskeyOf,
@@ -53,6 +55,8 @@ export function accountRoutes(deps: AccountDeps & SecondFactorDeps): Binding[] {
     bind(endOneSession, ({ params }, caller) => endOneSessionOf(deps, caller, params.id)),
     bind(endAllSessions, (_input, caller) => endAllSessionsOf(deps, caller)),
     bind(renameOwnAccount, ({ body }, caller) => renameOwn(deps, caller, body)),
+    bind(listMemberships, (_input, caller) => showMemberships(deps, caller)),
+    bind(switchCompany, ({ params }, caller) => switchTo(deps, caller, params.companyId)),
     bind(readSecondFactors, (_input, caller) => readStatus(deps, caller)),
     bind(addAuthenticatorApp, ({ body }, caller) => addApp(deps, caller, body)),
     bind(addPasskey, ({ body }, caller) => addPasskeyOf(deps, caller, body)),

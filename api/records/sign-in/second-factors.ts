@@ -3,8 +3,6 @@ import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import type { addPasskey, SecondFactorStatus, verifySecondFactor } from '#contract/company/second-factors.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
-import { ofRequest } from '../../kernel/command/caller-actor.ts';
-import { inWork } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { apiError, invalid, isApiError } from '../../kernel/http/api-error.ts';
 import type { PersonCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -20,11 +18,10 @@ import {
   recordSecondFactor,
   replaceRecoveryCodes,
 } from '../../kernel/sessions/second-factor-store.ts';
-import { enqueueAccountEmail } from './emails.ts';
 import type { Identity } from './identity.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import type { VerifiedFactor } from './second-factor-calls.ts';
-import { actorOf } from './sessions.ts';
+import { actorOf, actorsEverywhere, recordEverywhere } from './sessions.ts';
 import { enforceSignInLimits } from './sign-in-limits.ts';
 import { noteSignIn } from './sign-in-reports-store.ts';
 
@@ -50,15 +47,10 @@ async function recordChange(
   change: Change,
   detail: Record<string, string> = {},
 ): Promise<void> {
-  const by = actorOf(caller);
-  const resourceType = by.companyId === null ? 'admin' : 'member';
-  const { id } = by.actor;
-  await inWork(deps, { ...by, ...ofRequest(caller.request) }, async (work) => {
-    work.record({ action: `${resourceType}.${change}`, resourceType, resourceId: id, detail });
-    const { label } = detail;
-    const about = { memberId: id, change, ...(label === undefined ? {} : { label }) };
-    await enqueueAccountEmail(work, deps, about, caller.request);
-  });
+  const { who, request } = caller;
+  const isShared = who.realm === 'member' && who.member.otherCompanies > 0;
+  const actors = isShared ? await actorsEverywhere(deps, caller) : [actorOf(caller)];
+  await recordEverywhere(deps, actors, change, { request, detail });
 }
 
 /** The identity service's answer, or `server.unavailable`. */

@@ -12,19 +12,22 @@ import { describeBrowser } from '#rules/format/browser-name.ts';
 import { isAbsentMember } from '#rules/lifecycles/company.ts';
 import { ofRequest } from '../../kernel/command/caller-actor.ts';
 import { inWork } from '../../kernel/command/work.ts';
-import { sqlState } from '../../kernel/database/postgres-errors.ts';
+import { membershipsOf } from '../../kernel/database/people-store.ts';
 import { apiError, invalid, isApiError } from '../../kernel/http/api-error.ts';
-import { hasAccessEnded } from '../../kernel/http/authenticate.ts';
+import { hasAccessEnded, type MemberRecord } from '../../kernel/http/authenticate.ts';
 import type { IdentityCaller, RequestContext } from '../../kernel/http/bind-endpoint.ts';
+import { hashSessionSecret } from '../../kernel/http/browser-sessions.ts';
 import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
 import { type CheckSessionToken, rejectEnded, type SessionToken } from '../../kernel/http/session-tokens.ts';
 import { listDevices } from '../../kernel/sessions/browser-session-store.ts';
 import { enqueueAccountEmail } from './emails.ts';
 import type { Identity, IdentityUser } from './identity.ts';
+import { recordSignIn } from './memberships.ts';
 import { startSession } from './sessions.ts';
 import { type AttemptDeps, attemptForLog, countAttempt } from './sign-in-attempts.ts';
 import { enforceSignInLimits } from './sign-in-limits.ts';
-import { findAdmin, findMember, findSessionEnds, insertCompanyWithOwner, setLastSignIn } from './store.ts';
+import { requireSso } from './single-sign-on.ts';
+import { findAdmin, findMember, findSessionEnds, insertCompanyWithOwner, isNewcomer } from './store.ts';
 
 export interface AccountDeps extends AttemptDeps {
   identity: Identity;
@@ -71,16 +74,18 @@ async function isNewDevice({ db }: AccountDeps, subject: string, device: string)
   return known.length > 0 && known.every((each) => describeBrowser(each) !== name);
 }
 
-async function loginMember(
+/**
+ * The member of a person who may sign in. Of several memberships one that is open, if there is one.
+ * @throws `login.noAccount`, `login.suspended`, `login.accessEnded`
+ */
+async function requirePresentMember(
   deps: AccountDeps,
   form: LoginForm,
   subject: string,
-  request: RequestContext,
-): Promise<MemberSession> {
-  const { device = '' } = form;
-  const record = await findMember(deps.db, subject);
+): Promise<MemberRecord> {
+  const record = await findMember(deps.db, subject, { now: deps.now() });
   if (record === undefined || isAbsentMember(record.status)) throw noAccount();
-  const { member, company, status } = record;
+  const { member, status } = record;
   if (!(await ownsLoginId(deps.identity, subject, member.loginId, form.loginId))) throw noAccount();
   if (status === 'suspended') {
     throw apiError('login.suspended', { detail: 'Ask an owner of your company to reactivate you.' });
@@ -90,15 +95,51 @@ async function loginMember(
       detail: 'Ask an owner of the company if you still need access.',
     });
   }
-  const actor = { type: 'user', id: member.id, role: member.role } as const;
+  return record;
+}
+
+/** The id of the company to work in: the requested one, or the only one; undefined for a person who has to select one. */
+async function getCompanyToUse(
+  { db, now }: AccountDeps,
+  { member, company }: MemberRecord,
+  subject: string,
+  requested: string | undefined,
+): Promise<string | undefined> {
+  if (member.otherCompanies === 0) return company.id;
+  const memberships = await membershipsOf(db, subject, now().toISOString());
+  return memberships.find(({ company_id }) => company_id === requested)?.company_id;
+}
+
+/** Signs a member in to the requested or only company. With several companies and no request, no company is in use yet. */
+async function loginMember(
+  deps: AccountDeps,
+  form: LoginForm,
+  started: { id: string; subject: string; address: string; device: string | undefined },
+  token: SessionToken,
+  request: RequestContext,
+): Promise<MemberSession & { session: { secret: string; needsCompany: boolean } }> {
+  const { subject, device = '' } = started;
+  const known = await requirePresentMember(deps, form, subject);
+  const sso = await requireSso(deps, token);
   const isNew = await isNewDevice(deps, subject, device);
+  const companyId = await getCompanyToUse(deps, known, subject, form.companyId);
+  const needsCompany = companyId === undefined;
+  const session = await startSession(deps, {
+    ...started,
+    companyId: companyId ?? null,
+    isChoosing: needsCompany,
+  });
+  const secretHash = hashSessionSecret(session.secret);
+  const record = await findMember(deps.db, subject, { secretHash, now: deps.now() });
+  if (record === undefined) throw noAccount();
+  const { member, company } = record;
+  const actor = { type: 'user', id: member.id, role: member.role } as const;
   await inWork(deps, { companyId: company.id, actor, ...ofRequest(request) }, async (work) => {
-    await setLastSignIn(work.trx, member.id, work.at);
-    work.record({ action: 'member.signedIn', resourceType: 'member', resourceId: member.id, detail: {} });
+    if (!needsCompany) await recordSignIn(work, member.id, sso);
     if (isNew)
       await enqueueAccountEmail(work, deps, { memberId: member.id, change: 'newDevice', device }, request);
   });
-  return { member, company };
+  return { session: { ...session, needsCompany }, member, company };
 }
 
 async function loginAdmin(
@@ -172,9 +213,7 @@ async function letIn(deps: AccountDeps, form: LoginForm, request: RequestContext
     const admin = await loginAdmin(deps, form, subject, within);
     return { realm: 'admin', session: await startSession(deps, { ...started, companyId: null }), admin };
   }
-  const signedIn = await loginMember(deps, form, subject, within);
-  const session = await startSession(deps, { ...started, companyId: signedIn.company.id });
-  return { realm: 'member', session, ...signedIn };
+  return { realm: 'member', ...(await loginMember(deps, form, started, token, within)) };
 }
 
 const timeZones: Record<BillingCountry, string> = { AUS: 'Australia/Sydney', NZL: 'Pacific/Auckland' };
@@ -192,7 +231,7 @@ async function earlierSignup(
   subject: string,
 ): Promise<MemberSession | undefined> {
   if ((await findAdmin(deps.db, subject)) !== undefined) throw signedUpBefore();
-  const record = await findMember(deps.db, subject);
+  const record = await findMember(deps.db, subject, { now: deps.now() });
   if (record === undefined) return undefined;
   const { member, company, status } = record;
   const same =
@@ -216,6 +255,8 @@ async function createCompany(
   const memberId = uuidv7();
   const actor = { type: 'user', id: memberId, role: 'owner' } as const;
   await inWork(deps, { companyId, actor, ...ofRequest(request) }, async ({ trx, at, record }) => {
+    // A concurrent request of the same person may have been faster.
+    if (!(await isNewcomer(trx, subject))) throw signedUpBefore();
     await insertCompanyWithOwner(trx, {
       companyId,
       memberId,
@@ -269,8 +310,7 @@ export async function signUp(
   try {
     await createCompany(deps, form, subject, request);
   } catch (error) {
-    // The login id is in use, or a concurrent request of the same person was faster.
-    if (sqlState(error) !== '23505') throw error;
+    if (!isApiError(error) || error.code !== 'signup.exists') throw error;
   }
   const made = await earlierSignup(deps, form, subject);
   if (made === undefined) throw signedUpBefore();

@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { listSessions } from '#contract/company/accounts.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
+import type { AccountChange } from '../../integrations/email/emails.ts';
 import { ofRequest } from '../../kernel/command/caller-actor.ts';
 import { inWork, type WorkActor } from '../../kernel/command/work.ts';
-import { endSessionsBefore, endSessionToken } from '../../kernel/database/people-store.ts';
+import { endSessionsBefore, endSessionToken, membershipsOf } from '../../kernel/database/people-store.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
-import type { IdentityCaller, PersonCaller } from '../../kernel/http/bind-endpoint.ts';
+import type { IdentityCaller, PersonCaller, RequestContext } from '../../kernel/http/bind-endpoint.ts';
 import { hashSessionSecret, isWithinLimits, newSessionSecret } from '../../kernel/http/browser-sessions.ts';
 import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
 import {
@@ -29,7 +30,8 @@ export interface SessionDeps {
 const clockToleranceSeconds = 5;
 
 /**
- * Starts a session for a person who has signed in, in the company to be used or, for a platform admin, in none.
+ * Starts a session for a person who has signed in, in the company to be used. In none for a platform admin, and for a member who has yet
+ * to select one.
  * @returns its secret, which is stored nowhere
  */
 export async function startSession(
@@ -38,17 +40,20 @@ export async function startSession(
     id: string;
     subject: string;
     companyId: string | null;
+    /** Its member has yet to select a company. */
+    isChoosing?: boolean;
     address: string;
     device: string | undefined;
   },
 ): Promise<{ secret: string }> {
   const secret = newSessionSecret();
-  const { id, subject, companyId, address, device = '' } = session;
+  const { id, subject, companyId, isChoosing = false, address, device = '' } = session;
   await insertBrowserSession(db, {
     id,
     subject,
     secretHash: hashSessionSecret(secret),
     companyId,
+    isChoosing,
     at: now().toISOString(),
     address,
     device,
@@ -63,18 +68,44 @@ export function actorOf({ who }: PersonCaller): Pick<WorkActor, 'companyId' | 'a
     : { companyId: null, actor: { type: 'admin', id: who.admin.id, role: 'admin' } };
 }
 
-/** A member or platform admin as actor in the audit log; undefined for other people. */
-async function actorBehind(
-  { db }: SessionDeps,
-  { subject }: IdentityCaller,
-): Promise<Pick<WorkActor, 'companyId' | 'actor'> | undefined> {
-  const found = await findMember(db, subject);
-  if (found !== undefined) {
-    const { member, company } = found;
-    return { companyId: company.id, actor: { type: 'user', id: member.id, role: member.role } };
+type Actor = Pick<WorkActor, 'companyId' | 'actor'>;
+
+/**
+ * A person as actor in the audit log of each of their companies, the one in use first: what concerns their sign-in concerns all of them.
+ * Without a company, as platform admin; empty for other people.
+ */
+export async function actorsEverywhere(
+  { db, now }: SessionDeps,
+  { subject, secretHash }: { subject: string; secretHash?: string | undefined },
+): Promise<Actor[]> {
+  const found = await findMember(db, subject, { secretHash, now: now() });
+  if (found === undefined) {
+    const known = await findAdmin(db, subject);
+    return known ? [{ companyId: null, actor: { type: 'admin', id: known.admin.id, role: 'admin' } }] : [];
   }
-  const known = await findAdmin(db, subject);
-  return known && { companyId: null, actor: { type: 'admin', id: known.admin.id, role: 'admin' } };
+  const { member, company } = found;
+  const first: Actor = { companyId: company.id, actor: { type: 'user', id: member.id, role: member.role } };
+  if (member.otherCompanies === 0) return [first];
+  const others = await membershipsOf(db, subject, now().toISOString());
+  return [
+    first,
+    ...others
+      .filter(({ company_id }) => company_id !== company.id)
+      .map(
+        ({ company_id, member_id, role }): Actor => ({
+          companyId: company_id,
+          actor: { type: 'user', id: member_id, role },
+        }),
+      ),
+  ];
+}
+
+/** The actor of an event in the company in use; undefined while a person with several has yet to select one. */
+async function actorInUse(deps: SessionDeps, caller: IdentityCaller): Promise<Actor | undefined> {
+  const { subject, secretHash } = caller;
+  const found = await findMember(deps.db, subject, { secretHash, now: deps.now() });
+  const isKnown = found === undefined || found.isCompanyChosen || found.member.otherCompanies === 0;
+  return isKnown ? (await actorsEverywhere(deps, caller))[0] : undefined;
 }
 
 /**
@@ -84,17 +115,52 @@ async function actorBehind(
 async function recordSessionEvent(
   deps: SessionDeps & { wakeOutbox?: () => void },
   caller: IdentityCaller | PersonCaller,
-  event: 'sessionsEnded' | 'signedOut' | 'passwordChanged',
+  event: 'sessionsEnded' | 'passwordChanged',
 ): Promise<void> {
-  const by = caller.kind === 'person' ? actorOf(caller) : await actorBehind(deps, caller);
+  if (event === 'passwordChanged') {
+    const { subject, secretHash, request } = caller;
+    return recordEverywhere(deps, await actorsEverywhere(deps, { subject, secretHash }), event, { request });
+  }
+  await recordInUse(
+    deps,
+    caller.kind === 'person' ? actorOf(caller) : await actorInUse(deps, caller),
+    event,
+    caller.request,
+  );
+}
+
+async function recordInUse(
+  deps: SessionDeps,
+  by: Actor | undefined,
+  event: 'sessionsEnded' | 'signedOut',
+  request: RequestContext,
+): Promise<void> {
   if (by === undefined) return;
   const resourceType = by.companyId === null ? 'admin' : 'member';
   const { id } = by.actor;
-  await inWork(deps, { ...by, ...ofRequest(caller.request) }, async (work) => {
-    work.record({ action: `${resourceType}.${event}`, resourceType, resourceId: id, detail: {} });
-    if (event === 'passwordChanged')
-      await enqueueAccountEmail(work, deps, { memberId: id, change: event }, caller.request);
-  });
+  await inWork(deps, { ...by, ...ofRequest(request) }, async ({ record }) =>
+    record({ action: `${resourceType}.${event}`, resourceType, resourceId: id, detail: {} }),
+  );
+}
+
+/** Records a change of a person's sign-in in the audit log of each of their companies, and emails them once. */
+export async function recordEverywhere(
+  deps: SessionDeps & { wakeOutbox?: (() => void) | undefined },
+  actors: readonly Actor[],
+  change: AccountChange,
+  { request, detail = {} }: { request: RequestContext; detail?: Record<string, string> },
+): Promise<void> {
+  for (const [index, by] of actors.entries()) {
+    const resourceType = by.companyId === null ? 'admin' : 'member';
+    const { id } = by.actor;
+    await inWork(deps, { ...by, ...ofRequest(request) }, async (work) => {
+      work.record({ action: `${resourceType}.${change}`, resourceType, resourceId: id, detail });
+      if (index > 0) return;
+      const { label } = detail;
+      const about = { memberId: id, change, ...(label === undefined ? {} : { label }) };
+      await enqueueAccountEmail(work, deps, about, request);
+    });
+  }
 }
 
 /**
@@ -117,25 +183,33 @@ export async function endOtherSessionsFor(
 export async function endOwnSession(deps: SessionDeps, caller: IdentityCaller): Promise<{ ended: true }> {
   const { subject, hash, expiresAtMs } = caller.session;
   const at = deps.now().toISOString();
+  // While the session still names the company.
+  const by = await actorInUse(deps, caller);
   await endSessionToken(deps.db, { subject, hash, expiresAt: new Date(expiresAtMs).toISOString(), at });
   await endSessionOfSecret(deps.db, { subject, secretHash: caller.secretHash, at });
-  await recordSessionEvent(deps, caller, 'signedOut');
+  await recordInUse(deps, by, 'signedOut', caller.request);
   return { ended: true };
 }
 
 /** GET /sessions: the caller's own, of all companies. Those past the limits of the caller's session are left out. */
 export async function listOwnSessions(
   { db, now }: SessionDeps,
-  { subject, session }: PersonCaller,
+  { subject, session, who }: PersonCaller,
 ): Promise<EndpointResponse<typeof listSessions>> {
   const since = new Date(now().getTime() - session.idleMinutes * 60_000).toISOString();
-  const rows = await listBrowserSessions(db, subject, since);
+  const isShared = who.realm === 'member' && who.member.otherCompanies > 0;
+  const [rows, memberships] = await Promise.all([
+    listBrowserSessions(db, subject, since),
+    isShared ? membershipsOf(db, subject, now().toISOString()) : [],
+  ]);
+  const names = new Map(memberships.map(({ company_id, company_name }) => [company_id, company_name]));
   const sessions = rows.map((row) => ({
     id: row.id,
     startedAt: row.started_at,
     lastSeenAt: row.last_seen_at,
     address: row.address,
     device: row.device,
+    companyName: names.get(row.company_id ?? '') ?? null,
     isCurrent: row.id === session.id,
   }));
   const { idleMinutes, maxHours } = session;

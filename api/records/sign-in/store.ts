@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { BillingCountry } from '#contract/company/accounts.ts';
 import { adminBySubject, getSessionEnds, memberBySubject } from '../../kernel/database/people-store.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
@@ -6,13 +6,16 @@ import type { AdminRecord, MemberRecord } from '../../kernel/http/authenticate.t
 import type { SessionEnds } from '../../kernel/http/session-tokens.ts';
 import { adminRecord, memberRecord, sessionEnds } from './records.ts';
 
-/** The member behind a token's `sub`, in any status, with the session of a secret's hash. */
+/**
+ * The member behind a token's `sub`, in any status, with the session of a secret's hash: of that session's company, else of the one last
+ * signed in to.
+ */
 export async function findMember(
   db: Kysely<Schema>,
   subject: string,
-  secretHash?: string,
+  { secretHash, now }: { secretHash?: string | undefined; now: Date },
 ): Promise<MemberRecord | undefined> {
-  const row = await memberBySubject(db, subject, secretHash);
+  const row = await memberBySubject(db, subject, { secretHash, at: now.toISOString() });
   return row === null ? undefined : memberRecord(row);
 }
 
@@ -40,14 +43,40 @@ export async function setLastSignIn(trx: Transaction<Schema>, memberId: string, 
 export function readMemberToEmail(
   trx: Transaction<Schema>,
   memberId: string,
-): Promise<{ loginId: string; companyName: string; timeZone: string } | undefined> {
+): Promise<{ loginId: string; companyId: string; companyName: string; timeZone: string } | undefined> {
   return trx
     .selectFrom('members as m')
     .innerJoin('companies as c', 'c.id', 'm.company_id')
-    .select(['m.login_id as loginId', 'c.name as companyName', 'c.time_zone as timeZone'])
+    .select([
+      'm.login_id as loginId',
+      'c.id as companyId',
+      'c.name as companyName',
+      'c.time_zone as timeZone',
+    ])
     .where('m.id', '=', memberId)
     .where('m.status', '=', 'active')
     .executeTakeFirst();
+}
+
+/** Companies of a person with an identity provider for the person's address there. */
+export async function ssoOfPerson(
+  db: Kysely<Schema>,
+  subject: string,
+  at: string,
+): Promise<{ company_id: string; mode: 'optional' | 'required'; role: 'owner' | 'member' | 'auditor' }[]> {
+  const { rows } = await sql<{
+    company_id: string;
+    mode: 'optional' | 'required';
+    role: 'owner' | 'member' | 'auditor';
+  }>`
+    SELECT company_id, mode, role FROM sso_of_person(${subject}, ${at}::timestamptz)`.execute(db);
+  return rows;
+}
+
+/** True for a person who belongs to no company. Others who ask about the same person wait until the transaction ends. */
+export async function isNewcomer(trx: Transaction<Schema>, subject: string): Promise<boolean> {
+  const { rows } = await sql<{ newcomer: boolean }>`SELECT is_newcomer(${subject}) AS newcomer`.execute(trx);
+  return rows[0]?.newcomer === true;
 }
 
 /** Changes the name of a member or platform admin. @returns the earlier name */

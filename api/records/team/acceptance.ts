@@ -4,7 +4,8 @@ import type { acceptInvitation, readInvitation } from '#contract/company/members
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import { ofRequest } from '../../kernel/command/caller-actor.ts';
 import { inWork } from '../../kernel/command/work.ts';
-import { apiError } from '../../kernel/http/api-error.ts';
+import { sqlState } from '../../kernel/database/postgres-errors.ts';
+import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { IdentityCaller, OpenCaller } from '../../kernel/http/bind-endpoint.ts';
 import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
 import { enforceSignInLimits } from '../sign-in/sign-in-limits.ts';
@@ -39,8 +40,20 @@ export async function showInvitation(
   { request }: OpenCaller,
 ): Promise<EndpointResponse<typeof readInvitation>> {
   await enforceSignInLimits(deps, [{ limit: 'invitation.ip', subject: request.clientIp }]);
-  const { company_name, login_id, role, invite_expires_at } = await invitedBy(deps, invite);
-  return { companyName: company_name, loginId: login_id, role, expiresAt: invite_expires_at };
+  const { company_name, login_id, role, invite_expires_at, known } = await invitedBy(deps, invite);
+  return {
+    companyName: company_name,
+    loginId: login_id,
+    role,
+    expiresAt: invite_expires_at,
+    isKnown: known,
+  };
+}
+
+/** A person is a member of a company once, under whichever of their addresses. */
+function rejectSecondMembership(error: unknown): never {
+  if (sqlState(error) !== '23505') throw error;
+  throw apiError('signup.exists', { detail: 'You already belong to this company. Sign in instead.' });
 }
 
 async function requireAddress(deps: TeamDeps, subject: string, loginId: string): Promise<void> {
@@ -58,24 +71,37 @@ async function requireAddress(deps: TeamDeps, subject: string, loginId: string):
 }
 
 /**
- * POST /invitations/accept: adds the person who has proved to the identity service that they hold the invited address;
- * works once. 404 or 410 for ended links, `role.forbidden` for another address, `signup.exists` for members of a
- * company.
+ * The name of a new member: the entered one, or that of the person's other membership.
+ * @throws `request.invalid` for a person without either, `signup.exists` for a platform admin
+ */
+async function requireName(deps: TeamDeps, subject: string, entered: string | undefined): Promise<string> {
+  const [member, admin] = await Promise.all([
+    findMember(deps.db, subject, { now: deps.now() }),
+    findAdmin(deps.db, subject),
+  ]);
+  if (admin !== undefined) {
+    throw apiError('signup.exists', {
+      detail: 'A platform admin cannot join a company. Ask to be invited with a different email address.',
+    });
+  }
+  const name = entered ?? member?.member.name;
+  if (name === undefined) throw invalid('Enter your name', 'name');
+  return name;
+}
+
+/**
+ * POST /invitations/accept: adds the person who has proved to the identity service that they hold the invited address, whether or not they
+ * belong to other companies; works once. 404 or 410 for ended links, `role.forbidden` for another address, `signup.exists` for members of
+ * this company and for platform admins.
  */
 export async function accept(
   deps: TeamDeps,
-  { invite, name }: z.output<typeof acceptInvitation.body>,
+  { invite, name: entered }: z.output<typeof acceptInvitation.body>,
   { subject, request }: IdentityCaller,
 ): Promise<MemberSession> {
   await enforceSignInLimits(deps, [{ limit: 'invitation.ip', subject: request.clientIp }]);
   const invited = await invitedBy(deps, invite);
-  const [member, admin] = await Promise.all([findMember(deps.db, subject), findAdmin(deps.db, subject)]);
-  if (member !== undefined || admin !== undefined) {
-    throw apiError('signup.exists', {
-      detail:
-        'You already belong to another company on Assay. Ask to be invited with a different email address.',
-    });
-  }
+  const name = await requireName(deps, subject, entered);
   await requireAddress(deps, subject, invited.login_id);
   const by = {
     companyId: invited.company_id,
@@ -90,7 +116,7 @@ export async function accept(
     if (row.access_ends_at !== null && row.access_ends_at <= at)
       throw ended(`Your access period has ended. ${retry}`);
     const changes = { status: 'active', identity_user_id: subject, name, last_sign_in_at: at } as const;
-    await changeMemberRow(trx, row.id, changes, at);
+    await changeMemberRow(trx, row.id, changes, at).catch(rejectSecondMembership);
     record({
       // The role may have changed since the link was read.
       actor: { type: 'user', id: row.id, role: row.role },
@@ -100,7 +126,8 @@ export async function accept(
       detail: { name, loginId: row.login_id, role: row.role },
     });
   });
-  const joined = await findMember(deps.db, subject);
-  if (joined === undefined) throw new Error('A member who just joined cannot be read.');
+  // Of several memberships it is the one last signed in to.
+  const joined = await findMember(deps.db, subject, { now: deps.now() });
+  if (joined?.company.id !== invited.company_id) throw new Error('A member who just joined cannot be read.');
   return { member: joined.member, company: joined.company };
 }

@@ -45,8 +45,6 @@ type Rights = Pick<z.output<typeof invitationInput>, 'role' | 'designations' | '
 
 const taken = {
   team: 'This person is already on your team. Find them in the list, or resend their invitation there',
-  member:
-    'This address is used by another company on Assay. Invite the person with a different email address',
   admin: 'This address cannot be invited. Use another one',
 } as const;
 
@@ -74,6 +72,12 @@ export function accessEnd(
   return accessEndsOn === undefined ? null : endOfDay(accessEndsOn, timeZone).toISOString();
 }
 
+/** A person whom another company suspended could not accept otherwise. Their access there is decided by the database. */
+async function enableInvited(identity: Identity, loginId: string): Promise<void> {
+  const user = await identity.userByLoginId(loginId);
+  if (user !== undefined && !user.enabled) await identity.enable(user.userId);
+}
+
 /**
  * Emails a link; false if the identity service is unavailable or rejects the address, and the invitation has to be resent.
  */
@@ -82,6 +86,7 @@ async function emailInvitation(
   { loginId, secret }: WrittenInvitation,
 ): Promise<boolean> {
   try {
+    await enableInvited(identity, loginId);
     return (await identity.invite(loginId, inviteUrl(appUrl, secret))).taken;
   } catch (error) {
     if (isIdentityUnavailable(error)) return false;
@@ -150,7 +155,7 @@ const writeInvitation = command(inviteEndpoint, {
 });
 
 /**
- * POST /team/invitations. A field error for an address already used to sign in to any company. The response states
+ * POST /team/invitations. A field error for an address on the team already; nothing is said of other companies. The response states
  * whether the identity service accepted the email.
  */
 export async function invite(
@@ -162,8 +167,8 @@ export async function invite(
   try {
     return await runThenEmail(deps, (withEmail) => writeInvitation.run(withEmail, caller, { body }));
   } catch (error) {
-    // Invited by a concurrent request, of this or another company, between check and insert.
-    if (sqlState(error) === '23505') throw invalid(taken.member, 'loginId');
+    // Invited by a concurrent request between check and insert.
+    if (sqlState(error) === '23505') throw invalid(taken.team, 'loginId');
     throw error;
   }
 }

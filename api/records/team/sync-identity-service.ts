@@ -4,17 +4,18 @@ import type { TeamDeps } from './invitations.ts';
 import type { MemberRow } from './team-store.ts';
 
 /**
- * Updates the identity service: suspension ends a person's sessions and prevents new ones; removal ends them and frees
- * the login id for another company. The database still decides on every request, so that an outage of the service
- * grants no access.
+ * Updates the identity service: suspension ends a person's sessions and prevents new ones; removal ends them and lets the person sign in for
+ * another company. Neither for a person with another company, who keeps signing in there. The database decides on every request, so that an
+ * outage of the service grants no access.
  */
 export async function syncIdentityServiceStatus(
   { identity }: TeamDeps,
   row: Pick<MemberRow, 'identity_user_id' | 'status'>,
   to: 'active' | 'suspended' | 'removed',
+  { belongsElsewhere }: { belongsElsewhere: boolean },
 ): Promise<void> {
   const subject = row.identity_user_id;
-  if (subject === null) return;
+  if (subject === null || belongsElsewhere) return;
   try {
     if (to === 'suspended') await identity.disable(subject);
     else if (to === 'removed') {

@@ -94,8 +94,8 @@ export function activeOwners(
     .execute();
 }
 
-/** Holder of a sign-in address, except removed members: a member of this company, of another, or a platform admin. */
-export async function getHolder(trx: Trx, loginId: string): Promise<'team' | 'member' | 'admin' | null> {
+/** Who cannot be invited with a sign-in address: a member of this company who was not removed, or a platform admin. */
+export async function getHolder(trx: Trx, loginId: string): Promise<'team' | 'admin' | null> {
   const own = await trx
     .selectFrom('members')
     .select('id')
@@ -103,7 +103,7 @@ export async function getHolder(trx: Trx, loginId: string): Promise<'team' | 'me
     .where('status', '!=', 'removed')
     .executeTakeFirst();
   if (own !== undefined) return 'team';
-  const { rows } = await sql<{ holder: 'member' | 'admin' | null }>`
+  const { rows } = await sql<{ holder: 'admin' | null }>`
     SELECT login_id_holder(${loginId}) AS holder`.execute(trx);
   return rows[0]?.holder ?? null;
 }
@@ -117,6 +117,8 @@ export interface Invited {
   role: MembersTable['role'];
   status: MembersTable['status'];
   invite_expires_at: string;
+  /** The address belongs to a person with an account. */
+  known: boolean;
 }
 
 /** The member whose invitation has this hash, in any company. One call as `assay_app`, outside a transaction. */

@@ -6,7 +6,7 @@ import { commandsOf } from '../../kernel/command/command.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { endBrowserSessions } from '../../kernel/sessions/browser-session-store.ts';
+import { leaveCompany } from '../../kernel/sessions/browser-session-store.ts';
 import type { TeamDeps } from './invitations.ts';
 import { lockPerson, reloadRecord, staleMember } from './person.ts';
 import { type Assignee, assertCanReassign, reassignWork } from './reassign-work.ts';
@@ -43,14 +43,16 @@ const runTransition = command(transitionEndpoint, {
     requireTransition(before, body.to);
     await assertCanReassign(trx, before.id, body);
   },
-  async change({ trx, at, deps, body: { to }, afterCommit }, before) {
-    // A removed person's sign-in is free for another company, or for an invitation to this one.
+  async change({ trx, at, deps, caller, body: { to }, afterCommit }, before) {
+    // A removed person can be invited to this company again.
     const freed = to === 'removed' ? { identity_user_id: null } : {};
     await changeMemberRow(trx, before.id, { status: to, ...freed }, at);
-    if (to !== 'active' && before.identity_user_id !== null) {
-      await endBrowserSessions(trx, { subject: before.identity_user_id, at });
-    }
-    afterCommit(() => syncIdentityServiceStatus(deps, before, to));
+    const subject = before.identity_user_id;
+    const belongsElsewhere =
+      to !== 'active' && subject !== null
+        ? await leaveCompany(trx, { subject, companyId: caller.company.id, at })
+        : false;
+    afterCommit(() => syncIdentityServiceStatus(deps, before, to, { belongsElsewhere }));
   },
   read: async ({ trx, caller, deps }, { id }) => ({
     member: await reloadRecord(trx, caller, id),

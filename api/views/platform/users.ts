@@ -12,7 +12,7 @@ import type { Work } from '../../kernel/command/work.ts';
 import { asPlatform } from '../../kernel/database/tenancy.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { AdminCaller } from '../../kernel/http/bind-endpoint.ts';
-import { endBrowserSessions } from '../../kernel/sessions/browser-session-store.ts';
+import { leaveCompany } from '../../kernel/sessions/browser-session-store.ts';
 import { hashInvite, inviteEnd, newInviteSecret } from '../../records/team/invitation-links.ts';
 import { type InvitationDeps, runThenEmail, type TeamDeps } from '../../records/team/invitations.ts';
 import { enableIdentityUser, syncIdentityServiceStatus } from '../../records/team/sync-identity-service.ts';
@@ -66,12 +66,14 @@ const transitionUser = commandsOf<TeamDeps>()(transitionEndpoint, {
       throw invalid(`${blocker.text.split('.')[0]}. To close the company’s records, restrict the company.`);
     }
   },
-  async change({ trx, at, deps, body: { to }, afterCommit }, { row }) {
+  async change({ trx, at, deps, body: { to }, afterCommit }, { row, user }) {
     await changeMemberRow(trx, row.id, { status: to }, at);
-    if (to === 'suspended' && row.identity_user_id !== null) {
-      await endBrowserSessions(trx, { subject: row.identity_user_id, at });
-    }
-    afterCommit(() => syncIdentityServiceStatus(deps, row, to));
+    const subject = row.identity_user_id;
+    const belongsElsewhere =
+      to === 'suspended' && subject !== null
+        ? await leaveCompany(trx, { subject, companyId: user.company.id, at })
+        : false;
+    afterCommit(() => syncIdentityServiceStatus(deps, row, to, { belongsElsewhere }));
   },
   read: ({ trx }, { row }) => requireUser(trx, row.id),
   events: ({ body }, { before: { user, row } }) =>

@@ -30,9 +30,10 @@ export function OwnSessions({
         columns={[
           {
             title: 'Browser',
-            cell: ({ browser, isCurrent }) => (
+            cell: ({ browser, companyName, isCurrent }) => (
               <>
                 {browser} {isCurrent ? <Badge by={currentBadge}>This session</Badge> : null}
+                {companyName === null ? null : <span className="hint block">{companyName}</span>}
               </>
             ),
           },

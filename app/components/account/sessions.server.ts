@@ -28,12 +28,13 @@ export async function loadOwnSessions(api: MainApi, timeZone: string) {
     api.call(listSessions, {}),
     api.call(readSecondFactors, {}),
   ]);
-  const rows = sessions.map(({ id, device, address, startedAt, lastSeenAt, isCurrent }) => ({
+  const rows = sessions.map(({ id, device, address, startedAt, lastSeenAt, companyName, isCurrent }) => ({
     id,
     browser: describeBrowser(device),
     address,
     startedAt: formatInstant(startedAt, timeZone),
     lastSeenAt: formatInstant(lastSeenAt, timeZone),
+    companyName,
     isCurrent,
   }));
   const factors = status.factors.map(({ id, label, createdAt, lastUsedAt }) => ({

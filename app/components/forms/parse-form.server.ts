@@ -2,6 +2,8 @@ import { parse, type Submission } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import type { z } from 'zod';
 import { limitedTo, maxBodyBytes } from '../../body-limit.server.ts';
+import { companyField } from '../../main-api/company-param.ts';
+import { noteFormCompany } from '../../main-api/intended-company.server.ts';
 
 const defaultMaxFields = 1000;
 const maxNameLength = 200;
@@ -85,6 +87,7 @@ export async function readForm(request: Request, limits: FormLimits = {}): Promi
   const limited = await limitedTo(maxBodyBytes, request);
   if (limited === undefined) return rejectLargeForm();
   const form = await limited.formData().catch(throwFieldErrors);
+  noteFormCompany(request, form);
   return checkedForm(form, limits);
 }
 
@@ -93,6 +96,7 @@ function checkedForm(form: FormData, limits: FormLimits = {}): FormData {
   const { rows = [], maxFields = defaultMaxFields, hasFreeNames = false } = limits;
   // Conform's record of client-side validation; not needed here.
   form.delete('__state__');
+  form.delete(companyField);
   if ([...form.keys()].length > maxFields) return throwFieldErrors();
   if (hasFreeNames) return form;
   let isOurs: boolean;

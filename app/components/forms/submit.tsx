@@ -1,5 +1,6 @@
-import { useNavigation } from '@remix-run/react';
+import { useLocation, useNavigation, useRouteLoaderData } from '@remix-run/react';
 import type { ComponentPropsWithoutRef, ReactNode } from 'react';
+import { companyField, companyParam } from '../../main-api/company-param.ts';
 import { Button, type ButtonSize, type ButtonVariant } from '../button.tsx';
 
 /**
@@ -25,9 +26,34 @@ export function SubmitButton({
   const underWay =
     navigation.state !== 'idle' && navigation.formMethod === 'POST' && posted !== undefined && mine;
   return (
-    <Button variant={variant} size={size} aria-busy={underWay || undefined} {...button}>
-      {underWay ? busy : children}
-    </Button>
+    <>
+      <CompanyInput form={button.form} />
+      <Button variant={variant} size={size} aria-busy={underWay || undefined} {...button}>
+        {underWay ? busy : children}
+      </Button>
+    </>
+  );
+}
+
+const useCompanyShown = () =>
+  useRouteLoaderData<{ company: { id: string } }>('routes/main-layout')?.company.id;
+
+/** The action of a form with files, which are not read before the API is called: the page's own, with the company that it was shown in. */
+export function useActionInCompany(): string {
+  const { pathname, search } = useLocation();
+  const companyId = useCompanyShown();
+  const query = new URLSearchParams(search);
+  if (companyId !== undefined) query.set(companyParam, companyId);
+  return `${pathname}?${query}`;
+}
+
+/**
+ * The company that the page was shown in: the post is rejected if its person has switched to another one in the meantime, in another tab.
+ */
+function CompanyInput({ form }: { form: string | undefined }) {
+  const companyId = useCompanyShown();
+  return companyId === undefined ? null : (
+    <input type="hidden" name={companyField} value={companyId} form={form} />
   );
 }
 

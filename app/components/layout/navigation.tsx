@@ -4,6 +4,7 @@ import { toActivityNoun } from '#rules/activity-noun.ts';
 import { hasOpenRecords } from '#rules/permissions.ts';
 import { Brand } from '../brand.tsx';
 import { Button, buttonClass } from '../button.tsx';
+import { SwitchCompany } from './person-menu.tsx';
 
 export interface Destination {
   to: string;
@@ -111,8 +112,9 @@ export function MobileMenu({ company, member, destinations }: NavigationProps & 
         <nav aria-label="Main">
           <Destinations destinations={destinations} />
         </nav>
-        <p>
+        <p className="flex flex-wrap gap-x-4 gap-y-2">
           <Link to="/settings?view=sessions">Your profile</Link>
+          <SwitchCompany member={member} />
         </p>
         <Form method="post" action="/logout">
           <Button>Sign out</Button>

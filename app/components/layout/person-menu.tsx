@@ -1,5 +1,6 @@
 import { Form, Link } from '@remix-run/react';
 import type { CompanyState, SignedInMember } from '#contract/company/accounts.ts';
+import { companiesPath } from '../../main-api/company-param.ts';
 import { Button, buttonClass } from '../button.tsx';
 import { Card } from '../panel.tsx';
 
@@ -41,10 +42,16 @@ export function PersonMenu({ member, company }: { member: SignedInMember; compan
           </p>
         </div>
         <Link to="/settings?view=sessions">Your profile</Link>
+        <SwitchCompany member={member} />
         <Form method="post" action="/logout">
           <Button className="w-full">Sign out</Button>
         </Form>
       </Card>
     </details>
   );
+}
+
+/** The link to the page that switches companies, for a person with several. */
+export function SwitchCompany({ member: { otherCompanies } }: { member: SignedInMember }) {
+  return otherCompanies === 0 ? null : <Link to={companiesPath}>Switch company</Link>;
 }

@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react';
+import { useEffect } from 'react';
 import { formatPasswordPolicy, type PasswordPolicy } from '../../services/password-policy.ts';
 import type { SignInResult } from '../../session/sign-in.server.ts';
 import type { SignInStep } from '../../session/sign-in-steps.ts';
@@ -23,6 +24,7 @@ export interface SignInProps {
 export const signInTitles: Record<SignInStep, string> = {
   password: 'Sign in',
   code: 'Enter the code from the email',
+  sso: 'Continue to your company’s sign-in',
   forgotten: 'Reset your password',
   resetSent: 'Check your email',
   newPassword: 'Choose a new password',
@@ -83,8 +85,13 @@ function PasswordStep(props: SignInProps) {
           Email me a code instead
         </SubmitButton>
       </p>
-      <p>
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Link to={`${props.page}?view=forgotten`}>Forgotten your password?</Link>
+        {props.page === '/login' ? (
+          <SubmitButton name="intent" value="sso" variant="secondary" size="small" formNoValidate>
+            Use single sign-on
+          </SubmitButton>
+        ) : null}
       </p>
     </Form>
   );
@@ -209,6 +216,28 @@ function UsedLinkStep({ page }: SignInProps) {
   );
 }
 
+/** With script the browser goes on by itself. */
+function SsoStep({ result, page }: SignInProps) {
+  const url = result?.providerUrl ?? page;
+  useEffect(() => {
+    if (url !== page) window.location.assign(url);
+  }, [url, page]);
+  return (
+    <>
+      <p>
+        Sign in as <strong className="font-semibold wrap-anywhere">{result?.sentTo}</strong> there. You then
+        return to Assay.
+      </p>
+      <p>
+        <ButtonLink href={url} variant="primary">
+          Continue
+        </ButtonLink>
+      </p>
+      <BackToSignIn page={page} />
+    </>
+  );
+}
+
 function BackToSignIn({ page }: { page: string }) {
   return (
     <p>
@@ -220,6 +249,7 @@ function BackToSignIn({ page }: { page: string }) {
 const steps = {
   password: PasswordStep,
   code: CodeStep,
+  sso: SsoStep,
   forgotten: ForgottenStep,
   resetSent: ResetSentStep,
   newPassword: NewPasswordStep,

@@ -37,7 +37,7 @@ const transitionsUser = submits({
   rename: transitionForm,
   accepted: ({ company, status }) => ({
     to: toPage(company.id),
-    text: status === 'suspended' ? 'Suspended, and signed out everywhere.' : 'Reactivated.',
+    text: status === 'suspended' ? 'Suspended. Their access has ended.' : 'Reactivated.',
   }),
 });
 

@@ -11,12 +11,12 @@ import type { PersonLine } from './user-row.server.ts';
 const words = {
   suspended: {
     title: (name: string) => `Suspend ${name}?`,
-    what: 'They are signed out everywhere and cannot sign in until reactivated.',
+    what: 'They lose access to this company at once, until reactivated.',
     button: 'Suspend',
   },
   active: {
     title: (name: string) => `Reactivate ${name}?`,
-    what: 'They can sign in again with their previous permissions.',
+    what: 'They have access again, with their previous permissions.',
     button: 'Reactivate',
   },
   invite: {

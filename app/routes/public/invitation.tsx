@@ -12,7 +12,6 @@ const formId = 'join';
 /** The form to join a company by invitation. */
 export function OpenInvitation({ page }: { page: Extract<JoinPage, { state: 'open' }> }) {
   const result = useActionData<typeof joinAction>();
-  const field = plainFields(formId, result?.reply);
   return (
     <>
       <p>
@@ -25,22 +24,50 @@ export function OpenInvitation({ page }: { page: Extract<JoinPage, { state: 'ope
         </p>
       )}
       <ErrorSummary formId={formId} errors={result?.reply.error ?? {}} reply={result} />
+      {page.isKnown ? <KnownAccount page={page} /> : null}
       <Form method="post" className="grid gap-4">
         <input type="hidden" name="invite" value={page.invite} />
         <input type="hidden" name="t" value={page.t} />
-        <TextInput field={field('name')} label="Your name" autoComplete="name" maxLength={120} required />
-        <TextInput
-          field={{ ...field('password'), key: result?.attempt }}
-          label="Choose a password"
-          hint={page.policy ? formatPasswordPolicy(page.policy) : undefined}
-          type="password"
-          autoComplete="new-password"
-          required
-        />
+        {page.isKnown ? null : <NewAccountFields page={page} />}
         <p>
           <SubmitButton busy="Joining…">Join {page.companyName}</SubmitButton>
         </p>
       </Form>
+    </>
+  );
+}
+
+/** What joining means for a person who has an account. */
+function KnownAccount({ page }: { page: Extract<JoinPage, { state: 'open' }> }) {
+  const back = `/login?redirectTo=${encodeURIComponent(`/welcome?invite=${page.invite}`)}`;
+  return (
+    <p>
+      You already have an Assay account with this address. Your password stays the same, and you can switch
+      between your companies.
+      {page.isSignedIn || page.signedInAs !== undefined ? null : (
+        <>
+          {' '}
+          If the link no longer works, <a href={back}>sign in to join</a>.
+        </>
+      )}
+    </p>
+  );
+}
+
+function NewAccountFields({ page }: { page: Extract<JoinPage, { state: 'open' }> }) {
+  const result = useActionData<typeof joinAction>();
+  const field = plainFields(formId, result?.reply);
+  return (
+    <>
+      <TextInput field={field('name')} label="Your name" autoComplete="name" maxLength={120} required />
+      <TextInput
+        field={{ ...field('password'), key: result?.attempt }}
+        label="Choose a password"
+        hint={page.policy ? formatPasswordPolicy(page.policy) : undefined}
+        type="password"
+        autoComplete="new-password"
+        required
+      />
     </>
   );
 }

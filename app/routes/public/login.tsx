@@ -1,15 +1,20 @@
-import { type MetaFunction, redirect } from '@remix-run/node';
+import { data, type MetaFunction, redirect } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
 import { AuthPage } from '../../components/sign-in/auth-page.tsx';
 import { DemoSignIns } from '../../components/sign-in/demo-sign-ins.tsx';
-import { ChangePasswordPage, SecondFactorPage } from '../../components/sign-in/second-factor-page.tsx';
+import {
+  ChangePasswordPage,
+  SecondFactorPage,
+  SelectCompanyPage,
+} from '../../components/sign-in/second-factor-page.tsx';
 import { SignInForms, signInTitles } from '../../components/sign-in/sign-in-forms.tsx';
 import {
   changePasswordAction,
   changePasswordPage,
   isChangePasswordPage,
 } from '../../session/change-password.server.ts';
+import { companiesPage, isCompaniesPage, selectCompanyAction } from '../../session/companies.server.ts';
 import { destination, documentHeaders } from '../../session/complete-sign-in.server.ts';
 import {
   isSecondFactorPage,
@@ -18,6 +23,7 @@ import {
 } from '../../session/second-factor.server.ts';
 import { asAnyone } from '../../session/session.server.ts';
 import { type SignInResult, signInAction, signInPage } from '../../session/sign-in.server.ts';
+import { finishSso, isSsoReturn, startSso } from '../../session/sso.server.ts';
 
 export const meta: MetaFunction = () => [{ title: pageTitle('Sign in') }];
 
@@ -26,22 +32,28 @@ export const headers = documentHeaders;
 export const loader = asAnyone(async (args) => {
   if (isSecondFactorPage(args.url)) return { secondFactor: await secondFactorPage(args, 'member') };
   if (isChangePasswordPage(args.url)) return { password: await changePasswordPage(args, 'member') };
+  if (isCompaniesPage(args.url)) return { companies: await companiesPage(args) };
   const page = await signInPage(args);
+  if (isSsoReturn(args.url)) {
+    const problem = await finishSso(args);
+    return data({ ...page, hasEnded: false, problem: problem.message }, { status: problem.status });
+  }
   const { searchParams } = args.url;
   // An emailed link works whether or not the user is signed in.
   if (page.token === undefined && (await args.getSession('member'))) {
     throw redirect(destination('member', searchParams.get('redirectTo')));
   }
   // The specification defines one reason; any other is not shown.
-  return { ...page, hasEnded: searchParams.get('logout_reason') === 'unauthorised' };
+  return { ...page, hasEnded: searchParams.get('logout_reason') === 'unauthorised', problem: undefined };
 });
 
-const signIn = signInAction('member');
+const signIn = signInAction('member', { sso: startSso });
 const verify = secondFactorAction('member');
 const changePassword = changePasswordAction('member');
 
 export const action = asAnyone(async (args) => {
   if (isChangePasswordPage(args.url)) return changePassword(args);
+  if (isCompaniesPage(args.url)) return selectCompanyAction(args);
   return isSecondFactorPage(args.url) ? verify(args) : signIn(args);
 });
 
@@ -56,15 +68,25 @@ export default function Login() {
     const result = answer && 'isPassword' in answer ? answer : undefined;
     return <ChangePasswordPage page={page.password} result={result} />;
   }
+  if ('companies' in page && page.companies) {
+    return (
+      <SelectCompanyPage page={page.companies} isGone={answer !== undefined && 'isCompanies' in answer} />
+    );
+  }
   const result = answer && 'step' in answer && !('isSecondFactor' in answer) ? answer : undefined;
   return <SignIn {...page} result={result} />;
 }
 
 function SignIn({
   hasEnded,
+  problem,
   result,
   ...page
-}: Awaited<ReturnType<typeof signInPage>> & { hasEnded: boolean; result: SignInResult | undefined }) {
+}: Awaited<ReturnType<typeof signInPage>> & {
+  hasEnded: boolean;
+  problem?: string | undefined;
+  result: SignInResult | undefined;
+}) {
   const step = result?.step ?? page.step;
   return (
     <AuthPage
@@ -78,6 +100,11 @@ function SignIn({
         </>
       }
     >
+      {problem && !result ? (
+        <p className="notice notice-warning" role="alert">
+          {problem}
+        </p>
+      ) : null}
       {hasEnded && !result ? (
         <p className="notice notice-warning" role="status">
           Your session has ended. Please sign in again.

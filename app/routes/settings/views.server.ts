@@ -13,6 +13,7 @@ import { handlePrivacyAction } from './privacy/privacy-actions.server.ts';
 import { handleRetentionAction, loadRetention } from './retention.server.ts';
 import { loadRules } from './rules.server.ts';
 import { handleListsAction, loadLists } from './screening-lists/screening-lists.server.ts';
+import { handleSingleSignOn, loadSingleSignOn } from './single-sign-on/single-sign-on.server.ts';
 import { handleSupportAction, loadSupport } from './support/support.server.ts';
 import { handleTeamAction, loadTeam } from './team/team.server.ts';
 import type { SettingsViewName } from './views.tsx';
@@ -32,6 +33,7 @@ export const viewServers: Record<SettingsViewName, ViewServer> = {
   company: { sees: 'company.read', load: loadCompany, result: handleCompanySettings },
   policies: { sees: 'records.read', load: loadPolicies, result: handlePoliciesAction },
   team: { sees: 'team.manage', load: loadTeam, result: handleTeamAction },
+  sso: { sees: 'team.manage', load: loadSingleSignOn, result: handleSingleSignOn },
   worklists: { sees: 'worklists.manage', load: loadWorklistSettings, result: handleWorklistAction },
   lists: { sees: 'records.read', load: loadLists, result: handleListsAction },
   billing: { sees: 'company.read', load: loadBilling, result: handleBillingAction },

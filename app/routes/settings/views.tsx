@@ -11,6 +11,7 @@ import PrivacyView from './privacy/privacy-view.tsx';
 import RetentionView from './retention-view.tsx';
 import RulesView from './rules-view.tsx';
 import ListsView from './screening-lists/screening-lists-view.tsx';
+import SingleSignOnView from './single-sign-on/single-sign-on-view.tsx';
 import SupportView from './support/support-view.tsx';
 import TeamView from './team/team-view.tsx';
 import WorklistsView from './worklists-view.tsx';
@@ -43,6 +44,7 @@ export const settingsViews = {
   support: { group: 'access', label: 'Support access', Page: SupportView },
   audit: { group: 'data', label: 'Audit log', Page: AuditView },
   stream: { group: 'data', label: 'Audit stream', Page: AuditStreamView },
+  sso: { group: 'access', label: 'Single sign-on', Page: SingleSignOnView },
   access: { group: 'access', label: 'Access log', Page: AccessLogView },
   sessions: { group: 'access', label: 'Your profile', Page: SessionsView },
 } as const satisfies Record<string, { group: SettingsGroup; label: string; Page: ComponentType }>;

@@ -60,7 +60,9 @@ describe.each(testEngines)('seeding the demo on %s', (engine) => {
     for (const { loginId, userId, realm } of demoAccounts) {
       expect(userId).toMatch(/^U2\w{26}$/);
       const found =
-        realm === 'admin' ? await findAdmin(database.db, userId) : await findMember(database.db, userId);
+        realm === 'admin'
+          ? await findAdmin(database.db, userId)
+          : await findMember(database.db, userId, { now: new Date() });
       expect(found, loginId).toMatchObject({ status: 'active' });
     }
     const [newcomer] = (

@@ -65,7 +65,7 @@ test('an owner invites a member, who joins by the link, is suspended, and is sig
   await expect(page.getByRole('heading', { name: 'Suspend Moana Joinsample?' })).toBeVisible();
   await page.getByLabel('Reason').fill('On leave until March');
   await page.getByRole('button', { name: 'Suspend' }).click();
-  await expect(page.getByText('is suspended and signed out everywhere')).toBeVisible();
+  await expect(page.getByText('is suspended. Their access has ended.')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'On leave until March' })).toBeVisible();
   await theirs.goto('/clients');
   await expect(theirs.getByText('Your session has ended. Please sign in again.')).toBeVisible();

@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose';
 import { v7 as uuidv7 } from 'uuid';
 import { type AssembleDeps, assembleApi } from '#api/create-api.ts';
 import { createRequestLinks, type RequestLinks } from '#api/follow-up/document-requests/links.ts';
+import { createTxtReader } from '#api/integrations/dns/txt-records.ts';
 import { asPlatform, asTenant } from '#api/kernel/database/tenancy.ts';
 import type { Api } from '#api/kernel/http/api.ts';
 import { createLog } from '#api/kernel/log.ts';
@@ -13,6 +14,7 @@ import { signedClientAddress } from '#contract/clients/client-address.ts';
 import { browserSessionHeader } from '#contract/company/accounts.ts';
 import type { Endpoint, EndpointRequest, EndpointResponse } from '#contract/endpoint.ts';
 import { type Problem, problem } from '#contract/errors.ts';
+import { startDns, type TxtRecords } from '#sandbox/dns/dns.ts';
 import { openTestDatabase, type TestDatabase, type TestEngine } from '#tests/support/database/database.ts';
 import { openTestFiles } from '#tests/support/files/document-files.ts';
 import {
@@ -99,6 +101,8 @@ export interface TestApi {
   /** The identity check service, whose callbacks reach this API. */
   verification: TestVerificationService;
   links: RequestLinks;
+  /** TXT records of a name server for the API, by name. */
+  txtRecords: TxtRecords;
   /** The mock business registers, over HTTP. */
   registers: TestRegistryServices;
   /** The payment service, whose webhooks reach this API. */
@@ -113,6 +117,8 @@ export interface TestApi {
   admin: TestPerson;
   addCompany(name: string, flags?: NewCompanyFlags): Promise<TestCompany>;
   addMember(companyId: string, member?: NewMember): Promise<TestPerson>;
+  /** A further membership of a person, whose sessions stay where they are. @returns its id */
+  addMembership(person: TestPerson, companyId: string, member?: NewMember): Promise<string>;
   addAdmin(status?: 'active' | 'suspended'): Promise<TestPerson>;
   /** A user of the identity service without a member record. */
   addStranger(loginId?: string): Promise<TestPerson>;
@@ -210,6 +216,7 @@ export async function openTestApi(
   const verification = await startTestVerificationService(now);
   const registers = await startTestRegistryServices(now);
   const payments = await startTestPaymentService(now);
+  const dns = await startDns();
   const readJournal = openReadJournal({
     db,
     folder: join(files.folder, 'read-events'),
@@ -236,6 +243,7 @@ export async function openTestApi(
     webSecret: testWebSecret,
     signingKeys: testSigningKeys,
     readJournal,
+    readTxtRecords: createTxtReader(dns.address),
     metricsToken: testMetricsToken,
   });
 
@@ -299,12 +307,22 @@ export async function openTestApi(
 
   async function addMember(companyId: string, member: NewMember = {}): Promise<TestPerson> {
     const person = await addPerson(member.name ?? 'Invented Person', { companyId });
+    await addMembership(person, companyId, member, person.id);
+    return person;
+  }
+
+  async function addMembership(
+    person: TestPerson,
+    companyId: string,
+    member: NewMember = {},
+    id: string = uuidv7(),
+  ): Promise<string> {
     const at = now().toISOString();
     await asTenant(db, companyId, (trx) =>
       trx
         .insertInto('members')
         .values({
-          id: person.id,
+          id,
           company_id: companyId,
           identity_user_id: person.subject,
           login_id: person.loginId,
@@ -319,7 +337,7 @@ export async function openTestApi(
         })
         .execute(),
     );
-    return person;
+    return id;
   }
 
   async function addCompany(name: string, flags: NewCompanyFlags = {}): Promise<TestCompany> {
@@ -380,6 +398,7 @@ export async function openTestApi(
     verification,
     identity,
     links,
+    txtRecords: dns.records,
     registers,
     payments,
     clock: {
@@ -394,6 +413,7 @@ export async function openTestApi(
     admin: await addAdmin(),
     addCompany,
     addMember,
+    addMembership: (person, companyId, member) => addMembership(person, companyId, member),
     addAdmin,
     addStranger: (loginId) => addPerson('Invented Stranger', { loginId }),
     token: ({ subject }, fault, issuedSecondsAgo) => newToken(subject, fault, issuedSecondsAgo),
@@ -424,6 +444,7 @@ export async function openTestApi(
       await Promise.all([
         registers.close(),
         payments.close(),
+        dns.close(),
         verification.close(),
         database.close(),
         identityService.close(),

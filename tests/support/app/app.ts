@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { assembleApi } from '#api/create-api.ts';
 import { createRequestLinks, type RequestLinks } from '#api/follow-up/document-requests/links.ts';
+import { createTxtReader } from '#api/integrations/dns/txt-records.ts';
 import { openRegistries } from '#api/integrations/registries/registries.ts';
 import { createVerificationProvider } from '#api/integrations/verification-provider/provider.ts';
 import { createLog } from '#api/kernel/log.ts';
@@ -187,6 +188,7 @@ async function serveApi(sandbox: Sandbox, database: TestDatabase, origin: string
     webSecret,
     signingKeys: testSigningKeys,
     readJournal,
+    readTxtRecords: createTxtReader(sandbox.dnsAddress),
     trustedProxies: 0,
     checkAnswers: true,
   });
@@ -384,7 +386,7 @@ function openBrowser({ handle, services, origin, db }: BrowserDeps, clientIp: st
       const signedIn = await services.identity.signInWithPassword(loginId, demoPassword);
       if (!signedIn.ok) throw new Error(`${loginId} was turned away: ${signedIn.reason}`);
       const subject = signedIn.session.user.userId;
-      const companyId = (await findMember(db, subject))?.company.id ?? null;
+      const companyId = (await findMember(db, subject, { now: services.now() }))?.company.id ?? null;
       const { secret } = await startSession(
         { db, now: services.now },
         { id: uuidv7(), subject, companyId, address: clientIp, device: 'Tests' },

@@ -37,7 +37,15 @@ export interface TestIdentityService {
   /** Users whose sessions were ended, in the order of the calls. */
   endedSessions(): readonly string[];
   /** A session token, or one with a single fault; issued two minutes ago by default. */
-  token(subject: string, fault?: TokenProblem, issuedSecondsAgo?: number, amr?: string[]): Promise<string>;
+  token(
+    subject: string,
+    fault?: TokenProblem,
+    issuedSecondsAgo?: number,
+    amr?: string[],
+    tenantId?: string,
+  ): Promise<string>;
+  /** A tenant with its connection as stored by the service. */
+  tenant(id: string): Record<string, unknown> | undefined;
   /** The right code of a user's authenticator app, which they have from now on. Each is right until the next is asked for. */
   totpCode(person: { subject: string }): string;
   /** The right answer of a passkey that the user has from now on. */
@@ -71,6 +79,7 @@ export async function startTestIdentityService(
   const codes = new Map<string, string>();
   /** Users by the transaction of their passkey. */
   const passkeys = new Map<string, string>();
+  const tenants = new Map<string, Record<string, unknown>>();
   let keyRequests = 0;
   let failure: number | undefined;
 
@@ -106,6 +115,8 @@ export async function startTestIdentityService(
       users.set(loginId, { ...user, status });
       return [200, { user: full(user) }];
     }
+    const forTenant = tenantCalls(path, query, body);
+    if (forTenant !== undefined) return forTenant;
     const proof = path.startsWith('/v1/auth/') ? proofs(path, body) : undefined;
     if (proof !== undefined) return proof;
     if (path === '/v1/mgmt/user/logout') {
@@ -113,6 +124,27 @@ export async function startTestIdentityService(
       return [200, {}];
     }
     return [200, {}];
+  }
+
+  /** Calls about tenants and their connections. */
+  function tenantCalls(path: string, query: URLSearchParams, body: string): [number, unknown] | undefined {
+    if (path === '/v1/mgmt/tenant') {
+      const tenant = tenants.get(query.get('id') ?? '');
+      return tenant ? [200, tenant] : [400, { errorCode: 'E011004', errorDescription: 'Cannot find tenant' }];
+    }
+    const values = JSON.parse(body === '' ? '{}' : body) as Record<string, unknown>;
+    if (path === '/v1/mgmt/tenant/create' || path === '/v1/mgmt/tenant/update') {
+      const id = String(values.id);
+      tenants.set(id, { ...tenants.get(id), ...values });
+      return [200, { id }];
+    }
+    if (path === '/v1/mgmt/sso/oidc' || path === '/v1/mgmt/sso/saml/metadata') {
+      const id = String(values.tenantId);
+      const protocol = path.endsWith('oidc') ? 'oidc' : 'saml';
+      tenants.set(id, { ...tenants.get(id), [protocol]: values.settings });
+      return [200, {}];
+    }
+    return undefined;
   }
 
   /** Calls that check second factors: a user's latest code or answer is right. */
@@ -160,11 +192,13 @@ export async function startTestIdentityService(
     user: (userId) => users.get(userId),
     invitations: () => invitations,
     endedSessions: () => endedSessions,
-    async token(subject, fault, issuedSecondsAgo = 120, amr = ['pwd']) {
+    tenant: (id) => tenants.get(id),
+    async token(subject, fault, issuedSecondsAgo = 120, amr = ['pwd'], tenantId?: string) {
       const nowSeconds = Math.floor(now().getTime() / 1000);
       const exp = fault === 'expired' ? nowSeconds - 60 : nowSeconds + 3600;
       const claims: JWTPayload = {
         amr,
+        ...(tenantId === undefined ? {} : { dct: tenantId }),
         iss: fault === 'wrongIssuer' ? 'P2AnotherProject000000000000' : testProjectId,
         ...(fault === 'noIssueTime' ? {} : { iat: nowSeconds - issuedSecondsAgo }),
         ...(fault === 'noExpiry' ? {} : { exp }),

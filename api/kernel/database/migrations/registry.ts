@@ -64,6 +64,8 @@ import { privacyMigration } from './0090-privacy.ts';
 import { supportGrantsMigration } from './0091-support-grants.ts';
 import { arrangementsAndEvidenceGapsMigration } from './0092-arrangements-and-evidence-gaps.ts';
 import { auditReachMigration } from './0093-audit-reach.ts';
+import { membershipsMigration } from './0095-memberships.ts';
+import { singleSignOnMigration } from './0096-single-sign-on.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -134,4 +136,6 @@ export const migrations: readonly Migration[] = [
   supportGrantsMigration,
   arrangementsAndEvidenceGapsMigration,
   auditReachMigration,
+  membershipsMigration,
+  singleSignOnMigration,
 ];

@@ -1,7 +1,7 @@
 import { Form, Link } from '@remix-run/react';
 import { maxImportRows } from '#rules/clients/client-batches.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
-import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
+import { RequestKeyInput, SubmitButton, useActionInCompany } from '../../../components/forms/submit.tsx';
 import { FileInput } from '../../../components/forms/text-input.tsx';
 import { WarningBox } from '../../../components/forms/warning-box.tsx';
 import { Card } from '../../../components/panel.tsx';
@@ -62,10 +62,16 @@ const statusLabels: Record<string, string> = {
 };
 
 function UploadStep({ screen, problem }: { screen: StepData<'upload'>; problem: string | undefined }) {
+  const action = useActionInCompany();
   const field = { id: 'import-file', name: 'file', errors: problem ? [problem] : undefined };
   return (
     <>
-      <Form method="post" encType="multipart/form-data" className="mt-4 grid max-w-form gap-4">
+      <Form
+        method="post"
+        action={action}
+        encType="multipart/form-data"
+        className="mt-4 grid max-w-form gap-4"
+      >
         <RequestKeyInput value={screen.requestKey} />
         <FileInput
           field={field}

@@ -2,7 +2,7 @@ import { Form, Link } from '@remix-run/react';
 import { Badge, openBadge, overdueBadge, resolvedBadge } from '../../../components/badge.tsx';
 import { DescriptionList } from '../../../components/description-list.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
-import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
+import { RequestKeyInput, SubmitButton, useActionInCompany } from '../../../components/forms/submit.tsx';
 import { FileInput } from '../../../components/forms/text-input.tsx';
 import { Card, EntryList } from '../../../components/panel.tsx';
 import { useViewActionData, useViewData } from '../../../components/view-data.ts';
@@ -199,9 +199,11 @@ function HeldVersion({
 }
 
 function Upload({ requestKey, hasList }: { requestKey: string; hasList: boolean }) {
+  const action = useActionInCompany();
   return (
     <Form
       method="post"
+      action={action}
       encType="multipart/form-data"
       className="grid max-w-form gap-3"
       aria-label={hasList ? 'Upload new version' : 'Upload list'}

@@ -74,19 +74,19 @@ const transitionLabels: Record<
   active: {
     link: 'Reactivate',
     question: (name) => `Reactivate ${name}?`,
-    what: 'They can sign in again with their previous permissions.',
+    what: 'They have access again, with their previous permissions.',
     button: 'Reactivate',
   },
   suspended: {
     link: 'Suspend',
     question: (name) => `Suspend ${name}?`,
-    what: 'They are signed out everywhere and cannot sign in until reactivated. Their work is not affected.',
+    what: 'They lose access at once, until reactivated. Their work is not affected.',
     button: 'Suspend',
   },
   removed: {
     link: 'Remove',
     question: (name) => `Remove ${name} from the team?`,
-    what: 'They are signed out everywhere and lose access. Their name stays in the history.',
+    what: 'They lose access at once. Their name stays in the history.',
     button: 'Remove',
   },
 };
@@ -158,7 +158,7 @@ function ConfirmTransition({ member, work, others, requestKey, to }: Props & { t
       <h3 id="move-heading">{words.question(member.name)}</h3>
       <p className="mt-1">{words.what}</p>
       {member.isSelf ? (
-        <p className="notice notice-warning mt-3">This is you: you will be signed out.</p>
+        <p className="notice notice-warning mt-3">This is you: you will lose access.</p>
       ) : null}
       <Form method="post" className="mt-4 grid gap-4">
         <RequestKeyInput value={result?.requestKey ?? requestKey} />

@@ -150,8 +150,8 @@ const mailedTo = (mailed: boolean, { loginId }: TeamMember) =>
   }) as const;
 
 const transitionedLabels: Record<MemberTransition, (name: string) => string> = {
-  active: (name) => `${name} can sign in again.`,
-  suspended: (name) => `${name} is suspended and signed out everywhere.`,
+  active: (name) => `${name} has access again.`,
+  suspended: (name) => `${name} is suspended. Their access has ended.`,
   removed: (name) => `${name} is no longer on the team.`,
 };
 

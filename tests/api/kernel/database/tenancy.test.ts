@@ -155,7 +155,8 @@ describe.each(testEngines)('tenancy on %s', (engine) => {
   });
 
   test('a user is found by the identity subject alone, in one call of the default role', async () => {
-    expect(await memberBySubject(database.db, kauri.subject)).toEqual({
+    const at = new Date().toISOString();
+    expect(await memberBySubject(database.db, kauri.subject, { at })).toEqual({
       id: kauri.memberId,
       company_id: kauri.companyId,
       login_id: `${kauri.memberId}@example.test`,
@@ -193,8 +194,11 @@ describe.each(testEngines)('tenancy on %s', (engine) => {
       session_password_at: null,
       has_factor: false,
       second_factor: 'optional',
+      company_chosen: false,
+      other_companies: 0,
+      owns_company: true,
     });
-    expect(await memberBySubject(database.db, 'nobody')).toBeNull();
+    expect(await memberBySubject(database.db, 'nobody', { at })).toBeNull();
     expect(await adminBySubject(database.db, kauri.subject)).toBeNull();
   });
 

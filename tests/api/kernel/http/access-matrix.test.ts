@@ -43,7 +43,7 @@ const roleExceptions: Row<typeof roleTable>[] = [
   ['administer', /^company\.policies\.(preview|update)$/],
   [
     'administer',
-    /^(auditStream\.|support\.(?!list$)|team\.|members\.(?!list$)|company\.update$|onboarding\.(?!read$)|billing\.(?!read$))/,
+    /^(auditStream\.|support\.(?!list$)|sso\.|team\.|members\.(?!list$)|company\.update$|onboarding\.(?!read$)|billing\.(?!read$))/,
   ],
   ['ownerOrOfficer', /^(worklists|screeningLists)\.(?!list$|read$|versions$|changes$|template$)/],
   ['ownerOrOfficer', /^(retention|legalHolds)\./],
@@ -66,7 +66,7 @@ const gateExceptions: Row<typeof gateTable>[] = [
   ['reading', /^(evidencePacks\.download|assessments\.score|templates\.preview)$/],
   [
     'settings',
-    /^(me\.read|onboarding\.|company\.(read|update)$|auditStream\.|support\.|team\.|members\.(?!list$)|billing\.)/,
+    /^(me\.read|onboarding\.|company\.(read|update)$|auditStream\.|support\.|sso\.|team\.|members\.(?!list$)|billing\.)/,
   ],
   ['billable', /^individualVerifications\.(start|runChecks|sendLink|retry)$/],
   ['billable', /^businessVerifications\.(start|orderExtract|expand|resumeExpansion)$/],

@@ -143,6 +143,7 @@ describe('environment variables', () => {
       ['WEB_SECRET', 'short'],
       ['CLAMAV_URL', 'clamav'],
       ['CLAMAV_URL', 'clamav:99999'],
+      ['DNS_SERVER', 'ns.example.com'],
       ['S3_KMS_KEY_ID', 'alias/assay'],
     ] as const) {
       expect(() => readEnv({ ...whole, [name]: value })).toThrow(name);

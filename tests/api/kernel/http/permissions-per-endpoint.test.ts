@@ -3,7 +3,13 @@ import { createClient, exportClients, listClients } from '#contract/clients/clie
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { exportAuditLog, listAuditLog } from '#contract/platform/audit.ts';
-import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import {
+  getPath,
+  openTestApi,
+  type TestApi,
+  type TestCompany,
+  type TestPerson,
+} from '#tests/support/api/api.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import type { TokenProblem } from '#tests/support/services/identity-service.ts';
 import { inSample } from '../../../support/sample.ts';
@@ -33,6 +39,11 @@ const openWhileRestricted = [
   'support.decide',
   'support.revoke',
   'company.update',
+  'sso.read',
+  'sso.addDomain',
+  'sso.verifyDomain',
+  'sso.removeDomain',
+  'sso.save',
   'team.read',
   'members.invite',
   'members.resendInvitation',
@@ -45,6 +56,7 @@ const openWhileRestricted = [
 const readByOwners = [
   'auditStream.read',
   'billing.previewPlan',
+  'sso.read',
   'team.read',
   'members.read',
   'retention.read',
@@ -74,6 +86,8 @@ const goneShare = 0.25;
 
 const byCaller = (...callers: Endpoint['caller'][]) =>
   endpoints.filter(({ caller }) => callers.includes(caller));
+const unknownParams = ({ path }: Endpoint) =>
+  Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, crypto.randomUUID()]));
 const walk = (list: readonly Endpoint[]) => list.map((endpoint) => [endpoint.id, endpoint] as const);
 
 describe.each(testEngines)('access to every endpoint on %s', (engine) => {
@@ -82,10 +96,14 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
   let b: TestCompany;
   /** Members without access, by reason. */
   let gone: Record<string, TestPerson>;
+  /** An owner of both companies, who is working in B. */
+  let both: TestPerson;
 
   beforeAll(async () => {
     test = await openTestApi(engine);
     ({ a, b } = test.companies);
+    both = await test.addMember(b.id, { role: 'owner', designations: ['complianceOfficer'] });
+    await test.addMembership(both, a.id, { role: 'owner', designations: ['complianceOfficer'] });
     gone = {
       suspended: await test.addMember(a.id, { status: 'suspended' }),
       removed: await test.addMember(a.id, { status: 'removed' }),
@@ -255,6 +273,8 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
       // Admins belong to no company: only the unknown record applies.
       if (endpoint.caller !== 'admin')
         expect(await send(endpoint, sample, b.owner)).toBe('404 record.notFound');
+      if (endpoint.caller === 'member')
+        expect(await send(endpoint, sample, both)).toBe('404 record.notFound');
       const nowhere = Object.fromEntries(
         Object.keys(sample.params ?? {}).map((name) => [name, crypto.randomUUID()]),
       );
@@ -262,6 +282,39 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
       expect(await send(endpoint, { ...sample, params: nowhere }, asker)).toBe('404 record.notFound');
     },
   );
+
+  it('reads nothing of another of the caller’s own companies, and rejects what is meant for it', async () => {
+    const { rows: tables } = await test.database.asSuperuser(
+      `SELECT table_name FROM information_schema.columns WHERE table_schema = 'assay' AND column_name IN ('id', 'company_id')
+          AND data_type = 'uuid' GROUP BY table_name HAVING count(*) = 2`,
+    );
+    const ids = await test.database.asSuperuser(
+      tables
+        .map(({ table_name }) => `SELECT id::text FROM assay.${table_name} WHERE company_id = '${a.id}'`)
+        .join(' UNION ALL '),
+    );
+    const foreign = [a.id, a.name, ...ids.rows.map(({ id }) => String(id))];
+    expect(foreign.length).toBeGreaterThan(100);
+    const found: string[] = [];
+    let read = 0;
+    for (const endpoint of byCaller('member')) {
+      const meantForA = await test.fetch(getPath(endpoint, { params: unknownParams(endpoint) }), {
+        method: endpoint.method,
+        headers: { Authorization: `Bearer ${both.token}`, 'Assay-Company': a.id },
+      });
+      const { code } = (await meantForA.json()) as { code?: string };
+      if (code !== 'company.notInUse') found.push(`${endpoint.id}: ${code}`);
+      if (endpoint.method !== 'GET' || endpoint.params !== undefined) continue;
+      const { query } = await untouchedSample(endpoint);
+      const { status, text } = await test.request(endpoint, { query } as never, { as: both });
+      // A query can name a record of the other company, which is unknown here.
+      if (status >= 500) found.push(`${endpoint.id}: ${status}`);
+      if (status === 200) read += 1;
+      for (const each of foreign) if (text.includes(each)) found.push(`${endpoint.id} shows ${each}`);
+    }
+    expect(found).toEqual([]);
+    expect(read).toBeGreaterThan(30);
+  });
 
   it.each(walk(byCaller('member')))('%s is read-only for an auditor', async (_, endpoint) => {
     const reads =

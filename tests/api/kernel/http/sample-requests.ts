@@ -436,6 +436,8 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   },
   'sessions.endAll': async () => ({ body: {} }),
   'account.rename': async () => ({ body: { name: 'Another Name' } }),
+  'memberships.list': nothing,
+  'memberships.use': async ({ company }) => ({ params: { companyId: company.id }, body: {} }),
   'secondFactors.read': nothing,
   'secondFactors.addApp': async ({ test, person }) => ({
     body: { code: test.identityService.totpCode(person) },

@@ -167,6 +167,8 @@ describe.each(testEngines)('sessions of browsers on %s', (engine) => {
     expect((await subjects()).slice(1)).toEqual(['Assay: your password was changed']);
     const [told] = mails.filter(({ to }) => to === person.loginId);
     expect(told?.text).toContain(`from IP address ${first.ip}.`);
+    // The link names the company: its reader may be working in another one.
+    expect(told?.text).toContain(`/settings?view=sessions&company=${test.companies.a.id}\n`);
     const { rows } = await test.database.asSuperuser(
       "SELECT action FROM assay.audit_events WHERE resource_id = $1 AND action <> 'member.signedIn' ORDER BY seq",
       [person.id],

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMe, signup } from '#contract/company/accounts.ts';
+import { acceptInvitation } from '#contract/company/members.ts';
 import { clientHeader, openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
+import { invited } from '#tests/support/api/team.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 
 describe.each(testEngines)('sign-up on %s', (engine) => {
@@ -44,6 +46,7 @@ describe.each(testEngines)('sign-up on %s', (engine) => {
         role: 'owner',
         designations: [],
         accessEndsAt: null,
+        otherCompanies: 0,
       },
       company: {
         id: expect.any(String),
@@ -105,11 +108,18 @@ describe.each(testEngines)('sign-up on %s', (engine) => {
     expect((await trySignup(test.admin)).problem.code).toBe('signup.exists');
   });
 
-  it('rejects a login id of another member or invitation, and stores nothing', async () => {
-    const invited = await test.addMember(test.companies.a.id, { status: 'invited' });
-    const person = await test.addStranger(invited.loginId);
+  it('does not depend on invitations, which can be accepted as well', async () => {
+    const loginId = 'invited-and-signed-up@example.test';
+    const { secret } = await invited(test, test.companies.a.owner, loginId);
+    const person = await test.addStranger(loginId);
+    expect((await trySignup(person)).status).toBe(201);
+    const joined = await test.request(acceptInvitation, { body: { invite: secret } }, { as: person });
+    expect(joined.response).toMatchObject({
+      member: { name: 'Tama Invented', role: 'member', otherCompanies: 1 },
+      company: { id: test.companies.a.id },
+    });
     const before = [await count('companies'), await count('members')];
-    expect((await trySignup(person)).problem).toMatchObject({ status: 409, code: 'signup.exists' });
+    expect((await trySignup(person)).problem.code).toBe('signup.exists');
     expect([await count('companies'), await count('members')]).toEqual(before);
   });
 

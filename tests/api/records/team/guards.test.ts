@@ -73,7 +73,7 @@ describe('team guards', () => {
 
     it('returns 403 to a former owner whose request was authorised before', async () => {
       const second = await test.addMember(company.id, { role: 'owner' });
-      const known = await findMember(test.database.db, second.subject);
+      const known = await findMember(test.database.db, second.subject, { now: test.clock.now() });
       if (known === undefined) throw new Error('The second owner is not there.');
       await set(second.id, 'role', 'member');
       const { db } = test.database;

@@ -1,0 +1,195 @@
+import { Form } from '@remix-run/react';
+import { Badge, openBadge, resolvedBadge } from '../../../components/badge.tsx';
+import { DescriptionList } from '../../../components/description-list.tsx';
+import { Fieldset, RadioGroup } from '../../../components/forms/choices.tsx';
+import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
+import { plainFields } from '../../../components/forms/form-fields.ts';
+import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
+import { TextInput } from '../../../components/forms/text-input.tsx';
+import { Card, EntryList } from '../../../components/panel.tsx';
+import { useViewActionData, useViewData } from '../../../components/view-data.ts';
+import type { handleSingleSignOn, loadSingleSignOn } from './single-sign-on.server.ts';
+
+type View = Awaited<ReturnType<typeof loadSingleSignOn>>;
+
+/** The result of a form about a domain, or with a name. */
+function useAnswer(about: string) {
+  const answer = useViewActionData<typeof handleSingleSignOn>();
+  return answer?.about === about ? answer : undefined;
+}
+
+/** Email domains of the company, and its connection to an identity provider. */
+export default function SingleSignOnView() {
+  return (
+    <div className="grid gap-8">
+      <Domains />
+      <Connection />
+    </div>
+  );
+}
+
+function Domains() {
+  const { domains, requestKey } = useViewData<typeof loadSingleSignOn>();
+  const result = useAnswer('addDomain');
+  const field = plainFields('add-domain', result?.reply);
+  return (
+    <section aria-labelledby="domains-heading" className="grid gap-3">
+      <h2 id="domains-heading">Email domains</h2>
+      <p className="max-w-prose text-ink-soft">
+        Single sign-on is for addresses of your own domains. A TXT record proves that a domain is yours; no
+        other company can use it then.
+      </p>
+      {domains.length === 0 ? (
+        <Card as="p" className="text-ink-soft">
+          No domains
+        </Card>
+      ) : (
+        <EntryList>
+          {domains.map((domain) => (
+            <DomainEntry key={domain.id} domain={domain} />
+          ))}
+        </EntryList>
+      )}
+      <Form method="post" className="grid max-w-form gap-3">
+        <RequestKeyInput value={`${requestKey}-add`} />
+        <ErrorSummary formId="add-domain" errors={result?.reply.error ?? {}} reply={result} />
+        <TextInput
+          field={{ ...field('domain'), key: requestKey }}
+          label="Domain"
+          hint="For example, example.co.nz"
+          maxLength={253}
+          required
+        />
+        <p>
+          <SubmitButton name="intent" value="addDomain" variant="secondary" busy="Adding…">
+            Add domain
+          </SubmitButton>
+        </p>
+      </Form>
+    </section>
+  );
+}
+
+function DomainEntry({ domain }: { domain: View['domains'][number] }) {
+  const result = useAnswer(domain.id);
+  return (
+    <li className="grid gap-2 px-4 py-3 wrap-anywhere">
+      <p className="flex flex-wrap gap-x-3">
+        <span className="font-semibold">{domain.domain}</span>
+        <Badge by={domain.verified === null ? openBadge : resolvedBadge}>
+          {domain.verified === null ? 'Not proven' : `Proven ${domain.verified}`}
+        </Badge>
+      </p>
+      {domain.verified === null ? (
+        <DescriptionList
+          facts={[
+            { label: 'TXT record of', value: domain.recordName },
+            { label: 'Value', value: domain.recordValue },
+          ]}
+        />
+      ) : null}
+      <Form method="post" className="grid gap-2" preventScrollReset>
+        <input type="hidden" name="id" value={domain.id} />
+        <ErrorSummary formId={`domain-${domain.id}`} errors={result?.reply.error ?? {}} reply={result} />
+        <p className="flex flex-wrap gap-3">
+          {domain.verified === null ? (
+            <SubmitButton name="intent" value="verifyDomain" variant="secondary" busy="Checking…">
+              Check TXT record<span className="sr-only"> of {domain.domain}</span>
+            </SubmitButton>
+          ) : null}
+          <SubmitButton name="intent" value="removeDomain" variant="secondary" busy="Removing…">
+            Remove<span className="sr-only"> {domain.domain}</span>
+          </SubmitButton>
+        </p>
+      </Form>
+    </li>
+  );
+}
+
+const modeChoices = [
+  { value: 'off', label: 'Off' },
+  { value: 'optional', label: 'Optional', hint: 'Passwords and codes by email still work.' },
+  {
+    value: 'required',
+    label: 'Required',
+    hint: 'For members with an address of your domains. Owners can still sign in with their password, in case your identity provider fails.',
+  },
+] as const;
+
+const protocolChoices = [
+  { value: 'oidc', label: 'OpenID Connect' },
+  { value: 'saml', label: 'SAML' },
+] as const;
+
+const formId = 'single-sign-on';
+
+function Connection() {
+  const { connection } = useViewData<typeof loadSingleSignOn>();
+  const result = useAnswer('save');
+  const initial = Object.fromEntries(
+    Object.entries(connection).map(([name, value]) => [name, value === null ? undefined : String(value)]),
+  );
+  const field = plainFields(formId, result?.reply, initial);
+  return (
+    <section aria-labelledby="connection-heading" className="grid gap-3">
+      <h2 id="connection-heading">Identity provider</h2>
+      <ServiceProvider connection={connection} />
+      <ErrorSummary formId={formId} errors={result?.reply.error ?? {}} reply={result} />
+      <Form method="post" className="grid max-w-form gap-5">
+        <input type="hidden" name="version" value={connection.version} />
+        <RadioGroup field={field('mode')} label="Single sign-on" choices={modeChoices} required />
+        <RadioGroup field={field('protocol')} label="Protocol" choices={protocolChoices} required />
+        <Fieldset legend="OpenID Connect">
+          <TextInput field={field('issuer')} label="Issuer" type="url" maxLength={1000} />
+          <TextInput field={field('clientId')} label="Client ID" autoComplete="off" maxLength={300} />
+          <TextInput
+            field={field('clientSecret')}
+            label="Client secret"
+            hint="Not stored in Assay. Enter it each time you save."
+            type="password"
+            autoComplete="off"
+            maxLength={300}
+          />
+          <TextInput
+            field={field('authorizationUrl')}
+            label="Authorization endpoint"
+            type="url"
+            maxLength={1000}
+          />
+          <TextInput field={field('tokenUrl')} label="Token endpoint" type="url" maxLength={1000} />
+          <TextInput field={field('userInfoUrl')} label="User info endpoint" type="url" maxLength={1000} />
+          <TextInput field={field('jwksUrl')} label="Keys (JWKS)" type="url" maxLength={1000} />
+        </Fieldset>
+        <Fieldset legend="SAML">
+          <TextInput field={field('metadataUrl')} label="Metadata address" type="url" maxLength={1000} />
+        </Fieldset>
+        <p>
+          <SubmitButton name="intent" value="save" busy="Saving…">
+            Save
+          </SubmitButton>
+        </p>
+      </Form>
+    </section>
+  );
+}
+
+/** What the identity provider has to know. */
+function ServiceProvider({
+  connection: { redirectUrl, acsUrl, entityId },
+}: {
+  connection: View['connection'];
+}) {
+  const entries = [
+    { label: 'Redirect URI (OpenID Connect)', value: redirectUrl },
+    { label: 'ACS address (SAML)', value: acsUrl },
+    { label: 'Entity ID (SAML)', value: entityId },
+  ].flatMap(({ label, value }) => (value === null ? [] : [{ label, value }]));
+  return (
+    <Card className="max-w-form wrap-anywhere">
+      <p className="mb-2">
+        Enter these at your identity provider. Addresses for SAML appear once it is saved.
+      </p>
+      <DescriptionList facts={entries} />
+    </Card>
+  );
+}

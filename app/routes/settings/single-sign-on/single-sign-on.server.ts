@@ -1,0 +1,66 @@
+import { data } from '@remix-run/node';
+import {
+  addSsoDomain,
+  readSingleSignOn,
+  removeSsoDomain,
+  saveSingleSignOn,
+  verifySsoDomain,
+} from '#contract/company/single-sign-on.ts';
+import { isRecordId } from '#contract/record-id.ts';
+import { formatInstant } from '../../../components/format-instant.server.ts';
+import { formActions, onSubmit, screenForms } from '../../../components/forms/form-actions.server.ts';
+import { type FormResult, newRequestKey } from '../../../components/forms/form-result.server.ts';
+import { textIn, throwFieldErrors } from '../../../components/forms/parse-form.server.ts';
+import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+
+/** Data of the single sign-on view. */
+export async function loadSingleSignOn({ api, me }: MemberArgs) {
+  const [{ company }, { domains, ...connection }] = await Promise.all([me(), api.call(readSingleSignOn, {})]);
+  return {
+    connection,
+    domains: domains.map(({ verifiedAt, ...domain }) => ({
+      ...domain,
+      verified: verifiedAt === null ? null : formatInstant(verifiedAt, company.timeZone),
+    })),
+    requestKey: newRequestKey(),
+  };
+}
+
+/** Result of a rejected form, with the form or domain that it was about. */
+export interface SingleSignOnAnswer extends FormResult {
+  about: string;
+}
+
+const submits = screenForms<MemberArgs>()({
+  page: () => '/settings?view=sso',
+  rejected: ({ form, intent, result, status }) =>
+    data<SingleSignOnAnswer>({ ...result, about: textIn(form, 'id') || intent }, { status }),
+});
+
+function params(_args: MemberArgs, form: FormData): { id: string } {
+  const id = textIn(form, 'id');
+  return isRecordId(id) ? { id } : throwFieldErrors();
+}
+
+/** Domains, and the connection to the identity provider. */
+export const handleSingleSignOn = onSubmit(
+  formActions({
+    addDomain: submits({
+      endpoint: addSsoDomain,
+      accepted: ({ domain }) => `${domain} added. Add its TXT record, then check it.`,
+    }),
+    verifyDomain: submits({
+      endpoint: verifySsoDomain,
+      params,
+      body: () => ({}),
+      accepted: ({ domain }) => `${domain} is proven.`,
+    }),
+    removeDomain: submits({
+      endpoint: removeSsoDomain,
+      params,
+      body: () => ({}),
+      accepted: ({ domain }) => `${domain} removed.`,
+    }),
+    save: submits({ endpoint: saveSingleSignOn, accepted: 'Single sign-on saved.' }),
+  }),
+);

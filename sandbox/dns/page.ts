@@ -1,0 +1,46 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { html } from 'hono/html';
+import type { NodeEnv } from '../listen.ts';
+import { formPageStyles, sandboxPages } from '../page.ts';
+import type { TxtRecords } from './dns.ts';
+
+const show = sandboxPages(
+  `${formPageStyles} label { display: block; } input { width: 100%; height: 36px; padding: 0 8px; } table { width: 100%; margin-top: 16px; } td { overflow-wrap: anywhere; vertical-align: top; }`,
+);
+
+const maxRecords = 200;
+
+/** `/sandbox/dns`: the TXT records of the sandbox’s name server, in place of a domain’s own. */
+export function createDnsPage(records: TxtRecords): Hono<NodeEnv> {
+  const app = new Hono<NodeEnv>();
+  app.use('/sandbox/dns', bodyLimit({ maxSize: 4_096 }));
+
+  app.get('/sandbox/dns', (c) =>
+    show(
+      c,
+      'DNS records',
+      html`<p>Assay looks up the TXT records of this page only. Add the record that proves a domain.</p>
+<form method="post"><fieldset><legend>Add a TXT record</legend>
+<label>Name <input name="name" maxlength="253" required autocomplete="off" spellcheck="false"></label>
+<label>Value <input name="value" maxlength="500" required autocomplete="off" spellcheck="false"></label>
+<button>Add record</button></fieldset></form>
+<table><tbody>${[...records].map(
+        ([name, values]) => html`<tr><td>${name}</td><td>${values.join(', ')}</td></tr>`,
+      )}</tbody></table>`,
+    ),
+  );
+
+  app.post('/sandbox/dns', async (c) => {
+    const form = await c.req.parseBody();
+    const name = String(form.name ?? '')
+      .trim()
+      .toLowerCase();
+    const value = String(form.value ?? '').trim();
+    if (name !== '' && value !== '' && (records.has(name) || records.size < maxRecords)) {
+      records.set(name, [...(records.get(name) ?? []).slice(-9), value]);
+    }
+    return c.redirect('/sandbox/dns', 303);
+  });
+  return app;
+}

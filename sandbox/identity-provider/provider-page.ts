@@ -1,0 +1,66 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { html } from 'hono/html';
+import type { NodeEnv } from '../listen.ts';
+import { formPageStyles, sandboxPages } from '../page.ts';
+import type { ProviderSignIns } from './provider-sign-ins.ts';
+import type { Tenants } from './tenants.ts';
+
+const show = sandboxPages(
+  `${formPageStyles} label { display: block; } input { width: 100%; height: 36px; padding: 0 8px; }`,
+);
+
+/**
+ * `/sandbox/identity-provider`: stands in for a company’s own identity provider. It signs in whoever is typed; as the vendor does, it rejects an
+ * address outside of the tenant’s domains.
+ */
+export function createProviderPage(identity: {
+  tenants: Tenants;
+  providerSignIns: ProviderSignIns;
+}): Hono<NodeEnv> {
+  const app = new Hono<NodeEnv>();
+  const path = '/sandbox/identity-provider';
+  app.use(path, bodyLimit({ maxSize: 4_096 }));
+
+  const ended = (c: Context<NodeEnv>) =>
+    show(c, 'This sign-in has ended', html`<p>Return to the sign-in page of Assay and try again.</p>`, {
+      status: 410,
+    });
+
+  const form = (c: Context<NodeEnv>, email: string, problem?: string) => {
+    const request = identity.providerSignIns.request(c.req.query('request') ?? '');
+    const tenant = request && identity.tenants.byId(request.tenantId);
+    if (tenant === undefined) return ended(c);
+    return show(
+      c,
+      `Identity provider of ${tenant.name}`,
+      html`<p>This page replaces your company’s own identity provider. Enter the address to sign in with; there is no password.</p>
+${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
+<form method="post"><fieldset><legend>Sign in</legend>
+<label>Email address <input name="email" type="email" maxlength="254" required value="${email}"></label>
+<button>Continue to Assay</button></fieldset></form>`,
+      { status: problem === undefined ? 200 : 422 },
+    );
+  };
+
+  app.get(path, (c) => {
+    const request = identity.providerSignIns.request(c.req.query('request') ?? '');
+    return request === undefined ? ended(c) : form(c, request.loginHint);
+  });
+
+  app.post(path, async (c) => {
+    const request = identity.providerSignIns.request(c.req.query('request') ?? '');
+    const tenant = request && identity.tenants.byId(request.tenantId);
+    if (request === undefined || tenant === undefined) return ended(c);
+    const email = String((await c.req.parseBody()).email ?? '')
+      .trim()
+      .toLowerCase();
+    const domain = email.split('@')[1] ?? '';
+    if (!tenant.domains.includes(domain))
+      return form(c, email, `Use an address of ${tenant.domains.join(' or ')}.`);
+    const target = new URL(request.redirectURL);
+    target.searchParams.set('code', identity.providerSignIns.confirm({ tenantId: tenant.id, email }));
+    return c.redirect(target.href, 303);
+  });
+  return app;
+}
