@@ -44,16 +44,16 @@ export const severityBadges = {
 } as const;
 
 /** Badges of resolved and open items. */
-export const resolvedBadge = settledBadge;
+export const resolvedBadge = mark('success');
 /** The session, or version, that is in use. */
-export const currentBadge = settledBadge;
-export const openBadge = warningBadge;
+export const currentBadge = mark('success');
+export const openBadge = mark('warning');
 
 /** The badge of a file in which malware was found. */
-export const infectedBadge = dangerBadge;
+export const infectedBadge = mark('danger');
 
 /** The badge of a date that has passed. */
-export const overdueBadge = dangerBadge;
+export const overdueBadge = mark('danger');
 
 /** Inline text with a badge. */
 export function Badge({ by, children }: { by: BadgeProps; children: ReactNode }) {

@@ -16,7 +16,7 @@ export interface AssessmentLine {
 }
 
 /** Number of assessments the page reads; there may be older ones. */
-export const maxVisible = 5;
+const maxVisible = 5;
 
 /** The newest risk assessments of a client or an activity, newest first. */
 export function AssessmentList({

@@ -55,7 +55,7 @@ export function DocumentsPanel({ panel, mayWrite }: { panel: DocumentsPanelData;
 }
 
 /** Number of documents, as text: beyond the first page only that there are more. */
-export function documentCount({ documents, nextBefore }: DocumentsPanelData): string | null {
+function documentCount({ documents, nextBefore }: DocumentsPanelData): string | null {
   if (documents.length === 0) return null;
   return nextBefore === null ? String(documents.length) : `more than ${documents.length}`;
 }

@@ -30,7 +30,7 @@ import { sanctionLines } from '../../components/sanctions/sanctions-banner.serve
 import { SanctionsBanner } from '../../components/sanctions/sanctions-banner.tsx';
 import { may } from '../../session/permissions.server.ts';
 import { asMember } from '../../session/session.server.ts';
-import { clientChange } from '../clients/client-history.server.ts';
+import { clientChange } from '../clients/panels/client-history.server.ts';
 import { readEvidencePanel } from '../evidence-packs/panel.server.ts';
 import { EvidencePanel } from '../evidence-packs/panel.tsx';
 import { accessHref } from '../settings/access-filters.ts';

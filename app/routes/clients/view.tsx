@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
 import { asMember } from '../../session/session.server.ts';
-import { handleClientAction } from './client-actions.server.ts';
+import { handleClientAction } from './page/client-actions.server.ts';
 import { ClientHeader } from './page/client-header.tsx';
 import { loadClientPage } from './page/client-page.server.ts';
 import { useSectionTab } from './page/section-tab.ts';

@@ -32,7 +32,9 @@ describe('sections that show the message of what was done in them', () => {
   it('are the only targets of messages', () => {
     const sent = texts
       .filter((text) => /redirectWithFlash\(|screenForms</.test(text))
-      .flatMap((text) => [...text.matchAll(/#([a-z]+)(?=[`'])/g)].map(([, place = '']) => place));
+      .flatMap((text) =>
+        [...text.matchAll(/(?:#|clientSectionUrl\([^']*')([a-z]+)(?=[`'])/g)].map(([, place = '']) => place),
+      );
     expect(sent.length).toBeGreaterThan(5);
     expect(sent.filter((place) => !isMessageSection(place))).toEqual([]);
   });

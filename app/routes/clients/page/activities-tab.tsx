@@ -1,4 +1,4 @@
-import { ClientActivitiesPanel } from '../client-activities-panel.tsx';
+import { ClientActivitiesPanel } from '../panels/client-activities-panel.tsx';
 import type { ClientTabProps } from './tab-props.ts';
 
 /** The newest activities of the client. */

@@ -1,5 +1,5 @@
 import { RecordHistory } from '../../../components/record-history.tsx';
-import { ClientPeriods } from '../client-periods.tsx';
+import { ClientPeriods } from '../panels/client-periods.tsx';
 import type { ClientTabProps } from './tab-props.ts';
 
 /** The client's events, its values over time, and its authors. */

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { AlertList } from '../../../components/alerts/alert-lines.tsx';
 import { Badge, neutralBadge, overdueBadge } from '../../../components/badge.tsx';
 import { Panel } from '../../../components/panel.tsx';
-import type { ReviewLines } from '../client-reviews.server.ts';
+import type { ReviewLines } from '../panels/client-reviews.server.ts';
 import { ScreeningPanel } from '../screening/screening-panel.tsx';
 import type { TabData } from './client-page.server.ts';
 import type { ClientTabProps } from './tab-props.ts';

@@ -8,9 +8,9 @@ import { DetailPanel } from '../../../components/detail-panel.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { DiligencePanel } from '../cdd/diligence-panel.tsx';
 import { MissingPanel } from '../cdd/outstanding-requirements.tsx';
-import { ClientReviews } from '../client-reviews.tsx';
-import { getClientFacts } from '../client-summary.tsx';
-import { PrivacyRequestsPanel } from '../privacy-requests-panel.tsx';
+import { ClientReviews } from '../panels/client-reviews.tsx';
+import { getClientFacts } from '../panels/client-summary.tsx';
+import { PrivacyRequestsPanel } from '../panels/privacy-requests-panel.tsx';
 import type { ClientPageData, TabData } from './client-page.server.ts';
 import type { ClientTabProps } from './tab-props.ts';
 

@@ -1,6 +1,6 @@
 import type { useActionData } from '@remix-run/react';
 import type { ClientTab } from '#rules/clients/client-tabs.ts';
-import type { handleClientAction } from '../client-actions.server.ts';
+import type { handleClientAction } from './client-actions.server.ts';
 import type { ClientPageData, TabData } from './client-page.server.ts';
 
 /** What each tab of a client's page is rendered from. */

@@ -6,7 +6,7 @@ import {
   clientPeriodValueLabel,
 } from '#rules/clients/client-periods.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
-import { formatDay } from '../../components/format-instant.server.ts';
+import { formatDay } from '../../../components/format-instant.server.ts';
 import type { ClientPeriodsData } from './client-periods.tsx';
 
 type History = EndpointResponse<typeof readClientHistory>;

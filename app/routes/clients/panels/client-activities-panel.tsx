@@ -1,11 +1,11 @@
 import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
-import { useActivityNoun } from '../../components/activities/activity-noun.ts';
-import { Badge, neutralBadge, riskLevelBadges } from '../../components/badge.tsx';
-import { BlockedButton, ButtonLink } from '../../components/button.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
-import { formatCount } from '../../components/table.tsx';
+import { useActivityNoun } from '../../../components/activities/activity-noun.ts';
+import { Badge, neutralBadge, riskLevelBadges } from '../../../components/badge.tsx';
+import { BlockedButton, ButtonLink } from '../../../components/button.tsx';
+import { Panel } from '../../../components/panel.tsx';
+import { SanctionsTag } from '../../../components/sanctions/sanctions-tag.tsx';
+import { formatCount } from '../../../components/table.tsx';
 import type { ClientActivities } from './client-activities.server.ts';
 
 /** The newest activities of a client, and the way to all of them and to a new one. */

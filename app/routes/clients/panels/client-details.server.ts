@@ -13,8 +13,8 @@ import {
   clientIdentifierLabels,
   clientIdentifierTypes,
 } from '#rules/identifiers/identifiers.ts';
-import type { DetailLine, DetailSection } from '../../components/detail-panel.tsx';
-import { phoneText } from './form/client-versions.server.ts';
+import type { DetailLine, DetailSection } from '../../../components/detail-panel.tsx';
+import { phoneText } from '../form/client-versions.server.ts';
 
 type Text = string | null | undefined;
 

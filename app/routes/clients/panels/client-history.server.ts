@@ -20,9 +20,9 @@ import {
 import { countryName } from '#rules/countries.ts';
 import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { clientIdentifierLabels } from '#rules/identifiers/identifiers.ts';
-import { formatChange, formatEvents, type HistoryLabels } from '../../components/record-history.server.ts';
-import type { HistoryEntry } from '../../components/record-history.tsx';
-import { ownersDeemedLabels, ownershipOutcomeLabels, pepOfLabels } from './cdd/finding-labels.ts';
+import { formatChange, formatEvents, type HistoryLabels } from '../../../components/record-history.server.ts';
+import type { HistoryEntry } from '../../../components/record-history.tsx';
+import { ownersDeemedLabels, ownershipOutcomeLabels, pepOfLabels } from '../cdd/finding-labels.ts';
 
 const actions: Record<string, string> = {
   'client.created': 'Created the client',

@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react';
-import { Button } from '../../components/button.tsx';
-import { DescriptionList } from '../../components/description-list.tsx';
-import { TextInput } from '../../components/forms/text-input.tsx';
+import { Button } from '../../../components/button.tsx';
+import { DescriptionList } from '../../../components/description-list.tsx';
+import { TextInput } from '../../../components/forms/text-input.tsx';
 
 export interface ClientPeriodsData {
   /** Each kind of value with its periods, the latest first. */

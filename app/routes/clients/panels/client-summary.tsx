@@ -11,8 +11,8 @@ import {
   RiskBadge,
   resolvedBadge,
   StatusBadge,
-} from '../../components/badge.tsx';
-import type { Fact } from '../../components/description-list.tsx';
+} from '../../../components/badge.tsx';
+import type { Fact } from '../../../components/description-list.tsx';
 
 /** Current key facts about a client. */
 export function getClientFacts({

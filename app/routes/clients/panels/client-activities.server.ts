@@ -1,7 +1,7 @@
 import type { listActivities } from '#contract/activities.ts';
 import type { CappedCount } from '#contract/clients/client-record.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
-import { type ActivityLine, getLine } from '../../components/activities/activity-lines.server.ts';
+import { type ActivityLine, getLine } from '../../../components/activities/activity-lines.server.ts';
 
 export interface ClientActivities {
   lines: ActivityLine[];

@@ -3,8 +3,8 @@ import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { listPrivacyRequests } from '#contract/privacy/requests.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { privacyDecisionLabels, privacyRequestKindLabels } from '#rules/privacy/requests.ts';
-import { ButtonLink } from '../../components/button.tsx';
-import { Panel } from '../../components/panel.tsx';
+import { ButtonLink } from '../../../components/button.tsx';
+import { Panel } from '../../../components/panel.tsx';
 
 type Requests = EndpointResponse<typeof listPrivacyRequests>['requests'];
 

@@ -1,0 +1,26 @@
+import { formActions, onSubmit } from '../../../components/forms/form-actions.server.ts';
+import { handleBusinessVerificationStart } from '../../business-verifications/panel.server.ts';
+import { handleRequestAction } from '../../document-requests/actions.server.ts';
+import { handleStartVerification } from '../../individual-verifications/panel.server.ts';
+import { handleClientTransition } from '../cdd/diligence.server.ts';
+import { handleFindingAction } from '../cdd/findings.server.ts';
+import { handleFundsAction } from '../funds/funds.server.ts';
+import { handlePartyAction } from '../parties/parties.server.ts';
+import { handleScreeningAction } from '../screening/screening-panel.server.ts';
+
+/** Forms of the client's page, by panel; transitions of the client belong to none. */
+export const handleClientAction = onSubmit(
+  formActions(
+    {
+      party: handlePartyAction,
+      funds: handleFundsAction,
+      verification: handleStartVerification,
+      kyb: handleBusinessVerificationStart,
+      screening: handleScreeningAction,
+      request: handleRequestAction,
+      finding: handleFindingAction,
+      move: handleClientTransition,
+    },
+    { field: 'panel', otherwise: 'move' },
+  ),
+);
