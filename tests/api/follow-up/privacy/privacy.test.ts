@@ -48,7 +48,7 @@ const csv = async (path: string) =>
   (await api.fetch(`/api/v1${path}`, { headers: { Authorization: `Bearer ${a.auditor.token}` } })).text();
 
 describe('the breach register', () => {
-  const record = (more: object = {}) =>
+  const record = (more: object = {}, by = a) =>
     api.request(
       recordBreach,
       {
@@ -62,7 +62,7 @@ describe('the breach register', () => {
           ...more,
         },
       } as never,
-      { as: a.staff },
+      { as: by.staff },
     );
 
   it('starts both countries’ clocks when a staff member records a breach', async () => {
@@ -105,6 +105,14 @@ describe('the breach register', () => {
     await assess('NZL', 'notifiable');
     await assess('AUS', 'notNotifiable');
     expect((await step(closeBreach as never, lessons)).problem.detail).toContain('Privacy Commissioner');
+    const days = [undefined, addDays(today, 1), addDays(today, -5)];
+    const refused: unknown[] = [];
+    for (const on of days) {
+      const { problem } = await step(notifyBreach as never, { ...early, on });
+      refused.push((problem as { fields?: Record<string, string[]> }).fields?.on?.[0]);
+    }
+    const ahead = 'Enter a day from when you became aware until today';
+    expect(refused).toEqual(['Enter the day of the notice', ahead, ahead]);
     await step(notifyBreach as never, early);
     expect((await assess('NZL', 'notNotifiable')).problem.detail).toContain(
       'its assessment can no longer be changed',
@@ -117,6 +125,30 @@ describe('the breach register', () => {
     const closed = await step(closeBreach as never, lessons);
     expect(closed.response.closed?.by.id).toBe(a.owner.id);
     expect((await assess('AUS', 'notifiable')).status).toBe(422);
+  });
+
+  it('is assessed under the laws alone that apply to the company', async () => {
+    const { b } = api.companies;
+    await api.database.asSuperuser(`UPDATE assay.companies SET regulated_in = ARRAY['NZL'] WHERE id = $1`, [
+      b.id,
+    ]);
+    const { response } = await record({}, b);
+    const assessed = await api.request(
+      assessBreach,
+      {
+        params: { id: response.id },
+        body: {
+          version: response.version,
+          country: 'AUS',
+          outcome: 'notifiable',
+          reason: 'Copies of passports were lost.',
+        },
+      } as never,
+      { as: b.owner },
+    );
+    expect(assessed.problem.fields).toEqual({
+      country: ['That country’s law does not apply to this breach.'],
+    });
   });
 
   it('is exported with a row per country, and no formula', async () => {
@@ -135,22 +167,25 @@ describe('requests for access and correction', () => {
     clientId = (await addClient(api, a, 'Subject')).id;
   });
 
-  const record = async (kind: string, receivedOn = today) =>
-    (
-      await api.request(
-        recordPrivacyRequest,
-        {
-          params: { id: clientId },
-          body: {
-            kind,
-            receivedOn,
-            requestedBy: 'The client, at the counter',
-            details: 'Birth year is wrong',
-          },
-        } as never,
-        { as: a.staff },
-      )
-    ).response;
+  const send = (kind: string, receivedOn: string, of = { id: clientId, by: a }) =>
+    api.request(
+      recordPrivacyRequest,
+      {
+        params: { id: of.id },
+        body: { kind, receivedOn, requestedBy: 'The client, at the counter', details: 'Birth year is wrong' },
+      } as never,
+      { as: of.by.staff },
+    );
+  const record = async (kind: string, receivedOn = today) => (await send(kind, receivedOn)).response;
+
+  it('is received on a day of the law in force, until today', async () => {
+    const { b } = api.companies;
+    const of = { id: (await addClient(api, b, 'Earlier')).id, by: b };
+    const refused: unknown[] = [];
+    for (const day of [addDays(today, 1), '2020-11-30'])
+      refused.push((await send('access', day, of)).problem.fields?.receivedOn?.[0]);
+    expect(refused).toEqual(['Enter a day that is not in the future', 'Enter a day since 1 December 2020']);
+  });
 
   it('attaches a statement only to a correction that was not made in full', async () => {
     const made = await record('correction');
@@ -163,13 +198,26 @@ describe('requests for access and correction', () => {
     const staffs = await api.request(decidePrivacyRequest, { params, body: decide }, { as: a.staff });
     expect(staffs.status).toBe(403);
     const decided = await api.request(decidePrivacyRequest, { params, body: decide }, { as: a.owner });
-    expect((await attach(decided.response.version)).response.statement?.text).toBe(text);
+    const again = { ...decide, version: decided.response.version };
+    expect(
+      (await api.request(decidePrivacyRequest, { params, body: again }, { as: a.owner })).problem.detail,
+    ).toBe('This request is decided already.');
+    const attached = await attach(decided.response.version);
+    expect(attached.response.statement?.text).toBe(text);
+    expect((await attach(attached.response.version)).problem.detail).toBe('A statement is attached already.');
+    const access = await record('access');
+    const onAccess = await api.request(
+      attachStatement,
+      { params: { id: access.id }, body: { version: access.version, text } },
+      { as: a.staff },
+    );
+    expect(onAccess.problem.detail).toContain('correction only');
     const { response } = await api.request(
       listClientPrivacyRequests,
       { params: { id: clientId } },
       { as: a.auditor },
     );
-    expect(response.requests[0]).toMatchObject({ id: made.id, statement: { text } });
+    expect(response.requests.find(({ id }) => id === made.id)).toMatchObject({ statement: { text } });
   });
 
   it('is extended once, before its last day', async () => {
