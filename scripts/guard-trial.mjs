@@ -3,8 +3,9 @@
  *
  * The guards of an area are what its commands, and the modules of the area that these import, reject: each `throw` of an API error, each
  * `problems.add(…)`, and each call of another area's `require…`, `reject…` or `enforce…`. In a temporary worktree of HEAD each gets a
- * switch. One run of the area's tests (`tests/api/<tier>/<area>`, all of `tests/api` where it has none) records which test files reach which
- * guard; then each guard is switched off in turn while those files run. Prints every guard that no test notices, and exits with 1 if there is one.
+ * switch. One run of the area's tests (`tests/api/<tier>/<area>` and `tests/unit` where they mirror it, all of `tests/api` where it has none) and
+ * of the walk over all endpoints records which test files reach which guard; then each guard is switched off in turn while those files run: the
+ * area's own, or the walk where none of them reaches it. Prints every guard that no test notices, and exits with 1 if there is one.
  *
  * Results are saved in `node_modules/.cache/assay/guard-trial.json`, by the guard with its function: a trial that was interrupted
  * continues, and a guard that has changed is tried again. `--again` tries all of them.
@@ -29,6 +30,8 @@ import ts from 'typescript';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cacheFile = join(root, 'node_modules/.cache/assay/guard-trial.json');
 const tiers = ['kernel', 'integrations', 'records', 'checks', 'follow-up', 'views'];
+/** Every endpoint as every role, and with ids of another company. */
+const walk = 'tests/api/kernel/http/permissions-per-endpoint.test.ts';
 const namesGuard = /^(require|reject|refuse|enforce)[A-Z]/;
 
 const option = (name) => process.argv[process.argv.indexOf(name) + 1];
@@ -152,7 +155,8 @@ globalThis.isGuardOff = (id) => {
 };`;
 
 function runTests(folder, tests, env, options = []) {
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'api', '--reporter', 'dot', ...options];
+  const projects = ['--project', 'api', '--project', 'unit'];
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...projects, '--reporter', 'dot', ...options];
   const { status, stdout, stderr } = spawnSync(process.execPath, [...args, ...tests], {
     cwd: folder,
     encoding: 'utf8',
@@ -164,22 +168,25 @@ function runTests(folder, tests, env, options = []) {
 
 /** Tries the guards of one area. @returns those that no test notices */
 function tryArea(folder, area) {
-  const tests = existsSync(join(folder, 'tests/api', area)) ? `tests/api/${area}` : 'tests/api';
+  const own = [`tests/api/${area}`, `tests/unit/${area.split('/')[1]}`].filter((path) =>
+    existsSync(join(folder, path)),
+  );
+  const tests = existsSync(join(folder, 'tests/api', area)) ? [...own, walk] : ['tests/api'];
   const guards = addSwitches(folder, area);
   const pending = guards.filter(({ key }) => results[key] === undefined);
   if (pending.length > 0) {
     const log = join(folder, 'guard-log.txt');
     writeFileSync(log, '');
-    const whole = runTests(folder, [tests], { GUARD_LOG: log });
+    const whole = runTests(folder, tests, { GUARD_LOG: log });
     if (!whole.passed)
       throw new Error(`The tests of ${area} fail with every guard on.\n${whole.output.slice(-4000)}`);
     const reached = readFileSync(log, 'utf8')
       .split('\n')
       .map((line) => line.split(' '));
     for (const { id, key, place } of pending) {
-      const files = reached
-        .filter(([guard]) => guard === String(id))
-        .map(([, file]) => relative(folder, file));
+      const all = reached.filter(([guard]) => guard === String(id)).map(([, file]) => relative(folder, file));
+      const others = all.filter((file) => file !== walk);
+      const files = others.length > 0 ? others : all;
       const isNoticed =
         files.length > 0 && !runTests(folder, files, { GUARD_OFF: String(id) }, ['--bail', '1']).passed;
       save(key, files.length === 0 ? 'not reached' : isNoticed ? 'noticed' : 'not noticed');
