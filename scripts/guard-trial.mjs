@@ -62,7 +62,7 @@ function getModules(folder, area) {
       .filter((name) => name.endsWith('.ts') && !/(^|[/-])(store|routes)\.ts$/.test(name))
       .map((name) => [join(base, name), readFileSync(join(base, name), 'utf8')]),
   );
-  const found = [...sources].filter(([, text]) => text.includes('commandsOf')).map(([file]) => file);
+  const found = [...sources].filter(([, text]) => text.includes('commandsFor')).map(([file]) => file);
   for (const file of found) {
     for (const [, path] of sources.get(file).matchAll(/from '(\.[^']*)'/g)) {
       const imported = join(dirname(file), path);

@@ -249,13 +249,18 @@ function passedRows({ links, at }: Grid): Set<number> {
 
 /** Positions of boxes and lanes, in the units of the drawing. */
 type Coordinates = {
-  leftOf: (node: number) => number;
-  topOf: (node: number) => number;
+  getLeft: (node: number) => number;
+  getTop: (node: number) => number;
   laneY: (gap: number, of: number) => number;
   height: number;
 };
 
-function placeVertically({ rows, at, labels, lanes }: Grid): Pick<Coordinates, 'topOf' | 'laneY' | 'height'> {
+function placeVertically({
+  rows,
+  at,
+  labels,
+  lanes,
+}: Grid): Pick<Coordinates, 'getTop' | 'laneY' | 'height'> {
   const gapTop: number[] = [];
   const top: number[] = [];
   let y: number = chartBox.margin;
@@ -270,13 +275,13 @@ function placeVertically({ rows, at, labels, lanes }: Grid): Pick<Coordinates, '
   gapTop[rows.length] = y;
   const underneath = lanes[rows.length]?.size ?? 0;
   return {
-    topOf: (node) => top[at(node)] ?? 0,
+    getTop: (node) => top[at(node)] ?? 0,
     laneY: (gap, of) => (gapTop[gap] ?? 0) + ((lanes[gap]?.get(of) ?? 0) + 1) * laneHeight,
     height: y + (underneath > 0 ? (underneath + 1) * laneHeight : 0) + chartBox.margin,
   };
 }
 
-function placeHorizontally(grid: Grid): Pick<Coordinates, 'leftOf'> {
+function placeHorizontally(grid: Grid): Pick<Coordinates, 'getLeft'> {
   const { graph, rows, columns, at } = grid;
   const passed = passedRows(grid);
   const left = (node: number) => {
@@ -288,20 +293,20 @@ function placeHorizontally(grid: Grid): Pick<Coordinates, 'leftOf'> {
     return chartBox.margin + chartBox.columnGap / 2 + column * pitch + half;
   };
   const lefts = graph.nodes.map((_, node) => left(node));
-  return { leftOf: (node) => lefts[node] ?? 0 };
+  return { getLeft: (node) => lefts[node] ?? 0 };
 }
 
 /** The `index`th line of its holder, with its label. */
-function renderLink(grid: Grid, { leftOf, topOf, laneY }: Coordinates, link: Link, index: number) {
+function renderLink(grid: Grid, { getLeft, getTop, laneY }: Coordinates, link: Link, index: number) {
   const { graph, columns, at, own, labels } = grid;
   const { of, holder, id, text, parcel } = link;
   const { across } = labels[holder] ?? { across: 1 };
   const line = Math.floor(index / across);
   const inLine = Math.min(across, (own[holder]?.length ?? 0) - line * across);
-  const port = leftOf(holder) + (chartBox.width * (2 * (index - line * across) + 1)) / (2 * inLine);
+  const port = getLeft(holder) + (chartBox.width * (2 * (index - line * across) + 1)) / (2 * inLine);
   const above = laneY(at(holder), of);
   const below = laneY(at(of) + 1, of);
-  const exit = leftOf(of) + chartBox.width / 2;
+  const exit = getLeft(of) + chartBox.width / 2;
   // The nearest gap between columns on the holder's side; lines of several entities run side by side in it.
   const wanted = (exit - chartBox.margin) / pitch;
   const column = Math.min(columns, Math.max(0, port < exit ? Math.floor(wanted) : Math.ceil(wanted)));
@@ -317,19 +322,19 @@ function renderLink(grid: Grid, { leftOf, topOf, laneY }: Coordinates, link: Lin
         { x: gap, y: below },
         { x: exit, y: below },
       ];
-  const points = [{ x: port, y: topOf(holder) }, ...between, { x: exit, y: topOf(of) + chartBox.height }];
-  const label = { text, x: port, y: topOf(holder) - (line + 0.5) * labelHeight };
+  const points = [{ x: port, y: getTop(holder) }, ...between, { x: exit, y: getTop(of) + chartBox.height }];
+  const label = { text, x: port, y: getTop(holder) - (line + 0.5) * labelHeight };
   const ends = { of: graph.nodes[of]?.id ?? '', holder: graph.nodes[holder]?.id ?? '' };
   return { id, ...ends, points, label, parcel };
 }
 
-function renderNodes({ graph, rows }: Grid, { leftOf, topOf }: Coordinates): ChartNode[] {
+function renderNodes({ graph, rows }: Grid, { getLeft, getTop }: Coordinates): ChartNode[] {
   return rows.flatMap(({ nodes, layer }) =>
     nodes.flatMap((index): ChartNode[] => {
       const node = graph.nodes[index];
       if (node === undefined) return [];
       const { id, kind, name } = node;
-      return [{ id, kind, x: leftOf(index), y: topOf(index), lines: nameLines(name), layer }];
+      return [{ id, kind, x: getLeft(index), y: getTop(index), lines: nameLines(name), layer }];
     }),
   );
 }

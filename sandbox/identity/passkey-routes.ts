@@ -64,7 +64,7 @@ function addRegistration(app: Hono<IdentityEnv>, identity: Identity): void {
   app.post('/v1/auth/webauthn/update/finish', async (c) => {
     const { transactionId, response } = await readBody(c, finishSchema);
     const ceremony = identity.ceremonies.take(transactionId, 'registration');
-    const user = requireUserOf(identity, ceremony);
+    const user = requireUserFor(identity, ceremony);
     const verified = await orRefused(() =>
       verifyRegistrationResponse({
         response: parseCredential<RegistrationResponseJSON>(response),
@@ -117,7 +117,7 @@ function addSignIn(app: Hono<IdentityEnv>, identity: Identity): void {
   app.post('/v1/auth/webauthn/signin/finish', async (c) => {
     const { transactionId, response } = await readBody(c, finishSchema);
     const ceremony = identity.ceremonies.take(transactionId, 'signIn');
-    const user = requireUserOf(identity, ceremony);
+    const user = requireUserFor(identity, ceremony);
     const answer = parseCredential<AuthenticationResponseJSON>(response);
     const passkey = user.passkeys?.find(({ id }) => id === answer.id);
     if (passkey === undefined) throw refusal('wrongPasskey', 'Not a passkey of this user');
@@ -151,7 +151,7 @@ function expected({ challenge, origin }: Ceremony) {
   };
 }
 
-function requireUserOf(identity: Identity, { userId }: Ceremony): User {
+function requireUserFor(identity: Identity, { userId }: Ceremony): User {
   const user = identity.users.byUserId(userId);
   if (!user) throw refusal('userNotFound', 'Cannot find user');
   return user;

@@ -36,7 +36,7 @@ export type Tokens = {
 
 export type Sessions = {
   /** `amr` of a valid token's family: the methods by which its user was authenticated. @throws as `require` */
-  methodsOf(token: string): Promise<string[]>;
+  getMethods(token: string): Promise<string[]>;
   start(user: User, amr: string[], tenantId?: string): Promise<Tokens>;
   /**
    * Rotates a refresh token. @throws E061005 for a token that is invalid, expired, of a deleted user, or was replaced
@@ -94,7 +94,7 @@ export function openSessions(deps: SessionDeps): Sessions {
       );
       return { user, tokens };
     },
-    async methodsOf(token) {
+    async getMethods(token) {
       const found = await read(deps, families, token);
       requireInForce(deps.users, found);
       return found.family.amr;

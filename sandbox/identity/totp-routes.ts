@@ -35,7 +35,7 @@ export function addTotpRoutes(app: Hono<IdentityEnv>, identity: Identity): void 
     const user = await identity.sessions.require(c.get('token'));
     if (!user.loginIds.includes(normaliseLoginId(loginId))) throw refusal('invalidToken');
     // The password alone must not be enough to replace a second factor.
-    if (user.totp !== undefined && !(await identity.sessions.methodsOf(c.get('token'))).includes('mfa')) {
+    if (user.totp !== undefined && !(await identity.sessions.getMethods(c.get('token'))).includes('mfa')) {
       throw refusal('invalidToken', 'Verify the second factor first');
     }
     const key = new Secret({ size: keyBytes }).base32;
@@ -67,7 +67,7 @@ export async function addMethod(
 ): Promise<string[]> {
   const holder = await identity.sessions.require(token);
   if (holder.userId !== user.userId) throw refusal('invalidToken');
-  return [...new Set([...(await identity.sessions.methodsOf(token)), method, 'mfa'])];
+  return [...new Set([...(await identity.sessions.getMethods(token)), method, 'mfa'])];
 }
 
 /**

@@ -15,7 +15,7 @@ async function signedIn() {
   return { clock, sdk, token: data?.refreshJwt ?? '' };
 }
 
-const methodsOf = (jwt: string | undefined) =>
+const getMethods = (jwt: string | undefined) =>
   (JSON.parse(Buffer.from((jwt ?? '').split('.')[1] ?? '', 'base64url').toString()) as { amr: string[] }).amr;
 
 describe('authenticator apps', () => {
@@ -41,13 +41,13 @@ describe('authenticator apps', () => {
 
     const code = totpCode(key, clock.now());
     const verified = await sdk.totp.verify(owner, code, options, token);
-    expect(methodsOf(verified.data?.sessionJwt)).toEqual(['pwd', 'totp', 'mfa']);
+    expect(getMethods(verified.data?.sessionJwt)).toEqual(['pwd', 'totp', 'mfa']);
     expect((await sdk.totp.verify(owner, code, options, token)).code).toBe(401);
     clock.forward(30);
     // The code before is tolerated, but not again.
     expect((await sdk.totp.verify(owner, code)).code).toBe(401);
     const next = await sdk.totp.verify(owner, totpCode(key, clock.now()));
-    expect(methodsOf(next.data?.sessionJwt)).toEqual(['totp']);
+    expect(getMethods(next.data?.sessionJwt)).toEqual(['totp']);
     clock.forward(90);
     const old = totpCode(key, new Date(clock.now().getTime() - 60_000));
     expect((await sdk.totp.verify(owner, old)).code).toBe(401);
@@ -94,7 +94,7 @@ describe('passkeys', () => {
     const first = await begin();
     const answer = passkey.signIn({ options: first.options, origin });
     const signedInWith = await sdk.webauthn.signIn.finish(first.transactionId, answer);
-    expect(methodsOf(signedInWith.data?.sessionJwt)).toEqual(['pwd', 'webauthn', 'mfa']);
+    expect(getMethods(signedInWith.data?.sessionJwt)).toEqual(['pwd', 'webauthn', 'mfa']);
 
     const refused = async (make: (options: string) => string) => {
       const { transactionId: id, options: text } = await begin();

@@ -10,7 +10,7 @@ import {
   type PropertyArrangement,
 } from '#rules/firm/property-arrangement.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import {
   type ArrangementRecord,
@@ -23,7 +23,7 @@ import { getApproval, noApproval, type PartyContext, rejectEnded, touch } from '
 import { type ActivitiesDeps, reloadRecord } from './queries.ts';
 import type { StoredActivity } from './store.ts';
 
-const command = commandsOf<ActivitiesDeps>();
+const command = commandsFor<ActivitiesDeps>();
 
 /** Returns the party of an arrangement. Throws for a client on whom the law lets nobody else do CDD. */
 function requireParty({ caller, body }: PartyContext, { details, parties }: StoredActivity) {

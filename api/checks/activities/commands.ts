@@ -11,7 +11,7 @@ import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { sanctionsBlockers } from '#rules/transition-guards/sanctions.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsOf, unchanged } from '../../kernel/command/command.ts';
+import { commandsFor, unchanged } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -31,7 +31,7 @@ import {
   type StoredActivity,
 } from './store.ts';
 
-const command = commandsOf<ActivitiesDeps>();
+const command = commandsFor<ActivitiesDeps>();
 
 type Trx = Work['trx'];
 

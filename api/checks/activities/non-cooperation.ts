@@ -5,7 +5,7 @@ import {
 } from '#contract/cdd/non-cooperation.ts';
 import { allowsNonCooperation } from '#rules/firm/non-cooperation.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import { type LockedActivity, lockActivity, staleActivity } from './commands.ts';
 import {
@@ -18,7 +18,7 @@ import { getApproval, noApproval, type PartyContext, rejectEnded, touch } from '
 import { type ActivitiesDeps, reloadRecord } from './queries.ts';
 import type { StoredActivity } from './store.ts';
 
-const command = commandsOf<ActivitiesDeps>();
+const command = commandsFor<ActivitiesDeps>();
 
 /**
  * Returns the party of a record. Throws for a client who is not a party, or whose party role does not permit a record to replace

@@ -6,7 +6,7 @@ import { activityLifecycle, isFinalActivity, toActivityLifecycle } from '#rules/
 import { canTransition } from '#rules/lifecycles/lifecycle.ts';
 import { sanctionsBlockers } from '#rules/transition-guards/sanctions.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -237,7 +237,7 @@ function carryOut(context: Context, { stored }: LockedActivity, move: Transition
  * @throws `request.invalid` with all blockers under the field '' if the lifecycle or a guard does not permit it;
  * `role.forbidden` for an approval by anyone but a senior manager
  */
-export const transitionActivity = commandsOf<ActivitiesDeps>()(transitionEndpoint, {
+export const transitionActivity = commandsFor<ActivitiesDeps>()(transitionEndpoint, {
   lock: (context) => lockActivity(context),
   stale: staleActivity,
   change: (context, before) => carryOut(context, before, context.body),

@@ -8,7 +8,7 @@ import { companyDay } from '#rules/dates/company-day.ts';
 import { addFractions, zero } from '#rules/fractions.ts';
 import { indexGraph, type OwnershipNodeKind } from '#rules/ownership/graph.ts';
 import { formatPercent } from '#rules/ownership/thresholds.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { StoredGraph, StoredNode } from '../../kernel/database/tables/stored-ownership.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import { addClient } from '../../records/clients/commands.ts';
@@ -245,7 +245,7 @@ export async function recordParties(
 }
 
 /** POST /business-verifications/:id/parties. */
-export const createParties = commandsOf<BusinessVerificationDeps>()(createEndpoint, {
+export const createParties = commandsFor<BusinessVerificationDeps>()(createEndpoint, {
   ...verificationSteps,
   lock: (context) =>
     lockVerification(context, ({ nodes }) => {

@@ -3,7 +3,7 @@ import type { EndpointInput } from '#contract/endpoint.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import { businessEvidenceExpiresOn } from '#rules/identity-verification/business-evidence.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import { getClientNumbers } from './ownership/ownership-graph.ts';
 import { verifiedBlockers } from './record/available-actions.ts';
@@ -79,7 +79,7 @@ function decidedEvent(
 }
 
 /** POST /business-verifications/:id/decisions. Throws with all blockers. */
-export const decide = commandsOf<BusinessVerificationDeps>()(decideEndpoint, {
+export const decide = commandsFor<BusinessVerificationDeps>()(decideEndpoint, {
   ...verificationSteps,
   check({ body }, before) {
     requireOpen(before, body.decision === 'cancel' ? 'cancel' : 'decide');

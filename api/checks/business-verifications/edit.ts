@@ -1,7 +1,7 @@
 import { editOwnership as editEndpoint } from '#contract/business-verifications/ownership-endpoints.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { partyRoleLabels } from '#rules/clients/client-parties.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { StoredGraph } from '../../kernel/database/tables/stored-ownership.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import { readClientById } from '../../records/clients/record/store.ts';
@@ -171,7 +171,7 @@ function editGraph(
 }
 
 /** POST /business-verifications/:id/ownership. */
-export const edit = commandsOf<BusinessVerificationDeps>()(editEndpoint, {
+export const edit = commandsFor<BusinessVerificationDeps>()(editEndpoint, {
   ...verificationSteps,
   check: (_, before) => requireOpen(before, 'edit'),
   async change(context, before) {

@@ -4,7 +4,7 @@ import type { Client } from '#contract/clients/client-record.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import type { MismatchField } from '#rules/registers/register-mismatches.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { StoredExtract, StoredGraph } from '../../kernel/database/tables/stored-ownership.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import { getClientDetails } from '../../records/clients/record/client-record.ts';
@@ -133,7 +133,7 @@ function openMismatch({ mismatches }: LockedVerification, { field, resolution }:
 }
 
 /** POST /business-verifications/:id/mismatches/resolution. */
-export const settle = commandsOf<BusinessVerificationDeps>()(resolveEndpoint, {
+export const settle = commandsFor<BusinessVerificationDeps>()(resolveEndpoint, {
   ...verificationSteps,
   lock: (context) =>
     lockVerification(context, (graph) => directorsIn(graph).flatMap(({ clientId }) => clientId ?? [])),

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { startBusinessVerification as startEndpoint } from '#contract/business-verifications/business-verifications.ts';
 import type { Client } from '#contract/clients/client-record.ts';
-import { commandsOf, unchanged } from '../../kernel/command/command.ts';
+import { commandsFor, unchanged } from '../../kernel/command/command.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import { lockClientById } from '../../records/clients/record/store.ts';
 import { currentParties } from '../../records/parties/store.ts';
@@ -23,7 +23,7 @@ function requireBusiness({ kind, status }: Client): void {
 }
 
 /** POST /clients/:clientId/business-verifications. Returns the one in progress, if any. */
-export const startBusinessVerification = commandsOf<BusinessVerificationDeps>()(startEndpoint, {
+export const startBusinessVerification = commandsFor<BusinessVerificationDeps>()(startEndpoint, {
   async lock({ trx, params }) {
     const client = await lockClientById(trx, params.clientId);
     return client && { client, underWay: await readOpenVerification(trx, client.id) };

@@ -6,7 +6,7 @@ import {
 import { type FindingContents, type FindingSubject, pepOffice } from '#rules/cdd-rule-packs/findings.ts';
 import { pepStatusLabels } from '#rules/clients/client-types.ts';
 import { isExposed, isSameExposure, type PepExposure } from '#rules/pep.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -22,7 +22,7 @@ import type { DiligenceDeps } from './service.ts';
 import { type CddStatusColumns, updateCddStatus } from './store.ts';
 import { writeCddLevel } from './sync-cdd-level.ts';
 
-const command = commandsOf<DiligenceDeps>();
+const command = commandsFor<DiligenceDeps>();
 
 interface Context extends Work {
   caller: MemberCaller;

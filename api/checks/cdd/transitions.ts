@@ -9,7 +9,7 @@ import { can } from '#rules/permissions.ts';
 import { exceptionBlockers } from '#rules/transition-guards/cdd-exception.ts';
 import { exitEffects } from '#rules/transition-guards/client-status.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -186,7 +186,7 @@ async function saveDecision(
   });
 }
 
-const command = commandsOf<DiligenceDeps>();
+const command = commandsFor<DiligenceDeps>();
 
 /**
  * POST /clients/:id/transitions. Changes the status of a client, or of its CDD, and saves the CDD level that then applies. A transition

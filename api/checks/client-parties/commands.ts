@@ -13,7 +13,7 @@ import { type ClientType, clientTypeLabels, pepStatusLabels } from '#rules/clien
 import { companyDay } from '#rules/dates/company-day.ts';
 import { isExposed } from '#rules/pep.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsOf, unchanged } from '../../kernel/command/command.ts';
+import { commandsFor, unchanged } from '../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import { apiError, invalid, isApiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -32,7 +32,7 @@ import { type WrittenLevel, writeCddLevel } from '../cdd/sync-cdd-level.ts';
 import { lockClientsAbove, riskChangeEvents, saveRiskLevels } from '../screening-results/risk-floor.ts';
 import { getCddInput, type PartiesDeps, toPartyDto } from './queries.ts';
 
-const command = commandsOf<PartiesDeps>();
+const command = commandsFor<PartiesDeps>();
 
 type Trx = Work['trx'];
 

@@ -8,7 +8,7 @@ import {
 import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
 import { checksToRetry, currentChecks } from '#rules/identity-verification/current-checks.ts';
 import { type DataSourceCode, dataSourceCodes } from '#rules/identity-verification/sources.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { PendingCheck } from '../../kernel/database/tables/individual-verification-tables.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
@@ -31,7 +31,7 @@ import {
 import { type DocumentRow, readVerificationById } from './record/store.ts';
 import { runChecksInBackground, settle } from './run-source-checks.ts';
 
-const command = commandsOf<VerificationsDeps>();
+const command = commandsFor<VerificationsDeps>();
 
 type Run = EndpointInput<typeof runEndpoint>['body'];
 

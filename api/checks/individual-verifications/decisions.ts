@@ -8,7 +8,7 @@ import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { defaultEvidencePolicy, evidenceExpiresOn } from '#rules/identity-verification/evidence-expiry.ts';
 import { decidedByOneLabel } from '#rules/maker-checker.ts';
 import { decisionBlockers, opposesFindings } from '#rules/transition-guards/verification.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { withoutLink } from './links.ts';
@@ -24,7 +24,7 @@ import {
 } from './record/locked-verification.ts';
 import { forgetNumbers } from './record/store.ts';
 
-const command = commandsOf<VerificationsDeps>();
+const command = commandsFor<VerificationsDeps>();
 
 type Decision = EndpointInput<typeof decideEndpoint>['body'];
 

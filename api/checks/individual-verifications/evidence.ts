@@ -10,7 +10,7 @@ import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { VerificationMethod } from '#rules/identity-verification/evidence.ts';
 import { readMrz } from '#rules/identity-verification/mrz/mrz.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
@@ -47,7 +47,7 @@ import {
 } from './record/store.ts';
 import { settle } from './run-source-checks.ts';
 
-const command = commandsOf<VerificationsDeps>();
+const command = commandsFor<VerificationsDeps>();
 
 /** Documents that one verification may have; the laws' longest lists name three. */
 const maxDocuments = 10;

@@ -6,7 +6,7 @@ import { companyDay } from '#rules/dates/company-day.ts';
 import { verificationMethodLabels } from '#rules/identity-verification/evidence.ts';
 import { verificationLifecycle } from '#rules/lifecycles/checks.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -139,7 +139,7 @@ async function insertStarted({ trx, deps, caller, body, at, time }: Context, cli
   return id;
 }
 
-const begin = commandsOf<VerificationsDeps>()(startEndpoint, {
+const begin = commandsFor<VerificationsDeps>()(startEndpoint, {
   lock: ({ trx, params }) => lockClientById(trx, params.clientId),
   async check({ trx, at, caller, body, problems }, client) {
     requireIndividual(client);

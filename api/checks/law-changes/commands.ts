@@ -1,12 +1,12 @@
 import { signOffLawChange as signOffEndpoint } from '#contract/cdd/law-changes.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import { toLawChange } from './dto.ts';
 import { type LawChangesDeps, signsOff } from './queries.ts';
 import { lockLawChange, readLawChange, updateLawChange } from './store.ts';
 
-const command = commandsOf<LawChangesDeps>();
+const command = commandsFor<LawChangesDeps>();
 
 async function show(trx: Work['trx'], id: string) {
   const row = await readLawChange(trx, id);

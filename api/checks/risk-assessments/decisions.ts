@@ -4,7 +4,7 @@ import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
 import { decidedByOneLabel, isDecidedByOne } from '#rules/maker-checker.ts';
 import { nextReview, problemWithReviewDate } from '#rules/risk/review-date.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -170,7 +170,7 @@ function decideOn(item: Case, form: Form): Promise<Event[]> {
   }
 }
 
-const command = commandsOf<AssessmentsDeps>();
+const command = commandsFor<AssessmentsDeps>();
 
 /**
  * POST /risk-assessments/:id/decisions. 422 with all reasons for a transition that the lifecycle does not have or that is blocked; 403

@@ -17,7 +17,7 @@ import { submissionProblems } from '#rules/risk/scoring.ts';
 import { getQuestions, type TemplateContent } from '#rules/risk/template.ts';
 import type { AnswerProblem } from '#rules/risk/visibility.ts';
 import { questionTexts, submissionBlockers } from '#rules/transition-guards/assessment.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
@@ -165,7 +165,7 @@ function writtenDetail(assessment: WrittenAssessment) {
   };
 }
 
-const command = commandsOf<AssessmentsDeps>();
+const command = commandsFor<AssessmentsDeps>();
 
 /** POST /:resourceType/:resourceId/risk-assessments: a draft, or submitted at once. */
 export const createAssessment = command(createEndpoint, {

@@ -10,7 +10,7 @@ import {
   matchStatusLabels,
 } from '#rules/screening-matches/match-labels.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -31,7 +31,7 @@ import {
 import { lockClientsAbove } from './risk-floor.ts';
 import type { ScreeningsDeps } from './service.ts';
 
-const command = commandsOf<Pick<ScreeningsDeps, 'db' | 'now'>>();
+const command = commandsFor<Pick<ScreeningsDeps, 'db' | 'now'>>();
 
 function requireMemberPermission({ member, company }: MemberCaller, permission: Permission, now: Date): void {
   const may = can({ kind: 'member', ...member }, permission, company, now.toISOString());

@@ -8,7 +8,7 @@ import {
 import { isProspectiveClient } from '#rules/lifecycles/clients.ts';
 import type { ScreeningSubject } from '#rules/screening/screening-records.ts';
 import { defaultThreshold, monitoringChecks, screenedTopics } from '#rules/worklists/worklist-settings.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
@@ -110,7 +110,7 @@ async function runScreening(
   return { settings, subjects, answers };
 }
 
-const saveScreening = commandsOf<ScreeningsDeps & { screened: Screened }>()(screenEndpoint, {
+const saveScreening = commandsFor<ScreeningsDeps & { screened: Screened }>()(screenEndpoint, {
   // All clients to be written, locked together in one order.
   async lock({ trx, deps, params }) {
     await lockClients(trx, [params.id, ...deps.screened.subjects.map(({ id }) => id)]);

@@ -7,7 +7,7 @@ import {
 import { isEndedClient } from '#rules/lifecycles/clients.ts';
 import { verificationsUnderWay } from '../../checks/document-request-evidence/store.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { ItemRow, RequestRow } from '../../kernel/database/tables/document-request-tables.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
@@ -27,7 +27,7 @@ import {
   readRequestRow,
 } from './store.ts';
 
-const command = commandsOf<RequestsDeps>();
+const command = commandsFor<RequestsDeps>();
 
 type Trx = Work['trx'];
 

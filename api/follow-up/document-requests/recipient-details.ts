@@ -7,7 +7,7 @@ import { compareDates } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { detailFieldLabels } from '#rules/document-requests/items.ts';
 import { detailColumns, openNumber } from '../../checks/document-request-evidence/item-numbers.ts';
-import { commandsOf, unchanged } from '../../kernel/command/command.ts';
+import { commandsFor, unchanged } from '../../kernel/command/command.ts';
 import type { ItemRow } from '../../kernel/database/tables/document-request-tables.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import {
@@ -21,7 +21,7 @@ import {
 } from './recipient.ts';
 import { readCompany, readItemRows } from './store.ts';
 
-const command = commandsOf<RecipientBasics>();
+const command = commandsFor<RecipientBasics>();
 
 /** Rejects missing or impossible details of an item. */
 function requireDetails(item: ItemRow, submitted: SubmittedDetails, today: string): void {

@@ -13,7 +13,7 @@ import { displayFileName } from '#rules/documents/file-kinds.ts';
 import { maxFilesOfManyItems } from '#rules/documents/file-limits.ts';
 import { documentRemoval } from '#rules/documents/removal.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
-import { commandsOf, unchanged } from '../../kernel/command/command.ts';
+import { commandsFor, unchanged } from '../../kernel/command/command.ts';
 import { inWork, type Work } from '../../kernel/command/work.ts';
 import type { ItemRow, RequestRow } from '../../kernel/database/tables/document-request-tables.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
@@ -55,7 +55,7 @@ export interface RecipientDeps extends RecipientBasics {
   files: DocumentFiles;
 }
 
-const command = commandsOf<RecipientDeps>();
+const command = commandsFor<RecipientDeps>();
 
 /** Rejects a form without acceptable files. */
 function requireFiles(form: SavedForm): void {

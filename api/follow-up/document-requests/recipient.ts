@@ -13,7 +13,7 @@ import {
 import { mimeTypes } from '#rules/documents/file-kinds.ts';
 import { isOpenRequest } from '#rules/lifecycles/checks.ts';
 import type { SealingKey } from '../../checks/individual-verifications/record/encryption.ts';
-import { commandsOf, unchanged } from '../../kernel/command/command.ts';
+import { commandsFor, unchanged } from '../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import type { ItemRow, RequestRow } from '../../kernel/database/tables/document-request-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
@@ -33,7 +33,7 @@ export interface RecipientBasics {
 
 type Trx = Transaction<Schema>;
 
-const command = commandsOf<RecipientBasics>();
+const command = commandsFor<RecipientBasics>();
 
 const kindLabels: Record<string, string> = {
   [mimeTypes.pdf]: 'PDF',

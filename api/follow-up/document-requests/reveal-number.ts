@@ -1,11 +1,11 @@
 import { revealItemNumber } from '#contract/document-requests/document-requests.ts';
 import { openNumber } from '../../checks/document-request-evidence/item-numbers.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { RequestsDeps } from './commands.ts';
 import { readItemRows, readRequestRow } from './store.ts';
 
-const command = commandsOf<RequestsDeps>();
+const command = commandsFor<RequestsDeps>();
 
 /** POST /document-requests/:id/items/:itemId/number. The reason is recorded; the response is never stored. */
 export const revealNumber = command(revealItemNumber, {

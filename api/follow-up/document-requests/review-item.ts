@@ -8,7 +8,7 @@ import { requestLifecycle } from '#rules/lifecycles/checks.ts';
 import { acceptEvidence } from '../../checks/document-request-evidence/accept-evidence.ts';
 import { maskDetails } from '../../checks/document-request-evidence/item-numbers.ts';
 import { withdrawEvidence } from '../../checks/document-request-evidence/withdraw-evidence.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { ItemRow, RequestRow } from '../../kernel/database/tables/document-request-tables.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
@@ -20,7 +20,7 @@ import { queueEmail } from './emails.ts';
 import { linkEnd } from './link-expiry.ts';
 import { changeItem, changeRequest, readCompany, readItemRows, readRequestRow } from './store.ts';
 
-const command = commandsOf<RequestsDeps>();
+const command = commandsFor<RequestsDeps>();
 
 /** A request with its items; its lock covers them. */
 type RequestWithItems = RequestRow & { items: readonly ItemRow[] };

@@ -6,7 +6,7 @@ import {
 } from '#contract/document-requests/document-requests.ts';
 import { type RequestStatus, requestLifecycle, waitsForRecipient } from '#rules/lifecycles/checks.ts';
 import { canTransition } from '#rules/lifecycles/lifecycle.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { RequestRow } from '../../kernel/database/tables/document-request-tables.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
@@ -16,7 +16,7 @@ import { linkEnd, requireDueDate } from './link-expiry.ts';
 import { hashTransactionId } from './links.ts';
 import { changeRequest, readCompany } from './store.ts';
 
-const command = commandsOf<RequestsDeps>();
+const command = commandsFor<RequestsDeps>();
 
 /** Creates a new link for a locked request: the previous one stops working at the commit. */
 export async function newLink(

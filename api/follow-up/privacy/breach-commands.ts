@@ -11,7 +11,7 @@ import { companyDay, zonedInstant } from '#rules/dates/company-day.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { breachClock, breachLaws, breachStep } from '#rules/privacy/breaches.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { type CommandDeps, commandsOf } from '../../kernel/command/command.ts';
+import { type CommandDeps, commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -25,7 +25,7 @@ import {
 } from './breach-store.ts';
 import { getProgress, toBreachDto } from './dto.ts';
 
-const command = commandsOf<CommandDeps>();
+const command = commandsFor<CommandDeps>();
 
 const event = (action: string, id: string, detail: Record<string, unknown>, reason?: string) => ({
   action: `privacyBreach.${action}`,

@@ -10,7 +10,7 @@ import { compareDates } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { privacyRequestDue } from '#rules/privacy/requests.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { type CommandDeps, commandsOf } from '../../kernel/command/command.ts';
+import { type CommandDeps, commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -24,7 +24,7 @@ import {
   updateRequest,
 } from './request-store.ts';
 
-const command = commandsOf<CommandDeps>();
+const command = commandsFor<CommandDeps>();
 
 /** Recorded on the client, so that it is in the client’s history and destroyed with it. */
 const event = (action: string, clientId: string, changes: Record<string, unknown>, reason?: string) => ({

@@ -10,7 +10,7 @@ import { zonedInstantFormatter } from '#rules/format/dates.ts';
 import { destructionBasisLabels, soleConfirmationFrom } from '#rules/retention/retention.ts';
 import { readDestroyedBy } from '../../kernel/audit/batch-store.ts';
 import { getDestructionDigest } from '../../kernel/audit/destroyed-details.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -33,7 +33,7 @@ import {
   readHolds,
 } from './store.ts';
 
-const command = commandsOf<RetentionDeps>();
+const command = commandsFor<RetentionDeps>();
 
 type Due = NonNullable<ReturnType<typeof dueAs>>;
 

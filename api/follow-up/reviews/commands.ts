@@ -14,7 +14,7 @@ import { compareLevels } from '#rules/risk/levels.ts';
 import { problemWithReviewDate } from '#rules/risk/review-date.ts';
 import { reviewBlockers } from '#rules/transition-guards/review.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
@@ -29,7 +29,7 @@ import {
   setNextReviewDay,
 } from './store.ts';
 
-const command = commandsOf<ReviewsDeps>();
+const command = commandsFor<ReviewsDeps>();
 
 async function reloadRecord(trx: Work['trx'], id: string): Promise<Review> {
   const review = await readReview(trx, id);

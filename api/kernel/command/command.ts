@@ -86,7 +86,7 @@ type EventsFor<E extends Endpoint, C, Rec, Done> =
       events: (context: C, result: { before: Rec; done: Done }) => WorkEvent | readonly WorkEvent[];
     };
 
-/** Steps of an endpoint's command; see `commandsOf`. */
+/** Steps of an endpoint's command; see `commandsFor`. */
 export type CommandSteps<Deps, E extends Endpoint, Rec, Done> = {
   /** Locks the record; null responds with 404. */
   lock?: (context: Context<Deps, E>) => Promise<Rec | null>;
@@ -147,10 +147,10 @@ function requireTransition<C, Rec>(
  * version, transition, check, change, consequences of emitted events, response (stored under the key), audit events;
  * hooks run after the commit, and not for a repeated key.
  *
- * @example const command = commandsOf<AlertsDeps>();   export const claim = command(claimAlert, { lock, stale, change,
+ * @example const command = commandsFor<AlertsDeps>();   export const claim = command(claimAlert, { lock, stale, change,
  * read, events });
  */
-export function commandsOf<Deps extends CommandDeps>() {
+export function commandsFor<Deps extends CommandDeps>() {
   return <const E extends CommandEndpoint, Rec = undefined, Done = void>(
     endpoint: E,
     steps: CommandSteps<Deps, E, Rec, Done>,

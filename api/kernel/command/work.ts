@@ -185,7 +185,7 @@ export function asActor<T>(
 
 /**
  * Runs one transaction with its consequences and audit events, for jobs, batches and webhooks. Commands of endpoints
- * are declared with `commandsOf`.
+ * are declared with `commandsFor`.
  */
 export async function inWork<T>(deps: WorkDeps, by: WorkActor, run: (work: Work) => Promise<T>): Promise<T> {
   const { result, opened } = await asActor(deps.db, by, async (trx) => {

@@ -9,7 +9,7 @@ import {
 } from '#rules/second-factor.ts';
 import { apiError } from './api-error.ts';
 import type { AnyCaller, PersonCaller, RequestContext } from './bind-endpoint.ts';
-import { type BrowserSession, isTouchDue, requireBrowserSession, sessionHashOf } from './browser-sessions.ts';
+import { type BrowserSession, isTouchDue, requireBrowserSession, toSessionHash } from './browser-sessions.ts';
 import {
   bearerToken,
   type CheckSessionToken,
@@ -109,7 +109,7 @@ const factorDetails = {
 };
 
 /** Where the person's second factor stands in a session. */
-function secondFactorOf(
+function getSecondFactor(
   deps: CallerDeps,
   record: MemberRecord | AdminRecord,
   session: BrowserSession,
@@ -137,7 +137,7 @@ async function requireSession(
   const now = deps.now();
   const living = requireBrowserSession(session, now);
   if (isTouchDue(living, now)) await deps.touchSession(living.id, now.toISOString(), clientIp);
-  const secondFactor = secondFactorOf(deps, record, living);
+  const secondFactor = getSecondFactor(deps, record, living);
   const { state } = secondFactor;
   if ((state === 'verify' || state === 'enrol') && endpoint.beforeSecondFactor !== true) {
     throw apiError('session.secondFactor', { detail: factorDetails[state] });
@@ -298,7 +298,7 @@ export async function identifyCaller(
   const token = await deps.checkSessionToken(bearerToken(authorization));
   const credentials = {
     token,
-    secretHash: sessionHashOf(headers.browserSession),
+    secretHash: toSessionHash(headers.browserSession),
     companyId: headers.company,
   };
   switch (endpoint.caller) {

@@ -35,7 +35,7 @@ export function hashSessionSecret(secret: string): string {
 }
 
 /** Hash of the secret in a request's header; undefined if there is none. */
-export function sessionHashOf(header: string | undefined): string | undefined {
+export function toSessionHash(header: string | undefined): string | undefined {
   return header === undefined || header === '' || header.length > maxSecretLength
     ? undefined
     : hashSessionSecret(header);

@@ -9,7 +9,7 @@ import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { can } from '#rules/permissions.ts';
 import { alertTransitionProblems } from '#rules/transition-guards/alert.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import { assignableName, firstComplianceOfficer } from './assignee-store.ts';
@@ -17,7 +17,7 @@ import { changeAlert, claimNext } from './change-store.ts';
 import type { AlertsDeps } from './queries.ts';
 import { hasUndecidedMatches, type LockedAlert, lockAlert, readAlert } from './store.ts';
 
-const command = commandsOf<AlertsDeps>();
+const command = commandsFor<AlertsDeps>();
 
 const lock = ({ trx, params }: Work & { params: { id: string } }) => lockAlert(trx, params.id);
 

@@ -9,7 +9,7 @@ import {
 } from '#contract/platform/billing.ts';
 import { type BillingCurrency, type CheckoutPlan, monthlyFee, withGst } from '#rules/billing/prices.ts';
 import { needsCheckout } from '#rules/billing/subscription.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -128,7 +128,7 @@ interface PlanChangeDeps extends BillingDeps {
   changed: { row: SubscriptionRow; prorated: number };
 }
 
-const recordPlanChange = commandsOf<PlanChangeDeps>()(changeEndpoint, {
+const recordPlanChange = commandsFor<PlanChangeDeps>()(changeEndpoint, {
   change: async () => {},
   read: async ({ body: { plan } }) => ({ plan }),
   events({ body: { plan }, deps }) {

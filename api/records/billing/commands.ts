@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import { requestPlan as requestEndpoint } from '#contract/platform/billing.ts';
 import { enqueueEmail } from '../../integrations/email/enqueue-email.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import { insertPlanRequest } from './store.ts';
 import type { BillingDeps } from './sync-subscription.ts';
 
-const command = commandsOf<BillingDeps>();
+const command = commandsFor<BillingDeps>();
 
 /** POST /billing/plan-requests: saved, and emailed to the operator of Assay. */
 export const requestPlan = command(requestEndpoint, {

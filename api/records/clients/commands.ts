@@ -5,7 +5,7 @@ import type { Client } from '#contract/clients/client-record.ts';
 import { createClient as createEndpoint, updateClient as updateEndpoint } from '#contract/clients/clients.ts';
 import type { ConfirmationQuestion } from '#contract/errors.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsOf, unchanged } from '../../kernel/command/command.ts';
+import { commandsFor, unchanged } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { brokenConstraint } from '../../kernel/database/postgres-errors.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
@@ -172,7 +172,7 @@ export async function addClient(work: Work & { caller: MemberCaller }, input: Cl
   return insertNewClient(work, details, confirmations.length > 0 ? { confirmed: confirmations } : {});
 }
 
-const command = commandsOf<ClientsDeps>();
+const command = commandsFor<ClientsDeps>();
 
 /** POST /clients. Creates a client in status draft; throws like `addClient`. */
 export const createClient = command(createEndpoint, {

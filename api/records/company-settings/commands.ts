@@ -8,7 +8,7 @@ import { formatPolicies, type Policies } from '#rules/policies.ts';
 import { requiredListsOn } from '#rules/required-lists.ts';
 import { minRetentionYears } from '#rules/retention/retention-rules.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { requireLists } from '../clients/record/store.ts';
@@ -24,7 +24,7 @@ import {
 } from './queries.ts';
 import { readSettings, type SettingsRow, updateSettings } from './store.ts';
 
-const command = commandsOf<CompanySettingsDeps>();
+const command = commandsFor<CompanySettingsDeps>();
 
 const lock = ({ trx, caller }: Work & { caller: MemberCaller }) =>
   readSettings(trx, caller.company.id, { lock: true });

@@ -6,7 +6,7 @@ import {
 import { companyDay } from '#rules/dates/company-day.ts';
 import { minRetentionYears } from '#rules/retention/retention-rules.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { factProblems, factsToWrite, getFacts } from '../company-settings/fact-columns.ts';
@@ -16,7 +16,7 @@ import { finishOnboarding } from './finish.ts';
 import { getDetails, type OnboardingDeps, readOnboardingState } from './queries.ts';
 import { lockCompany, readOfficers, updateCompany, writeDesignations } from './store.ts';
 
-const command = commandsOf<OnboardingDeps>();
+const command = commandsFor<OnboardingDeps>();
 
 type Step = Work & { caller: MemberCaller };
 

@@ -3,13 +3,13 @@ import type { CountryListKey } from '#rules/country-lists/country-list-keys.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { type CountryList, type CountryListsDeps, listFrom } from './queries.ts';
 import { insertList, lockCountryLists, readNewestLists } from './store.ts';
 
-const command = commandsOf<CountryListsDeps>();
+const command = commandsFor<CountryListsDeps>();
 
 type CountryListWork = Work & { params: { key: CountryListKey }; caller: MemberCaller };
 

@@ -6,7 +6,7 @@ import {
 } from '#contract/documents/documents.ts';
 import type { Removability } from '#rules/documents/removal.ts';
 import { can } from '#rules/permissions.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -16,7 +16,7 @@ import { getRemovability, type RemovalDeps } from './removal-queries.ts';
 import { clearRemoval, hasSecondPerson, requestRemoval } from './removal-store.ts';
 import { type DocumentRow, getDocument, markPurged, readDocumentRow } from './store.ts';
 
-const command = commandsOf<RemovalDeps>();
+const command = commandsFor<RemovalDeps>();
 
 interface LockedDocument {
   row: DocumentRow;

@@ -16,7 +16,7 @@ import {
   maxFundsLines,
 } from '#rules/source-of-funds/funds-lines.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsOf, unchanged } from '../../kernel/command/command.ts';
+import { commandsFor, unchanged } from '../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -33,7 +33,7 @@ import {
   updateFundsLine,
 } from './store.ts';
 
-const command = commandsOf<FundsLinesDeps>();
+const command = commandsFor<FundsLinesDeps>();
 
 /** Locks a client whose lines change: serialises commands on one client's lines. Throws for an archived client. */
 async function lockOpenClient({ trx }: Pick<Work, 'trx'>, clientId: string): Promise<boolean> {

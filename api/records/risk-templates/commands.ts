@@ -12,7 +12,7 @@ import type { ResourceType } from '#rules/risk/question-types.ts';
 import type { TemplateContent } from '#rules/risk/template.ts';
 import { draftProblems, templateProblems } from '#rules/risk/template-problems.ts';
 import { publishingBlockers } from '#rules/transition-guards/template.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -36,7 +36,7 @@ import {
   type VersionRow,
 } from './store.ts';
 
-const command = commandsOf<TemplatesDeps>();
+const command = commandsFor<TemplatesDeps>();
 
 type Trx = Work['trx'];
 type TemplateWork = Work & { params: { id: string } };

@@ -10,7 +10,7 @@ import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { permitActLabels, permitRegimes } from '#rules/firm/sanctions-permits.ts';
 import { eligibleFor, type Policies } from '#rules/policies.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
@@ -32,7 +32,7 @@ export interface PermitsDeps {
   now: () => Date;
 }
 
-const command = commandsOf<PermitsDeps>();
+const command = commandsFor<PermitsDeps>();
 
 /** A permit for the audit log, with its labels. */
 const toAuditDetail = (permit: SanctionsPermit) => ({

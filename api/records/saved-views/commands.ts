@@ -7,7 +7,7 @@ import {
 } from '#contract/views/saved-views.ts';
 import { foldName } from '#rules/name-matching/name-normalisation.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsOf, unchanged } from '../../kernel/command/command.ts';
+import { commandsFor, unchanged } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { brokenConstraint } from '../../kernel/database/postgres-errors.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
@@ -23,7 +23,7 @@ import {
   type SavedViewRow,
 } from './store.ts';
 
-const command = commandsOf<SavedViewsDeps>();
+const command = commandsFor<SavedViewsDeps>();
 
 /** Maximum views of one list per member, and of shared ones. */
 const maxViews = 50;

@@ -5,7 +5,7 @@ import {
   type uploadOwnList,
 } from '#contract/monitoring/screening-lists.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
@@ -101,7 +101,7 @@ interface LockedList {
  * POST /screening-lists/internal/pending-version.
  * @throws `record.versionConflict` if the version is no longer pending.
  */
-export const decidePendingVersion = commandsOf<ScreeningListsDeps>()(decideEndpoint, {
+export const decidePendingVersion = commandsFor<ScreeningListsDeps>()(decideEndpoint, {
   async lock({ trx, caller, body }): Promise<LockedList | null> {
     const list = await readListFor(trx, ownList(caller.company.id), { lock: true });
     if (list === undefined) return null;

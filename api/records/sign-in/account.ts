@@ -1,7 +1,7 @@
 import { ofRequest } from '../../kernel/command/caller-actor.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import type { PersonCaller } from '../../kernel/http/bind-endpoint.ts';
-import { actorOf, type SessionDeps } from './sessions.ts';
+import { type SessionDeps, toActor } from './sessions.ts';
 import { updateOwnName } from './store.ts';
 
 /** POST /account/name. Idempotent: the same name again is not recorded. */
@@ -10,7 +10,7 @@ export async function renameOwn(
   caller: PersonCaller,
   { name }: { name: string },
 ): Promise<{ name: string }> {
-  const by = actorOf(caller);
+  const by = toActor(caller);
   const resourceType = by.companyId === null ? 'admin' : 'member';
   await inWork(deps, { ...by, ...ofRequest(caller.request) }, async ({ trx, at, record }) => {
     const { id } = by.actor;

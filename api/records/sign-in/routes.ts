@@ -26,7 +26,7 @@ import { renameOwn } from './account.ts';
 import { showMemberships, switchTo } from './memberships.ts';
 import {
   addApp,
-  addPasskeyOf,
+  addPasskeyFor,
   confirmPassword,
   readStatus,
   removeFactor,
@@ -37,8 +37,8 @@ import {
 } from './second-factors.ts';
 import { type AccountDeps, logIn, signUp } from './service.ts';
 import {
-  endAllSessionsOf,
-  endOneSessionOf,
+  endAllSessionsFor,
+  endOneSessionFor,
   endOtherSessionsFor,
   endOwnSession,
   listOwnSessions,
@@ -52,14 +52,14 @@ export function accountRoutes(deps: AccountDeps & SecondFactorDeps): Binding[] {
     bind(endOtherSessions, ({ body }, caller) => endOtherSessionsFor(deps, caller, body)),
     bind(endSession, (_input, caller) => endOwnSession(deps, caller)),
     bind(listSessions, (_input, caller) => listOwnSessions(deps, caller)),
-    bind(endOneSession, ({ params }, caller) => endOneSessionOf(deps, caller, params.id)),
-    bind(endAllSessions, (_input, caller) => endAllSessionsOf(deps, caller)),
+    bind(endOneSession, ({ params }, caller) => endOneSessionFor(deps, caller, params.id)),
+    bind(endAllSessions, (_input, caller) => endAllSessionsFor(deps, caller)),
     bind(renameOwnAccount, ({ body }, caller) => renameOwn(deps, caller, body)),
     bind(listMemberships, (_input, caller) => showMemberships(deps, caller)),
     bind(switchCompany, ({ params }, caller) => switchTo(deps, caller, params.companyId)),
     bind(readSecondFactors, (_input, caller) => readStatus(deps, caller)),
     bind(addAuthenticatorApp, ({ body }, caller) => addApp(deps, caller, body)),
-    bind(addPasskey, ({ body }, caller) => addPasskeyOf(deps, caller, body)),
+    bind(addPasskey, ({ body }, caller) => addPasskeyFor(deps, caller, body)),
     bind(startPasskeyCheck, (_input, caller) => startPasskey(deps, caller)),
     bind(verifySecondFactor, ({ body }, caller) => verify(deps, caller, body)),
     bind(confirmSession, ({ body }, caller) => confirmPassword(deps, caller, body)),

@@ -60,7 +60,10 @@ function credentialIn(response: string): string | undefined {
 /** Each successful check opens a session at the service, which is ended at once. */
 export function secondFactorCalls(sdk: Sdk): SecondFactorCalls {
   /** The user of the session that the service opened. */
-  async function personOf(tokens: Tokens | undefined, credentialId: string | null): Promise<VerifiedFactor> {
+  async function getVerifiedPerson(
+    tokens: Tokens | undefined,
+    credentialId: string | null,
+  ): Promise<VerifiedFactor> {
     if (!tokens?.sessionJwt) return { isRight: false };
     const { sub } = decodeJwt(tokens.sessionJwt);
     if (tokens.refreshJwt) await sdk.logout(tokens.refreshJwt);
@@ -69,7 +72,7 @@ export function secondFactorCalls(sdk: Sdk): SecondFactorCalls {
 
   return {
     verifyTotp: async (loginId, code) =>
-      personOf(accepted<Tokens>(await sdk.totp.verify(loginId, code)), null),
+      getVerifiedPerson(accepted<Tokens>(await sdk.totp.verify(loginId, code)), null),
     async removeTotp(loginId) {
       accepted(await sdk.management.user.removeTOTPSeed(loginId));
     },
@@ -81,13 +84,13 @@ export function secondFactorCalls(sdk: Sdk): SecondFactorCalls {
       const credentialId = credentialIn(response);
       if (credentialId === undefined) return { isRight: false };
       const tokens = accepted<Tokens>(await sdk.webauthn.signIn.finish(transactionId, response));
-      return personOf(tokens, credentialId);
+      return getVerifiedPerson(tokens, credentialId);
     },
     async finishPasskeyRegistration(transactionId, response) {
       const credentialId = credentialIn(response);
       if (credentialId === undefined) return { isRight: false };
       const finished = accepted<{ jwt?: Tokens }>(await sdk.webauthn.update.finish(transactionId, response));
-      return personOf(finished?.jwt, credentialId);
+      return getVerifiedPerson(finished?.jwt, credentialId);
     },
     async removePasskey(loginId, credentialId) {
       accepted(await sdk.management.user.removePasskey(loginId, credentialId));

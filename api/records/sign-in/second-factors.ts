@@ -21,7 +21,7 @@ import {
 import type { Identity } from './identity.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import type { VerifiedFactor } from './second-factor-calls.ts';
-import { actorOf, actorsEverywhere, recordEverywhere } from './sessions.ts';
+import { actorsEverywhere, recordEverywhere, toActor } from './sessions.ts';
 import { enforceSignInLimits } from './sign-in-limits.ts';
 import { noteSignIn } from './sign-in-reports-store.ts';
 
@@ -36,7 +36,7 @@ export interface SecondFactorDeps {
 
 const appLabel = 'Authenticator app';
 
-const loginIdOf = ({ who }: PersonCaller) =>
+const getLoginId = ({ who }: PersonCaller) =>
   who.realm === 'member' ? who.member.loginId : who.admin.loginId;
 
 type Change = 'secondFactorAdded' | 'secondFactorRemoved' | 'recoveryCodesRenewed' | 'recoveryCodeUsed';
@@ -49,7 +49,7 @@ async function recordChange(
 ): Promise<void> {
   const { who, request } = caller;
   const isShared = who.realm === 'member' && who.member.otherCompanies > 0;
-  const actors = isShared ? await actorsEverywhere(deps, caller) : [actorOf(caller)];
+  const actors = isShared ? await actorsEverywhere(deps, caller) : [toActor(caller)];
   await recordEverywhere(deps, actors, change, { request, detail });
 }
 
@@ -153,13 +153,13 @@ export async function addApp(
 ): Promise<{ recoveryCodes: string[] | null }> {
   requireProved(caller);
   await countAttempt(deps, caller);
-  const answer = await askIdentity(() => deps.identity.verifyTotp(loginIdOf(caller), code));
+  const answer = await askIdentity(() => deps.identity.verifyTotp(getLoginId(caller), code));
   requireVerified(answer, caller, wrongCode, 'code');
   return addFactor(deps, caller, { kind: 'totp', label: appLabel, credentialId: null });
 }
 
 /** POST /second-factors/passkeys. @throws `request.invalid` for a registration that the service rejects */
-export async function addPasskeyOf(
+export async function addPasskeyFor(
   deps: SecondFactorDeps,
   caller: PersonCaller,
   { transactionId, response, label }: z.output<typeof addPasskey.body>,
@@ -176,7 +176,7 @@ export async function startPasskey(
   deps: SecondFactorDeps,
   caller: PersonCaller,
 ): Promise<{ transactionId: string; options: string }> {
-  const started = await askIdentity(() => deps.identity.startPasskey(loginIdOf(caller), deps.appUrl));
+  const started = await askIdentity(() => deps.identity.startPasskey(getLoginId(caller), deps.appUrl));
   if (started === undefined) throw apiError('record.notFound');
   return started;
 }
@@ -196,7 +196,7 @@ export async function verify(
     const code = isApiError(error) ? error.code : undefined;
     if (code === 'request.invalid' || code === 'rate.limited') {
       await noteSignIn(deps.db, {
-        loginId: loginIdOf(caller),
+        loginId: getLoginId(caller),
         event: code === 'rate.limited' ? 'blocked' : 'failed',
         method: 'secondFactor',
         address: caller.request.clientIp,
@@ -221,7 +221,7 @@ async function verifyProof(
   if (proof.method === 'totp') {
     const factors = await listSecondFactors(db, subject);
     if (!factors.some(({ kind }) => kind === 'totp')) throw apiError('record.notFound');
-    const answer = await askIdentity(() => identity.verifyTotp(loginIdOf(caller), proof.code));
+    const answer = await askIdentity(() => identity.verifyTotp(getLoginId(caller), proof.code));
     requireVerified(answer, caller, wrongCode, 'code');
     await recordSecondFactor(db, { ...used, kind: 'totp', credentialId: null });
   } else if (proof.method === 'passkey') {
@@ -286,8 +286,8 @@ export async function removeFactor(
   }
   await askIdentity(() =>
     factor.credential_id === null
-      ? identity.removeTotp(loginIdOf(caller))
-      : identity.removePasskey(loginIdOf(caller), factor.credential_id),
+      ? identity.removeTotp(getLoginId(caller))
+      : identity.removePasskey(getLoginId(caller), factor.credential_id),
   );
   await deleteSecondFactor(db, subject, id);
   if (factors.length === 1) await replaceRecoveryCodes(db, subject, []);

@@ -62,7 +62,7 @@ export async function startSession(
 }
 
 /** A signed-in member or platform admin as actor in the audit log. */
-export function actorOf({ who }: PersonCaller): Pick<WorkActor, 'companyId' | 'actor'> {
+export function toActor({ who }: PersonCaller): Pick<WorkActor, 'companyId' | 'actor'> {
   return who.realm === 'member'
     ? { companyId: who.company.id, actor: { type: 'user', id: who.member.id, role: who.member.role } }
     : { companyId: null, actor: { type: 'admin', id: who.admin.id, role: 'admin' } };
@@ -123,7 +123,7 @@ async function recordSessionEvent(
   }
   await recordInUse(
     deps,
-    caller.kind === 'person' ? actorOf(caller) : await actorInUse(deps, caller),
+    caller.kind === 'person' ? toActor(caller) : await actorInUse(deps, caller),
     event,
     caller.request,
   );
@@ -221,7 +221,7 @@ export async function listOwnSessions(
 }
 
 /** POST /sessions/:id/end. @throws `record.notFound` for another person's session, and for one that has ended */
-export async function endOneSessionOf(
+export async function endOneSessionFor(
   deps: SessionDeps,
   caller: PersonCaller,
   id: string,
@@ -237,7 +237,7 @@ export async function endOneSessionOf(
  * POST /sessions/end-all: signs the caller out everywhere, here included, and ends their refresh tokens at the identity service.
  * @throws `server.unavailable` if that service did not respond; the sessions themselves are ended all the same
  */
-export async function endAllSessionsOf(
+export async function endAllSessionsFor(
   deps: SessionDeps & { identity: Identity },
   caller: PersonCaller,
 ): Promise<{ ended: true }> {

@@ -8,7 +8,7 @@ import {
 } from '#contract/company/single-sign-on.ts';
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { SsoSettings } from '../../kernel/database/tables/foundation-tables.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
@@ -30,7 +30,7 @@ import {
   saveConnection,
 } from './store.ts';
 
-const command = commandsOf<SingleSignOnDeps>();
+const command = commandsFor<SingleSignOnDeps>();
 
 /** Email domains of a company. */
 const maxDomains = 20;

@@ -1,7 +1,7 @@
 import { changeMember as changeEndpoint, type TeamMember } from '#contract/company/members.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -9,7 +9,7 @@ import { accessEnd, accessProblem, type TeamDeps } from './invitations.ts';
 import { lockPerson, reloadRecord, staleMember } from './person.ts';
 import { changeMemberRow, getTeamMember, type MemberRow } from './team-store.ts';
 
-const command = commandsOf<TeamDeps>();
+const command = commandsFor<TeamDeps>();
 
 type MemberWorkInput = Work & EndpointInput<typeof changeEndpoint> & { caller: MemberCaller };
 

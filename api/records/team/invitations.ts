@@ -9,7 +9,7 @@ import {
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { companyDay, endOfDay } from '#rules/dates/company-day.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import { sqlState } from '../../kernel/database/postgres-errors.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
@@ -110,7 +110,7 @@ export async function runThenEmail<Answer extends { mailed: boolean }>(
     : { ...response, mailed: await emailInvitation(deps, invitation) };
 }
 
-const command = commandsOf<InvitationDeps>();
+const command = commandsFor<InvitationDeps>();
 
 const writeInvitation = command(inviteEndpoint, {
   async check({ trx, time, caller: { company }, body, problems }) {

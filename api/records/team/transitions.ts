@@ -2,7 +2,7 @@ import { type MemberWork, transitionMember as transitionEndpoint } from '#contra
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
 import { memberLifecycle } from '#rules/lifecycles/company.ts';
 import { canTransition } from '#rules/lifecycles/lifecycle.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -34,7 +34,7 @@ interface TransitionDeps extends TeamDeps {
   handedOver: MemberWork;
 }
 
-const command = commandsOf<TransitionDeps>();
+const command = commandsFor<TransitionDeps>();
 
 const runTransition = command(transitionEndpoint, {
   lock: ({ trx, caller, params, body }) => lockPerson(trx, caller, params.id, { status: body.to }),

@@ -14,7 +14,7 @@ import {
   worklistFrequencyLabels,
 } from '#rules/worklists/worklist-settings.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsOf, unchanged } from '../../kernel/command/command.ts';
+import { commandsFor, unchanged } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -31,7 +31,7 @@ import {
   type WorklistRow,
 } from './store.ts';
 
-const command = commandsOf<WorklistsDeps>();
+const command = commandsFor<WorklistsDeps>();
 
 type Trx = Work['trx'];
 

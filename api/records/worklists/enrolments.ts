@@ -6,7 +6,7 @@ import {
 } from '#contract/monitoring/enrolments.ts';
 import { enrolmentLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import { enrolBatch, enrolLocked, getRejection, requireWorklist } from './enrol.ts';
@@ -20,7 +20,7 @@ import {
 } from './enrolment-store.ts';
 import type { WorklistsDeps } from './queries.ts';
 
-const command = commandsOf<WorklistsDeps>();
+const command = commandsFor<WorklistsDeps>();
 
 /** POST /clients/:id/enrolment. */
 export const enrolClient = command(enrolEndpoint, {

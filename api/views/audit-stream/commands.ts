@@ -3,7 +3,7 @@ import {
   removeAuditStream as removeEndpoint,
   rotateAuditStreamSecret as rotateEndpoint,
 } from '#contract/platform/audit-stream.ts';
-import { type CommandDeps, commandsOf } from '../../kernel/command/command.ts';
+import { type CommandDeps, commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { CompanyKeys } from '../../kernel/keys/company-keys.ts';
@@ -19,7 +19,7 @@ export interface AuditStreamDeps extends CommandDeps {
   streamReach: NetworkReach;
 }
 
-const command = commandsOf<AuditStreamDeps>();
+const command = commandsFor<AuditStreamDeps>();
 
 /** How long a former secret signs beside the new one. */
 const formerSecretHours = 24;

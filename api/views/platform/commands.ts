@@ -1,12 +1,12 @@
 import { restrictCompany as restrictEndpoint } from '#contract/platform/platform.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { TeamDeps } from '../../records/team/invitations.ts';
 import { lockCompanyFlags, writeRestriction } from './company-store.ts';
 import { toAdminEvents } from './record-admin-event.ts';
 
-const command = commandsOf<TeamDeps>();
+const command = commandsFor<TeamDeps>();
 
 /**
  * POST /admin/companies/:companyId/restriction. Lifting it reopens the company, unless its setup is incomplete: that restriction ends with

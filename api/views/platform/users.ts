@@ -7,7 +7,7 @@ import {
 import { memberLifecycle } from '#rules/lifecycles/company.ts';
 import { canTransition } from '#rules/lifecycles/lifecycle.ts';
 import { memberChangeBlockers } from '#rules/transition-guards/member.ts';
-import { commandsOf } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { asPlatform } from '../../kernel/database/tenancy.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
@@ -49,7 +49,7 @@ const stale = {
   current: ({ trx, params }: UserWork) => requireUser(trx, params.userId),
 };
 
-const transitionUser = commandsOf<TeamDeps>()(transitionEndpoint, {
+const transitionUser = commandsFor<TeamDeps>()(transitionEndpoint, {
   lock,
   stale,
   async check({ trx, params: { userId }, body: { to } }, { user, row }) {
@@ -107,7 +107,7 @@ export async function transitionUserTo(
   return transitionUser.run(deps, caller, { params: { userId }, body });
 }
 
-const renewInvitation = commandsOf<InvitationDeps>()(resendEndpoint, {
+const renewInvitation = commandsFor<InvitationDeps>()(resendEndpoint, {
   lock,
   stale,
   check(_, { row }) {

@@ -4,7 +4,7 @@ import {
   requestSupportGrant as requestEndpoint,
   revokeSupportGrant as revokeEndpoint,
 } from '#contract/platform/support.ts';
-import { type CommandDeps, commandsOf } from '../../kernel/command/command.ts';
+import { type CommandDeps, commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import { lockCompanyFlags } from '../platform/company-store.ts';
@@ -12,7 +12,7 @@ import { toAdminEvents } from '../platform/record-admin-event.ts';
 import { getState, toGrantDto } from './dto.ts';
 import { type GrantRow, insertGrant, lockGrant, readGrants, updateGrant } from './store.ts';
 
-const command = commandsOf<CommandDeps>();
+const command = commandsFor<CommandDeps>();
 
 /** POST /admin/companies/:companyId/support-grants. The company’s lock lets an admin have one request or grant at a time. */
 export const requestSupportGrant = command(requestEndpoint, {

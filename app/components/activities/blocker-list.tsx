@@ -47,7 +47,7 @@ export function BlockerList({
  * For the summary of a rejected form: the provision and the place of each blocker that the form's own fields do not resolve.
  * @param isOwn whether a blocker is resolved in the form
  */
-export function placesOf(
+export function getPlaces(
   blockers: readonly Blocker[] | undefined,
   page: FixPage,
   isOwn: (fix: Fix) => boolean = () => false,

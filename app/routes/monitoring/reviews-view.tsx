@@ -1,5 +1,5 @@
 import { Form, Link } from '@remix-run/react';
-import { placesOf } from '../../components/activities/blocker-list.tsx';
+import { getPlaces } from '../../components/activities/blocker-list.tsx';
 import { Badge, overdueBadge, RiskBadge } from '../../components/badge.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
@@ -196,7 +196,7 @@ function Complete({ page, result }: Frame) {
           formId="completeReview"
           errors={own?.reply.error ?? {}}
           reply={own}
-          getPlace={placesOf(
+          getPlace={getPlaces(
             own?.blockers,
             { kind: 'review', id: page.clientId, href: page.href },
             ({ target }) => target === 'review.findings',

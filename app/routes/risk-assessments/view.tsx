@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { type Assessment, compareAssessments } from '#contract/risk/assessments.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { activityNounIn } from '../../components/activities/activity-noun.ts';
-import { placesOf } from '../../components/activities/blocker-list.tsx';
+import { getPlaces } from '../../components/activities/blocker-list.tsx';
 import { toDocumentView } from '../../components/documents/document-views.server.ts';
 import { formatDay, formatInstant } from '../../components/format-instant.server.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
@@ -163,7 +163,7 @@ function Decisions({ loaded, answer }: { loaded: Loaded; answer: ViewResult | un
         backHref={href}
         minimum={assessment.minimumLevel}
         reply={answer?.decisionReply}
-        getPlace={placesOf(answer?.blockers, { kind: 'assessment', id: assessment.id, href })}
+        getPlace={getPlaces(answer?.blockers, { kind: 'assessment', id: assessment.id, href })}
       />
     );
   }

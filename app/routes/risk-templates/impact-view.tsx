@@ -4,7 +4,7 @@ import type { readTemplateImpact, Template } from '#contract/risk/risk-templates
 import type { Blocker, Fix } from '#rules/alerts/resolution-targets.ts';
 import { type RiskLevel, riskLevelLabels, riskLevels } from '#rules/clients/client-types.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
-import { placesOf } from '../../components/activities/blocker-list.tsx';
+import { getPlaces } from '../../components/activities/blocker-list.tsx';
 import { Checkbox } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
@@ -193,7 +193,7 @@ function PublishForm({
         formId={formId}
         errors={problems}
         reply={problems}
-        getPlace={placesOf(blockers, { kind: 'template', id: template.id, href }, isOwn)}
+        getPlace={getPlaces(blockers, { kind: 'template', id: template.id, href }, isOwn)}
       />
       <TextArea
         field={{

@@ -158,7 +158,7 @@ export function clientHeader(ip: string, at: Date = new Date()): string {
 }
 
 /** The user of a token, unverified; empty if it cannot be read. */
-function subjectOf(token: string): string {
+function getSubject(token: string): string {
   try {
     return decodeJwt(token).sub ?? '';
   } catch {
@@ -276,7 +276,7 @@ export async function openTestApi(
   async function signInAfter({ text }: { text: string }, as: { token: string } | undefined): Promise<void> {
     const { company } = JSON.parse(text) as { company?: { id: string } };
     if (company === undefined || as === undefined) return;
-    const subject = subjectOf(as.token);
+    const subject = getSubject(as.token);
     companies.set(subject, company.id);
     secrets.set(as.token, await newSecret(subject));
   }
@@ -286,7 +286,7 @@ export async function openTestApi(
     const headers = new Headers(init.headers);
     const token = /^Bearer (.+)$/.exec(headers.get('Authorization') ?? '')?.[1] ?? '';
     if (headers.has(browserSessionHeader)) return init;
-    const secret = secrets.get(token) ?? secrets.get(subjectOf(token));
+    const secret = secrets.get(token) ?? secrets.get(getSubject(token));
     if (secret !== undefined) headers.set(browserSessionHeader, secret);
     return { ...init, headers };
   }

@@ -4,7 +4,7 @@ import { chooseRegistryEntity as chooseEndpoint } from '#contract/business-verif
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import { registryNames } from '#rules/registers/registry-extract.ts';
-import { commandsOf } from '../../../kernel/command/command.ts';
+import { commandsFor } from '../../../kernel/command/command.ts';
 import { asTenant } from '../../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
@@ -22,7 +22,7 @@ import { readVerification } from '../record/store.ts';
 import { checkNumber, estimate, extractCost, getCost } from '../registers/registers.ts';
 import { fetchExtracts } from './fetch-extracts.ts';
 
-const command = commandsOf<BusinessVerificationDeps>();
+const command = commandsFor<BusinessVerificationDeps>();
 
 /** Maximum wait of the request for extracts, in milliseconds; the job fetches the rest. */
 const waitMs = 4_000;

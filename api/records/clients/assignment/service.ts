@@ -5,7 +5,7 @@ import {
   assignClients as tickedEndpoint,
 } from '#contract/clients/client-assignment.ts';
 import { changesBetween } from '../../../kernel/audit/detail.ts';
-import { commandsOf } from '../../../kernel/command/command.ts';
+import { commandsFor } from '../../../kernel/command/command.ts';
 import type { Work } from '../../../kernel/command/work.ts';
 import { apiError, invalid } from '../../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
@@ -52,7 +52,7 @@ async function assign(
 }
 
 /** POST /clients/bulk-assign: in one transaction, except clients whose relationship owner changed since they were displayed. */
-export const assignTicked = commandsOf<ClientsDeps>()(tickedEndpoint, {
+export const assignTicked = commandsFor<ClientsDeps>()(tickedEndpoint, {
   async change({ body, ...work }) {
     const { trx } = work;
     const person = await readPerson(trx, body.responsibleMemberId);

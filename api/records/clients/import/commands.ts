@@ -8,7 +8,7 @@ import {
   startClientImport,
 } from '#contract/clients/client-import.ts';
 import { maxImportRows } from '#rules/clients/client-batches.ts';
-import { commandsOf } from '../../../kernel/command/command.ts';
+import { commandsFor } from '../../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../../kernel/command/work.ts';
 import { invalid } from '../../../kernel/http/api-error.ts';
 import type { ClientsDeps } from '../record/queries.ts';
@@ -26,7 +26,7 @@ import {
   saveRowSelection,
 } from './store.ts';
 
-const command = commandsOf<ClientsDeps>();
+const command = commandsFor<ClientsDeps>();
 
 type ImportWork = Pick<Work, 'trx'> & { params: { id: string } };
 

@@ -1,7 +1,7 @@
 import { Form, Link } from '@remix-run/react';
 import type { ActivityNoun } from '#rules/activity-noun.ts';
 import { useActivityNoun } from '../../../components/activities/activity-noun.ts';
-import { placesOf } from '../../../components/activities/blocker-list.tsx';
+import { getPlaces } from '../../../components/activities/blocker-list.tsx';
 import { Badge } from '../../../components/badge.tsx';
 import { ButtonLink } from '../../../components/button.tsx';
 import { DescriptionList } from '../../../components/description-list.tsx';
@@ -168,7 +168,7 @@ function ConfirmTransition({ member, work, others, requestKey, to }: Props & { t
           formId={formId}
           errors={result?.reply.error ?? {}}
           reply={result}
-          getPlace={placesOf(result?.blockers, page)}
+          getPlace={getPlaces(result?.blockers, page)}
         />
         {workText === '' ? null : (
           <Select
@@ -217,7 +217,7 @@ function RightsForm({ member, requestKey }: Props) {
           formId={formId}
           errors={mine?.reply.error ?? {}}
           reply={mine}
-          getPlace={placesOf(mine?.blockers, page)}
+          getPlace={getPlaces(mine?.blockers, page)}
         />
         <PermissionFields field={field} />
         <TextInput

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { AreaDeps } from '#api/endpoint-bindings.ts';
-import { commandsOf, unchanged } from '#api/kernel/command/command.ts';
+import { commandsFor, unchanged } from '#api/kernel/command/command.ts';
 import type { Work } from '#api/kernel/command/work.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { recordVersion } from '#contract/fields.ts';
@@ -48,7 +48,7 @@ describe.each(testEngines)('a command on %s', (engine) => {
   let steps: string[];
   let hooks: number;
 
-  const command = commandsOf<Pick<AreaDeps, 'db' | 'now'>>();
+  const command = commandsFor<Pick<AreaDeps, 'db' | 'now'>>();
   const rename = command(renameEndpoint, {
     lock: async (_context: Work) => {
       steps.push('lock');
