@@ -121,10 +121,13 @@ function getErrors(endpoint: Endpoint): ProblemCode[] {
   return [...new Set(codes)];
 }
 
-/** Key of an error in an operation's responses: what fails at the server is one range, as every operation has it. */
+/** Errors that do not depend on what an operation does: a body that cannot be read, and what fails at the server. */
+const isOfAnyOperation = (code: ProblemCode) =>
+  problemCodes[code].status >= 500 || code === 'request.malformed' || code === 'request.tooLarge';
+
+/** Key of an error in an operation's responses: its status, or `default` for those of any operation. */
 function responseKey(code: ProblemCode): string {
-  const { status } = problemCodes[code];
-  return status >= 500 ? '5XX' : String(status);
+  return isOfAnyOperation(code) ? 'default' : String(problemCodes[code].status);
 }
 
 /** Initials of the codes of every endpoint of a member. */

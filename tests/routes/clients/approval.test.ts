@@ -143,7 +143,7 @@ describe('the calls of a client’s page', () => {
     );
     expect(blocked.blockers).toBeGreaterThan(archived.blockers);
     expect(blocked.calls).toEqual(archived.calls);
-    expect(blocked.calls.filter((call) => call.endsWith('/clients/:id/cdd'))).toHaveLength(1);
+    expect(blocked.calls.filter((call) => call.endsWith('/clients/:id/page'))).toHaveLength(1);
     // One a panel. Before blockers were evidence there were 13; reviews, lines of funds and privacy requests are since then.
     expect(blocked.calls.length).toBeLessThanOrEqual(15);
   });
