@@ -70,7 +70,10 @@ it('responds to oversized and unknown forms once they are sent, instead of disco
     // Rejected before any of it is read: the record does not exist, as its page says.
     const unknownId = '01890000-0000-7000-8000-000000000000';
     const unknown = await post(at(unknownId), headers, form('form', 40));
-    expect([unknown.status, unknown.location]).toEqual([302, `/clients/${unknownId}?tab=documents#documents`]);
+    expect([unknown.status, unknown.location]).toEqual([
+      302,
+      `/clients/${unknownId}?tab=documents#documents`,
+    ]);
     expect((await fetch(origin + unknown.location, { headers: { cookie } })).status).toBe(404);
   } finally {
     await server.kill();

@@ -107,6 +107,16 @@ describe('a broken list', () => {
       'line 2: The row does not start with a number',
     ],
     [
+      'has a row of OFAC’s with other columns',
+      { 'sdn.csv': `${sdn('1')}\n2,"INVENTADOR",-0-` },
+      'line 2: The row has 3 columns instead of 12',
+    ],
+    [
+      'has an empty last column in a row of OFAC’s',
+      { 'sdn.csv': `${sdn('1')}\n${sdn('2').replace(/-0- ?$/, '')}` },
+      'line 2: The row is truncated in its last column',
+    ],
+    [
       'has two main files of OFAC’s',
       { 'sdn.csv': sdn('1'), 'sdn-2.csv': sdn('2') },
       'two files of OFAC’s kind sdn',

@@ -109,6 +109,13 @@ describe('NZ Police’s page of designations', () => {
     expect(await rejection({ 'page.html': whole.replace(/<\/html>\s*$/, '') })).toContain(
       'does not end as a web page does',
     );
+    expect(
+      await rejection({ 'page.html': whole.replace('</table>', '<tr><td><table></table></table>') }),
+    ).toContain('A table is nested in another one');
+    const cells = policePage(`<tr>${'<td>x</td>'.repeat(100_001)}</tr>`);
+    expect(await rejection({ 'page.html': cells })).toContain('more than 100000 cells');
+    const large = policePage(`${policeRow('Kwenlak Front')}${' '.repeat(8 * 1024 * 1024)}`);
+    expect(await rejection({ 'page.html': large })).toContain('larger than a list may be');
     const revoked = whole.replace('<table><caption>', '<h2>Revoked designations</h2><table><caption>');
     expect(await rejection({ 'page.html': revoked })).toContain('no table of designations in force');
   });
@@ -200,6 +207,15 @@ describe('the Russia sanctions register', () => {
     expect(await rejection({ 'register.xlsx': unknown })).toContain(
       '1 of 2 rows cannot be read, the first on line 5: The type “planet” is not known.',
     );
+    const many = Array.from({ length: 21 }, (_, n) =>
+      row('', 'RUS1', 'Individual', 'Ivo', 'Tollmachin', [
+        Array.from({ length: 100 }, (_, m) => `Alias ${n} ${m} Tollmachin`).join('; '),
+      ]),
+    );
+    expect(await rejection({ 'register.xlsx': await register(...many) })).toContain('more than 2000 names');
+    const whole = await register(row('', 'R1', 'Individual', 'A', 'Person'));
+    const large = Buffer.concat([whole, Buffer.alloc(16 * 1024 * 1024)]);
+    expect(await rejection({ 'register.xlsx': large })).toContain('16 MB at most');
     const other = await workbook([{ name: 'Sheet', rows: [['Something'], ['else']] }]);
     expect(await rejection({ 'register.xlsx': other })).toContain(
       'The file is not one of the supported lists',
