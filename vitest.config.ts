@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { inSample, ofTheDay } from './tests/support/sample.ts';
+import { inSample, ofTheDay, wholeSample } from './tests/support/sample.ts';
 
 const testsIn = (folder: string, pattern: RegExp): string[] =>
   readdirSync(`tests/${folder}`, { recursive: true, encoding: 'utf8' })
@@ -18,6 +18,9 @@ const enginePaths = testsIn('api', /^(kernel\/(database|command|idempotency)|job
     ),
 );
 
+/** The walk over all endpoints as every role, which is about the API's tables alone: on the embedded engine in the soak. */
+const walk = 'tests/api/kernel/http/permissions-per-endpoint.test.ts';
+
 /** Sequences of changes made up by a seed. */
 const models = testsIn('api', /gate\.model\.test/);
 
@@ -26,7 +29,11 @@ const onBothEngines = [
   ...ofTheDay(enginePaths, 2),
   ...ofTheDay(models, models.length),
   ...testsIn('api', /./).filter(
-    (file) => !enginePaths.includes(file) && !models.includes(file) && inSample(`embedded ${file}`, 0.05),
+    (file) =>
+      !enginePaths.includes(file) &&
+      !models.includes(file) &&
+      (file !== walk || wholeSample) &&
+      inSample(`embedded ${file}`, 0.05),
   ),
 ];
 
@@ -46,14 +53,22 @@ const rotated: readonly { files: string[]; days: number }[] = [
     ),
     days: 3,
   },
-  // Processes that are ended with kill -9, or whose thread dies.
-  { files: testsIn('server', /^(api-thread|backup|kill|monitoring-runs)\.test/), days: 2 },
-  // Several servers at once, and one from sources.
-  { files: testsIn('server', /^(dev|scaled-out)\.test/), days: 2 },
-  // More than a server should be sent.
-  { files: testsIn('server', /^(oversized-forms|uploads)\.test/), days: 2 },
-  // Everything that a server shows: on former data, and to an auditor.
-  { files: testsIn('server', /^(former-data|read-only-auditor)\.test/), days: 2 },
+  // Whole processes: killed, several at once, from sources, sent more than a server should be sent, and everything that one shows.
+  {
+    files: [
+      'kill',
+      'uploads',
+      'read-only-auditor',
+      'dev',
+      'backup',
+      'oversized-forms',
+      'former-data',
+      'scaled-out',
+      'monitoring-runs',
+      'api-thread',
+    ].map((name) => `tests/server/${name}.test.ts`),
+    days: 4,
+  },
   // The published lists, which stay the same.
   { files: testsIn('real-lists', /./), days: 3 },
 ];

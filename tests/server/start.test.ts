@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { demoAccounts, demoAdmin } from '#demo/demo-accounts.ts';
+import { demoFolder } from '#tests/support/processes/demo-folder.ts';
 import {
   freePort,
   type RunningProcess,
@@ -30,7 +31,8 @@ async function started(running: Promise<RunningProcess>): Promise<RunningProcess
 
 describe('npm start on a built tree', () => {
   it('serves the sign-in page, the API and the outbox, and prints the demo sign-ins', async () => {
-    const [port, dataDir] = [await freePort(), await folder()];
+    const [port, dataDir] = [await freePort(), await demoFolder('start')];
+    undo.push(() => rm(dataDir, { recursive: true, force: true }));
     const server = await started(startServer('all', { PORT: String(port), DATA_DIR: dataDir, SANDBOX: '1' }));
     const at = (path: string) => fetch(`http://localhost:${port}${path}`);
     expect(await (await at('/login')).text()).toContain('Sign in');
