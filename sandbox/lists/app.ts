@@ -86,14 +86,17 @@ export function openListPublishers({ stateDir }: { stateDir: string }): ListPubl
   return {
     app,
     pages,
-    async urls(base) {
-      const addresses = await Promise.all(
-        listKeys.map(async (key) => [
-          key,
-          (await publishedFiles(key, 1)).map(({ name }) => `${base}/${key}/${name}`),
-        ]),
-      );
-      return Object.fromEntries(addresses) as Record<ListKey, string[]>;
-    },
+    urls: getUrls,
   };
+}
+
+/** URLs of each list's files. */
+async function getUrls(base: string): Promise<Record<ListKey, string[]>> {
+  const addresses = await Promise.all(
+    listKeys.map(async (key) => [
+      key,
+      (await publishedFiles(key, 1)).map(({ name }) => `${base}/${key}/${name}`),
+    ]),
+  );
+  return Object.fromEntries(addresses) as Record<ListKey, string[]>;
 }

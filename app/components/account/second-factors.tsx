@@ -60,16 +60,18 @@ export function SecondFactors({
           <RecoveryCodes codes={newCodes} />
         </div>
       ) : null}
-      {factors.length > 0 ? (
-        <Form method="post" action={page} className="flex flex-wrap items-center gap-3">
-          <span>
-            {recoveryCodesLeft === 1 ? '1 recovery code left.' : `${recoveryCodesLeft} recovery codes left.`}
-          </span>
-          <Button name="intent" value="renewCodes">
-            Replace recovery codes
-          </Button>
-        </Form>
-      ) : null}
+      {factors.length > 0 ? <RecoveryCodesLeft page={page} left={recoveryCodesLeft} /> : null}
     </section>
+  );
+}
+
+function RecoveryCodesLeft({ page, left }: { page: string; left: number }) {
+  return (
+    <Form method="post" action={page} className="flex flex-wrap items-center gap-3">
+      <span>{left === 1 ? '1 recovery code left.' : `${left} recovery codes left.`}</span>
+      <Button name="intent" value="renewCodes">
+        Replace recovery codes
+      </Button>
+    </Form>
   );
 }

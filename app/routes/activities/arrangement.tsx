@@ -6,6 +6,7 @@ import { activityNounIn } from '../../components/activities/activity-noun.ts';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { Fieldset } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
+import type { FormField } from '../../components/forms/field.tsx';
 import { plainFields } from '../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
@@ -127,43 +128,49 @@ function RecordForm() {
     <Form method="post" id="arrangement" className="mt-6 grid max-w-form gap-6">
       <HiddenInputs of="record" />
       <ErrorSummary formId="arrangement" errors={result?.reply.error ?? {}} reply={result} />
-      <Fieldset legend="Record participants’ arrangement">
-        <TextInput
-          field={field('participant')}
-          label="Other participant"
-          hint="The real estate agent, lawyer or conveyancer who does CDD"
-          maxLength={200}
-          required
-        />
-        <TextArea
-          field={field('responsibilities')}
-          label="Responsibilities"
-          hint="Which participant is responsible for what, as the written arrangement states"
-          rows={4}
-          maxLength={4000}
-          required
-        />
-        <TextInput field={field('agreedOn')} label="Arrangement made" type="date" required />
-        <TextInput
-          field={field('cddDoneOn')}
-          label="CDD done by the other participant"
-          hint="At most 28 days after exchange"
-          type="date"
-          required
-        />
-        <TextInput
-          field={field('receivedOn')}
-          label="Data received"
-          hint="At least 3 days before settlement as first agreed"
-          type="date"
-          required
-        />
-      </Fieldset>
+      <ArrangementFields field={field} />
       <p className="border-t border-line pt-4">
         <SubmitButton name="intent" value="record" busy="Recording…">
           Record arrangement
         </SubmitButton>
       </p>
     </Form>
+  );
+}
+
+function ArrangementFields({ field }: { field: (name: string) => FormField }) {
+  return (
+    <Fieldset legend="Record participants’ arrangement">
+      <TextInput
+        field={field('participant')}
+        label="Other participant"
+        hint="The real estate agent, lawyer or conveyancer who does CDD"
+        maxLength={200}
+        required
+      />
+      <TextArea
+        field={field('responsibilities')}
+        label="Responsibilities"
+        hint="Which participant is responsible for what, as the written arrangement states"
+        rows={4}
+        maxLength={4000}
+        required
+      />
+      <TextInput field={field('agreedOn')} label="Arrangement made" type="date" required />
+      <TextInput
+        field={field('cddDoneOn')}
+        label="CDD done by the other participant"
+        hint="At most 28 days after exchange"
+        type="date"
+        required
+      />
+      <TextInput
+        field={field('receivedOn')}
+        label="Data received"
+        hint="At least 3 days before settlement as first agreed"
+        type="date"
+        required
+      />
+    </Fieldset>
   );
 }

@@ -175,15 +175,21 @@ export default function ViewActivity() {
         nextBefore={loaded.nextBefore}
         accessHref={loaded.accessHref}
       />
-      <p className="hint mt-4">
-        Recorded {loaded.created} by {activity.createdBy.name}
-        {activity.version > 1 ? `, last changed ${loaded.updated} by ${activity.updatedBy.name}` : ''}
-      </p>
+      <RecordedBy loaded={loaded} />
     </>
   );
 }
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
+
+function RecordedBy({ loaded: { activity, created, updated } }: { loaded: Loaded }) {
+  return (
+    <p className="hint mt-4">
+      Recorded {created} by {activity.createdBy.name}
+      {activity.version > 1 ? `, last changed ${updated} by ${activity.updatedBy.name}` : ''}
+    </p>
+  );
+}
 
 /** Reference, external ID, and the activity that it is a copy of. */
 function About({ activity }: Pick<Loaded, 'activity'>) {

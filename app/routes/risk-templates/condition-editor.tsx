@@ -193,10 +193,23 @@ function ConditionValue({
       />
     );
   }
+  return <TypedValue field={field(at, value)} type={type} suffix={suffix} />;
+}
+
+/** A date, an amount or a number. */
+function TypedValue({
+  field,
+  type,
+  suffix,
+}: {
+  field: ReturnType<FieldGetter>;
+  type: QuestionChoice['type'];
+  suffix: React.ReactNode;
+}) {
   const isDate = type === 'date';
   return (
     <TextInput
-      field={field(at, value)}
+      field={field}
       label={
         <>
           {isDate ? 'Date' : type === 'money' ? 'Amount, dollars' : 'Number'}

@@ -79,6 +79,8 @@ function Confirmation() {
   );
 }
 
+type Loaded = Extract<Awaited<ReturnType<typeof loadRetention>>, object>;
+
 function Due() {
   const { due, hasMore, hasSecondPerson } = useViewData<typeof loadRetention>();
   return (
@@ -97,40 +99,7 @@ function Due() {
       ) : (
         <EntryList className="mt-3">
           {due.map((destruction) => (
-            <li
-              key={destruction.id}
-              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3"
-            >
-              <div className="min-w-0">
-                <p>
-                  <Link to={`/clients/${destruction.client.id}`} className="font-semibold">
-                    {destruction.client.name}
-                  </Link>
-                </p>
-                <p className="text-sm text-ink-soft">
-                  {destruction.what}
-                  {destruction.endKnownFrom ? `, known from ${destruction.endKnownFrom}` : ''} · retained
-                  until {destruction.keptUntil}
-                  {destruction.confirmed ? ` · confirmed by ${destruction.confirmed.by}` : ''}
-                </p>
-              </div>
-              <p className="flex flex-wrap items-center gap-4">
-                <Link to={`/settings?view=retention&client=${destruction.client.id}`}>
-                  Place legal hold<span className="sr-only"> on {destruction.client.name}</span>
-                </Link>
-                {destruction.isMine && !destruction.canAgain ? (
-                  <span className="text-sm text-ink-soft">
-                    {destruction.againFrom
-                      ? `You can confirm again from ${destruction.againFrom}`
-                      : 'Awaiting a second person'}
-                  </span>
-                ) : (
-                  <ButtonLink to={`/settings?view=retention&confirm=${destruction.id}`}>
-                    Confirm…<span className="sr-only"> the destruction of {destruction.client.name}</span>
-                  </ButtonLink>
-                )}
-              </p>
-            </li>
+            <DueRecord key={destruction.id} destruction={destruction} />
           ))}
         </EntryList>
       )}
@@ -138,6 +107,42 @@ function Due() {
         <p className="hint mt-2">More records are due and will appear as these are destroyed.</p>
       ) : null}
     </section>
+  );
+}
+
+function DueRecord({ destruction }: { destruction: Loaded['due'][number] }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0">
+        <p>
+          <Link to={`/clients/${destruction.client.id}`} className="font-semibold">
+            {destruction.client.name}
+          </Link>
+        </p>
+        <p className="text-sm text-ink-soft">
+          {destruction.what}
+          {destruction.endKnownFrom ? `, known from ${destruction.endKnownFrom}` : ''} · retained until{' '}
+          {destruction.keptUntil}
+          {destruction.confirmed ? ` · confirmed by ${destruction.confirmed.by}` : ''}
+        </p>
+      </div>
+      <p className="flex flex-wrap items-center gap-4">
+        <Link to={`/settings?view=retention&client=${destruction.client.id}`}>
+          Place legal hold<span className="sr-only"> on {destruction.client.name}</span>
+        </Link>
+        {destruction.isMine && !destruction.canAgain ? (
+          <span className="text-sm text-ink-soft">
+            {destruction.againFrom
+              ? `You can confirm again from ${destruction.againFrom}`
+              : 'Awaiting a second person'}
+          </span>
+        ) : (
+          <ButtonLink to={`/settings?view=retention&confirm=${destruction.id}`}>
+            Confirm…<span className="sr-only"> the destruction of {destruction.client.name}</span>
+          </ButtonLink>
+        )}
+      </p>
+    </li>
   );
 }
 

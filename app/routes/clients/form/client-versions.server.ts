@@ -38,6 +38,14 @@ export function phoneText(phone: string): string {
   return check.ok ? check.display : phone;
 }
 
+/** One address a line, with its kind. */
+const formatAddresses = ({ addresses, clientType }: ComparedClient): string =>
+  addresses
+    .map((address) =>
+      [...toAddressLines(address), addressKindLabel(clientType, address.kind)].filter(Boolean).join(', '),
+    )
+    .join('\n');
+
 /** All fields of a client, formatted, in the form's order. */
 function formatFields(client: ComparedClient): [label: string, text: string][] {
   const { individual, business } = client;
@@ -82,16 +90,7 @@ function formatFields(client: ComparedClient): [label: string, text: string][] {
     ...company,
     ['Email', orEmpty(client.email)],
     ['Phone', client.phone ? phoneText(client.phone) : ''],
-    [
-      'Addresses',
-      client.addresses
-        .map((address) =>
-          [...toAddressLines(address), addressKindLabel(client.clientType, address.kind)]
-            .filter(Boolean)
-            .join(', '),
-        )
-        .join('\n'),
-    ],
+    ['Addresses', formatAddresses(client)],
     ['Relationship owner', orEmpty(client.responsible)],
     ['Nature and purpose', orEmpty(client.relationshipPurpose)],
     ['Client since', day(client.relationshipStartedOn)],

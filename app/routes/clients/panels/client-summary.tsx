@@ -33,19 +33,7 @@ export function getClientFacts({
   const pepStatus = toVisiblePepStatus(client.clientType, client.pepStatus);
   return [
     { label: 'Status', value: <StatusBadge status={client.status} /> },
-    {
-      label: 'Risk',
-      value: (
-        <>
-          <RiskBadge level={riskLevel} none="Not assessed" />
-          {riskFloor ? (
-            <span className="hint block font-normal">
-              Minimum level {riskLevelLabels[riskFloor.level].toLowerCase()}: {riskFloor.reason}
-            </span>
-          ) : null}
-        </>
-      ),
-    },
+    { label: 'Risk', value: <Risk level={riskLevel} floor={riskFloor} /> },
     {
       label: 'Outstanding',
       value:
@@ -75,4 +63,17 @@ export function getClientFacts({
     { label: 'Sanctions', value: formatSanctionsStatus(client.sanctionsStatus, client.screeningGaps) },
     { label: 'Relationship owner', value: responsible?.name ?? 'Unassigned' },
   ];
+}
+
+function Risk({ level, floor }: { level: Client['riskLevel']; floor: Diligence['riskFloor'] }) {
+  return (
+    <>
+      <RiskBadge level={level} none="Not assessed" />
+      {floor ? (
+        <span className="hint block font-normal">
+          Minimum level {riskLevelLabels[floor.level].toLowerCase()}: {floor.reason}
+        </span>
+      ) : null}
+    </>
+  );
 }
