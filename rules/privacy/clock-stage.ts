@@ -5,7 +5,7 @@ export type PrivacyClockEnd = { dueAt: string; dueOn: null } | { dueAt: null; du
 
 export type PrivacyClockStage = 'soon' | 'overdue';
 
-/** How long before its end a clock is announced. The Privacy Act 2020 (NZ) s114 leaves 72 hours in all. Our decision. */
+/** Lead time of the alert before a clock ends. The Privacy Act 2020 (NZ) s114 leaves 72 hours in all. Our decision. */
 const soonHours = 24;
 const soonDays = 5;
 

@@ -11,8 +11,8 @@ const show = sandboxPages(
 );
 
 /**
- * `/sandbox/identity-provider`: stands in for a company’s own identity provider. It signs in whoever is typed; as the vendor does, it rejects an
- * address outside of the tenant’s domains.
+ * `/sandbox/identity-provider`: a company’s identity provider in the sandbox. It signs in any address of the tenant’s domains, and rejects
+ * others as the vendor does.
  */
 export function createProviderPage(identity: {
   tenants: Tenants;

@@ -25,7 +25,7 @@ import type { StoredActivity } from './store.ts';
 
 const command = commandsFor<ActivitiesDeps>();
 
-/** Returns the party of an arrangement. Throws for a client on whom the law lets nobody else do CDD. */
+/** Returns the party of an arrangement. Throws for a client on whom CDD cannot rest on an arrangement. */
 function requireParty({ caller, body }: PartyContext, { details, parties }: StoredActivity) {
   const party = parties.find(({ clientId }) => clientId === body.clientId);
   const { designatedServiceAu } = details;

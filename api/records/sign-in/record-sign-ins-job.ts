@@ -48,8 +48,8 @@ function toEvent(report: SignInReport, { id, companyId }: KnownPerson): WorkEven
 }
 
 /**
- * Records noted sign-in attempts as events of the company of each person concerned, in all companies of a person; those of unknown login
- * IDs are deleted unrecorded. One transaction per batch takes and records them, so that each is recorded once.
+ * Records noted sign-in attempts as audit events of every company of the person, and deletes those with an unknown login ID. Each batch is
+ * deleted and recorded in one transaction, so that an attempt is recorded once.
  */
 export async function recordSignIns(
   db: Kysely<Schema>,

@@ -9,7 +9,7 @@ export type SsoOutcome = 'sso' | 'bypassed' | 'none';
 /**
  * Whether a person may sign in with this token, where their companies have identity providers for their addresses. A token of a provider
  * counts for its own company's members with an address of its proven domains: a provider can assert any address.
- * Owners may sign in without it, so that a provider that fails locks nobody out for good.
+ * Owners can bypass it, so that an outage of the provider does not lock a company out.
  * @throws `login.ssoRequired`, `login.noAccount`
  */
 export async function requireSso(

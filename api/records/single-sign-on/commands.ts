@@ -230,7 +230,7 @@ async function tellIdentityService(
 }
 
 /**
- * POST /sso. The identity service is told first: nobody is required to use a connection that it does not have.
+ * POST /sso. Updates the identity service first, so that SSO is never required without a connection there.
  * @throws `request.invalid` without a proven domain, for another version, and for settings that the identity service rejects
  */
 export async function saveSso(

@@ -72,7 +72,7 @@ export function accessEnd(
   return accessEndsOn === undefined ? null : endOfDay(accessEndsOn, timeZone).toISOString();
 }
 
-/** A person whom another company suspended could not accept otherwise. Their access there is decided by the database. */
+/** Enables the sign-in of a person whom another company suspended, so that they can accept. Their access to that company stays suspended. */
 async function enableInvited(identity: Identity, loginId: string): Promise<void> {
   const user = await identity.userByLoginId(loginId);
   if (user !== undefined && !user.enabled) await identity.enable(user.userId);

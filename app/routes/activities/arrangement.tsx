@@ -8,11 +8,12 @@ import { Fieldset } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import type { FormField } from '../../components/forms/field.tsx';
 import { plainFields } from '../../components/forms/form-fields.ts';
-import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
+import { SubmitButton } from '../../components/forms/submit.tsx';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { asMember } from '../../session/session.server.ts';
 import { handleArrangement, loadArrangement } from './arrangement.server.ts';
+import { PartyRecordInputs, WithdrawRecordForm } from './party-record-forms.tsx';
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   {
@@ -48,7 +49,9 @@ export default function Arrangement() {
 
 /** The arrangement, and its withdrawal. */
 function Recorded() {
-  const { record, mayWithdraw } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const { record, mayWithdraw } = page;
   if (record === null) return null;
   return (
     <Panel headingId="record-heading" title="Arrangement" className="mt-6 max-w-form">
@@ -68,42 +71,14 @@ function Recorded() {
           { label: 'Recorded', value: record.recorded },
         ]}
       />
-      {mayWithdraw ? <WithdrawForm /> : null}
+      {mayWithdraw ? <WithdrawRecordForm page={page} result={result} label="Withdraw arrangement" /> : null}
     </Panel>
   );
 }
 
-/** Fields posted by both forms. */
-function HiddenInputs({ of }: { of: string }) {
-  const { activity, party, requestKey } = useLoaderData<typeof loader>();
-  return (
-    <>
-      <RequestKeyInput value={`${requestKey}-${of}`} />
-      <input type="hidden" name="version" value={activity.version} />
-      <input type="hidden" name="clientId" value={party.id} />
-    </>
-  );
-}
-
-function WithdrawForm() {
-  const result = useActionData<typeof action>();
-  const field = plainFields('withdrawal', result?.reply);
-  return (
-    <Form method="post" id="withdrawal" className="grid gap-3 border-t border-line pt-4 print:hidden">
-      <HiddenInputs of="withdraw" />
-      <ErrorSummary formId="withdrawal" errors={result?.reply.error ?? {}} reply={result} />
-      <TextArea field={field('reason')} label="Reason to withdraw" rows={2} maxLength={500} required />
-      <p>
-        <SubmitButton name="intent" value="withdraw" variant="danger" busy="Withdrawing…">
-          Withdraw arrangement
-        </SubmitButton>
-      </p>
-    </Form>
-  );
-}
-
 function RecordForm() {
-  const { activity, isAllowed, hasDates, mayRecord } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  const { activity, isAllowed, hasDates, mayRecord } = page;
   const result = useActionData<typeof action>();
   const field = plainFields('arrangement', result?.reply);
   if (!isAllowed) return <p className="mt-6">Complete CDD on this party. No arrangement can replace it.</p>;
@@ -126,7 +101,7 @@ function RecordForm() {
   }
   return (
     <Form method="post" id="arrangement" className="mt-6 grid max-w-form gap-6">
-      <HiddenInputs of="record" />
+      <PartyRecordInputs page={page} of="record" />
       <ErrorSummary formId="arrangement" errors={result?.reply.error ?? {}} reply={result} />
       <ArrangementFields field={field} />
       <p className="border-t border-line pt-4">

@@ -7,11 +7,12 @@ import { DescriptionList } from '../../components/description-list.tsx';
 import { Checkbox, Fieldset } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import { plainFields } from '../../components/forms/form-fields.ts';
-import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
+import { SubmitButton } from '../../components/forms/submit.tsx';
 import { TextArea } from '../../components/forms/text-input.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { asMember } from '../../session/session.server.ts';
 import { handleNonCooperation, loadNonCooperation } from './non-cooperation.server.ts';
+import { PartyRecordInputs, WithdrawRecordForm } from './party-record-forms.tsx';
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   {
@@ -47,7 +48,9 @@ export default function NonCooperation() {
 
 /** The record, and its withdrawal. */
 function Recorded() {
-  const { record, mayWithdraw } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const { record, mayWithdraw } = page;
   if (record === null) return null;
   return (
     <Panel headingId="record-heading" title="Record" className="mt-6 max-w-form">
@@ -67,42 +70,14 @@ function Recorded() {
           { label: 'Recorded', value: record.recorded },
         ]}
       />
-      {mayWithdraw ? <WithdrawForm /> : null}
+      {mayWithdraw ? <WithdrawRecordForm page={page} result={result} label="Withdraw record" /> : null}
     </Panel>
   );
 }
 
-/** Fields posted by both forms. */
-function HiddenInputs({ of }: { of: string }) {
-  const { activity, party, requestKey } = useLoaderData<typeof loader>();
-  return (
-    <>
-      <RequestKeyInput value={`${requestKey}-${of}`} />
-      <input type="hidden" name="version" value={activity.version} />
-      <input type="hidden" name="clientId" value={party.id} />
-    </>
-  );
-}
-
-function WithdrawForm() {
-  const result = useActionData<typeof action>();
-  const field = plainFields('withdrawal', result?.reply);
-  return (
-    <Form method="post" id="withdrawal" className="grid gap-3 border-t border-line pt-4 print:hidden">
-      <HiddenInputs of="withdraw" />
-      <ErrorSummary formId="withdrawal" errors={result?.reply.error ?? {}} reply={result} />
-      <TextArea field={field('reason')} label="Reason to withdraw" rows={2} maxLength={500} required />
-      <p>
-        <SubmitButton name="intent" value="withdraw" variant="danger" busy="Withdrawing…">
-          Withdraw record
-        </SubmitButton>
-      </p>
-    </Form>
-  );
-}
-
 function RecordForm() {
-  const { isAllowed, mayRecord } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  const { isAllowed, mayRecord } = page;
   const result = useActionData<typeof action>();
   const field = plainFields('refusal', result?.reply);
   if (!isAllowed) return <p className="mt-6">Complete CDD on this party. No record can replace it.</p>;
@@ -113,7 +88,7 @@ function RecordForm() {
   }
   return (
     <Form method="post" id="refusal" className="mt-6 grid max-w-form gap-6">
-      <HiddenInputs of="record" />
+      <PartyRecordInputs page={page} of="record" />
       <ErrorSummary formId="refusal" errors={result?.reply.error ?? {}} reply={result} />
       <Fieldset
         legend="Record non-cooperation"
