@@ -150,8 +150,8 @@ function RuleTable({
 }) {
   const columns: Column<Row>[] = [
     // The provision names the row: reviewers look for it, on the page and on paper.
-    { title: 'Provision', cell: (row) => row.provision, className: 'wide:w-40 print:w-26' },
-    { title, cell: (row) => row.text, isWide: true, label: '', className: 'print:w-[34%]' },
+    { title: 'Provision', cell: (row) => row.provision, className: 'wide:w-32 print:w-26' },
+    { title, cell: (row) => row.text, isWide: true, label: '', className: 'wide:w-[38%] print:w-[34%]' },
     { title: effect, cell: (row) => row.effect, isWide: true },
     { title: 'In force', cell: (row) => row.since, isWide: true },
     { title: 'Certainty and source', isWide: true, cell: (row) => <Source row={row} /> },
