@@ -3,9 +3,9 @@ import { BlockList, isIPv6, type LookupFunction } from 'node:net';
 
 /**
  * Addresses that requests to addresses of others must not reach: loopback, private networks and reserved ranges. Source: IANA special-purpose
- * registries.
+ * registries. One list for each family: in a common one `::/3` would contain every IPv4 address, as `::ffff:0:0/96`.
  */
-const notPublic = new BlockList();
+const notPublic = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -22,7 +22,7 @@ for (const [network, bits] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const) {
-  notPublic.addSubnet(network, bits, 'ipv4');
+  notPublic.ipv4.addSubnet(network, bits, 'ipv4');
 }
 // Everything but 2000::/3, the public range, and its ranges that map to IPv4.
 for (const [network, bits] of [
@@ -33,12 +33,18 @@ for (const [network, bits] of [
   ['2001:db8::', 32],
   ['2002::', 16],
 ] as const) {
-  notPublic.addSubnet(network, bits, 'ipv6');
+  notPublic.ipv6.addSubnet(network, bits, 'ipv6');
 }
 
-/** Whether an IP address is public. */
+/** IPv4 addresses written as IPv6, which resolvers return to sockets of both families (RFC 4291, 2.5.5.2). */
+const mapped = new BlockList();
+mapped.addSubnet('::ffff:0:0', 96, 'ipv6');
+
+/** Whether an IP address is public. A mapped one is if the IPv4 address in it is. */
 function isPublicAddress(address: string): boolean {
-  return !notPublic.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+  const isMapped = family === 'ipv6' && mapped.check(address, family);
+  return !notPublic[isMapped ? 'ipv4' : family].check(address, family);
 }
 
 /** Which addresses and protocols a request to an address that a user or operator entered may use. */
