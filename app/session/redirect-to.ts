@@ -6,12 +6,13 @@ const unsafe = /[\u0000-\u001f\u007f\\]/;
 
 /**
  * A path of this site to redirect to after sign-in, or undefined for anything that could lead elsewhere: it must start with one `/` and
- * contain no backslash or control character, which browsers read as `/` or skip.
+ * contain no backslash or control character, which browsers read as `/` or skip, and start with one `/` without its dots too.
  */
 export function safeRedirectTo(text: FormDataEntryValue | null | undefined): string | undefined {
   if (typeof text !== 'string' || text.length > maxPathLength) return undefined;
   if (!text.startsWith('/') || text.startsWith('//') || unsafe.test(text)) return undefined;
-  return text;
+  // `/.//host` is a path of this site until something parses it and passes its path on: `//host`.
+  return new URL(text, 'http://localhost').pathname.startsWith('//') ? undefined : text;
 }
 
 /** The sign-in page of a realm, which leads back to the requested page. */

@@ -14,6 +14,9 @@ it.each([
   'home',
   '//evil.example',
   '/\\evil.example',
+  '/.//evil.example',
+  '/a/..//evil.example',
+  '/%2e//evil.example?a=b',
   'https://evil.example',
   '/a\tb',
   '/a\nb',
@@ -52,7 +55,10 @@ it('never redirects off site, for any text', () => {
       (text) => {
         const target = safeRedirectTo(text);
         if (target === undefined) return;
-        expect(new URL(target, 'https://assay.example.test').origin).toBe('https://assay.example.test');
+        const url = new URL(target, 'https://assay.example.test');
+        expect(url.origin).toBe('https://assay.example.test');
+        // Its path alone leads nowhere else either.
+        expect(new URL(url.pathname, url).origin).toBe('https://assay.example.test');
       },
     ),
   );
