@@ -288,6 +288,19 @@ async function savedFiles(dataDir: string): Promise<Map<string, string>> {
   return files;
 }
 
+/**
+ * Files that remain in `incoming/`. That of an interrupted upload is deleted once the end of its connection was noticed, which can be after
+ * the retry was answered; what is still there after half a minute has been forgotten.
+ */
+async function remainingIncoming(dataDir: string): Promise<string[]> {
+  const patientUntil = performance.now() + 30_000;
+  for (;;) {
+    const names = await readdir(join(dataDir, 'incoming')).catch(() => []);
+    if (names.length === 0 || performance.now() > patientUntil) return names;
+    await pause(100);
+  }
+}
+
 /** Every row has its file with the right bytes, every file its row, and no upload is pending. */
 async function compareWithDisk(
   dataDir: string,
@@ -296,8 +309,8 @@ async function compareWithDisk(
   getContent: (id: string) => Promise<string>,
 ): Promise<string[]> {
   const faults: string[] = [];
-  const waiting = await readdir(join(dataDir, 'incoming')).catch(() => []);
-  if (waiting.length > 0) faults.push(`${waiting.length} files are left in incoming/`);
+  const remaining = await remainingIncoming(dataDir);
+  if (remaining.length > 0) faults.push(`${remaining.length} files are left in incoming/`);
   const files = await savedFiles(dataDir);
   const named = new Set(documents.flatMap(({ id }) => [`${id}/file`, `${id}/thumbnail`]));
   for (const { id, fileName, sha256: expected } of documents) {
