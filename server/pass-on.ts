@@ -75,11 +75,15 @@ export function passOnToApi(web: Web, apiUrl: string, env: AddressEnv): void {
   });
 }
 
+/** Pages under /sandbox/ that the app renders. */
+const appPages = new Set(['/sandbox/components', '/sandbox/components.data']);
+
 /** Forwards /sandbox/ to the sandbox's pages at `sandboxUrl`. */
 export function passOnToSandbox(web: Web, sandboxUrl: string, isDemoFilling: () => boolean): void {
   web.get('/sandbox/demo', (c) => c.json({ complete: !isDemoFilling() }, isDemoFilling() ? 503 : 200));
-  web.all('/sandbox/*', (c) => {
+  web.all('/sandbox/*', (c, next) => {
     const { pathname, search } = new URL(c.req.url);
+    if (appPages.has(pathname)) return next();
     // A redirect is the browser's to follow: by us it would be followed without its cookies.
     return proxy(`${sandboxUrl}${pathname}${search}`, {
       raw: c.req.raw,
