@@ -1,5 +1,6 @@
 import type { BillingCurrency } from '#rules/billing/prices.ts';
 import type { RequestEmailKind } from '#rules/document-requests/email-templates.ts';
+import type { NotificationKind } from '#rules/notifications/kinds.ts';
 
 /** Changes of a sign-in that its person is told about. */
 export type AccountChange =
@@ -56,6 +57,10 @@ export interface EmailPayloads {
   };
   /** To an owner, about a request of Assay’s support for access. */
   supportRequest: { memberId: string; grantId: string };
+  /** To a member, about work that came to them: kinds and paths of records, without a name. */
+  notification: { memberId: string; items: { kind: NotificationKind; path: string }[] };
+  /** To a member, the day's summary of notifications. */
+  notificationDigest: { memberId: string };
   /** To the operator of Assay, about a plan that is agreed in person. */
   planRequest: { planRequestId: string };
 }

@@ -14,6 +14,8 @@ export interface OutboxReceiver<Kind extends EmailKind> {
     trx: Transaction<Schema>,
     row: OutboxEmail<Kind>,
   ): Promise<(() => Promise<EmailOutcome>) | undefined>;
+  /** What follows once a row is delivered, in the transaction that saves so. */
+  afterSent?(trx: Transaction<Schema>, row: OutboxEmail<Kind>): Promise<void>;
   /** What follows once a row cannot be delivered. */
   giveUp?(work: Work, row: OutboxEmail<Kind>): Promise<void>;
 }
@@ -23,7 +25,7 @@ export type OutboxReceivers = { readonly [Kind in EmailKind]: OutboxReceiver<Kin
 
 /** How one kind of email is sent. */
 export interface EmailSender<Kind extends EmailKind>
-  extends Pick<OutboxReceiver<Kind>, 'retriesForever' | 'giveUp'> {
+  extends Pick<OutboxReceiver<Kind>, 'retriesForever' | 'afterSent' | 'giveUp'> {
   /** Names the kind in the email's headers: `document request`. */
   header: string;
   /** The email as it is now; undefined where it is no longer needed. */
@@ -36,7 +38,7 @@ export interface EmailSender<Kind extends EmailKind>
 /** Sends a kind of row as email. */
 export function toEmailReceiver<Kind extends EmailKind>(
   mail: EmailTransport,
-  { header, compose, retriesForever, giveUp }: EmailSender<Kind>,
+  { header, compose, retriesForever, afterSent, giveUp }: EmailSender<Kind>,
 ): OutboxReceiver<Kind> {
   return {
     ...(retriesForever === undefined ? {} : { retriesForever }),
@@ -44,6 +46,7 @@ export function toEmailReceiver<Kind extends EmailKind>(
       const content = await compose(trx, row);
       return content && (() => mail.send({ id: row.id, kind: header, ...content }));
     },
+    ...(afterSent === undefined ? {} : { afterSent }),
     ...(giveUp === undefined ? {} : { giveUp }),
   };
 }

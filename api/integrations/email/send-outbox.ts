@@ -61,9 +61,11 @@ async function sendOne(
   const outcome = await deliver();
   if (outcome.ok) {
     const sent_at = deps.now().toISOString();
-    await asTenant(deps.db, companyId, (trx) =>
-      finaliseEmail(trx, email, { status: 'sent', sent_at, last_error: null }),
-    );
+    await asTenant(deps.db, companyId, async (trx) => {
+      if (await finaliseEmail(trx, email, { status: 'sent', sent_at, last_error: null })) {
+        await receiver.afterSent?.(trx, email);
+      }
+    });
     return 'sent';
   }
   const { reason: last_error, isFinal } = outcome;
