@@ -1,12 +1,14 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { CappedCount } from '#contract/clients/client-record.ts';
-import { maxFilteredClients } from '#rules/clients/client-batches.ts';
+import { maxBulkClients } from '#rules/clients/client-batches.ts';
+import { formatNumber } from '#rules/format/numbers.ts';
 import { Button } from '../../../components/button.tsx';
 import { Select, Tick } from '../../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import { plainFields } from '../../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
+import { TextInput } from '../../../components/forms/text-input.tsx';
 import { useScripted } from '../../../components/forms/use-hydrated.ts';
 import { WarningBox } from '../../../components/forms/warning-box.tsx';
 import { Card } from '../../../components/panel.tsx';
@@ -30,6 +32,7 @@ export function AssignPanel({
 }) {
   const isScripted = useScripted();
   const field = plainFields('assign', result?.reply);
+  const hasReviewErrors = [field('dueOn'), field('cause')].some(({ errors }) => errors !== undefined);
   return (
     <Card className="mt-4 grid gap-4">
       <RequestKeyInput value={requestKey} />
@@ -55,6 +58,15 @@ export function AssignPanel({
         <SubmitButton name="intent" value="enrol" variant="secondary" busy="Enrolling…" formNoValidate>
           Enrol in monitoring
         </SubmitButton>
+        <SubmitButton
+          name="intent"
+          value="startOnboarding"
+          variant="secondary"
+          busy="Starting…"
+          formNoValidate
+        >
+          Start onboarding
+        </SubmitButton>
         {isScripted ? (
           <Button type="button" onClick={(event) => toggleAll(event.currentTarget.form)}>
             Select all on this page
@@ -64,6 +76,25 @@ export function AssignPanel({
           Cancel selection
         </Link>
       </div>
+      <details open={hasReviewErrors}>
+        <summary>Schedule a review</summary>
+        <div className="mt-2 flex flex-wrap items-end gap-3">
+          <TextInput field={field('dueOn')} label="Due date" type="date" />
+          <TextInput className="min-w-64" field={field('cause')} label="Why" maxLength={500} />
+          <SubmitButton
+            name="intent"
+            value="startReview"
+            variant="secondary"
+            busy="Scheduling…"
+            formNoValidate
+          >
+            Schedule review
+          </SubmitButton>
+        </div>
+      </details>
+      <p className="hint">
+        <Link to="/clients?view=bulk">Earlier bulk actions</Link>
+      </p>
     </Card>
   );
 }
@@ -77,7 +108,7 @@ function toggleAll(form: HTMLFormElement | null): void {
 
 /** Clients to change: the selected ones, or the whole list if it is small enough. */
 function Scope({ total, chosen }: { total: CappedCount; chosen: unknown }) {
-  const canChooseAll = !total.capped && total.count <= maxFilteredClients;
+  const canChooseAll = !total.capped && total.count <= maxBulkClients;
   return (
     <fieldset className="flex flex-wrap gap-x-6 gap-y-2">
       <legend className="mb-1">Which clients</legend>
@@ -89,7 +120,9 @@ function Scope({ total, chosen }: { total: CappedCount; chosen: unknown }) {
           All {formatCount(total)} clients in this list
         </Which>
       ) : (
-        <p className="hint">You can assign up to {maxFilteredClients} clients at once. Narrow the filter.</p>
+        <p className="hint">
+          You can select up to {formatNumber(maxBulkClients)} clients at once. Narrow the filter.
+        </p>
       )}
     </fieldset>
   );

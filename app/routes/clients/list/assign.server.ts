@@ -1,15 +1,14 @@
 import { data } from '@remix-run/node';
 import { z } from 'zod';
-import {
-  type AssignmentResult,
-  assignClients,
-  assignFilteredClients,
-} from '#contract/clients/client-assignment.ts';
-import { enrolClients, enrolFilteredClients } from '#contract/monitoring/enrolments.ts';
+import { type AssignmentResult, assignClients } from '#contract/clients/client-assignment.ts';
+import type { ClientFilters } from '#contract/clients/client-record.ts';
+import type { BulkAct } from '#contract/monitoring/bulk-actions.ts';
+import { enrolClients } from '#contract/monitoring/enrolments.ts';
 import { type FormResult, toFormResult } from '../../../components/forms/form-result.server.ts';
-import { getRequestKey, parseForm } from '../../../components/forms/parse-form.server.ts';
+import { getRequestKey, parseForm, textIn } from '../../../components/forms/parse-form.server.ts';
 import { redirectWithFlash } from '../../../flash.server.ts';
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import { startBulk } from '../bulk/bulk.server.ts';
 import { filtersFromUrl, getQuery } from './client-filters.ts';
 
 /** The value of a row's checkbox: the client, and its relationship owner when the list was rendered. */
@@ -34,6 +33,60 @@ const assignForm = z.object({
 /** The select's value for "no one"; an empty value means that nothing was selected. */
 export const unassigned = 'nobody';
 
+/** Starts a bulk action on the selected clients, or on all of the list; its problem is shown above the list. */
+async function startFor(
+  api: MemberArgs['api'],
+  form: FormData,
+  act: BulkAct,
+  {
+    submission,
+    clientIds,
+    ...filtered
+  }: { submission: Parameters<typeof toFormResult>[0] } & (
+    | { clientIds: string[] }
+    | { clientIds?: undefined; filters: ClientFilters; confirmedTotal: number }
+  ),
+) {
+  const selection = clientIds === undefined ? (filtered as FilteredSelection) : { clientIds };
+  const sent = await startBulk(api, form, act, selection);
+  if ('started' in sent) return sent.started;
+  const { problem } = sent;
+  const fields: Record<string, string[]> = {};
+  for (const [path, messages] of Object.entries(problem.fields ?? {})) {
+    const field = { 'act.dueOn': 'dueOn', 'act.cause': 'cause', 'act.memberId': 'to' }[path] ?? '';
+    fields[field] = [...(fields[field] ?? []), ...messages];
+  }
+  const result = toFormResult(submission, { ...problem, fields });
+  return data<AssignResult>({ intent: 'assign', result: null, ...result }, { status: problem.status });
+}
+
+interface FilteredSelection {
+  filters: ClientFilters;
+  confirmedTotal: number;
+}
+
+/** Starts a bulk action that is none of the older ones: it always runs in the background. */
+const startAct =
+  (getAct: (form: FormData) => BulkAct) =>
+  ({ api, url }: MemberArgs, form: FormData) => {
+    const submission = parseForm(form, assignForm.omit({ to: true }));
+    if (submission.status !== 'success') {
+      return data<AssignResult>(
+        { intent: 'assign', result: null, reply: submission.reply() },
+        { status: 422 },
+      );
+    }
+    const { which, client, confirmedTotal } = submission.value;
+    const clientIds = client.map((tick) => tick.split(' ')[0] ?? '');
+    const filters = filtersFromUrl(url.searchParams);
+    return startFor(
+      api,
+      form,
+      getAct(form),
+      which === 'all' ? { submission, filters, confirmedTotal } : { submission, clientIds },
+    );
+  };
+
 /** "12 clients were changed, 3 had this responsible person already." */
 function getMessage({ changed, unchanged }: AssignmentResult): string {
   const were = changed === 1 ? '1 client updated' : `${changed} clients updated`;
@@ -51,13 +104,16 @@ async function enrol({ api, me, url }: MemberArgs, form: FormData) {
     return data<AssignResult>({ ...base, reply: submission.reply() }, { status: 422 });
   }
   const { which, client, confirmedTotal } = submission.value;
-  const worklistId = url.searchParams.get('worklist') ?? (await me()).company.defaultWorklistId;
+  const worklistId = Number(url.searchParams.get('worklist') ?? (await me()).company.defaultWorklistId);
   const filters = filtersFromUrl(url.searchParams);
   const clientIds = client.map((tick) => tick.split(' ')[0] ?? '');
-  const sent =
-    which === 'all'
-      ? await api.submit(enrolFilteredClients, { body: { worklistId, filters, confirmedTotal } })
-      : await api.submit(enrolClients, { body: { worklistId, clientIds }, requestKey: getRequestKey(form) });
+  if (which === 'all') {
+    return startFor(api, form, { kind: 'screen', worklistId }, { submission, filters, confirmedTotal });
+  }
+  const sent = await api.submit(enrolClients, {
+    body: { worklistId, clientIds },
+    requestKey: getRequestKey(form),
+  });
   if (!sent.ok) {
     const { '': whole = [], ...others } = sent.problem.fields ?? {};
     const messages = [...whole, ...Object.values(others).flat()];
@@ -87,11 +143,12 @@ async function assign({ api, url }: MemberArgs, form: FormData) {
     const [id = '', shown = ''] = tick.split(' ');
     return { id, expectedResponsibleMemberId: shown || null };
   });
+  if (which === 'all') {
+    const act = { kind: 'assign', memberId: responsibleMemberId } as const;
+    return startFor(api, form, act, { submission, filters, confirmedTotal });
+  }
   const requestKey = getRequestKey(form);
-  const sent =
-    which === 'all'
-      ? await api.submit(assignFilteredClients, { body: { responsibleMemberId, filters, confirmedTotal } })
-      : await api.submit(assignClients, { body: { responsibleMemberId, clients }, requestKey });
+  const sent = await api.submit(assignClients, { body: { responsibleMemberId, clients }, requestKey });
   if (!sent.ok) {
     const { responsibleMemberId: who, ...fields } = sent.problem.fields ?? {};
     const problem = {
@@ -107,5 +164,14 @@ async function assign({ api, url }: MemberArgs, form: FormData) {
   return redirectWithFlash(`/clients${getQuery(filters)}`, { kind: 'success', text: getMessage(result) });
 }
 
-/** Sets the relationship owner of several clients, or enrols them in a worklist. */
-export const assignActions = { assign, enrol };
+/** Sets the relationship owner of several clients, screens them, starts their onboarding, or schedules their reviews. */
+export const assignActions = {
+  assign,
+  enrol,
+  startOnboarding: startAct(() => ({ kind: 'startOnboarding' })),
+  startReview: startAct((form) => ({
+    kind: 'startReview',
+    dueOn: textIn(form, 'dueOn') || '',
+    cause: textIn(form, 'cause'),
+  })),
+};

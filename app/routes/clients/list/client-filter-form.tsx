@@ -36,6 +36,14 @@ const reviewChoices = Object.entries(reviewLabels).map(([value, label]) => ({ va
 
 const decidedLabels = { byOne: 'By one person' };
 
+const originLabels = { import: 'Imported' };
+
+const originChoices = Object.entries(originLabels).map(([value, label]) => ({ value, label }));
+
+const monitoringLabels = { none: 'Not in a worklist' };
+
+const monitoringChoices = Object.entries(monitoringLabels).map(([value, label]) => ({ value, label }));
+
 const decidedChoices = Object.entries(decidedLabels).map(([value, label]) => ({ value, label }));
 
 const sortChoices = [
@@ -119,6 +127,14 @@ export function ClientFilterForm({
         empty="Any"
         choices={decidedChoices}
       />
+      <FilterSelect
+        name="monitoring"
+        label="Monitoring"
+        value={filters.monitoring}
+        empty="Any"
+        choices={monitoringChoices}
+      />
+      <FilterSelect name="origin" label="Origin" value={filters.origin} empty="Any" choices={originChoices} />
       <FilterSelect name="sort" label="Sort by" value={filters.sort} empty="Default" choices={sortChoices} />
     </FilterBar>
   );
@@ -126,7 +142,7 @@ export function ClientFilterForm({
 
 /** Applied filters, as text. */
 function chips(
-  { q, type, status, risk, cdd, review, decided, responsible }: ClientFilters,
+  { q, type, status, risk, cdd, review, decided, responsible, origin, monitoring }: ClientFilters,
   members: readonly Member[],
 ) {
   const found: { name: (typeof filterNames)[number]; text: string }[] = [];
@@ -138,6 +154,9 @@ function chips(
   if (review) found.push({ name: 'review', text: `Next review: ${reviewLabels[review] ?? review}` });
   if (decided)
     found.push({ name: 'decided', text: `Decided: ${decidedLabels[decided]?.toLowerCase() ?? decided}` });
+  if (monitoring)
+    found.push({ name: 'monitoring', text: `Monitoring: ${monitoringLabels[monitoring].toLowerCase()}` });
+  if (origin) found.push({ name: 'origin', text: originLabels[origin] });
   if (responsible)
     found.push({ name: 'responsible', text: `Relationship owner: ${formatAssignee(responsible, members)}` });
   return found;

@@ -10,6 +10,8 @@ export const filterNames = [
   'cdd',
   'review',
   'decided',
+  'origin',
+  'monitoring',
   'responsible',
   'sort',
 ] as const;
