@@ -11,6 +11,7 @@ import {
 import { canHaveShares, exceedsWhole, partyRoleLabels, rolesFor } from '#rules/clients/client-parties.ts';
 import { type ClientType, clientTypeLabels, pepStatusLabels } from '#rules/clients/client-types.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
+import { closedClientText, isClosedClient } from '#rules/lifecycles/clients.ts';
 import { isExposed } from '#rules/pep.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsFor, unchanged } from '../../kernel/command/command.ts';
@@ -45,8 +46,8 @@ type Trx = Work['trx'];
 async function lockOpenClient(trx: Trx, clientId: string, partyClientId?: string): Promise<Client | null> {
   await lockClientsAbove(trx, [clientId], partyClientId === undefined ? [] : [partyClientId]);
   const client = await readClientById(trx, clientId);
-  if (client?.status === 'archived') {
-    throw invalid('This client is archived. Its related parties can no longer be changed.');
+  if (client !== null && isClosedClient(client.status)) {
+    throw invalid(`${closedClientText(client.status)} Its related parties can no longer be changed.`);
   }
   return client;
 }

@@ -1,16 +1,38 @@
 import type { Transaction } from 'kysely';
 import { type RiskLevel, riskLevelLabels } from '#rules/clients/client-types.ts';
-import { flooredLevel } from '#rules/risk/levels.ts';
-import { getRiskFloor, type RiskFloor } from '#rules/screening-matches/match-effects.ts';
+import { compareLevels, flooredLevel } from '#rules/risk/levels.ts';
+import { getHeldReason, getRiskFloor, type RiskFloor } from '#rules/screening-matches/match-effects.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import type { WorkEvent } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { lockClients } from '../../records/clients/record/store.ts';
 import { clientsAbove, confirmedSanctions } from '../../records/sanctions/store.ts';
 import { readConfirmedMatches } from './match-store.ts';
-import { readPepStatuses, readRiskLevels, writeRiskLevel } from './store.ts';
+import { readHeldRisks, readPepStatuses, readRiskLevels, writeRiskLevel } from './store.ts';
 
 type Trx = Transaction<Schema>;
+
+/** A floor and the level that a merged record holds: the higher one. */
+function higherFloor(floor: RiskFloor | undefined, held: RiskFloor | undefined): RiskFloor | undefined {
+  if (floor === undefined || held === undefined) return floor ?? held;
+  return compareLevels(held.level, floor.level) > 0 ? held : floor;
+}
+
+/**
+ * The minimum levels under which clients' stored risk never is: those of `riskFloors`, and the higher risk of a record that was merged into
+ * the client, until it is assessed again. The latter is no minimum of that assessment.
+ */
+export async function storedRiskFloors(
+  trx: Trx,
+  clientIds: readonly string[],
+): Promise<Map<string, RiskFloor>> {
+  const floors = await riskFloors(trx, clientIds);
+  for (const { id, level, name } of await readHeldRisks(trx, clientIds)) {
+    const held = { level, reason: getHeldReason(name, level) };
+    floors.set(id, higherFloor(floors.get(id), held) ?? held);
+  }
+  return floors;
+}
 
 /** The minimum level that confirmed matches set under clients' risk, with the reason, by client; those without one are not in the map. */
 export async function riskFloors(trx: Trx, clientIds: readonly string[]): Promise<Map<string, RiskFloor>> {
@@ -72,7 +94,7 @@ export async function saveRiskLevels(
   { isLifted }: { isLifted: boolean },
 ): Promise<SavedRisk[]> {
   const ids = await clientsAbove(trx, [clientId]);
-  const floors = await riskFloors(trx, ids);
+  const floors = await storedRiskFloors(trx, ids);
   const rows = await readRiskLevels(trx, ids);
   const savedRisks = rows.map(({ id, level: before, assessed }): SavedRisk => {
     const floor = floors.get(id) ?? null;

@@ -5,7 +5,7 @@ import {
   type readClientMonitoring as readEndpoint,
   screenClient as screenEndpoint,
 } from '#contract/monitoring/screenings.ts';
-import { isProspectiveClient } from '#rules/lifecycles/clients.ts';
+import { closedClientText, isClosedClient, isProspectiveClient } from '#rules/lifecycles/clients.ts';
 import type { ScreeningSubject } from '#rules/screening/screening-records.ts';
 import { defaultThreshold, monitoringChecks, screenedTopics } from '#rules/worklists/worklist-settings.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
@@ -76,7 +76,7 @@ async function settingsFor(
 
 /** Rejects a client whose record is closed. */
 function requireScreenable({ status }: Pick<Client, 'status'>): void {
-  if (status === 'archived') throw invalid('This client is archived. No new screenings can be run.');
+  if (isClosedClient(status)) throw invalid(`${closedClientText(status)} No new screenings can be run.`);
 }
 
 /** A client's screening as it is to be saved. */

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Screening } from '#contract/monitoring/screenings.ts';
+import { heldLevels } from '#rules/client-merging/merging.ts';
 import type { PepStatus, RiskLevel, SanctionsStatus } from '#rules/clients/client-types.ts';
 import { unmatchedSanctionsStatuses } from '#rules/clients/client-types.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
@@ -162,6 +163,20 @@ export async function readOutdated(trx: Trx, ids: readonly string[]): Promise<st
   return rows.map(({ id }) => id);
 }
 
+/** Marks a client as not screened by its details: of what was found, only its matches count. */
+export async function markOutdated(trx: Trx, id: string): Promise<void> {
+  const matched = sql<boolean>`sanctions_status NOT IN ${literals(unmatchedSanctionsStatuses)}`;
+  await trx
+    .updateTable('clients')
+    .set({
+      screening_outdated: true,
+      sanctions_status: sql<SanctionsStatus>`CASE WHEN ${matched} THEN sanctions_status ELSE 'notChecked' END`,
+      screening_gaps: sql<string>`CASE WHEN ${matched} THEN screening_gaps ELSE '[]'::jsonb END`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Marks clients as screened with their current details. */
 export async function markScreened(trx: Trx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -274,6 +289,25 @@ export async function readRiskLevels(
     .where('c.id', 'in', [...ids])
     .execute();
   return rows.map(({ id, risk_level, final_level }) => ({ id, level: risk_level, assessed: final_level }));
+}
+
+/**
+ * The highest risk level of records that were merged into clients, with the record's name, until an assessment of the client that was
+ * submitted after the merge is approved: an earlier one did not weigh what was merged. Levels that hold nothing are skipped.
+ */
+export async function readHeldRisks(
+  trx: Trx,
+  ids: readonly string[],
+): Promise<{ id: string; level: RiskLevel; name: string }[]> {
+  const { rows } = await sql<{ id: string; level: RiskLevel; name: string }>`
+    SELECT DISTINCT ON (c.id) c.id, m.risk_level AS level, m.display_name AS name
+      FROM clients m
+      JOIN clients c ON c.company_id = m.company_id AND c.id = m.merged_into_id
+      LEFT JOIN risk_assessments a ON a.company_id = c.company_id AND a.id = c.current_risk_assessment_id
+     WHERE m.merged_into_id = ANY (${[...ids]}::uuid[]) AND m.risk_level IN ${literals(heldLevels)}
+       AND (a.submitted_at IS NULL OR a.submitted_at < m.merged_at)
+     ORDER BY c.id, m.risk_level, m.id`.execute(trx);
+  return rows;
 }
 
 export async function writeRiskLevel(trx: Trx, id: string, level: RiskLevel | null): Promise<void> {

@@ -37,7 +37,7 @@ export function getClientFacts({
     {
       label: 'Outstanding',
       value:
-        missing === 0 ? (
+        client.status === 'merged' ? null : missing === 0 ? (
           <Badge by={resolvedBadge}>None</Badge>
         ) : (
           <Badge by={openBadge}>
