@@ -94,6 +94,16 @@ export const clientImport = z.object({
       responsibleMemberId: z.string().nullable(),
     })
     .nullable(),
+  /** What the company last chose for these headings, while the columns are not mapped; null if it chose nothing yet. */
+  remembered: z
+    .object({
+      fileName: z.string(),
+      columns: z.array(z.object({ place: z.number().int(), field: importField.nullable() })),
+      clientType,
+      country: z.string(),
+      responsibleMemberId: z.string().nullable(),
+    })
+    .nullable(),
   /** Number of rows by status, and of selected rows that are not imported yet. */
   counts: z.object({
     staged: z.number().int(),
@@ -141,7 +151,7 @@ export const listClientImports = endpoint({
   summary: 'List the ten most recently changed client imports',
   caller: 'member',
   permission: 'records.read',
-  response: z.object({ imports: z.array(clientImport.omit({ samples: true })) }),
+  response: z.object({ imports: z.array(clientImport.omit({ samples: true, remembered: true })) }),
   status: 200,
 });
 
@@ -234,6 +244,39 @@ export const chooseImportRows = endpoint({
   body: z.object({
     shown: z.array(rowNumber).max(100),
     chosen: z.array(rowNumber).max(100),
+  }),
+  status: 200,
+});
+
+export const correctImportRows = endpoint({
+  ...findingFields,
+  id: 'clientImports.correctRows',
+  method: 'PUT',
+  path: '/client-imports/:id/corrections',
+  summary: 'Correct cells of rows that are not imported. Only these rows are checked again',
+  once: true,
+  body: z.object({
+    version: recordVersion,
+    rows: z
+      .array(
+        z.object({
+          number: rowNumber,
+          cells: z
+            .array(
+              z.object({
+                place: z
+                  .number()
+                  .int()
+                  .min(0)
+                  .max(maxImportColumns - 1),
+                text: cell,
+              }),
+            )
+            .max(maxImportColumns),
+        }),
+      )
+      .min(1, { error: 'Correct at least one row' })
+      .max(100),
   }),
   status: 200,
 });

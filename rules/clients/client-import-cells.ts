@@ -4,6 +4,7 @@ import { parseDateInput } from '#rules/dates/calendar-dates.ts';
 import { foldName } from '#rules/name-matching/name-normalisation.ts';
 import type { ImportField } from './client-import-columns.ts';
 import { type ClientType, clientTypeLabels, getClientKind, trustTypeLabels } from './client-types.ts';
+import { readWholeAddress } from './whole-address.ts';
 
 /** Parsing options of a file's columns, and defaults for rows without a value. */
 export type RowReading = {
@@ -70,12 +71,16 @@ const splitList = (text: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** Splits "Smith, John" at its comma; otherwise the last word is the family name. A single word is a mononym. */
-function getNames(text: string): { givenNames: string; familyName: string } {
-  const [family = '', givenNames] = text.split(',').map((part) => part.trim());
-  if (givenNames !== undefined) return { givenNames: givenNames, familyName: family };
+/**
+ * Splits "Smith, John" at its comma; otherwise the last word is the family name. A single word is a mononym. `rest`: what follows a second
+ * comma, blank for almost all names.
+ */
+function getNames(text: string): { givenNames: string; familyName: string; rest: string } {
+  const [family = '', givenNames, ...others] = text.split(',').map((part) => part.trim());
+  const rest = others.join('');
+  if (givenNames !== undefined) return { givenNames, familyName: family, rest };
   const words = family.split(/\s+/);
-  return { givenNames: words.slice(0, -1).join(' '), familyName: words.at(-1) ?? '' };
+  return { givenNames: words.slice(0, -1).join(' '), familyName: words.at(-1) ?? '', rest };
 }
 
 const individualFields = [
@@ -122,6 +127,12 @@ function cellReader(cells: readonly string[], columns: RowReading['columns']) {
     several: (field: ImportField) => splitList(text(field) ?? ''),
     country: (field: ImportField) =>
       read(field, getCountry, 'Enter the country’s English name or three-letter code'),
+    wholeAddress: (countryCode: string) =>
+      read(
+        'address',
+        (cellText) => readWholeAddress(cellText, countryCode),
+        'Write the address with commas between street, suburb and town, and the postcode last, such as “8 Rata Street, Ponsonby, Auckland 1011”',
+      ),
     trustKind: () => read('trustType', (cellText) => trustKinds.get(folded(cellText)), 'Unknown trust type'),
     type: () =>
       read(
@@ -161,6 +172,10 @@ function getType(cells: Cells, reading: RowReading): ClientType {
 function getIndividual(cells: Cells) {
   const whole = cells.text('fullName');
   const split = whole !== undefined && cells.text('familyName') === undefined ? getNames(whole) : undefined;
+  if (split !== undefined && split.rest !== '') {
+    const sentence = 'Write the name with one comma at most, such as “Ngata, Aroha”';
+    cells.problems.push({ field: 'fullName', sentence });
+  }
   const givenNames = cells.text('givenNames') ?? (split?.givenNames || undefined);
   const middleNames = cells.text('middleNames');
   const familyName = cells.text('familyName') ?? split?.familyName;
@@ -202,9 +217,17 @@ function getBusiness(cells: Cells, country: string) {
 /** Spreadsheets drop the leading zero of 0630. */
 const paddedPostcode = (text: string | undefined) => (text && /^\d{3}$/.test(text) ? `0${text}` : text);
 
+/** The address of a file with one column for it; an unreadable one is a problem, not left out. */
+function getWholeAddress(cells: Cells, country: string) {
+  if (cells.text('address') === undefined) return undefined;
+  const countryCode =
+    cells.text('addressCountry') === undefined ? country : (cells.country('addressCountry') ?? country);
+  return cells.wholeAddress(countryCode);
+}
+
 function getAddress(cells: Cells, country: string) {
   const parts = ['addressLine1', 'addressLine2', 'suburb', 'city', 'state', 'postcode'] as const;
-  if (parts.every((part) => cells.text(part) === undefined)) return undefined;
+  if (parts.every((part) => cells.text(part) === undefined)) return getWholeAddress(cells, country);
   const countryCode = cells.text('addressCountry') === undefined ? country : cells.country('addressCountry');
   const [addressLine1, addressLine2, suburb, city, state, postcode] = parts.map((part) => cells.text(part));
   const lines = { addressLine1, addressLine2, countryCode: countryCode ?? country };

@@ -60,6 +60,19 @@ const fields = {
       'cell',
     ],
   },
+  address: {
+    label: 'Address in one column',
+    headings: [
+      'address',
+      'full address',
+      'postal address',
+      'physical address',
+      'residential address',
+      'home address',
+      'registered address',
+      'mailing address',
+    ],
+  },
   addressLine1: {
     label: 'Address line 1',
     headings: [
@@ -118,6 +131,11 @@ export type ImportField = keyof typeof fields;
 
 export const importFields = Object.keys(fields) as [ImportField, ...ImportField[]];
 
+/** Headings of the template: every field that can be filled cell by cell. */
+export const templateFields: readonly ImportField[] = importFields.filter(
+  (field) => field !== 'fullName' && field !== 'address',
+);
+
 export const importFieldLabels = Object.fromEntries(
   importFields.map((field) => [field, fields[field].label]),
 ) as Record<ImportField, string>;
@@ -150,5 +168,47 @@ export function guessColumns(headings: readonly string[]): (ImportField | null)[
     return field;
   });
   const hasParts = taken.has('familyName') || taken.has('legalName');
-  return guessed.map((field) => (field === 'fullName' && hasParts ? null : field));
+  return guessed.map((field) =>
+    field === 'fullName' && hasParts
+      ? null
+      : // Beside the parts of an address, a column "Address" is its first line.
+        field === 'address' && hasAddressParts(taken)
+        ? taken.has('addressLine1')
+          ? null
+          : 'addressLine1'
+        : field,
+  );
 }
+
+const hasAddressParts = (taken: ReadonlySet<ImportField>) =>
+  (['suburb', 'city', 'postcode'] as const).some((part) => taken.has(part));
+
+/** Columns of Assay's own export that it derives from other records: an import leaves them out without a loss. */
+const derivedHeadings = new Set(
+  [
+    'Kind',
+    'Status',
+    'CDD status',
+    'CDD level',
+    'Risk',
+    'PEP status',
+    'Sanctions',
+    'Decided by one person',
+    'Next review due',
+    'Created',
+    'Created by',
+    'Last updated',
+    'Last updated by',
+    'ID',
+  ].map(plain),
+);
+
+/** Whether a column without a field repeats what others say: a derived one, or a full name beside its parts. */
+export function isRedundantColumn(heading: string, columns: readonly (ImportField | null)[]): boolean {
+  const key = plain(heading);
+  const hasParts = columns.includes('familyName') || columns.includes('legalName');
+  return derivedHeadings.has(key) || (hasParts && byHeading.get(key) === 'fullName');
+}
+
+/** Headings as they are compared between files. */
+export const headingKey = plain;

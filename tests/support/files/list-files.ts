@@ -72,13 +72,15 @@ function zipped(parts: Record<string, string | Buffer>): Promise<Buffer> {
   });
 }
 
-/** A spreadsheet with one sheet of texts; `extra` is added as a part of its own. */
+/** A spreadsheet with one sheet of texts, without its empty cells; `extra` is added as a part of its own. */
 export function getXlsx(rows: readonly (readonly string[])[], extra?: Buffer): Promise<Buffer> {
   const cell = (text: string) => `<c t="inlineStr"><is><t>${escaped(text)}</t></is></c>`;
-  const column = (index: number) => String.fromCharCode(65 + index);
+  const column = (index: number): string =>
+    (index < 26 ? '' : column(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
+  const placed = (text: string, index: number, line: number) =>
+    text === '' ? '' : cell(text).replace('<c ', `<c r="${column(index)}${line}" `);
   const sheet = rows.map(
-    (row, at) =>
-      `<row r="${at + 1}">${row.map((text, index) => cell(text).replace('<c ', `<c r="${column(index)}${at + 1}" `)).join('')}</row>`,
+    (row, at) => `<row r="${at + 1}">${row.map((text, index) => placed(text, index, at + 1)).join('')}</row>`,
   );
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

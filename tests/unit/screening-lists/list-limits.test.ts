@@ -80,6 +80,22 @@ describe('a list beyond the limits', () => {
     const sheet = await getXlsx([['name'], ...Array.from({ length: 200_000 }, () => ['A'])]);
     expect(await getOutcome({ 'list.xlsx': sheet })).toContain('The sheet has more than 200000 rows');
   });
+
+  test('of cells in a sheet is rejected: one cell far to the right makes a wide row', async () => {
+    const wide = Array.from({ length: 16_384 }, (_, at) => (at === 16_383 ? 'A' : ''));
+    const sheet = await getXlsx([['name'], ...Array.from({ length: 620 }, () => wide)]);
+    expect(await getOutcome({ 'list.xlsx': sheet })).toContain('The sheet has more than 10000000 cells');
+  });
+
+  test('of rows in a sheet is not reached by a large list', async () => {
+    const rows = Array.from({ length: 100_000 }, (_, at) => [`Inventador ${at}`]);
+    expect(await getOutcome({ 'list.xlsx': await getXlsx([['name'], ...rows]) })).toContain(' 100000');
+  });
+
+  test('of nothing, but with a formula’s error in a cell, is rejected with its line', async () => {
+    const sheet = await getXlsx([['name'], ['Inventador'], ['#REF!']]);
+    expect(await getOutcome({ 'list.xlsx': sheet })).toContain('line 3: A cell shows the error #REF!');
+  });
 });
 
 describe('a broken list', () => {

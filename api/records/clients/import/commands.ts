@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import {
   addImportRows,
   chooseImportRows,
+  correctImportRows,
   createClientImport,
   discardClientImport,
   mapClientImport,
@@ -23,6 +24,8 @@ import {
   insertImport,
   insertRows,
   lockImport,
+  readRowsByNumber,
+  saveCorrections,
   saveRowSelection,
 } from './store.ts';
 
@@ -78,9 +81,16 @@ export const beginImport = command(createClientImport, {
     importEvent({ action: 'clientImport.created', id, detail: { fileName, headings } }),
 });
 
-/** POST /client-imports/:id/rows. @throws `request.invalid` for more rows than an import may have */
+/** POST /client-imports/:id/rows. @throws `request.invalid` for more rows than an import may have, or a cell beyond its headings */
 export const addRows = command(addImportRows, {
   lock: lockIn('staging'),
+  check({ body: { first, rows }, problems }, { headings }) {
+    const isBeyond = (cell: string, place: number) => place >= headings.length && cell.trim() !== '';
+    const at = rows.findIndex((cells) => cells.some(isBeyond));
+    if (at === -1) return;
+    const column = (rows[at] ?? []).findIndex(isBeyond) + 1;
+    problems.add('rows', `Row ${first + at} has a value in column ${column}, which has no heading.`);
+  },
   async change(context, record) {
     const { trx, caller, body } = context;
     const { first, rows, last } = body;
@@ -129,6 +139,45 @@ export const chooseRows = command(chooseImportRows, {
   change: ({ trx, body }, { id }) => saveRowSelection(trx, id, body),
   read,
   events: () => [],
+});
+
+/** The cells of a row with its corrections; missing cells before them are blank. */
+function getCorrectedCells(
+  cells: readonly string[],
+  corrections: readonly { place: number; text: string }[],
+): string[] {
+  const corrected = [...cells];
+  for (const { place, text } of corrections) corrected[place] = text;
+  return Array.from(corrected, (text) => text ?? '');
+}
+
+/** PUT /client-imports/:id/corrections: the corrected rows alone return to the check. */
+export const correctRows = command(correctImportRows, {
+  lock: lockIn('review', 'done'),
+  stale,
+  async change(context, record) {
+    const { trx, body } = context;
+    const stored = await readRowsByNumber(
+      trx,
+      record.id,
+      body.rows.map(({ number }) => number),
+    );
+    const outside = body.rows
+      .flatMap(({ cells }) => cells)
+      .some(({ place }) => place >= record.headings.length);
+    if (outside) throw invalid('A correction is for a column that the file does not have.', 'rows');
+    const corrected = stored.map(({ number, cells }) => {
+      const corrections = body.rows.find((row) => row.number === number)?.cells ?? [];
+      return { number, cells: getCorrectedCells(cells, corrections) };
+    });
+    const numbers = await saveCorrections(trx, record.id, corrected);
+    if (numbers.length === 0) throw invalid('These rows are already imported, or were deleted.', 'rows');
+    await changeImport(trx, record, { status: 'checking', ...getStamp(context) });
+    return numbers;
+  },
+  read,
+  events: (_, { before: { id, file_name }, done: rows }) =>
+    importEvent({ action: 'clientImport.corrected', id, detail: { fileName: file_name, rows } }),
 });
 
 /** POST /client-imports/:id/start. @throws `request.invalid` if no row is selected */

@@ -1,13 +1,15 @@
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { ClientImport, ImportRow, listImportRows } from '#contract/clients/client-import.ts';
+import { headingKey, type ImportField } from '#rules/clients/client-import-columns.ts';
 import { toPage } from '../../../kernel/database/keyset.ts';
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../../kernel/database/tenancy.ts';
 import { apiError } from '../../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
 import type { ClientsDeps } from '../record/queries.ts';
-import { countRows, type ImportRecord, readImport, readImports, readRows } from './store.ts';
+import { isActiveMember } from '../record/store.ts';
+import { countRows, type ImportRecord, lastMappings, readImport, readImports, readRows } from './store.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -15,10 +17,51 @@ type Trx = Transaction<Schema>;
 const sampleRows = 3;
 const listedImports = 10;
 
+/** Earlier imports from which the choices for a heading are taken. */
+const rememberedImports = 20;
+
+/**
+ * What the company last chose for each heading of a file, and its defaults of the last file. A field that one heading has
+ * taken is not suggested for another.
+ */
+async function getRemembered(
+  trx: Trx,
+  { status, headings }: ImportRecord,
+): Promise<ClientImport['remembered']> {
+  if (status !== 'mapping') return null;
+  const earlier = await lastMappings(trx, rememberedImports);
+  const byHeading = new Map<string, ImportField | null>();
+  for (const { headings: theirs, mapping } of earlier) {
+    theirs.forEach((heading, place) => {
+      const key = headingKey(heading);
+      if (!byHeading.has(key)) byHeading.set(key, mapping?.columns[place] ?? null);
+    });
+  }
+  const taken = new Set<ImportField>();
+  const columns = headings.flatMap((heading, place) => {
+    const field = byHeading.get(headingKey(heading));
+    if (field === undefined || (field !== null && taken.has(field))) return [];
+    if (field !== null) taken.add(field);
+    return [{ place, field }];
+  });
+  const [last] = earlier;
+  if (columns.length === 0 || !last?.mapping) return null;
+  const { clientType, country, responsibleMemberId } = last.mapping;
+  const isActive = responsibleMemberId !== null && (await isActiveMember(trx, responsibleMemberId));
+  return {
+    fileName: last.file_name,
+    columns,
+    clientType,
+    country,
+    responsibleMemberId: isActive ? responsibleMemberId : null,
+  };
+}
+
 function getImport(
   record: ImportRecord,
   counts: ClientImport['counts'] | undefined,
   samples: string[][],
+  remembered: ClientImport['remembered'],
 ): ClientImport {
   return {
     id: record.id,
@@ -28,6 +71,7 @@ function getImport(
     headings: record.headings,
     rowCount: record.row_count,
     mapping: record.mapping,
+    remembered,
     counts: counts ?? { staged: 0, ready: 0, asks: 0, refused: 0, imported: 0, chosen: 0 },
     samples,
     createdAt: record.created_at,
@@ -45,6 +89,7 @@ export async function showImport(trx: Trx, id: string): Promise<ClientImport> {
     record,
     counts.get(id),
     samples.map(({ cells }) => cells),
+    await getRemembered(trx, record),
   );
 }
 
@@ -57,7 +102,11 @@ export function listImports(deps: ClientsDeps, caller: MemberCaller) {
       records.map(({ id }) => id),
     );
     const imports = records.map((record) => {
-      const { samples: _samples, ...clientImport } = getImport(record, counts.get(record.id), []);
+      const {
+        samples: _samples,
+        remembered: _remembered,
+        ...clientImport
+      } = getImport(record, counts.get(record.id), [], null);
       return clientImport;
     });
     return { imports };

@@ -7,7 +7,15 @@ import {
 } from '#contract/clients/client-import.ts';
 import { type Binding, bind } from '../../../kernel/http/bind-endpoint.ts';
 import type { ClientsDeps } from '../record/queries.ts';
-import { addRows, beginImport, chooseRows, discardImport, mapImport, startImport } from './commands.ts';
+import {
+  addRows,
+  beginImport,
+  chooseRows,
+  correctRows,
+  discardImport,
+  mapImport,
+  startImport,
+} from './commands.ts';
 import { continueImport } from './continue.ts';
 import { listImports, listRows, readClientImport } from './queries.ts';
 import { rejectedRows } from './rejected-rows-export.ts';
@@ -23,6 +31,7 @@ export function clientImportRoutes(deps: ClientsDeps): Binding[] {
     bind(continueClientImport, ({ params }, caller) => continueImport(deps, caller, params.id)),
     bind(listImportRows, ({ params, query }, caller) => listRows(deps, caller, params.id, query)),
     chooseRows.bind(deps),
+    correctRows.bind(deps),
     startImport.bind(deps),
     discardImport.bind(deps),
     bind(exportRejectedRows, ({ params }, caller) => rejectedRows(deps, caller, params.id)),

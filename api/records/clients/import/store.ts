@@ -53,6 +53,20 @@ export async function readImports(trx: Trx, atMost: number): Promise<ImportRecor
     .execute();
 }
 
+/** The mappings of a company's last imports, the newest first; those of discarded imports count too. */
+export function lastMappings(
+  trx: Trx,
+  atMost: number,
+): Promise<{ file_name: string; headings: string[]; mapping: ImportMapping | null }[]> {
+  return trx
+    .selectFrom('client_imports')
+    .select(['file_name', 'headings', 'mapping'])
+    .where('mapping', 'is not', null)
+    .orderBy('updated_at', 'desc')
+    .limit(atMost)
+    .execute();
+}
+
 /** Number of rows of each import by state. */
 export async function countRows(trx: Trx, ids: readonly string[]): Promise<Map<string, Counts>> {
   const blank = () => ({ staged: 0, ready: 0, asks: 0, refused: 0, imported: 0, chosen: 0 });
@@ -230,6 +244,36 @@ export async function saveRowSelection(
      WHERE import_id = ${importId}::uuid AND number = ANY (${[...shown]}::int[]) AND state IN ('ready', 'asks')`.execute(
     trx,
   );
+}
+
+/** Writes corrected cells and returns the rows to their original state; rows that are imported stay. Returns their numbers. */
+export async function saveCorrections(
+  trx: Trx,
+  importId: string,
+  rows: readonly { number: number; cells: readonly string[] }[],
+): Promise<number[]> {
+  const { rows: saved } = await sql<{ number: number }>`
+    UPDATE client_import_rows r
+       SET cells = ARRAY(SELECT jsonb_array_elements_text(c.cells)), state = 'staged', chosen = false,
+           finding = NULL, likeness_keys = '{}'
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c (number int, cells jsonb)
+     WHERE r.import_id = ${importId}::uuid AND r.number = c.number AND r.state <> 'imported'
+     RETURNING r.number`.execute(trx);
+  return saved.map(({ number }) => number).sort((a, b) => a - b);
+}
+
+/** Rows by number. */
+export function readRowsByNumber(
+  trx: Trx,
+  importId: string,
+  numbers: readonly number[],
+): Promise<RowRecord[]> {
+  return trx
+    .selectFrom('client_import_rows')
+    .select(rowColumns)
+    .where('import_id', '=', importId)
+    .where(sql<boolean>`number = ANY (${[...numbers]}::int[])`)
+    .execute();
 }
 
 /** Deletes an import's rows. */

@@ -1,12 +1,18 @@
-import readXlsxFile from 'read-excel-file/node';
+import { readXlsx, streamXlsxRows } from 'hucre/xlsx';
 import { type CsvRow, csvRows } from './csv-rows.ts';
 import { getHeadBytes } from './file-header.ts';
 import { listError } from './list-error.ts';
 import { type ListFile, maxFieldLength } from './list-format.ts';
-import { checkUnpackedSize } from './unpacked-size.ts';
+import { getMeasuredZip } from './unpacked-size.ts';
 
 /** Maximum rows of a sheet; far more than any list has. */
 const maxSheetRows = 200_000;
+
+/** Maximum sheets of a spreadsheet: each costs a pass over the shared texts. */
+const maxSheets = 20;
+
+/** Maximum cells of a sheet, empty ones included: a row is as wide as its last cell, which a few bytes place far to the right. */
+const maxSheetCells = 10_000_000;
 
 /** Whether a file is a ZIP, like every XLSX. */
 export async function isZip(file: ListFile): Promise<boolean> {
@@ -19,24 +25,64 @@ function formatCell(cell: unknown): string {
   return String(cell).trim().slice(0, maxFieldLength);
 }
 
-type SheetCells = readonly (readonly unknown[])[];
+/** Values of a cell whose formula failed; as text they would be read as a name. */
+const formulaErrors = new Set([
+  '#NULL!',
+  '#DIV/0!',
+  '#VALUE!',
+  '#REF!',
+  '#NAME?',
+  '#NUM!',
+  '#N/A',
+  '#SPILL!',
+  '#CALC!',
+]);
 
-async function readSheets(file: ListFile): Promise<SheetCells[]> {
-  await checkUnpackedSize(file);
-  const sheets = await readXlsxFile(file.path).catch(() => {
-    throw listError(file.name, null, 'The file is not a readable spreadsheet, or it is truncated.');
+const unreadableSpreadsheet = (file: ListFile) =>
+  listError(file.name, null, 'The file is not a readable spreadsheet, or it is truncated.');
+
+/** Number of sheets, without reading them. */
+async function countSheets(file: ListFile, zip: Buffer): Promise<number> {
+  let count = 0;
+  const countOne = () => {
+    count += 1;
+    return false;
+  };
+  await readXlsx(zip, { sheets: countOne }).catch(() => {
+    throw unreadableSpreadsheet(file);
   });
-  return sheets.map(({ data }) => data);
+  if (count > maxSheets) {
+    throw listError(file.name, null, `The spreadsheet has more than ${maxSheets} sheets.`);
+  }
+  return count;
 }
 
-function* getSheetRows(file: ListFile, rows: SheetCells): Generator<CsvRow, void, undefined> {
-  if (rows.length > maxSheetRows)
-    throw listError(file.name, null, `The sheet has more than ${maxSheetRows} rows.`);
-  const columns = Math.max(0, ...rows.slice(0, 1).map((row) => row.length));
-  for (const [index, row] of rows.entries()) {
-    const cells = row.map(formatCell);
-    if (cells.every((cell) => cell === '')) continue;
-    // A sheet's rows end at their last cell; pad them.
+/** Rows of one sheet as texts, as wide as its first at least: a row in the file ends at its last cell. */
+async function* getSheetRows(
+  file: ListFile,
+  zip: Buffer,
+  sheet: number,
+): AsyncGenerator<CsvRow, void, undefined> {
+  const rows = streamXlsxRows(zip, { sheet });
+  let cellsRead = 0;
+  let columns: number | undefined;
+  for (;;) {
+    const next = await rows.next().catch(() => {
+      throw unreadableSpreadsheet(file);
+    });
+    if (next.done) return;
+    const { index, values } = next.value;
+    cellsRead += values.length;
+    if (cellsRead > maxSheetCells)
+      throw listError(file.name, null, `The sheet has more than ${maxSheetCells} cells.`);
+    const last = values.findLastIndex((value) => formatCell(value) !== '');
+    const cells = values.slice(0, last + 1).map(formatCell);
+    columns ??= cells.length;
+    if (cells.length === 0) continue;
+    if (index >= maxSheetRows)
+      throw listError(file.name, null, `The sheet has more than ${maxSheetRows} rows.`);
+    const failed = cells.find((cell) => formulaErrors.has(cell));
+    if (failed !== undefined) throw listError(file.name, index + 1, `A cell shows the error ${failed}.`);
     while (cells.length < columns) cells.push('');
     yield { line: index + 1, cells };
   }
@@ -44,17 +90,22 @@ function* getSheetRows(file: ListFile, rows: SheetCells): Generator<CsvRow, void
 
 /** Rows of a CSV file or of an XLSX file's first sheet, as texts; dates as `YYYY-MM-DD`. */
 export async function* tableRows(file: ListFile): AsyncGenerator<CsvRow, void, undefined> {
-  if (!(await isZip(file))) yield* csvRows(file);
-  else yield* getSheetRows(file, (await readSheets(file))[0] ?? []);
+  if (await isZip(file)) yield* getSheetRows(file, await getMeasuredZip(file), 0);
+  else yield* csvRows(file);
 }
 
 /** Rows of every sheet of an XLSX file, or of a CSV file. `isFirst`: the first row of a sheet. */
 export async function* sheetRows(
   file: ListFile,
 ): AsyncGenerator<CsvRow & { isFirst: boolean }, void, undefined> {
-  const sheets = (await isZip(file))
-    ? (await readSheets(file)).map((rows) => getSheetRows(file, rows))
-    : [csvRows(file)];
+  const sheets: AsyncGenerator<CsvRow, void, undefined>[] = [];
+  if (await isZip(file)) {
+    const zip = await getMeasuredZip(file);
+    const count = await countSheets(file, zip);
+    for (let sheet = 0; sheet < count; sheet += 1) sheets.push(getSheetRows(file, zip, sheet));
+  } else {
+    sheets.push(csvRows(file));
+  }
   for (const sheet of sheets) {
     let isFirst = true;
     for await (const row of sheet) {

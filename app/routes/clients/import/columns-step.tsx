@@ -6,6 +6,7 @@ import { plainFields } from '../../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { DataTable } from '../../../components/table.tsx';
 import type { ImportResult } from './import-actions.server.ts';
+import { leftOut } from './left-out.ts';
 import type { ColumnsData } from './step-data.ts';
 
 const typeChoices = clientTypes.map((value) => ({ value, label: clientTypeLabels[value] }));
@@ -18,7 +19,8 @@ export function ColumnsStep({
   screen: ColumnsData;
   rejection: ImportResult | undefined;
 }) {
-  const { shown, mapping, members, countries } = screen;
+  const { shown, members, countries } = screen;
+  const mapping = rejection?.kept ? { ...screen.mapping, ...rejection.kept } : screen.mapping;
   const { clientType, country, responsibleMemberId } = mapping;
   const field = plainFields('import', undefined, {
     clientType,
@@ -33,11 +35,14 @@ export function ColumnsStep({
       <section aria-labelledby="columns" className="grid gap-2">
         <h2 id="columns">Map columns</h2>
         <p className="hint">
-          {shown.rowCount === 1 ? '1 row' : `${formatNumber(shown.rowCount)} rows`} read. Unmapped columns are
-          ignored. An address in a single column must be split in your file first, or ignored.
+          {shown.rowCount === 1 ? '1 row' : `${formatNumber(shown.rowCount)} rows`} read. Choose a field for
+          every column, or “Do not import” to leave its values out.
+          {shown.remembered
+            ? ` Headings that your company imported before are mapped as last time, in ${shown.remembered.fileName}.`
+            : ''}
         </p>
         <div className="max-w-4xl">
-          <ColumnsTable screen={screen} problems={rejection?.columns} />
+          <ColumnsTable screen={{ ...screen, mapping }} problems={rejection?.columns} />
         </div>
       </section>
       <section aria-labelledby="otherwise" className="grid max-w-form gap-4">
@@ -133,8 +138,9 @@ function ColumnSelect({
         defaultValue={value}
         aria-invalid={problem ? true : undefined}
         aria-describedby={problem ? `${id}-error` : undefined}
-        empty="Do not import"
-        choices={fields}
+        empty="Choose"
+        choices={[{ value: leftOut, label: 'Do not import' }, ...fields]}
+        required
       />
       {problem ? (
         <p id={`${id}-error`} className="field-error">

@@ -3,16 +3,19 @@ import {
   type ClientImport,
   chooseImportRows,
   continueClientImport,
+  correctImportRows,
   discardClientImport,
   mapClientImport,
+  maxImportColumns,
   startClientImport,
 } from '#contract/clients/client-import.ts';
 import type { Problem } from '#contract/errors.ts';
 import { formActions, onSubmit, type PressedButton } from '../../../components/forms/form-actions.server.ts';
-import { getRequestKey, textIn } from '../../../components/forms/parse-form.server.ts';
+import { type FormLimits, getRequestKey, textIn } from '../../../components/forms/parse-form.server.ts';
 import { redirectWithFlash } from '../../../flash.server.ts';
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
-import { isWorking } from './import.server.ts';
+import { isWorking, rowsToCorrect } from './import.server.ts';
+import { leftOut } from './left-out.ts';
 import { handleUpload } from './upload.server.ts';
 
 /** Time limit of one post that processes rows before it shows the progress. */
@@ -24,6 +27,10 @@ export interface ImportResult {
   sentence: string;
   /** Sentences by place of a column. */
   columns?: Record<string, string>;
+  /** The mapping as it was posted, to show again. */
+  kept?: { columns: string[] };
+  /** Corrected cells as they were typed, by the fields' names. */
+  cells?: Record<string, string>;
 }
 
 function rejectedResult(intent: string, { fields = {}, detail, title, status }: Problem) {
@@ -59,18 +66,37 @@ const getNumbers = (form: FormData, name: string) =>
     .filter((number) => Number.isInteger(number) && number > 0)
     .slice(0, 100);
 
+/** The selects' values by place: a field, `none`, or nothing. */
+function chosenColumns(form: FormData): string[] {
+  const count = Math.min(Number(form.get('count')) || 0, 100);
+  return Array.from({ length: count }, (_, place) => textIn(form, `column${place}`));
+}
+
 /** The columns of the file, each with the field that it was matched to. */
 function mappingIn(form: FormData) {
-  const count = Math.min(Number(form.get('count')) || 0, 100);
   return {
-    columns: Array.from({ length: count }, (_, place) => textIn(form, `column${place}`) || null),
+    columns: chosenColumns(form).map((field) => (field === '' || field === leftOut ? null : field)),
     clientType: form.get('clientType'),
     country: form.get('country'),
     responsibleMemberId: textIn(form, 'responsibleMemberId') || null,
   };
 }
 
+/** The columns that no one has decided about, with a sentence each. */
+function undecidedColumns(form: FormData): Record<string, string> {
+  const count = Math.min(Number(form.get('count')) || 0, 100);
+  const places = Array.from({ length: count }, (_, place) => place);
+  const undecided = places.filter((place) => textIn(form, `column${place}`) === '');
+  return Object.fromEntries(undecided.map((place) => [place, 'Choose a field, or “Do not import”']));
+}
+
 async function map(args: MemberArgs, form: FormData, { intent }: PressedButton) {
+  const columns = undecidedColumns(form);
+  if (Object.keys(columns).length > 0) {
+    const sentence = 'Some columns have no field. Choose one for each, or “Do not import”.';
+    const kept = { ...mappingIn(form), columns: chosenColumns(form) };
+    return data<ImportResult>({ intent, sentence, columns, kept }, { status: 422 });
+  }
   const sent = await args.api.submitForm(mapClientImport, {
     params: { id: idIn(args.url) },
     body: { version: Number(form.get('version')), mapping: mappingIn(form) },
@@ -103,6 +129,42 @@ async function start(args: MemberArgs, form: FormData, { intent }: PressedButton
   return sent.ok ? work(args, true) : rejectedResult(intent, sent.problem);
 }
 
+const cellName = /^cell-(\d+)-(\d+)$/;
+
+/** The cells that were changed on the page, by row. */
+function correctionsIn(form: FormData) {
+  const rows = new Map<number, { place: number; text: string }[]>();
+  for (const [name, value] of form.entries()) {
+    const [, number, place] = cellName.exec(name) ?? [];
+    if (number === undefined || typeof value !== 'string') continue;
+    if (value === textIn(form, `former-${number}-${place}`)) continue;
+    const cells = rows.get(Number(number)) ?? [];
+    rows.set(Number(number), [...cells, { place: Number(place), text: value.trim() }]);
+  }
+  return [...rows].map(([number, cells]) => ({ number, cells }));
+}
+
+/** Corrects rejected rows and checks them, and no others, again. */
+async function correct(args: MemberArgs, form: FormData, { intent }: PressedButton) {
+  const rows = correctionsIn(form);
+  const kept = Object.fromEntries(
+    rows.flatMap(({ number, cells }) => cells.map(({ place, text }) => [`cell-${number}-${place}`, text])),
+  );
+  if (rows.length === 0) {
+    const sentence = 'No cell was changed. Correct a row, then check it again.';
+    return data<ImportResult>({ intent, sentence }, { status: 422 });
+  }
+  const sent = await args.api.submitForm(correctImportRows, {
+    params: { id: idIn(args.url) },
+    body: { version: Number(form.get('version')), rows },
+    requestKey: getRequestKey(form),
+  });
+  if (sent.ok) return work(args, true);
+  const { fields = {}, detail, title, status } = sent.problem;
+  const sentence = Object.values(fields).flat()[0] ?? detail ?? `${title}.`;
+  return data<ImportResult>({ intent, sentence, cells: kept }, { status });
+}
+
 async function discard({ api, url }: MemberArgs, form: FormData, { intent }: PressedButton) {
   const sent = await api.submit(discardClientImport, {
     params: { id: idIn(url) },
@@ -114,14 +176,22 @@ async function discard({ api, url }: MemberArgs, form: FormData, { intent }: Pre
   return redirectWithFlash('/clients?view=import', { kind: 'success', text });
 }
 
+/** The names of cells have the row's number, up to 2,000,000. Each cell is posted with its former text; a page has few other fields. */
+const stepLimits: FormLimits = {
+  maxFields: 2 * rowsToCorrect * maxImportColumns + 200,
+  hasFreeNames: true,
+};
+
 const handleStep = onSubmit(
   formActions({
     map,
     continue: (args: MemberArgs, form: FormData) => work(args, form.has('brief')),
     choose,
     start,
+    correct,
     discard,
   }),
+  stepLimits,
 );
 
 /** The forms of the screen: the upload of a file, and the buttons of each step. */

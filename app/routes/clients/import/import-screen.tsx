@@ -13,7 +13,7 @@ import { ReviewStep } from './review-step.tsx';
 import type { StepData } from './step-data.ts';
 import type { UploadResult } from './upload.server.ts';
 
-/** Clients in from a CSV file, step by step: the file, its columns, the check, the choice, the result. */
+/** Clients in from a CSV file or a workbook, step by step: the file, its columns, the check, the choice, the result. */
 export function ImportScreen({
   screen,
   result,
@@ -48,7 +48,9 @@ export function ImportScreen({
       {screen.step === 'progress' ? (
         <ProgressStep screen={screen} isRejected={rejection !== undefined} />
       ) : null}
-      {screen.step === 'review' || screen.step === 'done' ? <ReviewStep screen={screen} /> : null}
+      {screen.step === 'review' || screen.step === 'done' ? (
+        <ReviewStep screen={screen} rejection={rejection} />
+      ) : null}
     </>
   );
 }
@@ -66,6 +68,17 @@ function UploadStep({ screen, problem }: { screen: StepData<'upload'>; problem: 
   const field = { id: 'import-file', name: 'file', errors: problem ? [problem] : undefined };
   return (
     <>
+      <p className="mt-2">
+        Any list with headings can be imported. To start from an empty list, download the template as{' '}
+        <a href="/clients/import-template.xlsx" download>
+          Excel workbook
+        </a>{' '}
+        or{' '}
+        <a href="/clients/import-template.csv" download>
+          CSV
+        </a>
+        , and replace its two examples.
+      </p>
       <Form
         method="post"
         action={action}
@@ -75,9 +88,9 @@ function UploadStep({ screen, problem }: { screen: StepData<'upload'>; problem: 
         <RequestKeyInput value={screen.requestKey} />
         <FileInput
           field={field}
-          label="CSV file"
-          hint={`CSV, up to ${formatNumber(maxImportRows)} rows and 5 MB, with headings in the first row. Nothing is created until you review the rows.`}
-          accept=".csv,.txt,text/csv,text/plain"
+          label="CSV file or Excel workbook"
+          hint={`CSV or XLSX, up to ${formatNumber(maxImportRows)} rows and 5 MB, with headings in the first row. Only the first sheet of a workbook is read. Nothing is created until you review the rows.`}
+          accept=".csv,.txt,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           required
         />
         <div className="flex flex-wrap items-center gap-4">

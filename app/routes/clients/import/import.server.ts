@@ -13,6 +13,7 @@ import {
   type ImportField,
   importFieldLabels,
   importFields,
+  isRedundantColumn,
 } from '#rules/clients/client-import-columns.ts';
 import { clientTypeLabels } from '#rules/clients/client-types.ts';
 import { countries } from '#rules/countries.ts';
@@ -20,12 +21,18 @@ import { formatInstant } from '../../../components/format-instant.server.ts';
 import { newRequestKey } from '../../../components/forms/form-result.server.ts';
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
 import { requirePermission } from '../../../session/permissions.server.ts';
+import { leftOut } from './left-out.ts';
+
+/** Rejected rows shown on a page to correct. */
+export const rowsToCorrect = 20;
 
 /** Whether rows are being worked on. */
 export const isWorking = ({ status }: ClientImport) => status === 'checking' || status === 'importing';
 
 /** A formatted row of the review. */
 export interface ReviewLine {
+  /** Cells that can be corrected here, those with a problem first; empty for a row that is imported. */
+  editable: EditableCell[];
   number: number;
   state: ImportRow['state'];
   chosen: boolean;
@@ -39,11 +46,38 @@ export interface ReviewLine {
   clientId: string | null;
 }
 
-function getLine(
-  { number, state, chosen, cells, finding, clientId }: ImportRow,
-  headings: string[],
-): ReviewLine {
+/** A mapped cell of a rejected row, with its problems beside it. */
+export interface EditableCell {
+  place: number;
+  heading: string;
+  text: string;
+  problems: string[];
+}
+
+function getEditableCells(
+  { state, cells, finding }: ImportRow,
+  { headings, mapping }: ClientImport,
+): EditableCell[] {
+  if (state !== 'refused') return [];
+  return headings
+    .map((heading, place) => ({
+      place,
+      heading,
+      text: cells[place] ?? '',
+      problems: (finding?.problems ?? [])
+        .filter(({ column }) => column === heading && headings.indexOf(heading) === place)
+        .map(({ sentence }) => sentence),
+    }))
+    .filter(({ place, problems }) => problems.length > 0 || mapping?.columns[place])
+    .sort((a, b) => Math.sign(b.problems.length) - Math.sign(a.problems.length));
+}
+
+function getLine(row: ImportRow, shown: ClientImport, isCorrecting: boolean): ReviewLine {
+  const { number, state, chosen, cells, finding, clientId } = row;
+  const { headings } = shown;
+  const editable = isCorrecting ? getEditableCells(row, shown) : [];
   return {
+    editable,
     number,
     state,
     chosen,
@@ -53,9 +87,13 @@ function getLine(
     read: headings
       .map((heading, place) => ({ heading, text: (cells[place] ?? '').trim() }))
       .filter(({ text }) => text !== ''),
-    problems: (finding?.problems ?? []).map(({ column, sentence }) =>
-      column === null ? sentence : `${column}: ${sentence}`,
-    ),
+    // Those of a cell that can be corrected are shown beside it.
+    problems: (finding?.problems ?? [])
+      .filter(
+        ({ column, sentence }) =>
+          !editable.some(({ heading, problems }) => heading === column && problems.includes(sentence)),
+      )
+      .map(({ column, sentence }) => (column === null ? sentence : `${column}: ${sentence}`)),
     asks: finding?.asks ?? [],
     duplicates: (finding?.duplicates ?? []).map(({ clientId: id, row, name, reasons }) => ({
       href: id === null ? null : `/clients/${id}`,
@@ -65,10 +103,25 @@ function getLine(
   };
 }
 
-/** The column mapping: the saved one, else guessed from the headings. */
-function getMapping({ mapping, headings }: ClientImport, country: string) {
-  if (mapping) return mapping;
-  const columns = guessColumns(headings);
+/**
+ * The column mapping: the saved one, else what the company last chose for the headings, else guessed from them. A column that
+ * neither knows has no value: a person says what it is, so that nothing is left out unseen.
+ */
+function getMapping({ mapping, headings, remembered }: ClientImport, country: string) {
+  if (mapping) return { ...mapping, columns: mapping.columns.map((field) => field ?? leftOut) };
+  const chosen = new Map(remembered?.columns.map(({ place, field }) => [place, field ?? leftOut]));
+  const taken = new Set<string>(chosen.values());
+  const guessed = guessColumns(headings);
+  const columns = guessed.map((field, place) => {
+    const before = chosen.get(place);
+    if (before !== undefined) return before;
+    if (field !== null && !taken.has(field)) return field;
+    return isRedundantColumn(headings[place] ?? '', guessed) ? leftOut : '';
+  });
+  if (remembered) {
+    const { clientType, country: lastCountry, responsibleMemberId } = remembered;
+    return { columns, clientType, country: lastCountry, responsibleMemberId };
+  }
   const clientType =
     columns.includes('legalName') && !columns.includes('familyName') ? 'company' : 'individual';
   return { columns, clientType, country, responsibleMemberId: null } as const;
@@ -80,9 +133,11 @@ async function readReview(args: MemberArgs, shown: ClientImport) {
   const params = { id: shown.id };
   const { rows, nextAfter } = await args.api.call(listImportRows, {
     params,
-    query: { ...(state ? { state } : {}), after, limit: 50 },
+    query: { ...(state ? { state } : {}), after, limit: state === 'refused' ? rowsToCorrect : 50 },
   });
-  return { lines: rows.map((row) => getLine(row, shown.headings)), nextAfter, state: state ?? null };
+  const leftOutColumns = shown.headings.filter((_, place) => shown.mapping?.columns[place] === null);
+  const lines = rows.map((row) => getLine(row, shown, state === 'refused'));
+  return { leftOutColumns, lines, nextAfter, state: state ?? null };
 }
 
 /** Data of the import screen: the imports in progress, or one of them at its step. */

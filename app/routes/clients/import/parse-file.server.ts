@@ -18,15 +18,20 @@ const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte,
  */
 export function getFileText(bytes: Uint8Array): FileText {
   if (bytes.length === 0) return { ok: false, problem: 'The file is empty. Select another file.' };
-  if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
+  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
     return {
       ok: false,
-      problem: 'This is an Excel workbook. Save it as CSV in Excel, then select that file.',
+      problem:
+        'This workbook is in the old Excel format (XLS) or protected with a password. Save it as XLSX or CSV without a password, then select that file.',
     };
   }
   const text = decode(bytes);
   return text.includes('\0')
-    ? { ok: false, problem: 'This is not a CSV file. Save your list as CSV, then select that file.' }
+    ? {
+        ok: false,
+        problem:
+          'This is not a CSV file or an Excel workbook. Save your list as CSV or XLSX, then select that file.',
+      }
     : { ok: true, text };
 }
 
@@ -75,11 +80,24 @@ export function isUnreadableFile(error: unknown): error is Error {
 
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
 
-function checkCells(cells: readonly string[], row: number): void {
+/** @throws an `unreadableFile` if a cell of the row is too long */
+export function checkCells(cells: readonly string[], row: number): void {
   const place = cells.findIndex((cell) => cell.length > maxImportCellLength);
   if (place === -1) return;
   const most = formatNumber(maxImportCellLength);
   throw unreadableFile(`Row ${row} has more than ${most} characters in column ${place + 1}. Shorten it.`);
+}
+
+/**
+ * A row without the blank cells after the last permitted column, which spreadsheets add; blank rows have no cells.
+ * @throws an `unreadableFile` if a cell after it is filled
+ */
+export function cutToColumns(cells: readonly string[], most: number): string[] {
+  const own = cells.slice(0, most);
+  if (!isBlank(cells.slice(most))) {
+    throw unreadableFile(`The file has more than ${most} columns. Remove the ones you do not need.`);
+  }
+  return isBlank(own) ? [] : own;
 }
 
 /**
@@ -96,14 +114,7 @@ export async function* getFileRows(text: string): AsyncGenerator<string[]> {
     for await (const cells of parser as AsyncIterable<string[]>) {
       row += 1;
       checkCells(cells, row);
-      // A spreadsheet ends rows with as many separators as its widest row has.
-      const ownCells = cells.slice(0, maxImportColumns);
-      if (!isBlank(cells.slice(maxImportColumns))) {
-        throw unreadableFile(
-          `The file has more than ${maxImportColumns} columns. Remove the ones you do not need.`,
-        );
-      }
-      yield isBlank(ownCells) ? [] : ownCells;
+      yield cutToColumns(cells, maxImportColumns);
     }
   } catch (error) {
     if (isUnreadableFile(error)) throw error;

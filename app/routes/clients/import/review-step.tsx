@@ -5,13 +5,22 @@ import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.
 import { WarningBox } from '../../../components/forms/warning-box.tsx';
 import { Card } from '../../../components/panel.tsx';
 import { ViewTabs } from '../../../components/view-tabs.tsx';
+import { CorrectableRow } from './correctable-row.tsx';
 import type { ReviewLine } from './import.server.ts';
+import type { ImportResult } from './import-actions.server.ts';
 import { ReviewRow } from './review-row.tsx';
 import type { ReviewData } from './step-data.ts';
 
 /** The rows with their findings, to select which to import; after the import, the result of each. */
-export function ReviewStep({ screen }: { screen: ReviewData }) {
-  const { shown, lines, isQueried } = screen;
+export function ReviewStep({
+  screen,
+  rejection,
+}: {
+  screen: ReviewData;
+  rejection: ImportResult | undefined;
+}) {
+  const { shown, lines, isQueried, leftOutColumns } = screen;
+  const isCorrecting = screen.state === 'refused';
   const base = `/clients?view=import&import=${shown.id}`;
   const isDone = screen.step === 'done';
   return (
@@ -20,14 +29,27 @@ export function ReviewStep({ screen }: { screen: ReviewData }) {
       <p role="status" className="mt-2">
         {getProgress(screen)}
       </p>
+      {leftOutColumns.length > 0 ? (
+        <p className="hint mt-1">Columns not imported: {leftOutColumns.join(', ')}.</p>
+      ) : null}
+      {isDone && shown.counts.imported > 0 ? (
+        <p className="hint mt-1">
+          Imported drafts are retained until their onboarding starts, or they are archived.
+        </p>
+      ) : null}
       <ImportLinks screen={screen} base={base} />
       <ViewTabs label="Rows" tabs={toTabs(screen, base)} />
       <Form method="post" className="mt-4 grid gap-4" key={shown.version}>
         <RequestKeyInput value={screen.requestKey} />
+        <input type="hidden" name="version" value={shown.version} />
         <ul aria-label="Rows of the file" className="grid gap-2">
-          {lines.map((line) => (
-            <ReviewRow key={line.number} line={line} canChoose={!isDone} />
-          ))}
+          {lines.map((line) =>
+            isCorrecting ? (
+              <CorrectableRow key={line.number} line={line} kept={rejection?.cells ?? {}} />
+            ) : (
+              <ReviewRow key={line.number} line={line} canChoose={!isDone} />
+            ),
+          )}
         </ul>
         {lines.length === 0 ? (
           <Card as="p" className="text-ink-soft">
@@ -43,6 +65,8 @@ export function ReviewStep({ screen }: { screen: ReviewData }) {
 const countRemaining = ({ ready, asks, refused }: ReviewData['shown']['counts']) => ready + asks + refused;
 
 function getProgress({ step, shown: { counts } }: ReviewData): string {
+  if (step !== 'done' && counts.imported > 0)
+    return `${formatNumber(counts.imported)} ${counts.imported === 1 ? 'client has' : 'clients have'} been created so far. Valid rows are selected; change the selection as needed.`;
   if (step !== 'done')
     return 'No clients have been created yet. Valid rows are selected; change the selection as needed.';
   const remaining = countRemaining(counts);
@@ -77,9 +101,20 @@ interface PartProps {
 function ImportLinks({ screen, base }: PartProps) {
   const { id, counts } = screen.shown;
   const isDone = screen.step === 'done';
+  const isShowingRefused = screen.state === 'refused';
   return (
     <p className="mt-2 flex flex-wrap gap-x-5 gap-y-2">
-      {isDone ? <Link to="/clients?sort=newest">View newest clients</Link> : null}
+      {isDone && counts.imported > 0 ? (
+        <Link to="/clients?origin=import&status=draft&sort=newest&select=1">
+          Assign, screen and start onboarding
+        </Link>
+      ) : null}
+      {counts.refused === 0 || isShowingRefused ? null : (
+        <Link to={`${base}&rows=refused`}>
+          Correct the {counts.refused === 1 ? 'row' : `${formatNumber(counts.refused)} rows`} that cannot be
+          imported
+        </Link>
+      )}
       {isDone || counts.refused === 0 ? null : <Link to={`${base}&step=columns`}>Change column mapping</Link>}
       {countRemaining(counts) > 0 && (isDone || counts.refused > 0) ? (
         <a href={`/clients/import-refused.csv?import=${id}`} download>
@@ -92,10 +127,19 @@ function ImportLinks({ screen, base }: PartProps) {
 }
 
 function RowButtons({ screen, base }: PartProps) {
-  const { shown, nextAfter, state } = screen;
+  const { shown, nextAfter, state, lines } = screen;
   return (
     <div className="flex flex-wrap items-center gap-4">
-      {screen.step === 'done' ? null : (
+      {state === 'refused' ? (
+        lines.length === 0 ? null : (
+          <>
+            <SubmitButton name="intent" value="correct" busy="Checking…">
+              Check corrected rows
+            </SubmitButton>
+            <span className="hint">Only the rows that you changed are checked again.</span>
+          </>
+        )
+      ) : screen.step === 'done' ? null : (
         <>
           <SubmitButton name="intent" value="start" busy="Importing…">
             Import selected rows

@@ -25,6 +25,7 @@ import {
   maxFileBytes,
   unreadableFile,
 } from './parse-file.server.ts';
+import { getWorkbookRows, isWorkbook } from './parse-workbook.server.ts';
 
 /** Maximum characters of a batch of rows, below the API's limit of 1 MB. */
 const maxChunkCharacters = 300_000;
@@ -58,10 +59,31 @@ async function readFile(request: Request): Promise<{ form: FormData; file: File 
     const form = await parseMultipartFormData(limited, handler);
     const file = form.get('file');
     if (file instanceof File && file.name !== '') return { form, file };
-    return { problem: 'Select a CSV file' };
+    return { problem: 'Select a CSV file or an Excel workbook' };
   } catch (error) {
     if (error instanceof MaxPartSizeExceededError) return tooLarge;
     throw Response.json({ code: 'request.malformed' }, { status: 400 });
+  }
+}
+
+/**
+ * The rows under the headings, at most as wide as these.
+ * @throws an `unreadableFile` if a cell beyond the last heading is filled: no column could be mapped to it, and it would be lost
+ */
+async function* getRowsUnder(
+  headings: readonly string[],
+  rows: AsyncGenerator<string[]>,
+): AsyncGenerator<string[]> {
+  let row = 1;
+  for await (const cells of rows) {
+    row += 1;
+    const place = cells.findIndex((cell, at) => at >= headings.length && cell.trim() !== '');
+    if (place !== -1) {
+      throw unreadableFile(
+        `Row ${row} has a value in column ${place + 1}, which has no heading. Add the heading, or clear the cell, and upload the file again.`,
+      );
+    }
+    yield cells.slice(0, headings.length);
   }
 }
 
@@ -115,13 +137,20 @@ async function sendRows(
 const getHeadings = (cells: readonly string[]) =>
   cells.map((cell, place) => cell.trim().slice(0, 200) || `Column ${place + 1}`);
 
+/** The rows of a workbook or a CSV file, judged by its content, never by its name. */
+function openRows(bytes: Uint8Array): { rows: AsyncGenerator<string[]> } | { problem: string } {
+  if (isWorkbook(bytes)) return { rows: getWorkbookRows(bytes) };
+  const text = getFileText(bytes);
+  return text.ok ? { rows: getFileRows(text.text) } : text;
+}
+
 /** Uploads a file: streams its rows into an import, and redirects to the selection of columns. */
 export async function handleUpload(api: MainApi, request: Request) {
   const upload = await readFile(request);
   if ('problem' in upload) return rejectedUpload(upload.problem);
-  const text = getFileText(new Uint8Array(await upload.file.arrayBuffer()));
-  if (!text.ok) return rejectedUpload(text.problem);
-  const rows = getFileRows(text.text);
+  const opened = openRows(new Uint8Array(await upload.file.arrayBuffer()));
+  if ('problem' in opened) return rejectedUpload(opened.problem);
+  const { rows } = opened;
   let created: { id: string; version: number } | undefined;
   try {
     const headings = await rows.next();
@@ -135,7 +164,8 @@ export async function handleUpload(api: MainApi, request: Request) {
     if (!begun.ok) return rejectedUpload(getMessage(begun.problem), begun.problem.status);
     created = begun.value;
     // The same form was submitted before and its rows are stored.
-    const problem = created.version > 1 ? undefined : await sendRows(api, created.id, rows);
+    const problem =
+      created.version > 1 ? undefined : await sendRows(api, created.id, getRowsUnder(body.headings, rows));
     if (problem === undefined) return redirect(importUrl(created.id));
     await discard(api, created);
     return rejectedUpload(problem);

@@ -4,6 +4,7 @@ import {
   type ClientImport,
   chooseImportRows,
   continueClientImport,
+  correctImportRows,
   createClientImport,
   discardClientImport,
   type ImportMapping,
@@ -44,6 +45,13 @@ describe('guards of client imports', () => {
   const discard = ({ id, version }: ClientImport) =>
     api.request(discardClientImport, { params: { id }, body: { version } }, as());
 
+  const correct = ({ id, version }: ClientImport, number = 2, place = 0) =>
+    api.request(
+      correctImportRows,
+      { params: { id }, body: { version, rows: [{ number, cells: [{ place, text: 'Corrected' }] }] } },
+      as(),
+    );
+
   /** An import of one person, ready for review. */
   async function inReview(): Promise<ClientImport> {
     const { id } = await begin();
@@ -58,7 +66,12 @@ describe('guards of client imports', () => {
   it('reject each step in another state', async () => {
     const changed = { '': ['This import has changed. Refresh to see its current status.'] };
     const staging = await begin();
-    for (const { problem } of [await map(staging), await choose(staging, [2]), await start(staging)]) {
+    for (const { problem } of [
+      await map(staging),
+      await choose(staging, [2]),
+      await start(staging),
+      await correct(staging),
+    ]) {
       expect(problem.fields).toEqual(changed);
     }
     await discard(staging);
@@ -70,7 +83,7 @@ describe('guards of client imports', () => {
   it('reject starting and discarding at an earlier version', async () => {
     const review = await inReview();
     const earlier = { ...review, version: review.version - 1 };
-    for (const { problem } of [await start(earlier), await discard(earlier)]) {
+    for (const { problem } of [await start(earlier), await discard(earlier), await correct(earlier)]) {
       expect(problem).toMatchObject({
         code: 'record.versionConflict',
         current: { id: review.id, version: review.version, status: 'review' },
@@ -78,13 +91,39 @@ describe('guards of client imports', () => {
     }
   });
 
-  it('reject a file without rows, and a start without a selected row', async () => {
+  it('reject a file without rows or with a cell beyond its headings, and a start without a selected row', async () => {
     const { id } = await begin();
     expect((await add(id, [['', ' ']])).problem.fields).toEqual({
       rows: ['The file has no rows under its headings.'],
     });
+    expect(
+      (
+        await add(id, [
+          ['A', 'B'],
+          ['C', 'D', ' ', 'lost'],
+        ])
+      ).problem.fields,
+    ).toEqual({
+      rows: ['Row 3 has a value in column 4, which has no heading.'],
+    });
     const review = await inReview();
     expect((await choose(review, [])).status).toBe(200);
     expect((await start(review)).problem.fields).toEqual({ '': ['Select at least one row to import.'] });
+  });
+
+  it('correct the cells of a row that is not imported, and nothing else', async () => {
+    const review = await inReview();
+    expect((await correct(review, 2, 5)).problem.fields).toEqual({
+      rows: ['A correction is for a column that the file does not have.'],
+    });
+    expect((await correct(review, 3)).problem.fields).toEqual({
+      rows: ['These rows are already imported, or were deleted.'],
+    });
+    const corrected = (await correct(review)).response;
+    expect(corrected).toMatchObject({
+      status: 'checking',
+      counts: { staged: 1 },
+      samples: [['Corrected', expect.any(String)]],
+    });
   });
 });
