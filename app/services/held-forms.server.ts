@@ -4,29 +4,38 @@ import { z } from 'zod';
 import type { Redis } from './redis.server.ts';
 
 /** Longer than a proof of identity takes. */
-const heldSeconds = 20 * 60;
+export const proofSeconds = 20 * 60;
 
 /** Larger forms are not held; the largest of ours, a template, is about half as large. */
 const maxHeldBytes = 512 * 1024;
 const maxMemoryBytes = 64 * 1024 * 1024;
 
-/** Fields that are never stored. */
+/** Fields that are never stored. Other secrets are part of a form that waits for a proof: it could not be sent without them. */
 const secretFields = /^(password|code|token)$/i;
 
 const heldForm = z.object({
   /** Path and query that it was posted to. */
   action: z.string().startsWith('/'),
+  /** Path and query of the page with the form, where the person goes back to it. */
+  page: z.string().startsWith('/').optional(),
+  /** Names of secret fields that were filled in and are not held. */
+  leftOut: z.array(z.string()).optional(),
   fields: z.array(z.tuple([z.string(), z.string()])),
 });
 
-/** A posted form that waits until the person has proved that it is them. */
-type HeldForm = z.infer<typeof heldForm>;
+/** A posted form that waits until the person has proved that it is them, or has signed in again. */
+export type HeldForm = z.infer<typeof heldForm>;
 
-/** Holds posted forms, sealed with the secret of the browser's session. */
+/** Holds posted forms, sealed with a secret that only the browser has. */
 export interface HeldForms {
-  /** @returns the id, for the URL; undefined for a form that is too large, or has files */
-  hold(secret: string, action: string, form: FormData): Promise<string | undefined>;
-  /** The form, for the same session; undefined once it has expired. */
+  /** @returns the id; undefined for a form that is too large, or has files */
+  hold(
+    secret: string,
+    about: Omit<HeldForm, 'fields'>,
+    form: FormData,
+    seconds: number,
+  ): Promise<string | undefined>;
+  /** The form, with the same secret; undefined once it has expired. */
   read(secret: string, id: string): Promise<HeldForm | undefined>;
 }
 
@@ -62,18 +71,17 @@ export function createHeldForms({
   const held = new LRUCache<string, string>({
     maxSize: maxMemoryBytes,
     sizeCalculation: (value) => value.length,
-    ttl: heldSeconds * 1000,
   });
   const storeKey = (id: string) => `assay:held-form:${createHash('sha256').update(id).digest('hex')}`;
   return {
-    async hold(secret, action, form) {
+    async hold(secret, about, form, seconds) {
       const entries = [...form.entries()].filter(([name]) => !secretFields.test(name));
       if (entries.some(([, value]) => typeof value !== 'string')) return undefined;
       const id = randomBytes(16).toString('hex');
-      const sealed = seal(secret, id, { action, fields: entries as [string, string][] });
+      const sealed = seal(secret, id, { ...about, fields: entries as [string, string][] });
       if (sealed.length > maxHeldBytes) return undefined;
-      held.set(storeKey(id), sealed);
-      await shared?.set(storeKey(id), sealed, heldSeconds).catch((error: unknown) => {
+      held.set(storeKey(id), sealed, { ttl: seconds * 1000 });
+      await shared?.set(storeKey(id), sealed, seconds).catch((error: unknown) => {
         warn(error, 'held form not shared');
       });
       return id;

@@ -34,11 +34,16 @@ export type StoredSession = Omit<Session, 'sessionToken' | 'sessionExpiresAt'> &
 /** Number of parsed Cookie headers cached in memory, a few kilobytes each. */
 const rememberedHeaders = 1_000;
 
+/** How long a browser knows whose session has expired, to hold what they had entered. */
+const userOutlivesSessionSeconds = 24 * 60 * 60;
+
 /** Browsers drop larger cookies. */
 const maxCookieBytes = 4096;
 
 export interface SessionCookies {
   read(request: Request, realm: Realm): Promise<StoredSession | undefined>;
+  /** The person whose session in this browser has expired, or lasts; undefined a day after it. */
+  readUser(request: Request, realm: Realm): Promise<IdentityUser | undefined>;
   /** `Set-Cookie` values that store the session. Throws when a token is too large for a cookie. */
   store(realm: Realm, session: Session): Promise<string[]>;
   /** `Set-Cookie` values that delete the realm's cookies. */
@@ -70,6 +75,10 @@ export function createSessionCookies(options: CookieOptions): SessionCookies {
       const session = await parseSession(header, doors[realm]);
       parsed.set(key, { session });
       return session;
+    },
+    async readUser(request, realm) {
+      const person = identityUser.safeParse(await doors[realm].user.parse(request.headers.get('Cookie')));
+      return person.data;
     },
     store: (realm, session) => serializeSession(doors[realm], session),
     clear: (realm) =>
@@ -134,7 +143,9 @@ async function serializeSession(cookies: CookieSet, session: Session): Promise<s
       { token: session.refreshToken, expiresAt: session.refreshExpiresAt, secret: session.secret },
       { expires },
     ),
-    cookies.user.serialize(session.user, { expires }),
+    cookies.user.serialize(session.user, {
+      expires: new Date((session.refreshExpiresAt + userOutlivesSessionSeconds) * 1000),
+    }),
   ]);
   const largest = Math.max(...values.map((value) => value.length));
   if (largest > maxCookieBytes) {

@@ -12,7 +12,7 @@ import {
   readMe,
   type SignInAttempt,
 } from '#contract/company/accounts.ts';
-import { isStreamingUpload, withLimitedBody } from '../body-limit.server.ts';
+import { withLimitedBody } from '../body-limit.server.ts';
 import { pathForLogs } from '../document-request-path.ts';
 import { errorResponse, isErrorResponse } from '../main-api/error-response.ts';
 import { intendedCompany } from '../main-api/intended-company.server.ts';
@@ -29,13 +29,22 @@ import type {
   StoredSession,
 } from '../services/session-cookies.server.ts';
 import type { UsedLinks } from '../services/used-links.server.ts';
+import { unsavedPage } from '../unsaved-url.ts';
 import { companiesUrl } from './companies-url.ts';
 import { currentSession, oncePerVisit } from './current-session.server.ts';
 import { isForeignRequest } from './origin-check.server.ts';
+import {
+  copyOfForm,
+  pageBefore,
+  toPage,
+  withHeldForm,
+  withUnsavedHeld,
+  withUnsavedSent,
+} from './posted-forms.server.ts';
 import { signInUrl } from './redirect-to.ts';
 import { getRequestContext, type RequestContext } from './request-context.server.ts';
 import { isDataWithInit, withCookies } from './response-cookies.server.ts';
-import { confirmParameters, confirmUrl, isConfirmUrl, secondFactorUrl } from './second-factor-url.ts';
+import { confirmUrl, secondFactorUrl } from './second-factor-url.ts';
 
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -55,6 +64,7 @@ export interface SignedInArgs extends RequestContextArgs {
   api: MainApi;
   /** The user as the identity service returns it. */
   user: IdentityUser;
+  heldForms: HeldForms;
 }
 
 export interface MemberArgs extends SignedInArgs {
@@ -114,11 +124,20 @@ export function createGuards(getServices: () => Services): Guards {
       const services = getServices();
       const { url, request } = args;
       const stored = await currentSession(services, args, requestContext, realm, setCookieHeaders);
-      if (stored === undefined) {
-        throw redirect(signInUrl(doors[realm].page, url.pathname + url.search, doors[realm].home));
-      }
-      if (stored === 'ended') throw await clearedSession(services, realm);
       const posted = copyOfForm(request);
+      const heldForSignIn = async () => {
+        const held = await withUnsavedHeld(services, realm, request, posted);
+        if (held !== undefined) setCookieHeaders.push(...held);
+        return held !== undefined;
+      };
+      if (stored === undefined) {
+        const wanted = (await heldForSignIn()) ? unsavedPage : url.pathname + url.search;
+        throw redirect(signInUrl(doors[realm].page, wanted, doors[realm].home));
+      }
+      if (stored === 'ended') {
+        await heldForSignIn();
+        throw await clearedSession(services, realm);
+      }
       const api = createMainApi(services.mainApi, {
         ...getCaller(requestContext),
         sessionToken: stored.sessionToken,
@@ -142,14 +161,21 @@ export function createGuards(getServices: () => Services): Guards {
         listen: (session) => cacheSessionFromResponse(requestContext, request.method, session),
       });
       try {
-        return await handler({
+        const answer = await handler({
           ...args,
           api,
           user: stored.user,
+          heldForms: services.heldForms,
           me: () => getMemberSession(requestContext, request.method, api),
         });
+        const { userId } = stored.user;
+        setCookieHeaders.push(...(await withUnsavedSent(services, { request, url, userId }, posted, answer)));
+        return answer;
       } catch (error) {
-        if (isSessionEnded(error)) throw await endedSession(services, realm, stored);
+        if (isSessionEnded(error)) {
+          await heldForSignIn();
+          throw await endedSession(services, realm, stored);
+        }
         throw await withHeldForm(services, stored, posted, error);
       }
     });
@@ -285,44 +311,6 @@ function toAnswer(error: unknown, services: Services, request: Request, requestI
     'loader or action failed',
   );
   return errorResponse(500, { code: 'server.failed', requestId });
-}
-
-function toPath(url: string | null): string | undefined {
-  if (url === null || !URL.canParse(url)) return undefined;
-  const { pathname, search } = new URL(url);
-  return pathname + search;
-}
-
-/** Path of the page that has the form or link. Browsers name it in `Referer` within a site. */
-const pageBefore = (request: Request) => toPath(request.headers.get('Referer'));
-
-/** Path of the page that a form was posted from, or that is requested. */
-const toPage = (request: Request) => (request.method === 'GET' ? toPath(request.url) : pageBefore(request));
-
-/** A second copy of a posted form, unread: the handler reads the first. Undefined for others, and for files. */
-function copyOfForm(request: Request): Request | undefined {
-  if (request.method !== 'POST' || request.body === null) return undefined;
-  const type = request.headers.get('Content-Type') ?? '';
-  return /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type) &&
-    !isStreamingUpload(request.url, type)
-    ? request.clone()
-    : undefined;
-}
-
-/** Where a posted form redirects to that page on which a person proves that it is them: the form is held until then. */
-async function withHeldForm(
-  services: Services,
-  { secret }: Session,
-  posted: Request | undefined,
-  error: unknown,
-): Promise<unknown> {
-  const location = error instanceof Response ? error.headers.get('Location') : null;
-  if (posted === undefined || location === null || !isConfirmUrl(location)) return error;
-  const form = await posted.formData().catch(() => undefined);
-  const url = new URL(posted.url);
-  const action = `${url.pathname.replace(/\.data$/, '')}${url.search}`;
-  const id = form && (await services.heldForms.hold(secret, action, form));
-  return id === undefined ? error : redirect(`${location}&${confirmParameters.form}=${id}`);
 }
 
 /** The session has ended at the API: its refresh token must not outlive it. */

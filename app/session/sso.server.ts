@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { createCookie, data, redirect } from '@remix-run/node';
+import { data, redirect } from '@remix-run/node';
 import { z } from 'zod';
 import { findSingleSignOn } from '#contract/company/single-sign-on.ts';
 import { emailAddress } from '#contract/fields.ts';
 import { parseForm } from '../components/forms/parse-form.server.ts';
 import { appEnv } from '../env.server.ts';
+import { signedCookie } from '../signed-cookie.server.ts';
 import type { AnyoneArgs } from './auth-guards.server.ts';
 import { companyIn } from './companies-url.ts';
 import {
@@ -27,19 +28,7 @@ const maxAgeSeconds = 15 * 60;
 /** A sign-in that this browser has started: another one cannot be completed in it. */
 const started = z.object({ state: z.string(), companyId: z.string(), redirectTo: z.string().optional() });
 
-let cookie: ReturnType<typeof createCookie> | undefined;
-
-function ssoCookie() {
-  const { isHttps, sessionSecrets } = appEnv();
-  cookie ??= createCookie(`${isHttps ? '__Host-' : ''}assay_sso`, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: isHttps,
-    secrets: sessionSecrets,
-  });
-  return cookie;
-}
+const ssoCookie = signedCookie('sso');
 
 /** True for the URL that an identity provider leads back to. */
 export const isSsoReturn = ({ searchParams }: URL): boolean => searchParams.get('view') === ssoView;

@@ -24,6 +24,8 @@ import {
 import { asAnyone } from '../../session/session.server.ts';
 import { type SignInResult, signInAction, signInPage } from '../../session/sign-in.server.ts';
 import { finishSso, isSsoReturn, startSso } from '../../session/sso.server.ts';
+import { readUnsaved } from '../../session/unsaved-entries.server.ts';
+import { unsavedPage } from '../../unsaved-url.ts';
 
 export const meta: MetaFunction = () => [{ title: pageTitle('Sign in') }];
 
@@ -36,7 +38,10 @@ export const loader = asAnyone(async (args) => {
   const page = await signInPage(args);
   if (isSsoReturn(args.url)) {
     const problem = await finishSso(args);
-    return data({ ...page, hasEnded: false, problem: problem.message }, { status: problem.status });
+    return data(
+      { ...page, hasEnded: false, isHeld: false, problem: problem.message },
+      { status: problem.status },
+    );
   }
   const { searchParams } = args.url;
   // An emailed link works whether or not the user is signed in.
@@ -44,7 +49,10 @@ export const loader = asAnyone(async (args) => {
     throw redirect(destination('member', searchParams.get('redirectTo')));
   }
   // The specification defines one reason; any other is not shown.
-  return { ...page, hasEnded: searchParams.get('logout_reason') === 'unauthorised', problem: undefined };
+  const hasEnded = searchParams.get('logout_reason') === 'unauthorised';
+  const isHeld = (await readUnsaved(args.request)).length > 0;
+  const redirectTo = page.redirectTo ?? (isHeld ? unsavedPage : undefined);
+  return { ...page, redirectTo, hasEnded, isHeld, problem: undefined };
 });
 
 const signIn = signInAction('member', { sso: startSso });
@@ -79,11 +87,13 @@ export default function Login() {
 
 function SignIn({
   hasEnded,
+  isHeld,
   problem,
   result,
   ...page
 }: Awaited<ReturnType<typeof signInPage>> & {
   hasEnded: boolean;
+  isHeld: boolean;
   problem?: string | undefined;
   result: SignInResult | undefined;
 }) {
@@ -105,9 +115,12 @@ function SignIn({
           {problem}
         </p>
       ) : null}
-      {hasEnded && !result ? (
+      {(hasEnded || isHeld) && !result ? (
         <p className="notice notice-warning" role="status">
-          Your session has ended. Please sign in again.
+          {[
+            ...(hasEnded ? ['Your session has ended. Please sign in again.'] : []),
+            ...(isHeld ? ['What you had entered is held for 24 hours.'] : []),
+          ].join(' ')}
         </p>
       ) : null}
       <SignInForms

@@ -2,7 +2,10 @@ import { redirect, redirectDocument } from '@remix-run/node';
 import { endAllSessions } from '#contract/company/accounts.ts';
 import { readForm } from '../../components/forms/parse-form.server.ts';
 import { errorResponse } from '../../main-api/error-response.ts';
+import { safeRedirectTo } from '../../session/redirect-to.ts';
 import { asAnyone } from '../../session/session.server.ts';
+import { readUnsaved } from '../../session/unsaved-entries.server.ts';
+import { unsavedPage } from '../../unsaved-url.ts';
 
 /** A GET does not sign out: a link or an image on another site could send one. */
 export const loader = asAnyone(async ({ getSession }) => {
@@ -25,5 +28,10 @@ export const action = asAnyone(async ({ request, requestId, api, getSession, sig
   } else await signOut(realm);
   // A full page load clears loaded data from the page's memory.
   const headers = { 'Clear-Site-Data': '"cache", "storage"' };
-  return redirectDocument(realm === 'admin' ? '/admin/login' : '/login', { headers });
+  if (realm === 'admin') return redirectDocument('/admin/login', { headers });
+  // The page that signs out after its idle time, where the person goes on once signed in again.
+  const idleAt = safeRedirectTo(form.get('idleAt'));
+  if (idleAt === undefined) return redirectDocument('/login', { headers });
+  const next = encodeURIComponent((await readUnsaved(request)).length > 0 ? unsavedPage : idleAt);
+  return redirectDocument(`/login?logout_reason=unauthorised&redirectTo=${next}`, { headers });
 });

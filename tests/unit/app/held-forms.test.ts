@@ -17,13 +17,15 @@ test('a form is read by its own session alone, in order, without passwords', asy
   };
   const id = await createHeldForms({ shared, warn }).hold(
     'secret-1',
-    '/settings?view=team',
+    { action: '/settings?view=team' },
     form([
       ['name', 'Invented Person'],
       ['ticked', 'a'],
       ['ticked', 'b'],
       ['Password', 'never stored'],
+      ['clientSecret', 'sent with the form'],
     ]),
+    60,
   );
   // On another node, which has it from the shared store, sealed.
   const other = createHeldForms({ shared, warn });
@@ -33,6 +35,8 @@ test('a form is read by its own session alone, in order, without passwords', asy
       ['name', 'Invented Person'],
       ['ticked', 'a'],
       ['ticked', 'b'],
+      // Saved only with this, within minutes.
+      ['clientSecret', 'sent with the form'],
     ],
   });
   expect(await other.read('secret-2', id ?? '')).toBeUndefined();
@@ -42,6 +46,6 @@ test('a form is read by its own session alone, in order, without passwords', asy
 
 test('a form with a file, or too large, is not held', async () => {
   const { hold } = createHeldForms({ warn });
-  expect(await hold('secret', '/x', form([['file', new Blob(['text'])]]))).toBeUndefined();
-  expect(await hold('secret', '/x', form([['text', 'x'.repeat(600_000)]]))).toBeUndefined();
+  expect(await hold('secret', { action: '/x' }, form([['file', new Blob(['text'])]]), 60)).toBeUndefined();
+  expect(await hold('secret', { action: '/x' }, form([['text', 'x'.repeat(600_000)]]), 60)).toBeUndefined();
 });

@@ -1,0 +1,31 @@
+import { sentenceCase } from '#rules/format/text.ts';
+
+/** An entry of a form that was not saved, for people to recognise. */
+export interface Entry {
+  label: string;
+  value: string;
+}
+
+/**
+ * Fields that no one typed: keys and versions, the record as it was opened, questions that were answered, places of the page, and what an
+ * address look-up returned, which the lines of the address say again.
+ */
+const technical =
+  /^(requestKey|intent|version|\w+Version|companyInUse|company|opened|confirmations|panel|view|realm|redirectTo|seenContentHash|former-.*|__.*|(.*\.)?(provider|providerId|found))$/;
+const isId = (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
+
+/** `owners[1].legalName` as "Owners 2, legal name". */
+export function getLabel(name: string): string {
+  const words = name
+    .replace(/\[(\d+)\]/g, (_, index) => ` ${Number(index) + 1}`)
+    .replaceAll('.', ', ')
+    .replace(/([a-z])([A-Z])/g, (_, before, after) => `${before} ${after.toLowerCase()}`);
+  return sentenceCase(words);
+}
+
+/** What people typed or chose in a form, without its technical fields. */
+export function getEntries(fields: readonly (readonly [string, string])[]): Entry[] {
+  return fields
+    .filter(([name, value]) => !technical.test(name) && value.trim() !== '' && !isId(value))
+    .map(([name, value]) => ({ label: getLabel(name), value: value === 'on' ? 'Yes' : value }));
+}

@@ -1,0 +1,96 @@
+import { redirect } from '@remix-run/node';
+import { isStreamingUpload } from '../body-limit.server.ts';
+import { intendedCompany, noteFormCompany } from '../main-api/intended-company.server.ts';
+import { proofSeconds } from '../services/held-forms.server.ts';
+import type { Services } from '../services/services.server.ts';
+import type { Realm, Session } from '../services/session-cookies.server.ts';
+import { holdPath } from '../unsaved-url.ts';
+import { safeRedirectTo } from './redirect-to.ts';
+import { confirmParameters, isConfirmUrl } from './second-factor-url.ts';
+import { discardUnsaved, findSent, holdUnsaved, readUnsaved, takeTarget } from './unsaved-entries.server.ts';
+
+function toPath(url: string | null): string | undefined {
+  if (url === null || !URL.canParse(url)) return undefined;
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+/** Path of the page that has the form or link. Browsers name it in `Referer` within a site. */
+export const pageBefore = (request: Request) => toPath(request.headers.get('Referer'));
+
+/** Path of the page that a form was posted from, or that is requested. */
+export const toPage = (request: Request) =>
+  request.method === 'GET' ? toPath(request.url) : pageBefore(request);
+
+/** A second copy of a posted form, unread: the handler reads the first. Undefined for others, and for files. */
+export function copyOfForm(request: Request): Request | undefined {
+  if (request.method !== 'POST' || request.body === null) return undefined;
+  const type = request.headers.get('Content-Type') ?? '';
+  return /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type) &&
+    !isStreamingUpload(request.url, type)
+    ? request.clone()
+    : undefined;
+}
+
+/** Path and query that a form was posted to. */
+function actionOf(url: URL): string {
+  return `${url.pathname.replace(/\.data$/, '')}${url.search}`;
+}
+
+/** Where a posted form belongs: its own address and page, or those of the form that it sends to be held. */
+function targetOf(request: Request, form: FormData): { page: string; action: string } | undefined {
+  const action = safeRedirectTo(actionOf(new URL(request.url)));
+  if (action === holdPath) return takeTarget(form);
+  return action === undefined ? undefined : { page: safeRedirectTo(pageBefore(request)) ?? action, action };
+}
+
+/** Holds a form that was posted after its member's session had ended. Returns the `Set-Cookie` values, if it is held. */
+export async function withUnsavedHeld(
+  services: Services,
+  realm: Realm,
+  request: Request,
+  posted: Request | undefined,
+): Promise<string[] | undefined> {
+  if (realm !== 'member' || posted === undefined) return undefined;
+  const user = await services.cookies.readUser(request, realm);
+  const form = user && (await posted.formData().catch(() => undefined));
+  const target = form && targetOf(request, form);
+  if (user === undefined || form === undefined || target === undefined) return undefined;
+  noteFormCompany(request, form);
+  const company = intendedCompany(request);
+  return holdUnsaved(services.heldForms, request, { ...target, userId: user.userId, company, form });
+}
+
+/**
+ * Entries that were held are no longer offered once their own form was accepted, which our forms answer with a redirect: one that is shown
+ * again, or fails, has saved nothing. Returns the `Set-Cookie` values.
+ */
+export async function withUnsavedSent(
+  { heldForms }: Services,
+  { request, url, userId }: { request: Request; url: URL; userId: string },
+  posted: Request | undefined,
+  answer: unknown,
+): Promise<string[]> {
+  const isAccepted = answer instanceof Response && answer.status >= 300 && answer.status < 400;
+  if (posted === undefined || !isAccepted) return [];
+  const unsaved = await readUnsaved(request, userId);
+  const form = unsaved.length === 0 ? undefined : await posted.formData().catch(() => undefined);
+  if (form === undefined) return [];
+  const sent = await findSent(heldForms, unsaved, { userId, action: actionOf(url), form });
+  return Promise.all(sent.map(discardUnsaved));
+}
+
+/** Where a posted form redirects to that page on which a person proves that it is them: the form is held until then. */
+export async function withHeldForm(
+  services: Services,
+  { secret }: Session,
+  posted: Request | undefined,
+  error: unknown,
+): Promise<unknown> {
+  const location = error instanceof Response ? error.headers.get('Location') : null;
+  if (posted === undefined || location === null || !isConfirmUrl(location)) return error;
+  const form = await posted.formData().catch(() => undefined);
+  const action = actionOf(new URL(posted.url));
+  const id = form && (await services.heldForms.hold(secret, { action }, form, proofSeconds));
+  return id === undefined ? error : redirect(`${location}&${confirmParameters.form}=${id}`);
+}

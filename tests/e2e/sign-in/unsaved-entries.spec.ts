@@ -1,0 +1,117 @@
+import { axeViolations, expect, signIn, anyone as test, unique } from '#tests/support/browser/journey.ts';
+
+test('what was typed survives a session that expires, and is saved after signing in', async ({
+  page,
+  context,
+  javaScriptEnabled,
+}) => {
+  await signIn(page, 'staff@demo.test');
+  await expect(page).toHaveURL(/\/home$/);
+  await page.goto('/clients/create?type=individual');
+  const name = unique('Expired');
+  await page.getByLabel('Given names').first().fill('Aroha');
+  await page.getByLabel('Family name').first().fill(name);
+  await context.clearCookies({ name: /^(__Host-)?assay_(session|refresh)$/ });
+  await page
+    .getByRole('button', { name: /^(Create|Save) client/ })
+    .first()
+    .click();
+  await expect(page.getByText('What you had entered is held for 24 hours.')).toBeVisible();
+
+  await page.getByLabel('Email address').fill('staff@demo.test');
+  await page.getByLabel('Password', { exact: true }).fill('assay-demo-2026');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Unsaved entries' })).toBeVisible();
+  await expect(page.getByText(name)).toBeVisible();
+  if (javaScriptEnabled !== false) expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Save entries' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(name) })).toBeVisible();
+  await page.goto('/home');
+  await expect(page.getByText('You were signed out before')).toHaveCount(0);
+});
+
+test('an idle page warns, and at its end holds what was typed and signs out', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await page.clock.install();
+  await signIn(page, 'staff@demo.test');
+  await expect(page).toHaveURL(/\/home$/);
+  await page.goto('/clients/create?type=individual');
+  const name = unique('Idle');
+  await page.getByLabel('Family name').first().fill(name);
+  // Typing extends the session.
+  await page.clock.fastForward('16:00');
+  const warning = page.getByRole('alert').filter({ hasText: 'You will be signed out at' });
+  await page.clock.fastForward('58:30');
+  // Without script the server alone ends the session.
+  if (javaScriptEnabled === false) return await expect(warning).toHaveCount(0);
+  await expect(warning).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+  await warning.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(warning).toHaveCount(0);
+
+  await page.clock.fastForward('58:30');
+  await expect(warning).toBeVisible();
+  await page.clock.fastForward('02:00');
+  await expect(page.getByText('What you had entered is held for 24 hours.')).toBeVisible();
+  await page.getByLabel('Email address').fill('staff@demo.test');
+  await page.getByLabel('Password', { exact: true }).fill('assay-demo-2026');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByText(name)).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByText('Unsaved entries discarded.')).toBeVisible();
+});
+
+test('every tab holds what was typed before one of them signs out', async ({
+  page,
+  context,
+  javaScriptEnabled,
+}) => {
+  await page.clock.install();
+  await signIn(page, 'staff@demo.test');
+  await expect(page).toHaveURL(/\/home$/);
+  const names = [unique('Left'), unique('Right')];
+  const tabs = await Promise.all(
+    names.map(async (name) => {
+      const tab = await context.newPage();
+      await tab.clock.install();
+      await tab.goto('/clients/create?type=individual');
+      await tab.getByLabel('Family name').first().fill(name);
+      return tab;
+    }),
+  );
+  if (javaScriptEnabled === false) {
+    // Without script each form is held when it is posted.
+    await context.clearCookies({ name: /^(__Host-)?assay_(session|refresh)$/ });
+    for (const tab of tabs) {
+      await tab
+        .getByRole('button', { name: /^(Create|Save) client/ })
+        .first()
+        .click();
+      await expect(tab.getByText('What you had entered is held for 24 hours.')).toBeVisible();
+    }
+    await page.goto('/login');
+  } else {
+    for (const tab of tabs) await tab.clock.fastForward('16:00');
+    // The tab without entries is at its end first, and waits for the others.
+    await page.clock.fastForward('01:20:00');
+    for (const tab of tabs) await tab.clock.fastForward('01:10:00');
+    for (const tab of [...tabs, page]) {
+      await expect(tab.getByText('What you had entered is held for 24 hours.')).toBeVisible();
+    }
+  }
+  await page.getByLabel('Email address').fill('staff@demo.test');
+  await page.getByLabel('Password', { exact: true }).fill('assay-demo-2026');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Unsaved entries' })).toBeVisible();
+  for (const name of names) {
+    await expect(page.getByText(name)).toBeVisible();
+  }
+  for (const _ of names) {
+    await page.getByRole('button', { name: 'Discard' }).first().click();
+    await expect(page.getByText('Unsaved entries discarded.')).toBeVisible();
+    await page.goto('/unsaved');
+  }
+  await expect(page).toHaveURL(/\/home$/);
+});

@@ -1,0 +1,301 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { getText, parsePage, postedFields } from '#tests/support/app/html.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterEach(() => app.respondInsteadOfApi(undefined));
+afterAll(() => app.close());
+
+const location = (response: Response) => response.headers.get('Location');
+
+const unauthorised = () =>
+  Response.json(
+    { type: 't', title: 'The session has ended', status: 401, code: 'token.invalid', requestId: 'r' },
+    { status: 401 },
+  );
+
+const createUrl = '/clients/create?type=individual';
+const newClient = () => ({
+  clientType: 'individual',
+  'individual.givenNames': 'Aroha',
+  'individual.familyName': `Typed ${crypto.randomUUID().slice(0, 8)}`,
+  requestKey: crypto.randomUUID(),
+});
+
+const post = (browser: TestBrowser, form: Record<string, string>) =>
+  browser.post(createUrl, form, { headers: { Referer: `${app.origin}${createUrl}` } });
+
+/** Cookies of held entries as a browser stores them, name and value. */
+const heldCookies = (browser: TestBrowser) =>
+  [...browser.setCookieHeaders].filter(([name]) => name.startsWith('assay_unsaved'));
+
+/** The page of the entries, and the form that saves those posted to an address. */
+async function getOffered(browser: TestBrowser, action = createUrl) {
+  const page = parsePage(await (await browser.get('/unsaved')).text());
+  const sent = [...page.querySelectorAll('form')].find((form) => form.getAttribute('action') === action);
+  return { text: getText(page), form: Object.fromEntries(postedFields(sent ?? null)) };
+}
+
+async function discardForm(browser: TestBrowser) {
+  const { form } = await getOffered(browser, '/unsaved');
+  return { ...form, intent: 'discard' };
+}
+
+/** A member's browser whose session the API ended before the form was posted. */
+async function endedWhileTyping(form: Record<string, string>): Promise<TestBrowser> {
+  const browser = app.browser();
+  await browser.startSession('staff@demo.test');
+  app.respondInsteadOfApi(unauthorised);
+  expect(location(await post(browser, form))).toBe('/login?logout_reason=unauthorised');
+  app.respondInsteadOfApi(undefined);
+  return browser;
+}
+
+it('offers what was entered after the next sign-in, and sends it once', async () => {
+  const form = newClient();
+  const browser = await endedWhileTyping(form);
+  const signIn = await browser.get('/login?logout_reason=unauthorised');
+  const page = parsePage(await signIn.text());
+  expect(getText(page)).toContain(
+    'Your session has ended. Please sign in again. What you had entered is held',
+  );
+  expect(Object.fromEntries(postedFields(page.querySelector('main'))).redirectTo).toBe('/unsaved');
+
+  await browser.startSession('staff@demo.test');
+  expect(await (await browser.get('/home')).text()).toContain('You were signed out before a form was saved.');
+  const offered = parsePage(await (await browser.get('/unsaved')).text());
+  expect(getText(offered)).toContain(form['individual.familyName']);
+  expect(getText(offered)).not.toContain(form.requestKey);
+  const sent = offered.querySelector('form[action^="/clients/create"]');
+  expect(sent?.getAttribute('action')).toBe(createUrl);
+  const made = await browser.post(createUrl, Object.fromEntries(postedFields(sent)));
+  expect(location(made)).toMatch(/^\/clients\/[0-9a-f-]{36}/);
+
+  expect(location(await browser.get('/unsaved'))).toBe('/home');
+  expect(await (await browser.get('/home')).text()).not.toContain('You were signed out before');
+});
+
+it('holds them too when the browser has dropped the cookies of a session that expired', async () => {
+  const form = newClient();
+  const browser = app.browser();
+  await browser.startSession('staff@demo.test');
+  browser.setCookieHeaders.delete('assay_session');
+  browser.setCookieHeaders.delete('assay_refresh');
+  expect(location(await post(browser, form))).toBe('/login?redirectTo=%2Funsaved');
+  await browser.startSession('staff@demo.test');
+  expect(await (await browser.get('/unsaved')).text()).toContain(form['individual.familyName']);
+});
+
+it('shows them to nobody else in the same browser', async () => {
+  const form = newClient();
+  const browser = await endedWhileTyping(form);
+  await browser.startSession('owner@demo.test');
+  expect(await (await browser.get('/home')).text()).not.toContain('You were signed out before');
+  expect(location(await browser.get('/unsaved'))).toBe('/home');
+  // Nor does it discard them when that person saves the same form.
+  expect(location(await post(browser, form))).toMatch(/^\/clients\//);
+  expect(heldCookies(browser)).toHaveLength(1);
+});
+
+it('holds nothing of a visitor who was never signed in', async () => {
+  const browser = app.browser();
+  expect(location(await post(browser, newClient()))).toBe(
+    `/login?redirectTo=${encodeURIComponent(createUrl)}`,
+  );
+  expect(heldCookies(browser)).toEqual([]);
+});
+
+it('discards them when asked to, and goes back to the page', async () => {
+  const browser = await endedWhileTyping(newClient());
+  await browser.startSession('staff@demo.test');
+  expect(location(await browser.post('/unsaved', await discardForm(browser)))).toBe(createUrl);
+  expect(location(await browser.get('/unsaved'))).toBe('/home');
+});
+
+it('holds a form for a page that signs out by itself, and leads back to it', async () => {
+  const typed = newClient();
+  const browser = app.browser();
+  await browser.startSession('staff@demo.test');
+  const held = { ...typed, heldPage: createUrl, heldAction: createUrl };
+  expect((await browser.post('/unsaved/hold', held)).status).toBe(204);
+  const out = await browser.post('/logout', { realm: 'member', idleAt: createUrl });
+  expect(location(out)).toBe('/login?logout_reason=unauthorised&redirectTo=%2Funsaved');
+  await browser.startSession('staff@demo.test');
+  const offered = await (await browser.get('/unsaved')).text();
+  expect(offered).toContain(typed['individual.familyName']);
+  expect(offered).not.toContain('heldPage');
+
+  const elsewhere = { ...held, heldAction: '//evil.example/' };
+  expect((await browser.post('/unsaved/hold', elsewhere)).status).toBe(400);
+  const idle = app.browser();
+  await idle.startSession('staff@demo.test');
+  expect(location(await idle.post('/logout', { realm: 'member', idleAt: '/clients?q=kauri' }))).toBe(
+    `/login?logout_reason=unauthorised&redirectTo=${encodeURIComponent('/clients?q=kauri')}`,
+  );
+});
+
+/** A browser of a person who belongs to two companies, and switches between them. */
+async function ofTwoCompanies() {
+  const { rows } = await app.database.asSuperuser(
+    "SELECT company_id AS id FROM assay.members WHERE login_id IN ('officer@demo.test', 'new@demo.test') ORDER BY login_id = 'new@demo.test'",
+  );
+  const [first, second] = (rows as { id: string }[]).map(({ id }) => id);
+  if (first === undefined || second === undefined) throw new Error('The demo has two companies.');
+  await app.database.asSuperuser(
+    `INSERT INTO assay.members (id, company_id, identity_user_id, login_id, name, role, status, created_at, created_by, updated_at)
+     SELECT gen_random_uuid(), $1, identity_user_id, login_id, name, 'member', 'active', now(), 'system', now()
+       FROM assay.members WHERE login_id = 'officer@demo.test'`,
+    [second],
+  );
+  const browser = app.browser();
+  const signInTo = async (companyId: string) => {
+    await browser.signIn('officer@demo.test');
+    await browser.post('/login?view=companies', { companyId });
+  };
+  return { browser, first, second, signInTo };
+}
+
+it('offers entries in their own company only, whose form names it', async () => {
+  const { browser, first, second, signInTo } = await ofTwoCompanies();
+  await signInTo(first);
+  const typed = newClient();
+  // As the page sends it at the end of its idle time; its session may have been switched in another tab.
+  await browser.post('/login?view=companies', { companyId: second });
+  const held = { ...typed, companyInUse: first, heldPage: createUrl, heldAction: createUrl };
+  expect((await browser.post('/unsaved/hold', held)).status).toBe(204);
+  await browser.post('/logout', { realm: 'member', idleAt: createUrl });
+
+  await signInTo(second);
+  expect(await (await browser.get('/home')).text()).not.toContain('You were signed out before');
+  const elsewhere = `/login?view=companies&redirectTo=${encodeURIComponent(`/unsaved?company=${first}`)}`;
+  expect(location(await browser.get('/unsaved'))).toBe(elsewhere);
+
+  await browser.post('/login?view=companies', { companyId: first });
+  expect(await (await browser.get('/home')).text()).toContain('You were signed out before');
+  const { form } = await getOffered(browser);
+  expect(form).toMatchObject({
+    companyInUse: first,
+    'individual.familyName': typed['individual.familyName'],
+  });
+  // A page that is still open from before the switch saves nothing in the other company.
+  await browser.post('/login?view=companies', { companyId: second });
+  expect(location(await browser.post(createUrl, form))).toContain('/login?view=companies&posted');
+  await browser.post('/login?view=companies', { companyId: first });
+  expect(location(await browser.post(createUrl, form))).toMatch(/^\/clients\/[0-9a-f-]{36}/);
+  expect(location(await browser.get('/unsaved'))).toBe('/home');
+});
+
+it('holds no secrets, and says which ones are to be entered again', async () => {
+  const browser = app.browser();
+  await browser.startSession('owner@demo.test');
+  const url = '/settings?view=sso';
+  const held = { heldPage: url, heldAction: url, heldLeftOut: 'pin' };
+  const typed = {
+    clientId: 'client-7',
+    clientSecret: 'top-secret-value',
+    code: '123456',
+    tokenUrl: 'https://t',
+  };
+  const passwords = {
+    password: 'never-held',
+    'owners[0].apiToken': 'token-value',
+    'address.postcode': '1011',
+  };
+  expect((await browser.post('/unsaved/hold', { ...held, ...typed, ...passwords })).status).toBe(204);
+  const offered = await (await browser.get('/unsaved')).text();
+  expect(offered).not.toMatch(/top-secret-value|123456|never-held|token-value/);
+  expect(offered).toContain('passwords and other secrets are not held: enter them again');
+  const { text, form } = await getOffered(browser, url);
+  expect(text).toContain('Not held: Pin, Client secret, Code, Password, Owners 1, api token.');
+  expect(form).toMatchObject({ clientId: 'client-7', tokenUrl: 'https://t', 'address.postcode': '1011' });
+});
+
+it('keeps offering them until their own form is accepted', async () => {
+  const form = newClient();
+  const browser = await endedWhileTyping(form);
+  await browser.startSession('staff@demo.test');
+  // An API that fails, a form with an error, and another form of the page.
+  app.respondInsteadOfApi('hang up');
+  expect((await post(browser, form)).status).toBe(503);
+  app.respondInsteadOfApi(undefined);
+  expect((await post(browser, { ...form, 'individual.familyName': '' })).status).toBe(422);
+  expect(location(await post(browser, newClient()))).toMatch(/^\/clients\//);
+  const offered = await getOffered(browser);
+  expect(offered.text).toContain(form['individual.familyName']);
+  expect(location(await post(browser, offered.form))).toMatch(/^\/clients\//);
+  expect(heldCookies(browser)).toEqual([]);
+});
+
+it('shows what was typed in an edit form, without its technical fields', async () => {
+  const browser = app.browser();
+  await browser.startSession('staff@demo.test');
+  const made = location(await post(browser, newClient())) ?? '';
+  const edit = `${made.split('?')[0]}/edit`;
+  const page = parsePage(await (await browser.get(edit)).text());
+  const form = Object.fromEntries(postedFields(page.querySelector('form#client')));
+  expect(form.opened).toContain('individual.familyName');
+  const typed = {
+    ...form,
+    'individual.occupation': 'Potter',
+    confirmations: 'likelyDuplicates',
+    'addresses[0].addressLine1': '8 Rata Street',
+    'addresses[0].state': 'Auckland',
+    'addresses[0].postcode': '1011',
+    'addresses[0].countryCode': 'NZL',
+    'addresses[0].provider': 'addy',
+    'addresses[0].providerId': 'provider-id-7',
+    'addresses[0].found': 'As the look-up wrote it',
+  };
+  const headers = { Referer: app.origin + edit };
+  app.respondInsteadOfApi(unauthorised);
+  await browser.post(edit, typed, { headers });
+  app.respondInsteadOfApi(undefined);
+  await browser.startSession('staff@demo.test');
+  const offered = parsePage(await (await browser.get('/unsaved')).text());
+  const labels = [...offered.querySelectorAll('main dt')].map(getText);
+  expect(labels).toEqual(expect.arrayContaining(['Individual, occupation', 'Addresses 1, address line1']));
+  expect(labels.join('; ')).not.toMatch(/opened|confirmation|provider|found|version|company in use/i);
+  const shown = [...offered.querySelectorAll('main dd')].map(getText).join('; ');
+  expect(shown).not.toMatch(/provider-id-7|As the look-up wrote it|likelyDuplicates|\["individual/);
+});
+
+it('fits a form of a page with a long query in its cookie', async () => {
+  const browser = app.browser();
+  await browser.startSession('staff@demo.test');
+  const long = `${createUrl}&note=${'x'.repeat(1900 - createUrl.length)}`;
+  const held = { ...newClient(), heldPage: long, heldAction: long };
+  expect((await browser.post('/unsaved/hold', held)).status).toBe(204);
+  const [cookie] = heldCookies(browser);
+  expect(cookie?.join('=').length).toBeLessThan(600);
+  expect((await getOffered(browser, long)).form).toMatchObject({ requestKey: held.requestKey });
+  expect(location(await browser.post('/unsaved', await discardForm(browser)))).toBe(long);
+});
+
+it('keeps the forms of several tabs, also one that is held after the session has ended', async () => {
+  const browser = app.browser();
+  await browser.startSession('staff@demo.test');
+  const [first, second] = [newClient(), newClient()];
+  const hold = (form: Record<string, string>) =>
+    browser.post('/unsaved/hold', { ...form, heldPage: '/clients', heldAction: createUrl });
+  expect((await hold(first)).status).toBe(204);
+  // Sent again by the same tab.
+  expect((await hold({ ...first, 'individual.givenNames': 'Arohanui' })).status).toBe(204);
+  browser.setCookieHeaders.delete('assay_session');
+  browser.setCookieHeaders.delete('assay_refresh');
+  expect(location(await hold(second))).toBe('/login?redirectTo=%2Funsaved');
+  await browser.startSession('staff@demo.test');
+  const page = parsePage(await (await browser.get('/unsaved')).text());
+  expect(getText(page)).toContain('before these 2 forms were saved');
+  const forms = [...page.querySelectorAll(`form[action="${createUrl.replaceAll('&', '&amp;')}"]`)];
+  expect(forms.map((form) => Object.fromEntries(postedFields(form)))).toMatchObject([
+    { requestKey: first.requestKey, 'individual.givenNames': 'Arohanui' },
+    { requestKey: second.requestKey },
+  ]);
+  for (let held = 2; held > 0; held -= 1) {
+    expect(location(await browser.post('/unsaved', await discardForm(browser)))).toBe('/clients');
+    expect(heldCookies(browser)).toHaveLength(held - 1);
+  }
+});
