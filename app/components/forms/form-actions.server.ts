@@ -121,13 +121,15 @@ type KeyFor<T> = T extends unknown ? keyof T & string : never;
 /** Names of the fields of an endpoint's body. */
 type BodyField<E extends Endpoint> = E['body'] extends ZodType ? KeyFor<z.input<E['body']>> : never;
 
+type BodyOf<E extends Endpoint> = Partial<Record<BodyField<E>, unknown>>;
+
 type SubmitDefinition<Args, E extends Endpoint> = ParamsPart<Args, E> & {
   endpoint: E;
   /**
    * The unvalidated body: field names, or a function of the form. Omitted if the form is parsed by the endpoint's own schema, because its
    * field names are the contract's.
    */
-  body?: readonly BodyField<E>[] | ((form: FormData, args: Args) => Partial<Record<BodyField<E>, unknown>>);
+  body?: readonly BodyField<E>[] | ((form: FormData, args: Args) => BodyOf<E> | Promise<BodyOf<E>>);
   /** Renames the form's fields to those of the contract, where they differ. */
   rename?: (form: FormData) => FormData;
   accepted:
@@ -180,7 +182,7 @@ export function screenForms<Args extends { api: MainApi }>() {
           body === undefined
             ? submission.value
             : typeof body === 'function'
-              ? body(form, args)
+              ? await body(form, args)
               : namedFields(form, body);
         const sent = await args.api.submitForm(endpoint, {
           params: paths,

@@ -15,7 +15,7 @@ export interface FormLimits {
   rows?: readonly string[];
   /** Maximum number of fields; 1,000 by default. */
   maxFields?: number;
-  /** Field names come from a template: they are looked up by its keys, and parsed under separate limits. */
+  /** Field names come from a template or an import: they are looked up by its keys, and parsed under separate limits. */
   hasFreeNames?: boolean;
 }
 

@@ -2,16 +2,18 @@ import { DataTable } from '../table.tsx';
 import { SubmitButton } from './submit.tsx';
 import { WarningBox } from './warning-box.tsx';
 
-/** One field of a record, as typed and as saved now, formatted. */
+/** One field of a record, as typed and as saved now, formatted. `opened`: as it was when the form was opened, if the form merges. */
 export interface VersionRow {
   label: string;
   mine: string;
   kept: string;
+  opened?: string;
 }
 
 /**
  * Two versions of a record side by side, after another user saved first. The form below preserves the input; the button here posts it
- * with `overwriteVersion`, the version to replace.
+ * with `overwriteVersion`, the version to replace. In a form that merges, the form below has their changes too, except in fields that both
+ * changed.
  */
 export function VersionConflict({
   rows,
@@ -28,8 +30,12 @@ export function VersionConflict({
   /** Reloads the form with the saved values. */
   reloadHref: string;
 }) {
+  const isMerged = rows.some(({ opened }) => opened !== undefined);
   const differing = rows.filter((row) => row.mine !== row.kept);
-  const same = rows.filter((row) => row.mine === row.kept);
+  const conflicting = differing.filter(({ opened, kept }) => opened !== kept);
+  const onlyMine = differing.filter(({ opened, kept }) => opened === kept);
+  const same = rows.filter(({ mine, kept }) => mine === kept);
+  const onlyTheirs = same.filter(({ opened, kept }) => opened !== undefined && opened !== kept);
   return (
     <WarningBox
       id="stale"
@@ -37,23 +43,14 @@ export function VersionConflict({
       reply={rows}
       heading={`${keptBy} changed this ${savedAt}, after you opened it`}
     >
-      <p>
-        {differing.length === 0
-          ? 'Both versions are identical.'
-          : 'Your changes are still in the form below. Copy across anything you want to keep, then save.'}
-      </p>
-      <Versions rows={differing} keptBy={keptBy} differ />
-      {same.length === 0 ? null : (
-        <details>
-          <summary>
-            {same.length === 1 ? '1 field is the same' : `${same.length} fields are the same`}
-          </summary>
-          <Versions rows={same} keptBy={keptBy} />
-        </details>
-      )}
+      <p>{getAdvice(isMerged, differing, conflicting)}</p>
+      <Versions rows={conflicting} keptBy={keptBy} caption="Fields that differ" differ />
+      <FoldedVersions rows={onlyMine} keptBy={keptBy} caption="Fields that only you changed" />
+      <FoldedVersions rows={onlyTheirs} keptBy={keptBy} caption={`Fields that only ${keptBy} changed`} />
+      {isMerged ? null : <FoldedVersions rows={same} keptBy={keptBy} caption="Fields that are the same" />}
       <p className="flex flex-wrap items-center gap-4">
         <SubmitButton variant="secondary" busy="Saving…" name="overwriteVersion" value={String(savedVersion)}>
-          Overwrite with my version
+          {isMerged ? 'Save with my changes' : 'Overwrite with my version'}
         </SubmitButton>
         <a href={reloadHref}>Discard my changes</a>
       </p>
@@ -61,20 +58,49 @@ export function VersionConflict({
   );
 }
 
+function getAdvice(
+  isMerged: boolean,
+  differing: readonly VersionRow[],
+  conflicting: readonly VersionRow[],
+): string {
+  if (differing.length === 0) return 'Both versions are identical.';
+  if (!isMerged)
+    return 'Your changes are still in the form below. Copy across anything you want to keep, then save.';
+  return conflicting.length === 0
+    ? 'You changed different fields. The form below has both changes.'
+    : 'The form below has both changes. Where you changed the same field, it has yours.';
+}
+
+function FoldedVersions(props: { rows: readonly VersionRow[]; keptBy: string; caption: string }) {
+  const { rows, caption } = props;
+  if (rows.length === 0) return null;
+  return (
+    <details>
+      <summary>
+        {caption}: {rows.length}
+      </summary>
+      <Versions {...props} />
+    </details>
+  );
+}
+
 function Versions({
   rows,
   keptBy,
+  caption,
   differ = false,
 }: {
   rows: readonly VersionRow[];
   keptBy: string;
+  caption: string;
   differ?: boolean;
 }) {
+  if (rows.length === 0) return null;
   const getSideLook = () => (differ ? 'bg-warning-soft' : '');
   return (
     <DataTable
       look="plain"
-      caption={differ ? 'Fields that differ' : 'Fields that are the same'}
+      caption={caption}
       columns={[
         {
           title: 'Field',

@@ -80,6 +80,48 @@ it('shows both versions of a stale edit, loses nothing, and overwrites only on c
   expect((await readPage(await owner.get(client))).text).toContain('Butcher');
 });
 
+it('merges changes of different fields, and keeps mine where both changed one', async () => {
+  const client = await createClient({
+    clientType: 'individual',
+    'individual.givenNames': 'Mere',
+    'individual.familyName': 'Merged',
+    'individual.occupation': 'Nurse',
+    email: 'before@merged.example',
+  });
+  const [mine, theirs] = [await open(owner, client), await open(officer, client)];
+  await officer.post(`${client}/edit`, {
+    ...theirs,
+    'individual.occupation': 'Midwife',
+    email: 'theirs@merged.example',
+    'individual.citizenships[0]': 'NZL',
+  });
+  const stale = await readPage(
+    await owner.post(`${client}/edit`, {
+      ...mine,
+      'individual.occupation': 'Surgeon',
+      relationshipPurpose: 'Buys a house',
+    }),
+  );
+  expect(stale.status).toBe(409);
+  const versions = stale.part('stale');
+  expect(versions).toContain('Where you changed the same field, it has yours.');
+  expect(versions).toMatch(/Occupation differs Surgeon Midwife/);
+  expect(versions).toMatch(/that only you changed: 1.*Nature and purpose Buys a house/);
+  expect(versions).toMatch(/that only .* changed: 2.*Citizenship New Zealand.*Email theirs@merged\.example/);
+  expect(stale.value('individual.occupation')).toBe('Surgeon');
+  expect(stale.value('email')).toBe('theirs@merged.example');
+
+  const confirmed = { ...stale.form(), overwriteVersion: valueIn(stale.html, 'overwriteVersion') };
+  expect((await owner.post(`${client}/edit`, confirmed)).headers.get('Location')).toBe(client);
+  const edited = await open(owner, client);
+  expect(edited).toMatchObject({
+    'individual.occupation': 'Surgeon',
+    email: 'theirs@merged.example',
+    relationshipPurpose: 'Buys a house',
+    'individual.citizenships[0]': 'NZL',
+  });
+});
+
 it('saves once when the same form is sent twice', async () => {
   const client = await createClient({
     clientType: 'individual',
