@@ -3,6 +3,7 @@ import { listActivities } from '#contract/activities.ts';
 import { listBusinessVerifications } from '#contract/business-verifications/business-verifications.ts';
 import { readDiligence } from '#contract/cdd/cdd.ts';
 import { listFundsLines } from '#contract/cdd/funds-lines.ts';
+import { readClientGroup } from '#contract/clients/client-group.ts';
 import { readClient, readClientHistory } from '#contract/clients/clients.ts';
 import { listParties } from '#contract/clients/parties.ts';
 import { listDocumentRequests } from '#contract/document-requests/document-requests.ts';
@@ -30,7 +31,7 @@ const tabContent = z.discriminatedUnion('tab', [
     verifications: listVerifications.response,
     business: listBusinessVerifications.response,
   }),
-  z.object({ tab: z.literal('people'), parties: listParties.response }),
+  z.object({ tab: z.literal('people'), parties: listParties.response, group: readClientGroup.response }),
   z.object({
     tab: z.literal('risk'),
     assessments: listAssessments.response,
@@ -57,7 +58,7 @@ export const readClientPage = endpoint({
   reads: { type: 'client', param: 'id' },
   method: 'GET',
   path: '/clients/:id/page',
-  summary: 'Get a client with its CDD requirements and what a tab of its page lists',
+  summary: 'Get a client, its CDD and a tab of its page',
   caller: 'member',
   permission: 'records.read',
   params: z.object({ id: recordId }),

@@ -1,30 +1,44 @@
 import { z } from 'zod';
 import { activityStatuses } from '#contract/activities.ts';
 import { cappedCount, clientListItem } from '#contract/clients/client-record.ts';
-import { requestListItem } from '#contract/document-requests/document-requests.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { calendarDate, cddStatus, instant, recordId, riskLevel } from '#contract/fields.ts';
-import { alert } from '#contract/monitoring/alerts.ts';
 import { requiredList } from '#contract/monitoring/screening-lists.ts';
 import { sanctionsTag } from '#contract/sanctions.ts';
+import { alertResourceTypes, alertTypes } from '#rules/alerts/alert-types.ts';
 import { clientStatuses, riskLevels } from '#rules/clients/client-types.ts';
 import { reviewTriggers } from '#rules/reviews/review-labels.ts';
-import { resourceTypes } from '#rules/risk/question-types.ts';
+import { workDues, workKinds } from '#rules/work-queue.ts';
 
-/** Pending risk assessment with its client or activity. */
-const waitingAssessment = z.object({
+/** Something that waits for the member. */
+const workItem = z.object({
+  kind: z.enum(workKinds),
+  /** Of the alert, review, assessment, request, verification, activity or client. A periodic review has the client's. */
   id: recordId,
-  resourceType: z.enum(resourceTypes),
+  resourceType: z.enum(alertResourceTypes),
   resourceId: recordId,
-  /** The client's name, or the activity's reference and name. */
+  /** The client's name, the activity's reference and name, the breach's summary, or the admin's name. */
   resourceName: z.string(),
   sanctions: sanctionsTag,
-  status: z.enum(['draft', 'returned', 'submitted']),
+  /** Severity of an alert; otherwise the risk level, null if not assessed. */
   level: riskLevel.nullable(),
-  assessedBy: z.string(),
-  /** Submission date, or creation date if not submitted. */
+  alertType: z.enum(alertTypes).nullable(),
+  /** With a review that something triggered. */
+  trigger: z.enum(reviewTriggers).nullable(),
+  activityStatus: z.enum(activityStatuses).nullable(),
+  /** With an approval or a draft. */
+  assessmentStatus: z.enum(['draft', 'returned', 'submitted']).nullable(),
+  verificationKind: z.enum(['individual', 'business']).nullable(),
+  /** Cause of an alert in one sentence, or recipient of a document request. */
+  about: z.string().nullable(),
+  /** Who assessed. */
+  person: z.string().nullable(),
+  dueOn: calendarDate.nullable(),
+  /** With an alert, instead of a day. */
+  dueAt: instant.nullable(),
   since: instant,
 });
+export type WorkItem = z.infer<typeof workItem>;
 
 /** First pending records and their total. */
 const listWithTotal = <Item extends z.ZodType>(item: Item) =>
@@ -40,53 +54,42 @@ export const readHome = endpoint({
   summary: 'Show the signed-in member’s tasks for today, and the status of the company’s clients',
   caller: 'member',
   permission: 'records.read',
+  query: z.object({
+    /** Where the page of work starts. */
+    cursor: z.string().max(1000).optional(),
+    /** Only work that is overdue or due within seven days. */
+    due: z.enum(workDues).optional(),
+  }),
   response: z.object({
     /** Today in the company's time zone. */
     today: calendarDate,
     /** Screening lists required of the company by law that are missing or out of date. */
     listProblems: z.array(requiredList),
     clientsByStatus: z.array(z.object({ status: z.enum(clientStatuses), total: cappedCount })),
-    /** Clients of which this member is the relationship owner and that are not active yet, oldest first. */
-    mine: z.array(clientListItem),
-    mineTotal: cappedCount,
+    /** Everything that waits for this member, worst first: by consequence (rules/work-queue.ts), then by due date. */
+    work: z.object({
+      items: z.array(workItem),
+      nextCursor: z.string().nullable(),
+      /** Of all of it, also if only a part by due date is listed. */
+      total: cappedCount,
+      overdueTotal: cappedCount,
+      /** Due from now on, within seven days. */
+      weekTotal: cappedCount,
+    }),
+    /** The company's document requests that wait for their recipients. */
+    awaitingClientsTotal: cappedCount,
     /** Clients without a relationship owner. */
     unassignedTotal: cappedCount,
+    /** Drafts from an imported file whose onboarding has not started; the other two are parts of them. */
+    importedDrafts: z.object({
+      total: cappedCount,
+      withoutOwner: cappedCount,
+      /** In no worklist. */
+      unmonitored: cappedCount,
+    }),
     recentlyAdded: z.array(clientListItem),
-    /** Alerts assigned to this member or unassigned, by severity, then most overdue first. */
-    alerts: z.array(alert),
-    alertsTotal: cappedCount,
-    /**
-     * Reviews of this member's clients that are overdue or due within 30 days, earliest first: by the client's next date, and open triggered ones, each
-     * with its id and trigger.
-     */
-    reviews: listWithTotal(
-      z.object({
-        clientId: recordId,
-        clientName: z.string(),
-        sanctions: sanctionsTag,
-        dueOn: calendarDate,
-        riskLevel: riskLevel.nullable(),
-        reviewId: recordId.nullable(),
-        trigger: z.enum(reviewTriggers).nullable(),
-      }),
-    ),
     /** Clients approved, or with an assessment or an exception approved, by one person. */
     decidedByOneTotal: cappedCount,
-    /** Assessments that this member may approve, longest waiting first. */
-    approvals: listWithTotal(waitingAssessment),
-    /** Assessments started by or returned to this member, newest first. */
-    drafts: listWithTotal(waitingAssessment),
-    /** Verifications awaiting a reviewer decision, longest waiting first. */
-    verifications: listWithTotal(
-      z.object({
-        id: recordId,
-        kind: z.enum(['individual', 'business']),
-        clientId: recordId,
-        clientName: z.string(),
-        sanctions: sanctionsTag,
-        since: instant,
-      }),
-    ),
     /** Clients that were verified or activated before evidence was required, high risk first. */
     evidenceGaps: listWithTotal(
       z.object({
@@ -94,20 +97,6 @@ export const readHome = endpoint({
         clientName: z.string(),
         sanctions: sanctionsTag,
         riskLevel: riskLevel.nullable(),
-      }),
-    ),
-    /** Fully submitted document requests, longest waiting first. */
-    requests: listWithTotal(requestListItem.extend({ sanctions: sanctionsTag })),
-    /** Open activities of this member, earliest due first. */
-    activities: listWithTotal(
-      z.object({
-        id: recordId,
-        reference: z.string(),
-        name: z.string(),
-        /** Highest risk level among its parties. */
-        sanctions: sanctionsTag,
-        status: z.enum(activityStatuses),
-        dueOn: calendarDate.nullable(),
       }),
     ),
     /** Number of clients in onboarding, active or dormant. */

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { startBusinessVerification as startEndpoint } from '#contract/business-verifications/business-verifications.ts';
 import type { Client } from '#contract/clients/client-record.ts';
+import { closedClientText, isClosedClient } from '#rules/lifecycles/clients.ts';
 import { commandsFor, unchanged } from '../../kernel/command/command.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import { lockClientById } from '../../records/clients/record/store.ts';
@@ -17,8 +18,8 @@ function requireBusiness({ kind, status }: Client): void {
   if (kind !== 'business') {
     throw invalid('This client is a person. Verify the person’s identity instead.');
   }
-  if (status === 'archived') {
-    throw invalid('This client is archived. No new verifications can be started.');
+  if (isClosedClient(status)) {
+    throw invalid(`${closedClientText(status)} No new verifications can be started.`);
   }
 }
 

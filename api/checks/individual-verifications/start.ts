@@ -5,6 +5,7 @@ import type { IndividualVerification } from '#contract/individual-verifications/
 import { companyDay } from '#rules/dates/company-day.ts';
 import { verificationMethodLabels } from '#rules/identity-verification/evidence.ts';
 import { verificationLifecycle } from '#rules/lifecycles/checks.ts';
+import { closedClientText, isClosedClient } from '#rules/lifecycles/clients.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
@@ -50,8 +51,8 @@ function requireIndividual(client: Client): void {
       'This client is a business. Its register is checked instead, and the people behind it as parties.',
     );
   }
-  if (client.status === 'archived') {
-    throw invalid('This client is archived. No new verifications can be started.');
+  if (isClosedClient(client.status)) {
+    throw invalid(`${closedClientText(client.status)} No new verifications can be started.`);
   }
 }
 

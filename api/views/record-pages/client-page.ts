@@ -5,6 +5,7 @@ import type { ActivitiesDeps } from '../../checks/activities/queries.ts';
 import type { BusinessVerificationDeps } from '../../checks/business-verifications/record/dto.ts';
 import { listBusinessVerificationsFor } from '../../checks/business-verifications/record/service.ts';
 import { type DiligenceDeps, readDiligence } from '../../checks/cdd/service.ts';
+import { readClientGroup } from '../../checks/client-parties/group.ts';
 import { listParties } from '../../checks/client-parties/queries.ts';
 import { listVerifications } from '../../checks/individual-verifications/queries.ts';
 import type { VerificationsDeps } from '../../checks/individual-verifications/record/deps.ts';
@@ -21,6 +22,7 @@ import { readClientHistory } from '../../records/clients/history.ts';
 import { type ClientsDeps, readClient } from '../../records/clients/record/queries.ts';
 import { type DocumentsDeps, listDocumentsFor } from '../../records/documents/service.ts';
 import { listLines } from '../../records/funds-lines/queries.ts';
+import { together } from './together.ts';
 
 export type ClientPageDeps = ClientsDeps &
   DiligenceDeps &
@@ -54,16 +56,6 @@ const getReviews = ({ deps, caller, id }: Requested) =>
 type Tab = Query['tab'];
 type Content<T extends Tab> = Extract<ClientPage['content'], { tab: T }>;
 
-/** Resolves several reads together, by name. */
-async function together<Reads extends Record<string, Promise<unknown>>>(
-  reads: Reads,
-): Promise<{ [Name in keyof Reads]: Awaited<Reads[Name]> }> {
-  const found = await Promise.all(
-    Object.entries(reads).map(async ([name, read]) => [name, await read] as const),
-  );
-  return Object.fromEntries(found) as { [Name in keyof Reads]: Awaited<Reads[Name]> };
-}
-
 /** What each tab lists, read concurrently. */
 const contents: { [T in Tab]: (requested: Requested) => Promise<Omit<Content<T>, 'tab'>> } = {
   overview: (requested) =>
@@ -84,6 +76,7 @@ const contents: { [T in Tab]: (requested: Requested) => Promise<Omit<Content<T>,
         after: query.partiesAfter,
         limit: visible.parties,
       }),
+      group: readClientGroup(deps, caller, id),
     }),
   risk: ({ deps, caller, id, query }) =>
     together({

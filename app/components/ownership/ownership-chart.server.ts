@@ -10,7 +10,7 @@ export type RenderedOwnership = OwnershipChart & {
 const maxRendered = 120;
 
 /** Leaves out people who are only directors of an intermediate company: they own nothing of the client. The table names them. */
-function withoutBystanders({
+export function withoutBystanders({
   nodes,
   edges,
   controls,

@@ -19,9 +19,16 @@ function Shape({ kind, className }: { kind: string; className: string }) {
   return <rect width={width} height={height} rx={3} className={className} />;
 }
 
+/** A wide chart is made smaller as long as its text can be read; beyond, it scrolls in its frame. */
+const fit = [
+  { width: 840, className: 'h-auto max-w-full' },
+  { width: 1200, className: 'h-auto w-[840px] max-w-none' },
+  { width: Number.POSITIVE_INFINITY, className: 'max-w-none' },
+];
+
 /**
- * The ownership structure, the client at the top. Rendered on the server; the table beside it has the same information and is what
- * screen readers are pointed to. Wider than the screen, it scrolls in its own frame.
+ * The ownership structure, the client at the top, fitted to its frame. Rendered on the server; the table beside it has the same
+ * information and is what screen readers are pointed to. On a phone the outline is in its place.
  */
 export function OwnershipChart({
   chart,
@@ -35,7 +42,7 @@ export function OwnershipChart({
   const { width, height, nodes, edges, ties, notes } = chart;
   return (
     <section
-      className="overflow-x-auto border border-line bg-paper print:overflow-visible print:border-0"
+      className="overflow-x-auto border border-line bg-paper max-sm:hidden print:block print:overflow-visible print:border-0"
       aria-label="Ownership chart"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
@@ -47,7 +54,7 @@ export function OwnershipChart({
         viewBox={`0 0 ${width} ${height}`}
         width={width}
         height={height}
-        className="mx-auto block print:h-auto print:max-w-full"
+        className={`mx-auto block print:h-auto print:max-w-full ${fit.find((step) => width <= step.width)?.className ?? ''}`}
         fontSize="12"
       >
         <title id="ownership-chart-title">{title}</title>

@@ -36,6 +36,7 @@ export function OwnershipTable({
           title: 'Effective ownership',
           label: '',
           isFigure: true,
+          className: '[th&]:whitespace-normal',
           cell: ({ id, effectivePercent }) =>
             id === 'client' || effectivePercent === null ? null : (
               <>

@@ -1,33 +1,7 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { buttonClass } from '../button.tsx';
+import { useClosing } from '../layout/use-closing.ts';
 import { Card } from '../panel.tsx';
-
-/** Closes an open `<details>` on Escape, which returns the focus to its summary, on a click outside, and when the focus leaves it. */
-function useClosing(): RefObject<HTMLDetailsElement> {
-  const element = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    const details = element.current;
-    if (details === null) return;
-    const closeOutside = ({ target }: Event) => {
-      if (details.open && target instanceof Node && !details.contains(target)) details.open = false;
-    };
-    const closeOnEscape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !details.open) return;
-      event.preventDefault();
-      details.open = false;
-      details.querySelector('summary')?.focus();
-    };
-    document.addEventListener('pointerdown', closeOutside);
-    document.addEventListener('focusin', closeOutside);
-    document.addEventListener('keydown', closeOnEscape);
-    return () => {
-      document.removeEventListener('pointerdown', closeOutside);
-      document.removeEventListener('focusin', closeOutside);
-      document.removeEventListener('keydown', closeOnEscape);
-    };
-  }, []);
-  return element;
-}
 
 /** A button that opens a menu of links and buttons. Works without JavaScript; give it a key that changes when it must close. */
 export function Menu({ label, about, children }: { label: string; about?: string; children: ReactNode }) {

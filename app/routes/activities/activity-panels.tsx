@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import type { Activity } from '#contract/activities.ts';
 import { activityOutcomeLabels, capacityLabels } from '#rules/activity-types.ts';
 import {
@@ -10,11 +11,6 @@ import {
 } from '#rules/clients/client-types.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
 import { toVisiblePepStatus } from '#rules/pep.ts';
-import {
-  AssessLink,
-  type AssessmentLine,
-  AssessmentList,
-} from '../../components/activities/assessment-list.tsx';
 import { BlockerList } from '../../components/activities/blocker-list.tsx';
 import { Badge, neutralBadge, RiskBadge } from '../../components/badge.tsx';
 import type { Fact } from '../../components/description-list.tsx';
@@ -59,13 +55,10 @@ interface ApprovalProps {
 }
 
 /** Outstanding requirements of completion, and the transitions that are possible now. */
-export function NextSteps({
-  assessments,
-  ...approval
-}: ApprovalProps & { assessments: readonly AssessmentLine[] }) {
+export function NextSteps(approval: ApprovalProps) {
   const { activity, mayWrite, requestKey } = approval;
   return (
-    <Panel id="next" title="Completion checklist" className="mt-4">
+    <Panel id="next" title="Completion checklist">
       <SectionMessage at="next" />
       {activity.checklist.length === 0 ? (
         <p>
@@ -77,15 +70,6 @@ export function NextSteps({
       ) : (
         <BlockerList blockers={activity.checklist} page={{ kind: 'activity', id: activity.id }} />
       )}
-      <div className="grid gap-2 border-t border-line pt-3">
-        <h3 className="font-semibold">Risk assessments</h3>
-        <AssessmentList href={`/activities/${activity.id}`} lines={assessments} />
-        {mayWrite ? (
-          <p>
-            <AssessLink href={`/activities/${activity.id}`} />
-          </p>
-        ) : null}
-      </div>
       {mayWrite && (activity.status !== 'onHold' || activity.outcome !== 'declined') ? (
         <div id="outcome" className="grid gap-2 border-t border-line pt-3 print:hidden">
           <h3 className="font-semibold">Outcome</h3>
@@ -131,6 +115,7 @@ export function Parties({
   unverified,
   verifyFor,
   records,
+  action,
 }: {
   parties: Activity['parties'];
   /** Records that replace CDD on a party, or a part of it, each kind by client id. */
@@ -139,9 +124,11 @@ export function Parties({
   unverified: readonly string[];
   /** The activity for which unverified clients can be verified; null if the member cannot start a verification. */
   verifyFor: string | null;
+  action: ReactNode;
 }) {
   return (
-    <Panel headingId="parties-heading" title="Parties" className="mb-6 break-inside-avoid">
+    <Panel id="parties" title="Parties" action={action} className="break-inside-avoid">
+      <SectionMessage at="parties" />
       {parties.length === 0 ? <p className="text-ink-soft">None yet</p> : null}
       <ul className="grid gap-3">
         {parties.map((party) => (

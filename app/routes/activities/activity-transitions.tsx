@@ -41,38 +41,60 @@ function forwardFirst(transitions: Activity['transitions']): Activity['transitio
   return [...transitions].sort((transition, other) => Number(other.to === on) - Number(transition.to === on));
 }
 
-/**
- * All transitions that the lifecycle currently permits, with their numbers of blockers; the preferred one is emphasised once nothing else
- * comes first.
- */
+type Transition = Activity['transitions'][number];
+
+/** The transition that is the next thing to do; undefined while something else comes first. */
+export function getNextTransition({ progress, transitions }: Activity): Transition | undefined {
+  const isNext = progress.next?.fix.target === 'activity.completion';
+  return isNext ? forwardFirst(transitions).at(0) : undefined;
+}
+
+/** The transitions that the lifecycle permits besides the next thing to do, each with its number of blockers. */
 export function TransitionButtons({ activity, requestKey }: TransitionFormProps & { activity: Activity }) {
-  const isNext = activity.progress.next?.fix.target === 'activity.completion';
-  const getVariant = (index: number) => (isNext && index === 0 ? 'primary' : 'secondary');
-  if (activity.transitions.length === 0) return null;
+  const next = getNextTransition(activity);
+  const others = forwardFirst(activity.transitions).filter(({ to }) => to !== next?.to);
+  if (others.length === 0) return null;
   return (
     <ul className="flex flex-wrap gap-3">
-      {forwardFirst(activity.transitions).map(({ to, label, blockers }, index) => (
-        <li key={to} className="grid content-start gap-1">
-          {blockers.length > 0 ? (
-            <BlockedButton
-              id={`blocked-${to}`}
-              label={label}
-              reason={formatOutstanding(blockers.length)}
-              variant={getVariant(index)}
-            />
-          ) : confirmed.includes(to) ? (
-            <ButtonLink to={`?confirm=${to}#confirm`}>{label}</ButtonLink>
-          ) : (
-            <Form method="post" preventScrollReset>
-              <HiddenInputs activity={activity} requestKey={requestKey} move="to" />
-              <SubmitButton name="to" value={to} variant={getVariant(index)} busy="Updating…">
-                {label}
-              </SubmitButton>
-            </Form>
-          )}
+      {others.map((transition) => (
+        <li key={transition.to} className="grid content-start gap-1">
+          <TransitionButton
+            transition={transition}
+            activity={activity}
+            requestKey={requestKey}
+            variant="secondary"
+          />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A transition as a button; as a link to its confirmation; or disabled with its number of blockers. */
+export function TransitionButton({
+  transition: { to, label, blockers },
+  activity,
+  requestKey,
+  variant,
+}: TransitionFormProps & { transition: Transition; variant: 'primary' | 'secondary' }) {
+  if (blockers.length > 0) {
+    return (
+      <BlockedButton
+        id={`blocked-${to}`}
+        label={label}
+        reason={formatOutstanding(blockers.length)}
+        variant={variant}
+      />
+    );
+  }
+  if (confirmed.includes(to)) return <ButtonLink to={`?confirm=${to}#confirm`}>{label}</ButtonLink>;
+  return (
+    <Form method="post" preventScrollReset>
+      <HiddenInputs activity={activity} requestKey={requestKey} move="to" />
+      <SubmitButton name="to" value={to} variant={variant} busy="Updating…">
+        {label}
+      </SubmitButton>
+    </Form>
   );
 }
 

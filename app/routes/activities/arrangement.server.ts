@@ -1,6 +1,7 @@
 import { data } from '@remix-run/node';
 import { type Activity, readActivity } from '#contract/activities.ts';
 import { recordArrangement, withdrawArrangement } from '#contract/cdd/property-arrangements.ts';
+import { activityPageTabs } from '#rules/activities/activity-tabs.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { allowsArrangement } from '#rules/firm/property-arrangement.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
@@ -79,7 +80,7 @@ export async function loadArrangement({ api, me, params }: MemberArgs) {
 }
 
 const submits = screenForms<MemberArgs>()({
-  page: ({ params }) => `/activities/${params.id ?? ''}`,
+  page: ({ params }) => activityPageTabs.sectionUrl(params.id ?? '', 'parties'),
   rejected: ({ result, status }) => data<FormResult>(result, { status }),
 });
 

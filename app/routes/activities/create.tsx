@@ -69,6 +69,7 @@ async function create({ api, me }: MemberArgs, form: FormData) {
   return handleApiError(form, submission, submission.value, sent.problem, {
     members: [],
     timeZone: company.timeZone,
+    country: company.billingCountryCode,
   });
 }
 

@@ -72,6 +72,7 @@ async function save({ api, me, params }: MemberArgs, form: FormData) {
   return handleApiError(form, submission, submission.value, sent.problem, {
     members,
     timeZone: company.timeZone,
+    country: company.billingCountryCode,
   });
 }
 
@@ -96,7 +97,8 @@ export default function EditActivity() {
         </p>
       ) : (
         <ActivityForm
-          key={activity.id}
+          // A merged form has new values in fields that the page shows already.
+          key={`${activity.id} ${result && 'stale' in result ? result.stale?.savedVersion : ''}`}
           {...form}
           result={result}
           save={{ label: 'Save changes', busy: 'Saving…' }}

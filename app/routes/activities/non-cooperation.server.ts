@@ -1,6 +1,7 @@
 import { data } from '@remix-run/node';
 import { type Activity, readActivity } from '#contract/activities.ts';
 import { recordNonCooperation, withdrawNonCooperation } from '#contract/cdd/non-cooperation.ts';
+import { activityPageTabs } from '#rules/activities/activity-tabs.ts';
 import { allowsNonCooperation } from '#rules/firm/non-cooperation.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { isFinalActivity } from '#rules/lifecycles/activities.ts';
@@ -87,7 +88,7 @@ export async function loadNonCooperation({ api, me, params }: MemberArgs) {
 }
 
 const submits = screenForms<MemberArgs>()({
-  page: ({ params }) => `/activities/${params.id ?? ''}`,
+  page: ({ params }) => activityPageTabs.sectionUrl(params.id ?? '', 'parties'),
   rejected: ({ result, status }) => data<FormResult>(result, { status }),
 });
 

@@ -10,6 +10,10 @@ import {
   chooseRegistryEntity,
   resolveMismatch,
 } from '#contract/business-verifications/registry-endpoints.ts';
+import {
+  type BusinessVerificationSection,
+  businessVerificationPageTabs,
+} from '#rules/verification-pages/business-tabs.ts';
 import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
 import type { FormResult } from '../../components/forms/form-result.server.ts';
 import { textIn } from '../../components/forms/parse-form.server.ts';
@@ -18,11 +22,18 @@ import type { MemberArgs } from '../../session/auth-guards.server.ts';
 /** Result of a form that was not accepted; `form` identifies it. */
 export type VerificationResult = FormResult & { form: string };
 
-const toPage = ({ params }: MemberArgs) =>
-  `/clients/${params.clientId ?? ''}/kyb_verifications/${params.verificationId ?? ''}`;
+const { getTab, sectionUrl, tabUrl } = businessVerificationPageTabs;
+
+const getIds = ({ params }: MemberArgs) => ({
+  clientId: params.clientId ?? '',
+  id: params.verificationId ?? '',
+});
+
+/** The tab that was shown. */
+const toTab = (args: MemberArgs) => tabUrl(getIds(args), getTab(args.url.searchParams));
 
 const submits = screenForms<MemberArgs>()({
-  page: toPage,
+  page: toTab,
   rejected: ({ form, intent, result, status }) =>
     data<VerificationResult>({ form: textIn(form, 'form') || intent, ...result }, { status }),
 });
@@ -31,11 +42,8 @@ const params = ({ params }: MemberArgs) => ({ id: params.verificationId ?? '' })
 
 /** Redirects to a section of the page. */
 const at =
-  (section: string, text: string) =>
-  (_value: unknown, { args }: { args: MemberArgs }) => ({
-    to: `${toPage(args)}${section}`,
-    text,
-  });
+  (section: BusinessVerificationSection, text: string) =>
+  (_value: unknown, { args }: { args: MemberArgs }) => ({ to: sectionUrl(getIds(args), section), text });
 
 /** The parties form in the contract's format: only rows whose checkbox is ticked. */
 function partiesForm(form: FormData): FormData {
@@ -55,7 +63,7 @@ function partiesForm(form: FormData): FormData {
 const editsOwnership = submits({
   endpoint: editOwnership,
   params,
-  accepted: at('#ownership', 'Ownership saved.'),
+  accepted: at('ownership', 'Ownership saved.'),
 });
 
 /** The forms of a verification's page. */
@@ -65,12 +73,12 @@ export const handleBusinessVerification = onSubmit(
     settle: submits({
       endpoint: resolveMismatch,
       params,
-      accepted: at('#differences', 'Discrepancy resolved.'),
+      accepted: at('differences', 'Discrepancy resolved.'),
     }),
     expand: submits({
       endpoint: expandOwnership,
       params,
-      accepted: at('#ownership', 'Ordering extracts for holders.'),
+      accepted: at('ownership', 'Ordering extracts for holders.'),
     }),
     continue: submits({
       endpoint: continueBusinessVerification,
@@ -82,7 +90,7 @@ export const handleBusinessVerification = onSubmit(
       endpoint: createOwnershipParties,
       params,
       rename: partiesForm,
-      accepted: at('#verify', 'Related parties added.'),
+      accepted: at('verify', 'Related parties added.'),
     }),
     addNode: editsOwnership,
     saveHolding: editsOwnership,
@@ -91,11 +99,11 @@ export const handleBusinessVerification = onSubmit(
     decide: submits({
       endpoint: decideBusinessVerification,
       params,
-      accepted: (value, { args, form }) =>
-        // A cancelled verification has no section for its decision.
+      // A cancelled verification has no section for its decision. Otherwise it is beside what was in view.
+      accepted: (_value, { args, form }) =>
         textIn(form, 'decision') === 'cancel'
           ? 'Verification cancelled.'
-          : at('#decision', 'Decision recorded.')(value, { args }),
+          : { to: `${toTab(args)}#decision`, text: 'Decision recorded.' },
     }),
   }),
 );

@@ -1,16 +1,23 @@
 import { Link } from '@remix-run/react';
+import { formatMoney } from '#rules/format/money.ts';
+import {
+  type BusinessVerificationSection,
+  businessVerificationPageTabs,
+} from '#rules/verification-pages/business-tabs.ts';
 import { ButtonLink } from '../../components/button.tsx';
+import { DescriptionList, type Fact } from '../../components/description-list.tsx';
 import { SectionMessage } from '../../components/flash-message.tsx';
 import { SubmitButton } from '../../components/forms/submit.tsx';
 import { TextArea } from '../../components/forms/text-input.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { type FormContext, PageForm } from './forms.tsx';
 import type { VerificationPage } from './loader.server.ts';
+import type { OpenDecision } from './open-forms.ts';
 
 type Verification = VerificationPage['verification'];
 type DecisionAction = Verification['actions'][number];
 
-const anchors: Record<string, string> = {
+const places: Record<string, BusinessVerificationSection> = {
   'kyb.mismatch': 'differences',
   'kyb.noOwner': 'owners',
   'kyb.notParty': 'verify',
@@ -18,31 +25,63 @@ const anchors: Record<string, string> = {
   'kyb.asking': 'pending-extracts',
 };
 
-/** The decision, if made; otherwise its outstanding requirements, and the form of the selected decision. */
-export function DecisionSection({ page, context }: { page: VerificationPage; context: FormContext }) {
-  const { verification, ask, dates } = page;
+/** What the decision relies on, and the decision itself or its outstanding requirements and its form; beside every tab. */
+export function DecisionPanel({
+  page,
+  open,
+  context,
+}: {
+  page: VerificationPage;
+  open: OpenDecision | null;
+  context: FormContext;
+}) {
+  const { verification, ids, dates } = page;
   const { decision, actions, ownership } = verification;
   const decide = actions.find(({ action }) => action === 'decide');
-  const canCancel = actions.some(({ action }) => action === 'cancel');
-  if (decision) return <MadeDecision decision={decision} decidedLabel={dates.decided} />;
-  if (!decide && !canCancel) return null;
-  const answered = context.result?.form.startsWith('decide-') ? context.result.form.slice(7) : undefined;
-  const open = answered ?? ask.decide;
   const isUnresolved = ownership !== null && ownership.unresolved.length > 0;
   return (
-    <Panel id="decision" title="Decision" className="mt-6 print:hidden">
-      {decide && decide.blockers.length > 0 ? <Blockers blockers={decide.blockers} /> : null}
-      <DecisionLinks decide={decide} canCancel={canCancel} />
-      {open === 'verified' || open === 'notVerified' || open === 'cancel' ? (
+    <Panel id="decision" title="Decision" className="lg:sticky lg:top-(--sticky-top) print:static">
+      <SectionMessage at="decision" />
+      {decision ? <MadeDecision decision={decision} decidedLabel={dates.decided} /> : null}
+      <DescriptionList layout="pairs" facts={getFacts(page)} />
+      {decide && decide.blockers.length > 0 ? <Blockers blockers={decide.blockers} ids={ids} /> : null}
+      {open === null ? (
+        <DecisionLinks page={page} />
+      ) : (
         <DecisionForm
           key={open}
           decision={open}
           unresolvedPercent={isUnresolved ? ownership.unresolvedPercent : null}
           context={context}
         />
-      ) : null}
+      )}
     </Panel>
   );
+}
+
+/** What the decision relies on. What was paid is told once there is something. */
+function getFacts({ verification, dates }: VerificationPage): Fact[] {
+  const { decision, ownership, mustVerify, actualCost } = verification;
+  const verified = mustVerify.filter(({ client }) => client?.isVerified).length;
+  return [
+    { label: 'Outcome', value: decision ? null : 'No decision yet' },
+    { label: 'Extract', value: dates.extract ?? 'None yet' },
+    { label: 'Unresolved ownership', value: ownership ? `${ownership.unresolvedPercent}%` : 'Not known yet' },
+    {
+      label: 'Must be verified',
+      value:
+        mustVerify.length > 0
+          ? `${verified} of ${mustVerify.length} verified`
+          : ownership
+            ? 'None'
+            : 'Not known yet',
+    },
+    { label: 'Evidence valid until', value: dates.evidenceExpires },
+    {
+      label: 'Cost so far',
+      value: actualCost.amount > 0 ? formatMoney(actualCost.amount, actualCost.currency) : null,
+    },
+  ];
 }
 
 function MadeDecision({
@@ -53,8 +92,7 @@ function MadeDecision({
   decidedLabel: string | null;
 }) {
   return (
-    <Panel id="decision" title="Decision" className="mt-6">
-      <SectionMessage at="decision" />
+    <div className="grid gap-2">
       <p>
         <strong>{decision.outcome === 'verified' ? 'Verified' : 'Not verified'}</strong>, {decision.by.name},{' '}
         {decidedLabel}
@@ -66,18 +104,19 @@ function MadeDecision({
           {decision.unresolvedReason}
         </p>
       ) : null}
-    </Panel>
+    </div>
   );
 }
 
-function Blockers({ blockers }: { blockers: DecisionAction['blockers'] }) {
+function Blockers({ blockers, ids }: { blockers: DecisionAction['blockers']; ids: VerificationPage['ids'] }) {
   return (
     <div className="notice notice-warning grid gap-2">
       <h3 className="font-semibold">Before you can verify</h3>
       <ul className="grid list-disc gap-1 pl-5">
         {blockers.map(({ code, text, provision }) => (
           <li key={text}>
-            <a href={`#${anchors[code] ?? 'ownership'}`}>{text}</a> <span className="hint">{provision}</span>
+            <Link to={businessVerificationPageTabs.sectionUrl(ids, places[code] ?? 'ownership')}>{text}</Link>{' '}
+            <span className="hint">{provision}</span>
           </li>
         ))}
       </ul>
@@ -85,28 +124,38 @@ function Blockers({ blockers }: { blockers: DecisionAction['blockers'] }) {
   );
 }
 
-/** Each possible decision as a link that opens its form. */
-function DecisionLinks({ decide, canCancel }: { decide: DecisionAction | undefined; canCancel: boolean }) {
+/** Each possible decision as a link that opens its form, besides the next step at the page's top. */
+function DecisionLinks({ page }: { page: VerificationPage }) {
+  const { verification, progress } = page;
+  const decide = verification.actions.find(({ action }) => action === 'decide');
+  const canCancel = verification.actions.some(({ action }) => action === 'cancel');
+  if (!decide && !canCancel) return null;
   return (
-    <p className="flex flex-wrap gap-2">
-      {decide && decide.blockers.length === 0 ? (
-        <ButtonLink to="?decide=verified#decision" variant="primary" preventScrollReset>
-          Verified
+    <p className="flex flex-wrap gap-2 border-t border-line pt-4 print:hidden">
+      {decide && decide.blockers.length === 0 && progress.next !== 'decide' ? (
+        <ButtonLink to={getDecisionHref(page, 'verified')} preventScrollReset>
+          Mark as verified
         </ButtonLink>
       ) : null}
       {decide ? (
-        <ButtonLink to="?decide=notVerified#decision" preventScrollReset>
+        <ButtonLink to={getDecisionHref(page, 'notVerified')} preventScrollReset>
           Not verified
         </ButtonLink>
       ) : null}
       {canCancel ? (
-        <ButtonLink to="?decide=cancel#decision" preventScrollReset>
+        <ButtonLink to={getDecisionHref(page, 'cancel')} preventScrollReset>
           Cancel the verification
         </ButtonLink>
       ) : null}
     </p>
   );
 }
+
+/** URL of a decision's form, beside the tab that is shown. */
+export const getDecisionHref = (
+  { ids, content }: Pick<VerificationPage, 'ids' | 'content'>,
+  decide: OpenDecision,
+): string => `${businessVerificationPageTabs.tabUrl(ids, content.tab, { decide })}#decision`;
 
 const formLabels = {
   verified: { reason: 'Basis for decision', button: 'Mark as verified' },
@@ -119,13 +168,18 @@ function DecisionForm({
   unresolvedPercent,
   context,
 }: {
-  decision: keyof typeof formLabels;
+  decision: OpenDecision;
   /** Null if all ownership is resolved. */
   unresolvedPercent: string | null;
   context: FormContext;
 }) {
   return (
-    <PageForm name={`decide-${decision}`} intent="decide" context={context} className="grid max-w-form gap-4">
+    <PageForm
+      name={`decide-${decision}`}
+      intent="decide"
+      context={context}
+      className="grid gap-4 border-t border-line pt-4 print:hidden"
+    >
       {(field) => (
         <>
           <input type="hidden" name="decision" value={decision} />
@@ -147,7 +201,7 @@ function DecisionForm({
             <SubmitButton busy="Saving…" variant={decision === 'verified' ? 'primary' : 'danger'}>
               {formLabels[decision].button}
             </SubmitButton>
-            <Link to="?#decision" preventScrollReset>
+            <Link to={`${context.tabHref}#decision`} preventScrollReset>
               Go back
             </Link>
           </div>

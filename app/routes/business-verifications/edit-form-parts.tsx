@@ -3,6 +3,7 @@ import type { FormField } from '../../components/forms/field.tsx';
 import { SubmitButton } from '../../components/forms/submit.tsx';
 import { TextArea } from '../../components/forms/text-input.tsx';
 import { entityKindLabels } from '../../components/ownership/verification-labels.ts';
+import type { FormContext } from './forms.tsx';
 import type { VerificationPage } from './loader.server.ts';
 
 export type Nodes = NonNullable<VerificationPage['verification']['ownership']>['nodes'];
@@ -25,11 +26,11 @@ export function Source({ field, label = 'Source' }: { field: FormField; label?: 
 }
 
 /** The end of each form: its button, and the way back. */
-export function Buttons({ label }: { label: string }) {
+export function Buttons({ label, context }: { label: string; context: FormContext }) {
   return (
     <div className="flex flex-wrap items-center gap-4">
       <SubmitButton busy="Saving…">{label}</SubmitButton>
-      <Link to="?#ownership" preventScrollReset>
+      <Link to={`${context.tabHref}#ownership`} preventScrollReset>
         Cancel
       </Link>
     </div>

@@ -8,6 +8,7 @@ import { Buttons, getChoices, type Nodes, Source } from './edit-form-parts.tsx';
 import { type FormContext, PageForm } from './forms.tsx';
 import { HoldingForm } from './holding-form.tsx';
 import type { VerificationPage } from './loader.server.ts';
+import { getOpenEdit } from './open-forms.ts';
 
 const kinds = Object.entries(entityKindLabels).map(([value, label]) => ({ value, label }));
 const roles = partyRoles
@@ -16,15 +17,9 @@ const roles = partyRoles
 
 /** Records facts that no register provides: the form selected by the URL, or the links to each. */
 export function EditForms({ page, context }: { page: VerificationPage; context: FormContext }) {
-  const { verification, ask } = page;
+  const { verification, opened } = page;
   const nodes: Nodes = verification.ownership?.nodes ?? [];
-  const holding = verification.ownership?.edges.find(({ id }) => id === ask.change);
-  const answered = context.result?.form;
-  const open = holding
-    ? 'holding'
-    : ask.remove || answered === 'remove-form'
-      ? 'remove'
-      : (ask.add ?? (answered && forms[answered]) ?? null);
+  const open = getOpenEdit(page, context.result);
   return (
     <section
       id="edit"
@@ -36,7 +31,7 @@ export function EditForms({ page, context }: { page: VerificationPage; context: 
       </h3>
       <p className="hint max-w-form">
         Use for trusts, partnerships, overseas companies, nominee arrangements and control by other means.
-        Attach supporting documents below.
+        Attach supporting documents in Documents.
       </p>
       <p className="flex flex-wrap gap-2">
         <ButtonLink to="?add=entry#edit" preventScrollReset>
@@ -54,20 +49,14 @@ export function EditForms({ page, context }: { page: VerificationPage; context: 
         ) : null}
       </p>
       {open === 'entry' ? <EntryForm context={context} /> : null}
-      {open === 'holding' && nodes.length > 1 ? (
-        <HoldingForm page={page} nodes={nodes} context={context} />
+      {open === 'holding' ? <HoldingForm page={page} nodes={nodes} context={context} /> : null}
+      {open === 'role' ? <RoleForm nodes={nodes} context={context} /> : null}
+      {open === 'remove' && opened.remove ? (
+        <RemoveForm page={page} id={opened.remove} context={context} />
       ) : null}
-      {open === 'role' && nodes.length > 1 ? <RoleForm nodes={nodes} context={context} /> : null}
-      {open === 'remove' && ask.remove ? <RemoveForm page={page} id={ask.remove} context={context} /> : null}
     </section>
   );
 }
-
-const forms: Record<string, string> = {
-  'entry-form': 'entry',
-  'holding-form': 'holding',
-  'role-form': 'role',
-};
 
 function EntryForm({ context }: { context: FormContext }) {
   return (
@@ -84,7 +73,7 @@ function EntryForm({ context }: { context: FormContext }) {
             empty="Not known, or a person"
           />
           <Source field={field('source')} />
-          <Buttons label="Add" />
+          <Buttons label="Add" context={context} />
         </>
       )}
     </PageForm>
@@ -108,7 +97,7 @@ function RoleForm({ nodes, context }: { nodes: Nodes; context: FormContext }) {
           <Select field={field('role')} label="Role" choices={roles} empty="Select" />
           <Select field={field('of')} label="Entity" choices={getChoices(entities)} />
           <Source field={field('note')} label="Basis and source" />
-          <Buttons label="Add the role" />
+          <Buttons label="Add the role" context={context} />
         </>
       )}
     </PageForm>
@@ -142,7 +131,7 @@ function RemoveForm({ page, id, context }: { page: VerificationPage; id: string;
             rows={2}
             maxLength={500}
           />
-          <Buttons label="Remove" />
+          <Buttons label="Remove" context={context} />
         </>
       )}
     </PageForm>

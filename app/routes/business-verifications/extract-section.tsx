@@ -1,3 +1,4 @@
+import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { registryLabels } from '../../components/ownership/verification-labels.ts';
@@ -24,7 +25,6 @@ export function ExtractSection({ extract, at }: { extract: Extract; at: string |
           {registryLabels[extract.registry]}, {at}
         </p>
       }
-      className="mt-6"
     >
       <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
         <Facts extract={extract} />
@@ -61,8 +61,8 @@ function Facts({ extract }: { extract: Extract }) {
         { label: 'Trading names', value: extract.tradingNames.join(', ') },
         { label: 'Kind', value: extract.kindText },
         { label: 'Status', value: extract.statusText },
-        { label: 'Registered', value: extract.registeredOn },
-        { label: 'Ended', value: extract.endedOn },
+        { label: 'Registered', value: extract.registeredOn && formatDate(extract.registeredOn) },
+        { label: 'Ended', value: extract.endedOn && formatDate(extract.endedOn) },
         { label: 'NZBN', value: numbers.nzbn },
         { label: 'Company number', value: numbers.nzCompanyNumber },
         { label: 'ABN', value: numbers.abn },
@@ -86,7 +86,9 @@ function Officers({ extract: { officers, gives } }: { extract: Extract }) {
         <li key={`${party.name} ${roleText} ${from}`}>
           {party.name}{' '}
           <span className="hint">
-            {[roleText, to ? `until ${to}` : from ? `since ${from}` : ''].filter(Boolean).join(', ')}
+            {[roleText, to ? `until ${formatDate(to)}` : from ? `since ${formatDate(from)}` : '']
+              .filter(Boolean)
+              .join(', ')}
           </span>
         </li>
       ))}

@@ -11,6 +11,8 @@ export interface FormContext {
   version: number;
   requestKey: string;
   result: VerificationResult | undefined;
+  /** URL of the tab that is shown, without what it opens. */
+  tabHref: string;
 }
 
 /**

@@ -83,8 +83,8 @@ export function HoldingForm({
   nodes: Nodes;
   context: FormContext;
 }) {
-  const { verification, ask } = page;
-  const existing = verification.ownership?.edges.find(({ id }) => id === ask.change);
+  const { verification, opened } = page;
+  const existing = verification.ownership?.edges.find(({ id }) => id === opened.change);
   const values = existing ? toValues(existing) : { of: 'client', beneficiallyHeld: 'unknown' };
   const entities = nodes.filter(({ kind }) => kind !== 'person');
   const others = nodes.filter(({ id }) => id !== 'client');
@@ -120,7 +120,7 @@ export function HoldingForm({
             nodes={others}
           />
           <Source field={field('source')} />
-          <Buttons label={existing ? 'Save the holding' : 'Add the holding'} />
+          <Buttons label={existing ? 'Save the holding' : 'Add the holding'} context={context} />
         </>
       )}
     </PageForm>

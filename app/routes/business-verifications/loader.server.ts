@@ -1,17 +1,25 @@
 import { redirect } from '@remix-run/node';
-import {
-  readBusinessVerification,
-  readBusinessVerificationHistory,
-} from '#contract/business-verifications/business-verifications.ts';
-import { readExpansionCost } from '#contract/business-verifications/ownership-endpoints.ts';
 import type { BusinessVerification } from '#contract/business-verifications/record.ts';
 import { searchRegistries } from '#contract/business-verifications/registry-endpoints.ts';
+import { readBusinessVerificationPage } from '#contract/views/business-verification-page.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
-import { readDocumentsPanel } from '../../components/documents/document-views.server.ts';
+import {
+  type BusinessProgressFacts,
+  businessVerificationSteps,
+  getNextBusinessAction,
+} from '#rules/verification-pages/business-progress.ts';
+import {
+  type BusinessVerificationTab,
+  businessVerificationPageTabs,
+} from '#rules/verification-pages/business-tabs.ts';
+import { hasBusinessEvidence } from '#rules/verification-pages/decision-evidence.ts';
+import { anyClient } from '#rules/verification-pages/verification-ids.ts';
+import { toDocumentsPanel } from '../../components/documents/document-views.server.ts';
 import { toEvidenceView } from '../../components/documents/submitted-evidence.server.ts';
 import { formatInstant } from '../../components/format-instant.server.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
 import { getChart } from '../../components/ownership/ownership-chart.server.ts';
+import { getOutline } from '../../components/ownership/ownership-outline.server.ts';
 import { formatPrintHeading } from '../../components/print-heading.server.ts';
 import { formatEvents } from '../../components/record-history.server.ts';
 import { errorResponse } from '../../main-api/error-response.ts';
@@ -44,8 +52,26 @@ async function found(api: MainApi, id: string, url: URL) {
   };
 }
 
-const offeredLayers = (url: URL) =>
-  Math.min(8, Math.max(1, Math.floor(Number(url.searchParams.get('layers')) || 4)));
+/** The layers whose cost the URL asks for; undefined without any: no price is shown before it is due. */
+function chosenLayers(url: URL): number | undefined {
+  const layers = url.searchParams.get('layers');
+  return layers === null ? undefined : Math.min(8, Math.max(1, Math.floor(Number(layers)) || 4));
+}
+
+/** The page for a URL in one call. */
+function fetchPage({ api, params, url }: MemberArgs, tab: BusinessVerificationTab) {
+  const cursor = (name: string) => url.searchParams.get(name) ?? undefined;
+  const query: Record<string, unknown> & { tab: BusinessVerificationTab } = {
+    tab,
+    layers: chosenLayers(url),
+    documentsBefore: cursor('documentsBefore'),
+    before: cursor('before'),
+  };
+  return api.call(readBusinessVerificationPage, { params: { id: params.verificationId ?? '' }, query });
+}
+
+type Page = Awaited<ReturnType<typeof fetchPage>>;
+type Session = Awaited<ReturnType<MemberArgs['me']>>;
 
 function getDates(verification: BusinessVerification, timeZone: string) {
   const at = (instant: string | null | undefined) => (instant ? formatInstant(instant, timeZone) : null);
@@ -67,52 +93,129 @@ function getDates(verification: BusinessVerification, timeZone: string) {
   };
 }
 
-/** All that the page of a verification shows: one round of calls to the API. */
-export async function readVerificationPage({ api, me, params, url, requestId }: MemberArgs) {
-  const id = params.verificationId ?? '';
-  const before = url.searchParams.get('before') ?? undefined;
-  const layers = offeredLayers(url);
-  const [session, verification, history, candidates, cost, documents] = await Promise.all([
-    me(),
-    api.call(readBusinessVerification, { params: { id } }),
-    api.call(readBusinessVerificationHistory, { params: { id }, query: before ? { before } : {} }),
-    found(api, id, url),
-    api.call(readExpansionCost, { params: { id }, query: { layers } }),
-    readDocumentsPanel(api, { ownerType: 'businessVerification', ownerId: id }, url),
-  ]);
-  // Documents refer to the verification only, and link to it by `of`.
-  if (params.clientId === 'of') throw redirect(`/clients/${verification.client.id}/kyb_verifications/${id}`);
-  // The URL's client must be the verification's own.
-  if (verification.client.id !== params.clientId) {
-    throw errorResponse(404, { code: 'record.notFound', requestId });
+function toProgressFacts(verification: BusinessVerification): BusinessProgressFacts {
+  const { extract, mismatches, ownership, mustVerify, submittedEvidence, actions, decision } = verification;
+  const open = mismatches.filter(({ settled }) => !settled);
+  const decide = actions.find(({ action }) => action === 'decide');
+  const lacksOwner = decide
+    ? decide.blockers.some(({ code }) => code === 'kyb.noOwner')
+    : ownership?.fallbacks.some(({ step }) => step !== 'seniorManagingOfficial');
+  return {
+    status: verification.status,
+    isOrdering: verification.pendingExtracts !== null,
+    hasExtract: extract !== null,
+    hasOtherEvidence: hasBusinessEvidence({
+      hasExtract: false,
+      holdings: ownership?.edges ?? [],
+      controls: ownership?.controls ?? [],
+      submittedEvidence,
+    }),
+    discrepancies: {
+      all: mismatches.length,
+      open: open.length,
+      toResolve: open.filter(({ mustResolve }) => mustResolve).length,
+    },
+    ownership: ownership && {
+      unresolvedPercent: ownership.unresolvedPercent,
+      isTraced: ownership.unresolved.length === 0 && !lacksOwner,
+    },
+    people: {
+      all: mustVerify.length,
+      verified: mustVerify.filter(({ client }) => client?.isVerified).length,
+      notParties: mustVerify.filter(({ client, isParty }) => !client || !isParty).map(({ name }) => name),
+    },
+    decision: decision?.outcome ?? null,
+  };
+}
+
+/** The steps, and the next action. */
+function toProgress(verification: BusinessVerification) {
+  const facts = toProgressFacts(verification);
+  const steps = businessVerificationSteps(facts);
+  const isPossible = (action: string) =>
+    verification.actions.some((one) => one.action === action && one.blockers.length === 0);
+  return { steps, next: getNextBusinessAction(facts, steps, isPossible) };
+}
+
+/** What a tab shows besides the verification. The register is searched only from its own tab. */
+async function toContent({ api, url }: MemberArgs, { verification, content }: Page, session: Session) {
+  const { id, ownership, actions } = verification;
+  const may = new Set(actions.map(({ action }) => action));
+  switch (content.tab) {
+    case 'register':
+      return {
+        tab: content.tab,
+        candidates: may.has('orderExtract') ? await found(api, id, url) : null,
+      };
+    case 'ownership':
+      return {
+        tab: content.tab,
+        chart: ownership && getChart(ownership),
+        outline: ownership ? getOutline(ownership) : [],
+        canExpand: may.has('expand'),
+        cost: may.has('expand') ? content.cost : null,
+      };
+    case 'people':
+      return { tab: content.tab };
+    case 'documents': {
+      const owner = { ownerType: 'businessVerification', ownerId: id } as const;
+      return {
+        tab: content.tab,
+        submitted: toEvidenceView(verification.submittedEvidence, session.company.timeZone),
+        documents: toDocumentsPanel(content.documents, owner, url)(session),
+      };
+    }
+    case 'history':
+      return {
+        tab: content.tab,
+        entries: formatEvents(
+          content.history.events,
+          businessVerificationHistoryLabels,
+          session.company.timeZone,
+        ),
+        isFirstPage: !url.searchParams.has('before'),
+        nextBefore: content.history.nextBefore,
+      };
   }
-  const { timeZone } = session.company;
-  const actions = new Set(verification.actions.map(({ action }) => action));
+}
+
+/**
+ * Data of a business verification's page: what every tab shows, and the content of the tab in the URL, from one call of the API.
+ * @throws a redirect from a URL without the client's id, and a 404 for a URL with another client's
+ */
+export async function readVerificationPage(args: MemberArgs) {
+  const { params, url, requestId } = args;
+  const { getTab, tabUrl } = businessVerificationPageTabs;
+  const [session, page] = await Promise.all([args.me(), fetchPage(args, getTab(url.searchParams))]);
+  const { verification } = page;
+  const ids = { clientId: verification.client.id, id: verification.id };
+  const href = tabUrl(ids, 'register');
+  // Documents refer to the verification only.
+  if (params.clientId === anyClient) throw redirect(`${href}${url.search}`);
+  if (params.clientId !== ids.clientId) throw errorResponse(404, { code: 'record.notFound', requestId });
   return {
     verification,
-    href: `/clients/${verification.client.id}/kyb_verifications/${id}`,
-    chart: verification.ownership ? getChart(verification.ownership) : null,
-    dates: getDates(verification, timeZone),
-    candidates: actions.has('orderExtract') ? candidates : null,
-    cost: actions.has('expand') ? cost : null,
-    ask: {
+    ids,
+    href,
+    content: await toContent(args, page, session),
+    progress: toProgress(verification),
+    dates: getDates(verification, session.company.timeZone),
+    opened: {
       add: url.searchParams.get('add'),
       change: url.searchParams.get('change'),
       remove: url.searchParams.get('takeOut'),
       decide: url.searchParams.get('decide'),
     },
-    submittedEvidence: toEvidenceView(verification.submittedEvidence, timeZone),
     requestHref: canRequestDocuments(session, verification.status)
-      ? `/clients/${verification.client.id}?request=new&for=${id}#requests`
+      ? `/clients/${ids.clientId}?request=new&for=${ids.id}#requests`
       : null,
-    documents: documents(session),
+    mayStart: may(session, 'checks.start'),
     mayWrite: may(session, 'records.write'),
-    history: formatEvents(history.events, businessVerificationHistoryLabels, timeZone),
-    isFirstPage: before === undefined,
-    nextBefore: history.nextBefore,
     printHeading: formatPrintHeading(session, new Date()),
     requestKey: newRequestKey(),
   };
 }
 
 export type VerificationPage = Awaited<ReturnType<typeof readVerificationPage>>;
+/** Data of one tab. */
+export type TabData<Tab extends BusinessVerificationTab> = Extract<VerificationPage['content'], { tab: Tab }>;

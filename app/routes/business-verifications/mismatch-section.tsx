@@ -1,5 +1,5 @@
+import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { Badge } from '../../components/badge.tsx';
-import { DescriptionList } from '../../components/description-list.tsx';
 import { SectionMessage } from '../../components/flash-message.tsx';
 import { RadioGroup } from '../../components/forms/choices.tsx';
 import { SubmitButton } from '../../components/forms/submit.tsx';
@@ -11,12 +11,13 @@ import {
   verifiedBadge,
 } from '../../components/ownership/verification-labels.ts';
 import { Panel } from '../../components/panel.tsx';
+import { DataTable } from '../../components/table.tsx';
 import { type FormContext, PageForm } from './forms.tsx';
 import type { VerificationPage } from './loader.server.ts';
 
 type Mismatch = VerificationPage['verification']['mismatches'][number];
 
-/** Discrepancies between the record and the register, each to resolve. */
+/** Discrepancies between the record and the register, each with its outcome, and the forms that resolve them. */
 export function MismatchSection({
   mismatches,
   settledAt,
@@ -28,55 +29,36 @@ export function MismatchSection({
   canDecide: boolean;
   context: FormContext;
 }) {
+  const open = canDecide ? mismatches.filter(({ settled }) => !settled) : [];
   return (
-    <Panel id="differences" title="Discrepancies" className="mt-6">
+    <Panel id="differences" title="Discrepancies">
       <SectionMessage at="differences" />
-      {mismatches.length === 0 ? (
-        <p>
-          <Badge by={verifiedBadge}>Nowhere</Badge>: no discrepancies found.
-        </p>
-      ) : (
-        <ul className="grid gap-4">
-          {mismatches.map((mismatch) => (
-            <li
-              key={mismatch.field}
-              className="grid gap-2 border-t border-line pt-3 first:border-t-0 first:pt-0"
-            >
-              <h3 className="font-semibold">
-                {mismatch.label}{' '}
-                <span className="font-normal">
-                  <Badge by={mismatch.settled ? verifiedBadge : missingBadge}>
-                    {mismatch.settled
-                      ? 'Resolved'
-                      : mismatch.mustResolve
-                        ? 'Resolve before deciding'
-                        : 'Review'}
-                  </Badge>
-                </span>
-              </h3>
-              <DescriptionList
-                layout="compact"
-                facts={[
-                  {
-                    label: mismatch.field === 'directors' ? 'Client record only' : 'On record',
-                    value:
-                      mismatch.recorded ?? (mismatch.field === 'registryStatus' ? 'Not recorded' : 'None'),
-                  },
-                  {
-                    label: mismatch.field === 'directors' ? 'Register only' : 'Register',
-                    value: mismatch.registry ?? 'None',
-                  },
-                ]}
-              />
-              {mismatch.settled ? (
-                <p className="hint">
-                  {resolvedLabels[mismatch.settled.resolution]}
-                  {mismatch.settled.reason ? `: ${mismatch.settled.reason}` : ''} · {mismatch.settled.by.name}
-                  , {settledAt[mismatch.field]}
-                </p>
-              ) : canDecide ? (
-                <Settle mismatch={mismatch} context={context} />
-              ) : null}
+      <DataTable
+        look="sides"
+        caption="Fields in which the client record and the register differ, with the outcome"
+        columns={[
+          { title: 'Field', label: '', isRowHeader: true, cell: ({ label }) => <strong>{label}</strong> },
+          { title: 'Record', cell: (mismatch) => <Recorded mismatch={mismatch} /> },
+          { title: 'Register', cell: (mismatch) => <Registered mismatch={mismatch} /> },
+          {
+            title: 'Outcome',
+            label: '',
+            cell: (mismatch) => <Settlement mismatch={mismatch} at={settledAt[mismatch.field]} />,
+          },
+        ]}
+        rows={mismatches}
+        rowKey={({ field }) => field}
+        empty={
+          <p>
+            <Badge by={verifiedBadge}>None</Badge> The record agrees with the register.
+          </p>
+        }
+      />
+      {open.length === 0 ? null : (
+        <ul className={`grid gap-x-8 gap-y-5 print:hidden ${open.length > 1 ? 'xl:grid-cols-2' : ''}`}>
+          {open.map((mismatch) => (
+            <li key={mismatch.field} className="border-t border-line pt-4">
+              <Settle mismatch={mismatch} context={context} />
             </li>
           ))}
         </ul>
@@ -84,6 +66,50 @@ export function MismatchSection({
     </Panel>
   );
 }
+
+/** Of directors, only those that the other side lacks. */
+function Recorded({ mismatch }: { mismatch: Mismatch }) {
+  const { field, recorded } = mismatch;
+  return (
+    <>
+      {field === 'directors' ? <span className="hint block">Client record only</span> : null}
+      {textOf(mismatch, recorded) ?? (field === 'registryStatus' ? 'Not recorded' : 'None')}
+    </>
+  );
+}
+
+function Registered({ mismatch }: { mismatch: Mismatch }) {
+  return (
+    <>
+      {mismatch.field === 'directors' ? <span className="hint block">Register only</span> : null}
+      {textOf(mismatch, mismatch.registry) ?? 'None'}
+    </>
+  );
+}
+
+/** How a discrepancy was resolved, or that it is not yet. */
+function Settlement({
+  mismatch: { settled, mustResolve },
+  at,
+}: {
+  mismatch: Mismatch;
+  at: string | undefined;
+}) {
+  if (!settled) return <Badge by={missingBadge}>{mustResolve ? 'Resolve before deciding' : 'Review'}</Badge>;
+  return (
+    <>
+      <Badge by={verifiedBadge}>Resolved</Badge>
+      <span className="hint block">
+        {resolvedLabels[settled.resolution]}
+        {settled.reason ? `: ${settled.reason}` : ''} · {settled.by.name}, {at}
+      </span>
+    </>
+  );
+}
+
+/** A value of the record or the register as it is shown: a date as everywhere else. */
+const textOf = ({ field }: Mismatch, value: string | null) =>
+  field === 'incorporatedOn' && value !== null ? formatDate(value) : value;
 
 const hints = {
   useRegistry: 'Updates the client record',
@@ -98,6 +124,7 @@ function Settle({ mismatch, context }: { mismatch: Mismatch; context: FormContex
     <PageForm name={name} intent="settle" context={context} className="grid max-w-form gap-3 print:hidden">
       {(fieldOf) => (
         <>
+          <h3 className="font-semibold">{label}</h3>
           <input type="hidden" name="field" value={field} />
           <RadioGroup
             field={fieldOf('resolution')}

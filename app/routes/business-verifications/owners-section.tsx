@@ -16,7 +16,6 @@ export function OwnersSection({ ownership }: { ownership: Ownership }) {
       about={ownership.thresholds
         .map(({ jurisdiction, words }) => `${jurisdictionLabels[jurisdiction]}: ${words}, or control`)
         .join(' · ')}
-      className="mt-6"
     >
       {ownership.fallbacks.map(({ jurisdiction, text, candidateIds }) => (
         <p key={jurisdiction} className="notice notice-warning">

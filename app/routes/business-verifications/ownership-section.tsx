@@ -1,45 +1,58 @@
 import { Form } from '@remix-run/react';
 import { formatMoney } from '#rules/format/money.ts';
-import { Button, ButtonLink } from '../../components/button.tsx';
+import { Button } from '../../components/button.tsx';
 import { SectionMessage } from '../../components/flash-message.tsx';
 import { Select } from '../../components/forms/choices.tsx';
 import { SubmitButton } from '../../components/forms/submit.tsx';
 import { OwnershipChart } from '../../components/ownership/ownership-chart.tsx';
+import { OwnershipOutline } from '../../components/ownership/ownership-outline.tsx';
 import { OwnershipTable } from '../../components/ownership/ownership-table.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { EditForms } from './edit-forms.tsx';
 import { type FormContext, PageForm } from './forms.tsx';
-import type { VerificationPage } from './loader.server.ts';
+import type { TabData, VerificationPage } from './loader.server.ts';
 
-/** Ownership layer by layer: chart, table, unresolved parts, and the forms that expand or edit it. */
-export function OwnershipSection({ page, context }: { page: VerificationPage; context: FormContext }) {
-  const { verification, chart, dates } = page;
-  const { ownership, client } = verification;
+interface SectionProps {
+  page: VerificationPage;
+  content: TabData<'ownership'>;
+  context: FormContext;
+}
+
+/** Ownership layer by layer: chart, what is unresolved, table, and the forms that expand or edit it. */
+export function OwnershipSection({ page, content, context }: SectionProps) {
+  const { verification, dates } = page;
+  const { ownership } = verification;
   const may = new Set(verification.actions.map(({ action }) => action));
   return (
-    <Panel id="ownership" title="Ownership" className="mt-6">
+    <Panel id="ownership" title="Ownership">
       <SectionMessage at="ownership" />
       {ownership === null ? (
-        <p className="text-ink-soft">
-          No ownership recorded. Order an extract above, or enter ownership manually.
-        </p>
+        <p className="text-ink-soft">No ownership recorded. Order an extract, or enter ownership manually.</p>
       ) : (
         <>
-          {chart ? (
-            <OwnershipChart
-              chart={chart}
-              title={`Who owns ${client.name}`}
-              describedBy="ownership-table-caption"
-            />
-          ) : null}
-          <Legend />
-          <OwnershipTable ownership={ownership} extractTimes={dates.extracts} canEdit={may.has('edit')} />
+          <Diagram page={page} content={content} />
           <Unresolved ownership={ownership} />
+          <OwnershipTable ownership={ownership} extractTimes={dates.extracts} canEdit={may.has('edit')} />
         </>
       )}
-      {page.cost ? <Expansion cost={page.cost} href={page.href} context={context} /> : null}
+      {content.canExpand ? <Expansion cost={content.cost} href={page.href} context={context} /> : null}
       {may.has('edit') ? <EditForms page={page} context={context} /> : null}
     </Panel>
+  );
+}
+
+/** The chart, or on a phone the same as an indented list. */
+function Diagram({ page: { verification }, content }: Pick<SectionProps, 'page' | 'content'>) {
+  const title = `Who owns ${verification.client.name}`;
+  if (content.chart === null) return null;
+  return (
+    <>
+      <OwnershipChart chart={content.chart} title={title} describedBy="ownership-table-caption" />
+      <div className="sm:hidden print:hidden">
+        <OwnershipOutline entries={content.outline} label={title} />
+      </div>
+      <Legend />
+    </>
   );
 }
 
@@ -47,7 +60,7 @@ type Ownership = NonNullable<VerificationPage['verification']['ownership']>;
 
 function Legend() {
   return (
-    <p className="hint">
+    <p className="hint max-sm:hidden print:block">
       Round boxes are people, square boxes companies, cut corners trusts and societies. Green: beneficial
       owner. Amber: information is missing. Broken line: held as nominee. Dotted line: role. Registers do not
       number people, so people with the same name are treated as one person.
@@ -87,12 +100,15 @@ function Unresolved({ ownership }: { ownership: Ownership }) {
 const counted = (count: number, item: string, more: string) =>
   count === 1 ? `one ${item}` : `${count} ${more}`;
 
-type Cost = NonNullable<VerificationPage['cost']>;
+type Cost = NonNullable<TabData<'ownership'>['cost']>;
 
 const layerChoices = [1, 2, 3, 4, 5, 6, 7, 8].map((count) => ({
   value: String(count),
   label: String(count),
 }));
+
+/** Layers offered first. */
+const usualLayers = 4;
 
 /** Orders extracts for more layers: choose the layers, read the cost, agree to it. */
 function Expansion({
@@ -100,7 +116,8 @@ function Expansion({
   href,
   context,
 }: {
-  cost: Cost;
+  /** Null before the layers are chosen. */
+  cost: Cost | null;
   /** URL of the verification. */
   href: string;
   context: FormContext;
@@ -121,13 +138,13 @@ function Expansion({
         preventScrollReset
       >
         <Select
-          field={{ id: 'expand-layers', name: 'layers', initialValue: String(cost.layers) }}
+          field={{ id: 'expand-layers', name: 'layers', initialValue: String(cost?.layers ?? usualLayers) }}
           label="Layers to expand"
           choices={layerChoices}
         />
         <Button>Estimate cost</Button>
       </Form>
-      {cost.now === 0 ? (
+      {cost === null ? null : cost.now === 0 ? (
         <p>No more holders to expand within {counted(cost.layers, 'layer', 'layers')}. Choose more layers.</p>
       ) : (
         <OrderForm cost={cost} context={context} />
@@ -171,14 +188,5 @@ function OrderForm({ cost, context }: { cost: Cost; context: FormContext }) {
         </>
       )}
     </PageForm>
-  );
-}
-
-/** The link that opens a form of the section. */
-export function OpenForm({ to, children }: { to: string; children: React.ReactNode }) {
-  return (
-    <ButtonLink to={to} preventScrollReset>
-      {children}
-    </ButtonLink>
   );
 }

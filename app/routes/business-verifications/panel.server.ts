@@ -5,6 +5,7 @@ import {
 } from '#contract/business-verifications/business-verifications.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { businessVerificationPageTabs } from '#rules/verification-pages/business-tabs.ts';
 import { formatDay } from '../../components/format-instant.server.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
 import { getRequestKey } from '../../components/forms/parse-form.server.ts';
@@ -60,10 +61,13 @@ export async function handleBusinessVerificationStart({ api, params }: MemberArg
     requestKey: getRequestKey(form),
   });
   if (sent.ok) {
-    return redirectWithFlash(`/clients/${clientId}/kyb_verifications/${sent.value.id}`, {
-      kind: 'success',
-      text: 'Find the business in a register, or enter details manually.',
-    });
+    return redirectWithFlash(
+      businessVerificationPageTabs.tabUrl({ clientId, id: sent.value.id }, 'register'),
+      {
+        kind: 'success',
+        text: 'Find the business in a register, or enter details manually.',
+      },
+    );
   }
   const message = sent.problem.detail ?? `${sent.problem.title}.`;
   return data({ panel: 'kyb' as const, message: message }, { status: sent.problem.status });

@@ -1,6 +1,7 @@
 import { Form, Link } from '@remix-run/react';
 import { clientSectionUrl, clientTabUrl } from '#rules/clients/client-tabs.ts';
 import { isOpenBusinessVerification, verificationLifecycle } from '#rules/lifecycles/checks.ts';
+import { businessVerificationPageTabs } from '#rules/verification-pages/business-tabs.ts';
 import { Badge } from '../../components/badge.tsx';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { WarningBox } from '../../components/forms/warning-box.tsx';
@@ -22,7 +23,6 @@ export function BusinessVerificationPanel({
   message: string | undefined;
 }) {
   const { clientId, lines, nextBefore, isFirstPage, canStart, isAuditor, startDenialReason } = panel;
-  const here = `/clients/${clientId}`;
   const open = lines.find(({ status }) => isOpenBusinessVerification(status));
   return (
     <Panel
@@ -43,7 +43,7 @@ export function BusinessVerificationPanel({
       ) : (
         <ul className="grid gap-3">
           {lines.map((line) => (
-            <VerificationLine key={line.id} clientHref={here} line={line} />
+            <VerificationLine key={line.id} clientId={clientId} line={line} />
           ))}
         </ul>
       )}
@@ -82,12 +82,15 @@ function formatOutcome({ extractLabel, ownerCount, unresolvedPercent, decidedLab
     .join(' · ');
 }
 
-function VerificationLine({ clientHref, line }: { clientHref: string; line: Line }) {
+function VerificationLine({ clientId, line }: { clientId: string; line: Line }) {
   return (
     <li className="grid gap-x-4 gap-y-0.5 border-t border-line pt-3 first:border-t-0 first:pt-0 sm:grid-cols-[1fr_auto]">
       <div className="min-w-0">
         <p>
-          <Link to={`${clientHref}/kyb_verifications/${line.id}`} className="font-semibold">
+          <Link
+            to={businessVerificationPageTabs.tabUrl({ clientId, id: line.id }, 'register')}
+            className="font-semibold"
+          >
             {isOpenBusinessVerification(line.status) ? 'Continue verification' : 'Verification'} of{' '}
             {line.startedLabel}
           </Link>
@@ -111,7 +114,6 @@ export function OwnershipPanel({ panel }: { panel: BusinessPanelData }) {
   const { latest, clientId } = panel;
   if (latest === null) return null;
   const { owners, unresolvedPercent, id } = latest;
-  const href = `/clients/${clientId}/kyb_verifications/${id}`;
   return (
     <Panel id="ownership" headingId="client-ownership-heading" title="Ownership" className="mt-5">
       {owners.length === 0 ? <p className="text-ink-soft">No beneficial owners identified.</p> : null}
@@ -138,7 +140,9 @@ export function OwnershipPanel({ panel }: { panel: BusinessPanelData }) {
         <p className="text-warning">{unresolvedPercent}% of ownership unresolved.</p>
       )}
       <p>
-        <Link to={`${href}#ownership`}>View ownership</Link>
+        <Link to={businessVerificationPageTabs.sectionUrl({ clientId, id }, 'ownership')}>
+          View ownership
+        </Link>
       </p>
     </Panel>
   );

@@ -6,9 +6,9 @@ import { SubmitButton } from '../../components/forms/submit.tsx';
 import { registryLabels, registryStatusLabels } from '../../components/ownership/verification-labels.ts';
 import { Card, Panel } from '../../components/panel.tsx';
 import { type FormContext, PageForm } from './forms.tsx';
-import type { VerificationPage } from './loader.server.ts';
+import type { TabData, VerificationPage } from './loader.server.ts';
 
-type Page = Pick<VerificationPage, 'verification' | 'candidates' | 'href'>;
+type Page = Pick<VerificationPage, 'verification' | 'href'> & Pick<TabData<'register'>, 'candidates'>;
 
 /** Finds the business in a register by name or number, and selects the matching entity. */
 export function RegisterSection({ page, context }: { page: Page; context: FormContext }) {
@@ -35,14 +35,14 @@ export function RegisterSection({ page, context }: { page: Page; context: FormCo
   );
   if (verification.extract) {
     return (
-      <Card as="details" id="register" className="mt-6 print:hidden" open={candidates !== null}>
+      <Card as="details" id="register" className="print:hidden" open={candidates !== null}>
         <summary>Search the register again</summary>
         <div className="mt-4 grid gap-4">{content}</div>
       </Card>
     );
   }
   return (
-    <Panel id="register" title="Find the business in a register" className="mt-6 print:hidden">
+    <Panel id="register" title="Find the business in a register" className="print:hidden">
       {content}
     </Panel>
   );
@@ -110,10 +110,8 @@ function Candidates({ page, context }: { page: Page; context: FormContext }) {
   return (
     <>
       <p className="hint" role="status">
-        {visibleCount} shown, of {total}.{' '}
-        {cost && cost.amount > 0
-          ? `One extract costs ${formatMoney(cost.amount, cost.currency)} excl. GST.`
-          : 'Extracts are free.'}
+        {visibleCount} shown, of {total}.
+        {cost && cost.amount > 0 ? ' Prices are without GST.' : ' Extracts are free.'}
       </p>
       <ul className="grid gap-3">
         {candidates.candidates.map((candidate) => (
@@ -151,8 +149,10 @@ function Candidates({ page, context }: { page: Page; context: FormContext }) {
                   <input type="hidden" name="number" value={candidate.number} />
                   <input type="hidden" name="quotedCost" value={cost?.amount ?? 0} />
                   <SubmitButton variant="secondary" busy="Ordering…">
-                    Order extract<span className="sr-only"> of {candidate.name}</span>
-                    {cost && cost.amount > 0 ? `, ${formatMoney(cost.amount, cost.currency)}` : ''}
+                    {cost && cost.amount > 0
+                      ? `Order extract, ${formatMoney(cost.amount, cost.currency)}`
+                      : 'Order extract'}
+                    <span className="sr-only"> of {candidate.name}</span>
                   </SubmitButton>
                 </>
               )}

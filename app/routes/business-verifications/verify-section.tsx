@@ -9,6 +9,7 @@ import { missingBadge, verifiedBadge } from '../../components/ownership/verifica
 import { Panel } from '../../components/panel.tsx';
 import { type FormContext, PageForm } from './forms.tsx';
 import type { VerificationPage } from './loader.server.ts';
+import { getUnlinked } from './open-forms.ts';
 
 type Verification = VerificationPage['verification'];
 type Required = Verification['mustVerify'][number];
@@ -18,15 +19,13 @@ type Node = NonNullable<Verification['ownership']>['nodes'][number];
 export function VerifySection({ page, context }: { page: VerificationPage; context: FormContext }) {
   const { mustVerify, ownership, actions } = page.verification;
   const canCreate = actions.some(({ action }) => action === 'createParties');
-  const unlinked = mustVerify.filter(({ isParty }) => !isParty);
-  const requiredIds = new Set(mustVerify.map(({ nodeId }) => nodeId));
-  const others = (ownership?.nodes ?? []).filter(
-    ({ id, client }) => id !== 'client' && !requiredIds.has(id) && client === null,
-  );
+  const { required: unlinked, others } = getUnlinked(page);
   return (
-    <Panel id="verify" title="People to verify" className="mt-6">
+    <Panel id="verify" title="People to verify">
       <SectionMessage at="verify" />
-      {mustVerify.length === 0 ? <p className="text-ink-soft">None</p> : null}
+      {mustVerify.length === 0 ? (
+        <p className="text-ink-soft">{ownership === null ? 'Not known before the ownership.' : 'None'}</p>
+      ) : null}
       <ul className="grid gap-3">
         {mustVerify.map((required) => (
           <RequiredRow key={required.nodeId} required={required} />
@@ -40,13 +39,13 @@ export function VerifySection({ page, context }: { page: VerificationPage; conte
 }
 
 function formatStatus({ client, isParty }: Required): string {
-  if (client?.isVerified) return 'Verified';
+  if (client?.isVerified) return isParty ? 'Verified' : 'Verified, not yet a related party';
   if (client === null) return 'Not on record';
   return isParty ? 'Not verified yet' : 'Existing client, not yet a related party';
 }
 
 function RequiredRow({ required }: { required: Required }) {
-  const { name, reasons, client } = required;
+  const { name, reasons, client, isParty } = required;
   return (
     <li className="grid gap-x-4 gap-y-1 border-t border-line pt-3 first:border-t-0 first:pt-0 sm:grid-cols-[1fr_auto]">
       <div className="min-w-0">
@@ -58,7 +57,9 @@ function RequiredRow({ required }: { required: Required }) {
           ) : (
             <span className="font-semibold">{name}</span>
           )}{' '}
-          <Badge by={client?.isVerified ? verifiedBadge : missingBadge}>{formatStatus(required)}</Badge>
+          <Badge by={client?.isVerified && isParty ? verifiedBadge : missingBadge}>
+            {formatStatus(required)}
+          </Badge>
         </p>
         {reasons.map(({ jurisdiction, provision, text }) => (
           <p key={`${jurisdiction} ${text}`}>
@@ -124,7 +125,9 @@ function PartiesForm({
             </details>
           ) : null}
           <p>
-            <SubmitButton busy="Adding…">Add selected</SubmitButton>
+            <SubmitButton variant="secondary" busy="Adding…">
+              Add selected
+            </SubmitButton>
           </p>
         </>
       )}

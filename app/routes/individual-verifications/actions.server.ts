@@ -13,6 +13,7 @@ import {
   runVerificationChecks,
   sendVerificationLink,
 } from '#contract/individual-verifications/individual-verifications.ts';
+import { identityVerificationPageTabs } from '#rules/verification-pages/identity-tabs.ts';
 import {
   formActions,
   onSubmit,
@@ -34,11 +35,15 @@ export interface VerificationResult extends FormResult {
   notes: string[];
 }
 
-const toPage = ({ params }: MemberArgs) =>
-  `/clients/${params.clientId}/individual_verifications/${params.verificationId}`;
+const { getTab, sectionUrl, tabUrl } = identityVerificationPageTabs;
+
+const getIds = ({ params }: MemberArgs) => ({
+  clientId: params.clientId ?? '',
+  id: params.verificationId ?? '',
+});
 
 const submits = screenForms<MemberArgs>()({
-  page: (args) => `${toPage(args)}#act`,
+  page: (args) => sectionUrl(getIds(args), 'act'),
   rejected: ({ form, intent, result: { reply }, status }) => {
     const type = typedTextIn(form, 'type');
     const typedType = isDocumentType(type) ? type : null;
@@ -182,8 +187,9 @@ export const handleIdentityVerification = onSubmit(
       endpoint: decideVerification,
       params,
       body: ['version', 'decision', 'reason'],
+      // Beside the evidence that was in view.
       accepted: (_value, { args }) => ({
-        to: `${toPage(args)}#decision`,
+        to: `${tabUrl(getIds(args), getTab(args.url.searchParams))}#decision`,
         text: 'Decision recorded.',
       }),
     }),

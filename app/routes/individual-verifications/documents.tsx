@@ -2,6 +2,9 @@ import { Link } from '@remix-run/react';
 import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { ActionLinks } from './action-list.tsx';
+import type { OpenForms } from './open-forms.ts';
+import type { VerificationPageData } from './verification-page.server.ts';
 import type { VerificationView } from './verification-view.server.ts';
 
 type Shown = VerificationView['documents'][number];
@@ -18,11 +21,15 @@ const attention = { className: 'badge badge-warning' } as const;
 const danger = { className: 'badge badge-danger' } as const;
 
 /** The documents of a verification, with masked numbers. */
-export function Documents({ verification, href }: { verification: VerificationView; href: string }) {
-  const { documents, actions } = verification;
+export function Documents({ page, open }: { page: VerificationPageData; open: OpenForms }) {
+  const { documents, actions } = page.verification;
   const canRemove = actions.some(({ action }) => action === 'removeDocument');
   return (
-    <Panel headingId="id-documents-heading" title="Identity documents" className="mt-6">
+    <Panel
+      id="identity-documents"
+      title="Identity documents"
+      action={<ActionLinks page={page} open={open} actions={['addDocument']} />}
+    >
       {documents.length === 0 ? <p className="text-ink-soft">None recorded.</p> : null}
       <ul className="grid gap-4 empty:hidden">
         {documents.map((document) => (
@@ -33,7 +40,7 @@ export function Documents({ verification, href }: { verification: VerificationVi
             ) : null}
             {canRemove && document.retainedBecause === null ? (
               <p className="text-sm print:hidden">
-                <Link to={`${href}?do=removeDocument&document=${document.id}#act`} preventScrollReset>
+                <Link to={`${page.href}?do=removeDocument&document=${document.id}#act`} preventScrollReset>
                   Remove<span className="sr-only"> {document.label}</span>
                 </Link>
               </p>

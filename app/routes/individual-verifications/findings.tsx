@@ -3,7 +3,10 @@ import { checkOutcomeLabels } from '#rules/identity-verification/evidence.ts';
 import { Badge, type BadgeProps } from '../../components/badge.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { type Column, DataTable } from '../../components/table.tsx';
+import { ActionLinks, BlockedActions } from './action-list.tsx';
 import { checkOutcomeBadges } from './badges.ts';
+import type { OpenForms } from './open-forms.ts';
+import type { VerificationPageData } from './verification-page.server.ts';
 import type { VerificationView } from './verification-view.server.ts';
 
 const checkLabels = {
@@ -28,51 +31,58 @@ const parts = (matched: readonly MatchedPart[]) => matched.map((part) => partLab
 const checkColumns: Column<VerificationView['checks'][number]>[] = [
   {
     title: 'Result',
-    cell: ({ outcome, detail }) => (
+    cell: ({ outcome, detail, atLabel }) => (
       <span>
         <Badge by={checkOutcomeBadges[outcome]}>{checkOutcomeLabels[outcome]}</Badge>
         {detail ? <span className="hint block">{detail}</span> : null}
+        <span className="hint block">{atLabel}</span>
       </span>
     ),
   },
   { title: 'Matches', cell: ({ matched }) => parts(matched) },
   { title: 'Does not match', cell: ({ unmatched }) => parts(unmatched) },
-  { title: 'When', cell: ({ atLabel }) => atLabel },
 ];
 
+/** What a check was about. */
+const formatSubject = (document: VerificationView['documents'][number] | undefined) =>
+  document ? `${document.label} ${document.numberMasked ?? ''}` : 'The person';
+
 /** Current checks with source and matched fields. Superseded attempts are in the timeline. */
-export function Checks({ verification }: { verification: VerificationView }) {
+export function Checks({ page, open }: { page: VerificationPageData; open: OpenForms }) {
+  const { verification } = page;
   const current = verification.checks.filter((check) => check.current);
   const getDocument = (id: string | null) => verification.documents.find((document) => document.id === id);
   return (
-    <section className="mt-6 grid gap-3" aria-labelledby="checks-heading">
-      <h2 id="checks-heading">Checks</h2>
+    <Panel
+      id="checks"
+      title="Checks"
+      action={<ActionLinks page={page} open={open} actions={['runChecks', 'retry', 'recordBureauNotice']} />}
+    >
       <DataTable
         caption="Checks by source and matched fields"
         columns={[
           {
             title: 'Source',
-            cell: ({ source, type }) => (
+            label: '',
+            cell: ({ source, type, documentId }) => (
               <>
                 {source?.label ?? checkLabels[type]}
                 {source ? <span className="hint block font-normal">{source.keptBy}</span> : null}
+                <span className="hint block font-normal">{formatSubject(getDocument(documentId))}</span>
               </>
             ),
-          },
-          {
-            title: 'Subject',
-            cell: ({ documentId }) => {
-              const document = getDocument(documentId);
-              return document ? `${document.label} ${document.numberMasked ?? ''}` : 'The person';
-            },
           },
           ...checkColumns,
         ]}
         rows={current}
         rowKey={({ id }) => id}
+        look="sides"
         empty={<p className="text-ink-soft">No checks run</p>}
       />
-    </section>
+      {open.action === null ? (
+        <BlockedActions page={page} isShown={(action) => action === 'runChecks'} />
+      ) : null}
+    </Panel>
   );
 }
 
@@ -92,7 +102,7 @@ export function Rules({ verification }: { verification: VerificationView }) {
     verification.reliance === null &&
     verification.exception === null;
   return (
-    <section className="mt-6 grid gap-4" aria-labelledby="rules-heading">
+    <section id="rules" className="grid scroll-mt-4 gap-4" aria-labelledby="rules-heading">
       <h2 id="rules-heading">Verification rules</h2>
       {rules.length === 0 ? (
         <p className="text-ink-soft">No verification rule applies to this method.</p>
@@ -176,7 +186,7 @@ function RuleSources({ rule }: { rule: Rule }) {
 /** Events of the verification, oldest first. */
 export function Timeline({ verification }: { verification: VerificationView }) {
   return (
-    <Panel headingId="timeline-heading" title="Timeline" className="mt-6">
+    <Panel id="history" title="Timeline">
       <ol className="grid gap-3">
         {verification.timeline.map((entry, index) => (
           // Entries have no id, and two can share an instant.

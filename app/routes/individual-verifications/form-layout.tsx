@@ -24,6 +24,7 @@ export function ActionForm({
   variant = 'primary',
   values,
   backText = 'Cancel',
+  backTo = `${frame.href}#act`,
   headingLevel: Heading = 'h2',
   children,
 }: {
@@ -34,8 +35,9 @@ export function ActionForm({
   button: string;
   variant?: 'primary' | 'secondary' | 'danger';
   values?: Record<string, unknown>;
-  /** Null for a form that is always on the page. */
-  backText?: string | null;
+  backText?: string;
+  /** The page without the form. */
+  backTo?: string;
   /** `h3` below another heading. */
   headingLevel?: 'h2' | 'h3';
   children?: (field: (name: string) => FormField) => ReactNode;
@@ -58,11 +60,9 @@ export function ActionForm({
           <SubmitButton name="intent" value={intent} variant={variant}>
             {button}
           </SubmitButton>
-          {backText === null ? null : (
-            <Link to={`${frame.href}#act`} preventScrollReset>
-              {backText}
-            </Link>
-          )}
+          <Link to={backTo} preventScrollReset>
+            {backText}
+          </Link>
         </div>
       </Form>
     </section>

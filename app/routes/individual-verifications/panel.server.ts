@@ -6,6 +6,7 @@ import {
 } from '#contract/individual-verifications/individual-verifications.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { type VerificationMethod, verificationMethods } from '#rules/identity-verification/evidence.ts';
+import { identityVerificationPageTabs } from '#rules/verification-pages/identity-tabs.ts';
 import { formatDay } from '../../components/format-instant.server.ts';
 import { screenForms } from '../../components/forms/form-actions.server.ts';
 import { type FormResult, newRequestKey } from '../../components/forms/form-result.server.ts';
@@ -155,7 +156,7 @@ export const handleStartVerification = submits({
   params: (args) => ({ clientId: getClient(args) }),
   body: (form) => ({ ...startBody(form), activityId: typedTextIn(form, 'activityId') }),
   accepted: ({ id, method, status }, { args }) => ({
-    to: `/clients/${getClient(args)}/individual_verifications/${id}`,
+    to: identityVerificationPageTabs.tabUrl({ clientId: getClient(args), id }, 'evidence'),
     text: startLabels[method !== 'electronicRemote' ? 'started' : status === 'sent' ? 'sent' : 'unsent'],
   }),
 });

@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react';
 import { clientSectionUrl, clientTabUrl } from '#rules/clients/client-tabs.ts';
 import { verificationMethodLabels } from '#rules/identity-verification/evidence.ts';
 import { verificationLifecycle } from '#rules/lifecycles/checks.ts';
+import { identityVerificationPageTabs } from '#rules/verification-pages/identity-tabs.ts';
 import { Badge, openBadge } from '../../components/badge.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import {
@@ -24,7 +25,6 @@ export function VerificationsPanel({
   result: StartResult | undefined;
 }) {
   const { clientId, lines, nextBefore, isFirstPage, startDenialReason, isAuditor } = panel;
-  const here = `/clients/${clientId}`;
   const tabHref = clientTabUrl(clientId, 'identity');
   const method = result?.method ?? panel.requestedForm?.method ?? null;
   const isStarting = panel.requestedForm !== null || result !== undefined;
@@ -58,7 +58,7 @@ export function VerificationsPanel({
       ) : (
         <ul className="grid gap-3">
           {lines.map((line) => (
-            <VerificationLine key={line.id} line={line} here={here} />
+            <VerificationLine key={line.id} line={line} clientId={clientId} />
           ))}
         </ul>
       )}
@@ -70,12 +70,21 @@ export function VerificationsPanel({
   );
 }
 
-function VerificationLine({ line, here }: { line: VerificationsPanelData['lines'][number]; here: string }) {
+function VerificationLine({
+  line,
+  clientId,
+}: {
+  line: VerificationsPanelData['lines'][number];
+  clientId: string;
+}) {
   return (
     <li className="grid gap-x-4 gap-y-0.5 border-t border-line pt-3 first:border-t-0 first:pt-0 sm:grid-cols-[1fr_auto]">
       <div className="min-w-0">
         <p>
-          <Link to={`${here}/individual_verifications/${line.id}`} className="font-semibold">
+          <Link
+            to={identityVerificationPageTabs.tabUrl({ clientId, id: line.id }, 'evidence')}
+            className="font-semibold"
+          >
             {verificationMethodLabels[line.method]}
           </Link>
         </p>

@@ -5,10 +5,13 @@ import {
 } from '#rules/identity-verification/statement-facts.ts';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { Panel } from '../../components/panel.tsx';
-import type { VerificationView } from './verification-view.server.ts';
+import { ActionLinks } from './action-list.tsx';
+import type { OpenForms } from './open-forms.ts';
+import type { VerificationPageData } from './verification-page.server.ts';
 
 /** Consent, and the statements of an accredited service, reliance or an exception. */
-export function Statements({ verification }: { verification: VerificationView }) {
+export function Statements({ page, open }: { page: VerificationPageData; open: OpenForms }) {
+  const { verification } = page;
   const { consentText, accreditedService, reliance, exception, method } = verification;
   const hasBasis = accreditedService !== null || reliance !== null || exception !== null;
   const facts = [
@@ -17,7 +20,11 @@ export function Statements({ verification }: { verification: VerificationView })
     ...bureauFacts(verification.bureauStatement, verification.bureauNotice),
   ];
   return (
-    <Panel headingId="statements-heading" title={hasBasis ? 'Basis' : 'Consent'} className="mt-6">
+    <Panel
+      id="consent"
+      title={hasBasis ? 'Basis' : 'Consent'}
+      action={<ActionLinks page={page} open={open} actions={['recordConsent', 'approveException']} />}
+    >
       {method === 'reliance' ? null : (
         <p>
           {hasBasis ? 'Consent: ' : ''}

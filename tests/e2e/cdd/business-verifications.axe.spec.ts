@@ -25,12 +25,16 @@ test('a business verification with every form open has no axe violations', async
   await expect(page.getByRole('heading', { name: 'Register extract' })).toBeVisible();
   await expectNothingWrong('extract');
   for (const query of [
+    '?tab=ownership',
+    '?tab=people',
+    '?tab=documents',
+    '?tab=history',
     '?layers=8',
     '?add=entry',
     '?add=holding',
     '?add=role',
     '?decide=notVerified',
-    '?decide=cancel',
+    '?tab=people&decide=cancel',
   ]) {
     await page.goto(verification + query);
     await expectNothingWrong(query);

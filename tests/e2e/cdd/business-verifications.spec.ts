@@ -13,6 +13,8 @@ async function startVerification(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: `Verification of ${name}` })).toBeVisible();
 }
 
+const openTabOf = (page: Page, name: string | RegExp) => openTab(page, name, 'Business verification');
+
 async function orderFirstExtract(page: Page, searched: string): Promise<void> {
   await page.getByLabel('Name or number').fill(searched);
   await page.locator('#register').getByRole('button', { name: 'Search', exact: true }).click();
@@ -39,9 +41,14 @@ test('a business is verified: found, discrepancies resolved, ownership expanded,
   await differences.getByLabel('Use register value').check();
   await differences.getByRole('button', { name: 'Resolve Legal name' }).click();
   await expect(page.getByText('Discrepancy resolved.')).toBeVisible();
+  await expect(
+    differences.getByRole('row', { name: /^Legal name .*RIMU RIDGE.* Resolved Updated from register/ }),
+  ).toBeVisible();
 
+  await page.getByRole('link', { name: 'Expand ownership' }).click();
   const ownership = page.getByRole('region', { name: 'Ownership', exact: true });
   await expect(ownership.getByText('100% unresolved')).toBeVisible();
+  await expect(ownership.getByText('NZD')).toHaveCount(0);
   await ownership.getByLabel('Layers to expand').selectOption('2');
   await ownership.getByRole('button', { name: 'Estimate cost' }).click();
   await expect(ownership.getByText('NZD 5.00 for 2 extracts')).toBeVisible();
@@ -51,9 +58,12 @@ test('a business is verified: found, discrepancies resolved, ownership expanded,
   const owners = page.getByRole('region', { name: 'Beneficial owners' });
   await expect(owners.getByText('50 % × 40 % = 20 %')).toBeVisible();
 
+  await page.getByRole('link', { name: 'Add related parties' }).click();
   await page.getByRole('button', { name: 'Add selected' }).click();
   await expect(page.getByText('Related parties added.')).toBeVisible();
-  await page.getByRole('link', { name: 'Verified', exact: true }).click();
+  await page.getByRole('link', { name: 'Mark as verified' }).click();
+  // Beside who was verified.
+  await expect(page.getByRole('region', { name: 'People to verify' })).toBeVisible();
   await page.getByRole('button', { name: 'Mark as verified' }).click();
   await expect(page.getByRole('alert')).toContainText('Enter a reason');
   await page.getByLabel('Basis for decision').fill('Extracts of all three companies');
@@ -69,6 +79,7 @@ test('an entity missing from registers is recorded manually, with input preserve
 }) => {
   test.slow();
   await startVerification(page, unique('By Hand Sample'));
+  await openTabOf(page, 'Ownership');
   const ownership = page.getByRole('region', { name: 'Ownership', exact: true });
   await ownership.getByRole('link', { name: 'Add a person or entity' }).click();
   await ownership.getByLabel('Name', { exact: true }).fill('Ngaio Sampleton');
@@ -96,4 +107,20 @@ test('an entity missing from registers is recorded manually, with input preserve
   await page.getByLabel('Reason for cancelling').fill('Begun by mistake');
   await page.getByRole('button', { name: 'Cancel the verification' }).click();
   await expect(page.getByText('Verification cancelled.')).toBeVisible();
+});
+
+test('on a phone the ownership is an indented list, on a larger screen a chart', async ({ page }) => {
+  await startVerification(page, unique('Kowhai Bay Sample'));
+  await orderFirstExtract(page, 'kowhai bay');
+  await openTabOf(page, 'Ownership');
+  const chart = page.getByRole('img', { name: /^Who owns/ });
+  const outline = page.getByRole('list', { name: /^Who owns/ });
+  await expect(chart).toBeVisible();
+  await expect(outline).toBeHidden();
+  // Fitted: nothing to scroll in its frame.
+  const frame = page.getByRole('region', { name: 'Ownership chart' });
+  expect(await frame.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(1);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(outline.getByText('Beneficial owner').first()).toBeVisible();
+  await expect(chart).toBeHidden();
 });

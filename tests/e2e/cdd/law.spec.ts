@@ -144,6 +144,7 @@ test('CDD on the buyer of a brokered sale is delayed until its date, and replace
   await page.getByRole('button', { name: 'Save changes' }).last().click();
   await expect(needs.getByText(`CDD on ${buyer.name} is not complete.`)).toBeVisible();
 
+  await page.goto(`${activity}?tab=parties`);
   await page.getByRole('link', { name: /Record non-cooperation/ }).click();
   await page
     .getByLabel('Steps taken')

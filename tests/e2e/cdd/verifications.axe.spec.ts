@@ -37,6 +37,12 @@ test('a verification, its forms and the panel that starts it have no axe violati
   await page.getByRole('button', { name: 'Add the document' }).click();
   await expect(page.getByText('Document added.')).toBeVisible();
   await look();
+  for (const tab of ['submitted', 'rules', 'documents', 'history']) {
+    await page.goto(`${verification}?tab=${tab}`);
+    await look();
+  }
+  await page.goto(`${verification}?tab=rules&do=decide#decision`);
+  await look();
   await page.getByRole('button', { name: 'Save decision' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await look();

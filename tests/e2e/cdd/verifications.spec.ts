@@ -58,21 +58,29 @@ test('a person is verified with documents, checked at their issuer, and decided 
   const verification = new URL(page.url()).pathname;
   await expect(async () => {
     await page.goto(verification);
-    await expect(page.getByRole('button', { name: 'Save decision' })).toBeVisible({ timeout: 500 });
+    await expect(page.getByRole('link', { name: 'Decide', exact: true })).toBeVisible({ timeout: 500 });
   }).toPass();
   const checks = page.getByRole('table', { name: /Checks by source and matched fields/ });
   await expect(
     checks.getByRole('row', { name: /New Zealand driver licence register.*Matches/ }),
   ).toBeVisible();
+  await openTab(page, 'Rules', 'Identity verification');
   const rule = page.getByRole('region', { name: /New Zealand: identity verification code/ });
   await expect(rule.getByText('Met', { exact: true }).first()).toBeVisible();
 
+  await page.getByRole('link', { name: 'Decide', exact: true }).click();
+  // The rules stay beside the decision, also when it is refused and made.
+  await expect(rule).toBeVisible();
   await page.getByRole('radio', { name: 'Verified', exact: true }).check();
   await page.getByRole('button', { name: 'Save decision' }).click();
   await expect(page.getByRole('alert')).toContainText('Enter a reason');
   await page.getByRole('textbox', { name: 'Reason' }).fill('Licence seen; the register and the bureau agree');
+  await expect(rule).toBeVisible();
   await page.getByRole('button', { name: 'Save decision' }).click();
   await expect(page.getByText('Decision recorded.')).toBeVisible();
+  await expect(rule).toBeVisible();
+  await openTab(page, 'History', 'Identity verification');
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Licence seen');
 
   await page.goto(client);
   await expect(page.getByRole('region', { name: 'Outstanding requirements' })).toBeVisible();
@@ -141,11 +149,13 @@ test('the result of an accredited service is recorded, checked against the code 
   await page.getByRole('button', { name: 'Start the verification' }).click();
   await expect(page.getByText('Verification started.')).toBeVisible();
   await expect(page.getByText('Invented Identity Check, Invented Identity')).toBeVisible();
+  await openTab(page, 'Rules', 'Identity verification');
   const rule = page.getByRole('region', { name: /code of practice 2026, accredited service/ });
   await expect(rule.getByText('Not met')).toHaveCount(0);
   await expect(rule.getByText('Digital Identity Services Trust Framework Act 2023')).toBeVisible();
   // The company is under Australian law too, whose conditions the service does not meet.
   await expect(page.getByText('a reason does not replace them').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Decide', exact: true }).click();
   await expect(page.getByRole('radio', { name: 'Verified', exact: true })).toHaveCount(0);
   await page.getByRole('radio', { name: 'Not verified', exact: true }).check();
   await page
@@ -174,6 +184,8 @@ test('an exception is rejected without an end date, and recorded clause by claus
   await page.getByLabel('Exception expiry date').fill(endsOn);
   await page.getByRole('button', { name: 'Start the verification' }).click();
   await expect(page.getByText('Verification started.')).toBeVisible();
+  await expect(page.getByText(`Not approved yet; ends on ${formatDate(endsOn)}`)).toBeVisible();
+  await openTab(page, 'Rules', 'Identity verification');
   const nz = page.getByRole('region', {
     name: /exception under the identity verification code of practice 2026/,
   });
@@ -181,5 +193,4 @@ test('an exception is rejected without an end date, and recorded clause by claus
   const au = page.getByRole('region', { name: /evidence of identity is not available/ });
   await expect(au.getByText('AU Rules 6-10').first()).toBeVisible();
   await expect(au.getByText('Not rated yet.')).toBeVisible();
-  await expect(page.getByText(`Not approved yet; ends on ${formatDate(endsOn)}`)).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDueAlerts } from '#api/records/alerts/due-alerts.ts';
+import { activityPageTabs, activitySections, activityTabs } from '#rules/activities/activity-tabs.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 import { valueIn } from '#tests/support/app/html.ts';
 import { readPage } from '../clients/page.ts';
@@ -92,16 +93,42 @@ describe('the steps on the activity’s page', () => {
     const before = app.apiRequests.length;
     const page = await open(sale, auditor);
     const calls = app.apiRequests.slice(before).map(({ path }) => path);
-    expect(calls.filter((path) => path.includes('progress'))).toEqual([]);
+    expect(calls.filter((path) => path.includes(idIn(sale)))).toEqual([
+      `/api/v1/activities/${idIn(sale)}/page`,
+    ]);
     expect(page.text).toMatch(/Funds\s*: /);
     expect(page.html).not.toContain('button-primary');
   });
 });
 
+describe('each tab of the activity’s page', () => {
+  it('is a link, one call of the API, and beside the completion checklist', async () => {
+    const { html } = await open(sale);
+    for (const tab of activityTabs) {
+      const href = activityPageTabs.tabUrl(idIn(sale), tab);
+      expect(html).toContain(`href="${href}"`);
+      const before = app.apiRequests.length;
+      const page = await open(href);
+      const calls = app.apiRequests.slice(before).map(({ path }) => path);
+      expect(
+        calls.filter((path) => path.includes(idIn(sale))),
+        tab,
+      ).toEqual([`/api/v1/activities/${idIn(sale)}/page`]);
+      expect(page.html, tab).toMatch(new RegExp(`href="${href.replace('?', '[?]')}" aria-current="page"`));
+      expect(page.part('next-heading'), tab).toBe('Completion checklist');
+      const sections = Object.entries(activitySections).filter(([, of]) => of === tab);
+      expect(
+        sections.some(([section]) => page.html.includes(`id="${section}"`)),
+        tab,
+      ).toBe(true);
+    }
+  });
+});
+
 describe('another party who does not cooperate', () => {
   it('is offered on the party to those who may approve an exception alone', async () => {
-    expect((await open(sale)).html).toContain(`href="${recordPage()}"`);
-    expect((await open(sale, staff)).html).not.toContain(recordPage());
+    expect((await open(`${sale}?tab=parties`)).html).toContain(`href="${recordPage()}"`);
+    expect((await open(`${sale}?tab=parties`, staff)).html).not.toContain(recordPage());
     const page = await open(recordPage(), staff);
     expect(page.text).toContain('No record yet.');
     expect(page.html).not.toContain('name="steps"');
@@ -129,9 +156,9 @@ describe('another party who does not cooperate', () => {
       difficulties: 'Bella refuses all papers',
       reportConsidered: 'on',
     });
-    expect([recorded.status, recorded.location]).toEqual([302, sale]);
-    const page = await open(sale);
-    expect(page.text).toContain('Does not cooperate with CDD, recorded');
+    expect([recorded.status, recorded.location]).toEqual([302, `${sale}?tab=parties#parties`]);
+    expect((await open(`${sale}?tab=parties`)).text).toContain('Does not cooperate with CDD, recorded');
+    const page = await open(`${sale}?tab=history`);
     expect(page.text).toMatch(/Whether to report a suspicious matter was considered\s*.*Yes/);
     expect(page.text).not.toContain('CDD on Bella Refuser is not complete');
     const shown = await open(recordPage(), auditor);
@@ -141,7 +168,7 @@ describe('another party who does not cooperate', () => {
     expect(nothing.part('withdrawal-reason-error')).toContain('Enter the reason');
     const withdrawn = await post({ intent: 'withdraw', reason: 'Bella has sent a passport' }, staff);
     expect(withdrawn.status).toBe(302);
-    const after = await open(sale);
+    const after = await open(`${sale}?tab=history`);
     expect(after.text).toContain('CDD on Bella Refuser is not complete');
     expect(after.text).toContain('Withdrew a record of non-cooperation');
   });
@@ -216,8 +243,8 @@ describe('an arrangement with another participant of the sale', () => {
   }
 
   it('asks for the dates of the sale first, and is offered to those who may approve an exception alone', async () => {
-    expect((await open(sale)).html).toContain(`href="${arrangementPage()}"`);
-    expect((await open(sale, staff)).html).not.toContain(arrangementPage());
+    expect((await open(`${sale}?tab=parties`)).html).toContain(`href="${arrangementPage()}"`);
+    expect((await open(`${sale}?tab=parties`, staff)).html).not.toContain(arrangementPage());
     expect((await open(arrangementPage(), staff)).text).toContain('No arrangement yet.');
     const undated = await open(arrangementPage());
     expect(undated.html).toContain(`href="${sale}/edit#activity-exchangeOn"`);
@@ -243,15 +270,14 @@ describe('an arrangement with another participant of the sale', () => {
     expect(late.part('arrangement-cddDoneOn-error')).toContain('28 days after exchange');
     expect(late.html).toContain('value="Example Conveyancing"');
     const recorded = await postArrangement({ ...words, cddDoneOn: day(-20) });
-    expect([recorded.status, recorded.location]).toEqual([302, sale]);
-    const page = await open(sale);
-    expect(page.text).toContain('CDD by Example Conveyancing, done on');
-    expect(page.text).toContain('Recorded a participants’ arrangement');
+    expect([recorded.status, recorded.location]).toEqual([302, `${sale}?tab=parties#parties`]);
+    expect((await open(`${sale}?tab=parties`)).text).toContain('CDD by Example Conveyancing, done on');
+    expect((await open(`${sale}?tab=history`)).text).toContain('Recorded a participants’ arrangement');
     const shown = await open(arrangementPage(), auditor);
     expect(shown.text).toContain('They do CDD on the buyer');
     expect(shown.html).not.toContain('<textarea');
     const withdrawn = await postArrangement({ intent: 'withdraw', reason: 'We do CDD ourselves' }, staff);
     expect(withdrawn.status).toBe(302);
-    expect((await open(sale)).text).toContain('Withdrew a participants’ arrangement');
+    expect((await open(`${sale}?tab=history`)).text).toContain('Withdrew a participants’ arrangement');
   });
 });

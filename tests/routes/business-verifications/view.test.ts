@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
-import { parsePage, postedFields } from '#tests/support/app/html.ts';
+import { getText, parsePage, postedFields } from '#tests/support/app/html.ts';
 import { type Page, readPage } from '../clients/page.ts';
 
 let app: TestApp;
@@ -27,7 +27,7 @@ async function start(): Promise<string> {
   const page = await open('/clients/create?type=company');
   const response = await browser.post('/clients/create?type=company', {
     ...page.form(),
-    'business.legalName': `Totara Company ${'abcdefgh'.charAt(made).repeat(5)}`,
+    'business.legalName': `Totara Company ${'abcdefghijklm'.charAt(made).repeat(5)}`,
     'business.registrationCountry': 'NZL',
   });
   const client = response.headers.get('Location') ?? '';
@@ -56,8 +56,11 @@ it('searches by name, reports no results, and stores the extract with its file',
   await orderExtract(path, 'kowhai bay');
   const page = await open(path);
   expect(page.text).toContain('KŌWHAI BAY TRADING LIMITED');
-  expect(page.text).toContain('100% traced to individuals');
-  expect(page.html).toContain('<svg');
+  const ownership = await open(`${path}?tab=ownership`);
+  expect(ownership.text).toContain('100% traced to individuals');
+  expect(ownership.html).toContain('<svg');
+  const outline = parsePage(ownership.html).querySelector('ul[aria-label^="Who owns"]');
+  expect(outline?.querySelectorAll('li').length).toBeGreaterThan(1);
   const file = /href="(\/documents\/[^"]+\/download)"/.exec(page.html)?.[1] ?? '';
   expect((await browser.get(file)).status).toBe(200);
 });
@@ -65,6 +68,13 @@ it('searches by name, reports no results, and stores the extract with its file',
 it('preserves input when a discrepancy is not resolved, and reports a stale form', async () => {
   const path = await start();
   await orderExtract(path, 'quarterdeck');
+  const differing = parsePage((await open(path)).html).querySelector('#differences table');
+  expect([...(differing?.querySelectorAll('thead th') ?? [])].map((cell) => cell.textContent)).toEqual([
+    'Field',
+    'Record',
+    'Register',
+    'Outcome',
+  ]);
   const before = getForm(await open(path), 'settle-legalName');
   const refused = await readPage(
     await browser.post(path, { ...before, resolution: 'keepRecorded', reason: '' }),
@@ -93,13 +103,17 @@ it('preserves input when a discrepancy is not resolved, and reports a stale form
 it('shows the cost of the layers before approval', async () => {
   const path = await start();
   await orderExtract(path, 'rimu ridge developments');
+  // No price before the layers are chosen, and none of what was not paid for.
+  const unpriced = await open(`${path}?tab=ownership`);
+  expect(unpriced.text).toContain('Expand ownership');
+  expect(parsePage(unpriced.html).querySelector('#expand')?.textContent).not.toContain('NZD');
   expect((await open(`${path}?layers=2`)).text).toContain('NZD 5.00 for 2 extracts');
   const form = getForm(await open(`${path}?layers=2`), 'expand-form');
   const cheaper = await readPage(await browser.post(path, { ...form, agreedCost: '1' }));
   expect(cheaper.status).toBe(422);
   const agreed = await browser.post(path, form);
-  expect(agreed.headers.get('Location')).toBe(`${path}#ownership`);
-  expect((await open(path)).text).toContain('50 % × 40 % = 20 %');
+  expect(agreed.headers.get('Location')).toBe(`${path}?tab=ownership#ownership`);
+  expect((await open(`${path}?tab=ownership`)).text).toContain('50 % × 40 % = 20 %');
 });
 
 it('is found under its own client alone, links to documents, and rejects unknown posts', async () => {
@@ -114,12 +128,85 @@ it('is found under its own client alone, links to documents, and rejects unknown
   expect((await browser.post(path, { intent: 'decide', version: 'x', decision: 'maybe' })).status).toBe(422);
 });
 
+it('decides beside the tab that is shown', async () => {
+  const path = await start();
+  const deciding = `${path}?tab=people&decide=cancel`;
+  const page = await open(deciding);
+  expect(page.text).toContain('People to verify');
+  const refused = await readPage(await browser.post(deciding, getForm(page, 'decide-cancel')));
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain('People to verify');
+  const cancelled = await browser.post(deciding, {
+    ...getForm(page, 'decide-cancel'),
+    reason: 'Opened by mistake',
+  });
+  expect(cancelled.headers.get('Location')).toBe(`${path}?tab=people`);
+});
+
+/** The steps of the verification, each with its state and reason. */
+const railIn = ({ html }: Page) =>
+  [...parsePage(html).querySelectorAll('nav[aria-label="Verification progress"] li')].map((step) =>
+    getText(step),
+  );
+
+it('calls a step complete only where the decision accepts what it has', async () => {
+  const path = await start();
+  const adding = `${path}?add=entry`;
+  const added = await browser.post(adding, {
+    ...getForm(await open(adding), 'entry-form'),
+    name: 'Totara Family Trust',
+    kind: 'trust',
+    source: 'Trust deed of 3 May 2019',
+  });
+  expect(added.status).toBe(302);
+  // An entity without a holding or a role is no evidence yet.
+  const entered = await open(path);
+  expect(entered.text).toContain('No evidence: order an extract');
+  const [register, comparison] = railIn(entered);
+  expect(register).toContain('Current step');
+  expect(comparison).toContain('Not complete');
+
+  const ordered = await start();
+  await orderExtract(ordered, 'kowhai bay');
+  const page = await open(ordered);
+  expect(page.text).toContain('must be verified but is not a related party');
+  expect(railIn(page)[3]).toMatch(/0 of \d+ verified; .+ not yet (a related party|related parties)/);
+});
+
+it('states why a form was rejected that is no longer there, with the text typed', async () => {
+  const path = await start();
+  await orderExtract(path, 'quarterdeck');
+  const settling = getForm(await open(path), 'settle-legalName');
+  const deciding = `${path}?decide=notVerified`;
+  const decision = getForm(await open(deciding), 'decide-notVerified');
+  const decided = await browser.post(deciding, { ...decision, reason: 'Not the same business' });
+  expect(decided.status).toBe(302);
+
+  const again = { ...decision, requestKey: crypto.randomUUID(), reason: 'Struck off in March' };
+  const refused = await readPage(await browser.post(deciding, again));
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain('changed this verification after you opened it');
+  expect(refused.text).toContain('Your text: Struck off in March');
+  const late = { ...settling, requestKey: crypto.randomUUID(), resolution: 'noted', reason: 'Old name' };
+  const unsettled = await readPage(await browser.post(path, late));
+  expect(unsettled.status).toBe(409);
+  expect(unsettled.text).toContain('Your text: Old name');
+});
+
 it('shows an auditor no actions', async () => {
   const path = await start();
   await orderExtract(path, 'kowhai bay');
   const auditor = app.browser();
   await auditor.startSession('auditor@demo.test');
-  const page = await readPage(await auditor.get(path));
-  expect(page.text).toContain('Beneficial owners');
-  expect(page.html).not.toContain('name="intent"');
+  for (const [tab, text] of [
+    ['register', 'Register extract'],
+    ['ownership', 'Beneficial owners'],
+    ['people', 'People to verify'],
+    ['documents', 'Nothing was submitted'],
+    ['history', 'Saved a register extract'],
+  ]) {
+    const page = await readPage(await auditor.get(`${path}?tab=${tab}&decide=verified`));
+    expect(page.text).toContain(text);
+    expect(page.html).not.toContain('name="intent"');
+  }
 });

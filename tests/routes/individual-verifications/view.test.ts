@@ -31,7 +31,7 @@ async function newPerson(): Promise<string> {
   const response = await staff.post('/clients/create?type=individual', {
     ...page.form(),
     'individual.givenNames': 'Tui',
-    'individual.familyName': `Routed${'abcdefgh'.charAt(made).repeat(4)}`,
+    'individual.familyName': `Routed${'abcdefghijklm'.charAt(made).repeat(4)}`,
     'individual.dateOfBirth': '1985-03-12',
   });
   return response.headers.get('Location') ?? '';
@@ -73,16 +73,24 @@ it('goes from the client’s page to a decision without script, and preserves in
   const review = await open(staff, verification);
   expect(review.text).toContain('Number ••••••59');
   expect(review.html).not.toContain('LC314159');
+  expect(review.html).not.toContain('id="verification-decide"');
+  const deciding = `${verification}?tab=rules&do=decide`;
+  const beside = await open(staff, deciding);
+  expect(beside.text).toContain('Verification rules');
   const decision = {
-    ...getHidden(review.html, 'verification-decide'),
+    ...getHidden(beside.html, 'verification-decide'),
     intent: 'decide',
     decision: 'verified',
   };
-  const unreasoned = await readPage(await staff.post(verification, decision));
+  const unreasoned = await readPage(await staff.post(deciding, decision));
   expect(unreasoned.status).toBe(422);
   expect(unreasoned.part('verification-decide-reason-error')).toContain('Enter a reason');
-  const decided = await staff.post(verification, { ...decision, reason: 'Passport seen with its holder' });
-  expect(decided.status).toBe(302);
+  expect(unreasoned.text).toContain('Verification rules');
+  const decided = await staff.post(deciding, { ...decision, reason: 'Passport seen with its holder' });
+  expect([decided.status, decided.headers.get('Location')]).toEqual([
+    302,
+    `${verification}?tab=rules#decision`,
+  ]);
   expect((await open(staff, verification)).text).toContain('Passport seen with its holder');
   // The same decision again finds that it has been made.
   const again = await readPage(
@@ -99,11 +107,20 @@ it('goes from the client’s page to a decision without script, and preserves in
 
 it('shows an auditor everything and no form', async () => {
   const verification = await startSighted(await newPerson());
-  const page = await open(auditor, verification);
-  expect(page.status).toBe(200);
-  expect(page.text).toContain('Verification rules');
-  expect(page.html).not.toContain('id="verification-');
-  expect(page.text).not.toContain('Add a document');
+  for (const [tab, text] of [
+    ['evidence', 'Identity documents'],
+    ['submitted', 'Nothing was submitted'],
+    ['rules', 'Verification rules'],
+    ['documents', 'No documents yet'],
+    ['history', 'Timeline'],
+  ]) {
+    const page = await open(auditor, `${verification}?tab=${tab}&do=decide`);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(text);
+    expect(page.html).not.toContain('id="verification-');
+    expect(page.text).not.toContain('Add a document');
+    expect(page.text).not.toContain('Save decision');
+  }
   const client = verification.split('/individual_verifications/')[0] ?? '';
   expect((await open(auditor, `${client}?verify=new`)).text).not.toContain('Verification method');
 });
@@ -153,6 +170,80 @@ it('prefills interviewer and time, and shows a credit bureau’s statements at t
   });
   expect(accepted.status).toBe(302);
   expect((await open(staff, verification)).text).toContain('Credit bureau: express agreement');
+});
+
+it('does not count a selected source as evidence before it was checked', async () => {
+  const client = await newPerson();
+  const { html } = await open(staff, `${client}?verify=electronicInPerson`);
+  const begun = await staff.post(client, {
+    ...getHidden(html, 'verify'),
+    dataSources: 'nzCreditBureau',
+    'consent.given': 'on',
+    'consent.how': 'inPerson',
+  });
+  const verification = begun.headers.get('Location') ?? '';
+  const page = await open(staff, verification);
+  const steps = [...parsePage(page.html).querySelectorAll('nav[aria-label="Verification progress"] li')];
+  expect(steps.map((step) => step.textContent)).toEqual([
+    expect.stringContaining('Complete'),
+    expect.stringContaining('Sources not checked'),
+    expect.stringContaining('Not run'),
+    expect.stringContaining('Not complete'),
+    expect.stringContaining('Not complete'),
+  ]);
+});
+
+it('states that a document was removed meanwhile, with the reason typed', async () => {
+  const verification = await startSighted(await newPerson());
+  for (const number of ['LC314159', 'LC271828']) {
+    const form = `${verification}?do=addDocument&type=nzPassport`;
+    const added = await staff.post(form, {
+      ...getHidden((await open(staff, form)).html, 'verification-addDocument'),
+      intent: 'addDocument',
+      'fields.number': number,
+      'fields.expiresOn': '2031-05-01',
+      'sighted.originalSighted': 'on',
+      'sighted.showsName': 'on',
+      'sighted.showsDateOfBirth': 'on',
+    });
+    expect(added.status).toBe(302);
+  }
+  const { html } = await open(staff, verification);
+  const removing = parsePage(html).querySelector('a[href*="do=removeDocument"]')?.getAttribute('href') ?? '';
+  const form = new URL(removing, `${app.origin}${verification}`);
+  const path = `${form.pathname}${form.search}`;
+  const removal = {
+    ...getHidden((await open(staff, path)).html, 'verification-removeDocument'),
+    intent: 'removeDocument',
+  };
+  expect((await staff.post(path, { ...removal, reason: 'Not this person’s' })).status).toBe(302);
+  const again = { ...removal, requestKey: crypto.randomUUID(), reason: 'Scan is unreadable' };
+  const refused = await readPage(await staff.post(path, again));
+  expect(refused.status).toBeGreaterThanOrEqual(400);
+  expect(refused.text).toContain('Your text: Scan is unreadable');
+});
+
+it('reloads a page with running checks without script, now and then and not without end', async () => {
+  const verification = await startSighted(await newPerson());
+  const id = verification.split('/').at(-1) ?? '';
+  await app.database.asSuperuser(
+    `UPDATE assay.individual_verifications SET status = 'processing' WHERE id = $1`,
+    [id],
+  );
+  const readReload = async (path: string) => {
+    const page = parsePage((await open(staff, path)).html);
+    return {
+      reload: page.querySelector('noscript meta[http-equiv="refresh"]')?.getAttribute('content') ?? null,
+      link: page.querySelector('noscript a')?.getAttribute('href'),
+    };
+  };
+  const path = `${verification}?tab=rules`;
+  expect(await readReload(path)).toEqual({ reload: `15; url=${path}&reloads=1`, link: path });
+  expect(await readReload(`${path}&reloads=19`)).toEqual({
+    reload: `15; url=${path}&reloads=20`,
+    link: path,
+  });
+  expect(await readReload(`${path}&reloads=20`)).toEqual({ reload: null, link: path });
 });
 
 it('rejects hostile forms', async () => {

@@ -55,7 +55,7 @@ it('generates types that compile and match the contract', async () => {
      export const role: components['schemas']['MemberRole'] = 'owner';
      type NewClient = operations['clients.create']['requestBody']['content']['application/json'];
      export const made: NewClient['clientType'] = 'company';
-     type Refused = components['responses']['404.rn']['content']['application/problem+json'];
+     type Refused = operations['clients.read']['responses']['default']['content']['application/problem+json'];
      export const whyOf = (problem: Refused): string => problem.detail ?? problem.title;
      // @ts-expect-error There is no such role.
      export const wrong: components['schemas']['MemberRole'] = 'stranger';

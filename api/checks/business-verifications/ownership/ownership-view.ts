@@ -1,4 +1,5 @@
 import type { OwnershipView } from '#contract/business-verifications/ownership.ts';
+import { addFractions, compareFractions, type Fraction, fraction } from '#rules/fractions.ts';
 import { type Jurisdiction, jurisdictions } from '#rules/legal-provisions.ts';
 import type { OwnershipGraph } from '#rules/ownership/graph.ts';
 import { indexGraph } from '#rules/ownership/graph.ts';
@@ -49,14 +50,18 @@ export function resolveTree(stored: StoredGraph, regulatedIn: readonly Jurisdict
 /** Summary of a tree for lists and rules, stored to avoid resolving the tree again. */
 export function getSummary(stored: StoredGraph, { ownership }: ResolvedTree) {
   const clientIdByNode = new Map(stored.nodes.map(({ id, clientId }) => [id, clientId]));
-  const shares = ownership.people.flatMap(({ nodeId, share, percent }) => {
+  const shares = new Map<string, Fraction>();
+  for (const { nodeId, share } of ownership.people) {
     const clientId = clientIdByNode.get(nodeId);
-    return clientId && share.numerator > 0n ? [[clientId, percent] as const] : [];
-  });
+    if (!clientId || share.numerator === 0n) continue;
+    // Two entries of one client, as after a merge of its records, are two holdings; of a joint one each has the whole.
+    const sum = addFractions(shares.get(clientId) ?? fraction(0n), share);
+    shares.set(clientId, compareFractions(sum, fraction(1n)) > 0 ? fraction(1n) : sum);
+  }
   return {
     unresolved_percent: ownership.unresolvedPercent,
     owner_count: ownership.people.filter(({ counts }) => counts.length > 0).length,
-    shares: JSON.stringify(Object.fromEntries(shares)),
+    shares: JSON.stringify(Object.fromEntries([...shares].map(([id, share]) => [id, formatPercent(share)]))),
     entity_client_ids: stored.nodes.flatMap(({ id, kind, clientId }) =>
       clientId && kind !== 'person' && id !== stored.rootId ? [clientId] : [],
     ),

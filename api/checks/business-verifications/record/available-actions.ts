@@ -1,9 +1,9 @@
 import type { BusinessVerification } from '#contract/business-verifications/record.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
-import { businessEvidenceTypes } from '#rules/document-requests/evidence.ts';
 import { cite } from '#rules/legal-provisions.ts';
 import { isDecidedBusinessVerification } from '#rules/lifecycles/checks.ts';
 import { can, type Permission } from '#rules/permissions.ts';
+import { hasBusinessEvidence } from '#rules/verification-pages/decision-evidence.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
 import { needsNobody } from '../ownership/ownership-view.ts';
 import { estimate } from '../registers/registers.ts';
@@ -37,10 +37,7 @@ export function verifiedBlockers({
       fix: here,
     });
   }
-  const hasDocument = submittedEvidence.some(({ documentType: type }) =>
-    businessEvidenceTypes.some((known) => known === type),
-  );
-  if (row.extracted_at === null && !hasDocument && graph.holdings.length + graph.controls.length === 0) {
+  if (!hasBusinessEvidence({ ...graph, hasExtract: row.extracted_at !== null, submittedEvidence })) {
     blockers.push({
       code: 'kyb.noEvidence',
       text: 'No evidence: order an extract, accept a submitted document or enter ownership manually.',

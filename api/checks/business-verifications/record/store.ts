@@ -224,9 +224,11 @@ export async function clientsByNumbers(
   const { nzbn, acn, abn } = numbers;
   if (nzbn.length + acn.length + abn.length === 0) return [];
   const { rows } = await sql<{ id: string; nzbn: string | null; acn: string | null; abn: string | null }>`
-    SELECT id, nzbn, acn, abn FROM clients WHERE nzbn = ANY (${nzbn}::text[])
-    UNION SELECT id, nzbn, acn, abn FROM clients WHERE acn = ANY (${acn}::text[])
-    UNION SELECT id, nzbn, acn, abn FROM clients WHERE abn = ANY (${abn}::text[])`.execute(trx);
+    SELECT id, nzbn, acn, abn FROM clients WHERE status <> 'merged' AND nzbn = ANY (${nzbn}::text[])
+    UNION SELECT id, nzbn, acn, abn FROM clients WHERE status <> 'merged' AND acn = ANY (${acn}::text[])
+    UNION SELECT id, nzbn, acn, abn FROM clients WHERE status <> 'merged' AND abn = ANY (${abn}::text[])`.execute(
+    trx,
+  );
   return rows;
 }
 
@@ -240,6 +242,7 @@ export async function clientsByName(
     .selectFrom('clients')
     .select(['id', 'display_name', 'sort_name'])
     .where('sort_name', 'in', [...new Set(sortNames)])
+    .where('status', '!=', 'merged')
     .orderBy('sort_name')
     .orderBy('id')
     .limit(100)

@@ -27,6 +27,7 @@ import {
   exceptionApprovalBlockers,
   missingBureauStatements,
 } from '#rules/transition-guards/verification.ts';
+import { hasIdentityEvidence } from '#rules/verification-pages/decision-evidence.ts';
 import type { CompanyPolicy } from '../../../kernel/database/tables/foundation-tables.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
 import { formatDocument } from './documents.ts';
@@ -153,9 +154,7 @@ export function decisionFacts(
     sharesDocument: findings.sharesDocument,
     method: row.method,
     exceptionApproved: row.exception_approved_at !== null,
-    hasEvidence:
-      documents.some(({ certified, sighted }) => certified !== null || sighted?.originalSighted) ||
-      checks.some(({ outcome }) => outcome !== 'source_unavailable'),
+    hasEvidence: hasIdentityEvidence({ documents, checks }),
     needsSecondPerson: needsSecondPerson(judged, policy),
     startedBy: row.created_by,
     decidedBy: memberId,

@@ -6,6 +6,7 @@ import type { ClientMatch } from '../../../components/activities/client-finder.t
 import type { AddressFormResult } from '../../../components/address/address-form.server.ts';
 import { addressRow } from '../../../components/address/address-row.ts';
 import { formatFoundAddress } from '../../../components/address/address-text.ts';
+import { toEntries } from '../../../components/forms/three-way-merge.ts';
 import type { VersionRow } from '../../../components/forms/version-conflict.tsx';
 
 /** A party as the form has it; `name` is carried along to be shown. */
@@ -70,6 +71,12 @@ export function getActivityValues(activity: Activity, country: string): Activity
     countries: activity.fundsCountries,
   };
 }
+
+/** The fields that a form with these values would post. */
+export const getActivityEntries = ({ texts, parties, countries }: ActivityFormValues): [string, string][] => [
+  ...toEntries({ ...texts, parties }),
+  ...countries.map((code): [string, string] => ['fundsCountries', code]),
+];
 
 /** Initial values of the form of a new activity. */
 export function emptyValues(

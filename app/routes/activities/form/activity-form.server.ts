@@ -2,6 +2,7 @@ import type { Submission } from '@conform-to/react';
 import { data } from '@remix-run/node';
 import { z } from 'zod';
 import {
+  type Activity,
   type ActivityInput,
   activityInput,
   activity as activitySchema,
@@ -9,7 +10,9 @@ import {
 } from '#contract/activities.ts';
 import type { Problem } from '#contract/errors.ts';
 import { recordVersion } from '#contract/fields.ts';
+import type { BillingCountry } from '#rules/countries.ts';
 import { addressForm, asTyped } from '../../../components/address/address-form.server.ts';
+import { toContractFields } from '../../../components/address/single-address.server.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
 import {
   type FormAction,
@@ -18,6 +21,8 @@ import {
   type PressedButton,
 } from '../../../components/forms/form-actions.server.ts';
 import { newRequestKey, toFormResult } from '../../../components/forms/form-result.server.ts';
+import { mergedRows, mergeForm } from '../../../components/forms/merge-form.server.ts';
+import { parseForm } from '../../../components/forms/parse-form.server.ts';
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
 import {
   closeRowGaps,
@@ -26,7 +31,12 @@ import {
   hasUnansweredSearch,
   rowButtons,
 } from './activity-form-rows.server.ts';
-import { type ActivityFormResult, formName } from './activity-form-values.ts';
+import {
+  type ActivityFormResult,
+  formName,
+  getActivityEntries,
+  getActivityValues,
+} from './activity-form-values.ts';
 import { versionRows } from './activity-versions.server.ts';
 
 /**
@@ -89,30 +99,26 @@ export function invalidFormResult(form: FormData, submission: Submission<unknown
   return data(baseAnswer(form, submission.reply()), { status: 422 });
 }
 
-/**
- * Result for an API error: errors at their fields, or both versions of the record.
- * @param deps.members to name people in the versions
- * @param deps.timeZone of the company
- */
+/** For the versions of an activity: members and the company's time zone, to name people and times, and its country. */
+interface ConflictDeps {
+  members: readonly { id: string; name: string }[];
+  timeZone: string;
+  country: BillingCountry;
+}
+
+/** Result for an API error: errors at their fields, or both versions of the record, merged. */
 export function handleApiError(
   form: FormData,
   submission: Submission<unknown>,
   sent: ActivityInput,
   problem: Problem,
-  deps: { members: readonly { id: string; name: string }[]; timeZone: string },
+  deps: ConflictDeps,
 ) {
-  const result = baseAnswer(form, toFormResult(submission, problem).reply);
   const current = activitySchema.safeParse(problem.current);
   if (current.success && problem.code === 'record.versionConflict') {
-    const saved = current.data;
-    result.reply.error = {};
-    result.stale = {
-      rows: versionRows(sent, saved, { parties: getParties(form), members: deps.members }),
-      keptBy: saved.updatedBy.name,
-      savedAt: formatInstant(saved.updatedAt, deps.timeZone),
-      savedVersion: saved.version,
-    };
+    return data(mergeVersions(form, sent, current.data, deps), { status: problem.status });
   }
+  const result = baseAnswer(form, toFormResult(submission, problem).reply);
   if (problem.code === 'idempotencyKey.reused') {
     result.requestKey = newRequestKey();
     if (current.success) {
@@ -121,4 +127,28 @@ export function handleApiError(
     }
   }
   return data(result, { status: problem.status });
+}
+
+/** Their changes and mine in one form, and both versions field by field. */
+function mergeVersions(
+  form: FormData,
+  sent: ActivityInput,
+  saved: Activity,
+  { members, timeZone, country }: ConflictDeps,
+): ActivityFormResult {
+  const merge = mergeForm(form, getActivityEntries(getActivityValues(saved, country)));
+  const rowsOf = (version: FormData) => {
+    const parsed = parseForm(toContractFields(version), activityUpdateForm);
+    const input = parsed.status === 'success' ? parsed.value : sent;
+    return versionRows(input, saved, { parties: getParties(version), members });
+  };
+  return {
+    ...baseAnswer(merge.merged, { error: {} }),
+    stale: {
+      rows: mergedRows(merge, rowsOf),
+      keptBy: saved.updatedBy.name,
+      savedAt: formatInstant(saved.updatedAt, timeZone),
+      savedVersion: saved.version,
+    },
+  };
 }

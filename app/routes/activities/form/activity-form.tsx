@@ -8,6 +8,7 @@ import { Checkbox, type ChoiceGroup, Fieldset, Select } from '../../../component
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import type { FormField } from '../../../components/forms/field.tsx';
 import { plainFields } from '../../../components/forms/form-fields.ts';
+import { OpenedInput } from '../../../components/forms/opened-input.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
 import { VersionConflict } from '../../../components/forms/version-conflict.tsx';
@@ -15,7 +16,11 @@ import { WarningBox } from '../../../components/forms/warning-box.tsx';
 import type { MemberChoice } from '../../../components/team/member-choices.ts';
 import { CountriesSection } from './activity-form-countries.tsx';
 import { PartiesSection } from './activity-form-parties.tsx';
-import type { ActivityFormResult, ActivityFormValues } from './activity-form-values.ts';
+import {
+  type ActivityFormResult,
+  type ActivityFormValues,
+  getActivityEntries,
+} from './activity-form-values.ts';
 import { DelayFields } from './delay-fields.tsx';
 
 const formId = 'activity';
@@ -65,7 +70,12 @@ export function ActivityForm({
     <Form method="post" id={formId} className="grid max-w-form gap-8" preventScrollReset>
       <EnterButton>{save.label}</EnterButton>
       <RequestKeyInput value={result?.requestKey ?? requestKey} />
-      {version === undefined ? null : <input type="hidden" name="version" value={String(opened)} />}
+      {version === undefined ? null : (
+        <>
+          <input type="hidden" name="version" value={String(opened)} />
+          <OpenedInput entries={getActivityEntries(values)} reply={result?.reply} />
+        </>
+      )}
       <ErrorSummary formId={formId} errors={result?.reply.error ?? {}} reply={result} />
       {result?.sentBefore ? <SentBefore {...result.sentBefore} save={save.label} /> : null}
       {result?.stale ? <VersionConflict {...result.stale} reloadHref="" /> : null}

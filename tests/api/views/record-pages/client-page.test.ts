@@ -3,6 +3,7 @@ import { listActivities } from '#contract/activities.ts';
 import { listBusinessVerifications } from '#contract/business-verifications/business-verifications.ts';
 import { readDiligence } from '#contract/cdd/cdd.ts';
 import { listFundsLines } from '#contract/cdd/funds-lines.ts';
+import { readClientGroup } from '#contract/clients/client-group.ts';
 import { readClient, readClientHistory } from '#contract/clients/clients.ts';
 import { addParty, endParty, listParties } from '#contract/clients/parties.ts';
 import { listDocumentRequests } from '#contract/document-requests/document-requests.ts';
@@ -72,7 +73,10 @@ describe('the page of a client', () => {
           api.request(listBusinessVerifications, { params: { clientId: id }, query: {} }, as),
         ),
       },
-      people: { parties: await read(api.request(listParties, { params, query: { limit: 8 } }, as)) },
+      people: {
+        parties: await read(api.request(listParties, { params, query: { limit: 8 } }, as)),
+        group: await read(api.request(readClientGroup, { params }, as)),
+      },
       risk: {
         assessments: await read(
           api.request(listAssessments, { params: ofResource, query: { limit: 5 } }, as),

@@ -1,0 +1,80 @@
+import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
+import type { readActivityPage as endpoint } from '#contract/views/activity-page.ts';
+import { type ActivitiesDeps, readActivity, readActivityHistory } from '../../checks/activities/queries.ts';
+import { listAssessmentsFor } from '../../checks/risk-assessments/service.ts';
+import type { CommandDeps } from '../../kernel/command/command.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { listAlerts } from '../../records/alerts/queries.ts';
+import { type DocumentsDeps, listDocumentsFor } from '../../records/documents/service.ts';
+import { listActivityLines } from '../../records/funds-lines/queries.ts';
+import { listNames } from '../../records/team/queries.ts';
+import { together } from './together.ts';
+
+export type ActivityPageDeps = ActivitiesDeps & DocumentsDeps & CommandDeps;
+
+type ActivityPage = EndpointResponse<typeof endpoint>;
+type Query = EndpointInput<typeof endpoint>['query'];
+type Tab = Query['tab'];
+type Content<T extends Tab> = Extract<ActivityPage['content'], { tab: T }>;
+
+/** Rows of each list on a page; screens of their own list the rest. */
+const visible = { alerts: 5, assessments: 5, funds: 50 } as const;
+
+interface Requested {
+  deps: ActivityPageDeps;
+  caller: MemberCaller;
+  id: string;
+  query: Query;
+}
+
+/** What each tab lists besides the activity, read concurrently. */
+const contents: { [T in Tab]: (requested: Requested) => Promise<Omit<Content<T>, 'tab'>> } = {
+  overview: ({ deps, caller, id }) =>
+    together({
+      alerts: listAlerts(deps, caller, {
+        resourceType: 'activities',
+        resourceId: id,
+        limit: visible.alerts,
+      }),
+    }),
+  parties: () => Promise.resolve({}),
+  risk: ({ deps, caller, id }) =>
+    together({
+      assessments: listAssessmentsFor(
+        deps,
+        caller,
+        { resourceType: 'activities', resourceId: id },
+        { limit: visible.assessments },
+      ),
+      funds: listActivityLines(deps, caller, id, { limit: visible.funds }),
+    }),
+  documents: ({ deps, caller, id, query }) =>
+    together({
+      documents: listDocumentsFor(
+        deps,
+        caller,
+        { ownerType: 'activity', ownerId: id },
+        query.documentsBefore,
+      ),
+    }),
+  history: ({ deps, caller, id, query }) =>
+    together({
+      history: readActivityHistory(deps, caller, id, query.before),
+      members: listNames(deps, caller),
+    }),
+};
+
+/** GET /activities/:id/page: the activity, and the content of one tab, read concurrently. */
+export async function readActivityPage(
+  deps: ActivityPageDeps,
+  caller: MemberCaller,
+  id: string,
+  query: Query,
+): Promise<ActivityPage> {
+  const { tab } = query;
+  const [activity, content] = await Promise.all([
+    readActivity(deps, caller, id),
+    contents[tab]({ deps, caller, id, query }),
+  ]);
+  return { activity, content: { tab, ...content } as ActivityPage['content'] };
+}

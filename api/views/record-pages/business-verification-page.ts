@@ -1,0 +1,52 @@
+import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
+import type { readBusinessVerificationPage as endpoint } from '#contract/views/business-verification-page.ts';
+import type { BusinessVerificationDeps } from '../../checks/business-verifications/record/dto.ts';
+import {
+  readBusinessVerificationFor,
+  readExpansionCostFor,
+  readHistoryFor,
+} from '../../checks/business-verifications/record/service.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { type DocumentsDeps, listDocumentsFor } from '../../records/documents/service.ts';
+
+export type BusinessVerificationPageDeps = BusinessVerificationDeps & DocumentsDeps;
+
+type BusinessVerificationPage = EndpointResponse<typeof endpoint>;
+type Query = EndpointInput<typeof endpoint>['query'];
+
+async function readContent(
+  deps: BusinessVerificationPageDeps,
+  caller: MemberCaller,
+  id: string,
+  { tab, layers, documentsBefore, before }: Query,
+): Promise<BusinessVerificationPage['content']> {
+  switch (tab) {
+    case 'ownership':
+      return {
+        tab,
+        cost: layers === undefined ? null : await readExpansionCostFor(deps, caller, id, layers),
+      };
+    case 'documents': {
+      const owner = { ownerType: 'businessVerification', ownerId: id } as const;
+      return { tab, documents: await listDocumentsFor(deps, caller, owner, documentsBefore) };
+    }
+    case 'history':
+      return { tab, history: await readHistoryFor(deps, caller, id, before) };
+    default:
+      return { tab };
+  }
+}
+
+/** GET /business-verifications/:id/page: the verification, and the content of one tab, read concurrently. */
+export async function readBusinessVerificationPage(
+  deps: BusinessVerificationPageDeps,
+  caller: MemberCaller,
+  id: string,
+  query: Query,
+): Promise<BusinessVerificationPage> {
+  const [verification, content] = await Promise.all([
+    readBusinessVerificationFor(deps, caller, id),
+    readContent(deps, caller, id, query),
+  ]);
+  return { verification, content };
+}

@@ -1,0 +1,36 @@
+import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
+import type { readIdentityVerificationPage as endpoint } from '#contract/views/identity-verification-page.ts';
+import { readVerification } from '../../checks/individual-verifications/queries.ts';
+import type { VerificationsDeps } from '../../checks/individual-verifications/record/deps.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { type DocumentsDeps, listDocumentsFor } from '../../records/documents/service.ts';
+
+export type IdentityVerificationPageDeps = VerificationsDeps & DocumentsDeps;
+
+type IdentityVerificationPage = EndpointResponse<typeof endpoint>;
+type Query = EndpointInput<typeof endpoint>['query'];
+
+async function readContent(
+  deps: IdentityVerificationPageDeps,
+  caller: MemberCaller,
+  id: string,
+  { tab, documentsBefore }: Query,
+): Promise<IdentityVerificationPage['content']> {
+  if (tab !== 'documents') return { tab };
+  const owner = { ownerType: 'individualVerification', ownerId: id } as const;
+  return { tab, documents: await listDocumentsFor(deps, caller, owner, documentsBefore) };
+}
+
+/** GET /individual-verifications/:id/page: the verification, and the content of one tab, read concurrently. */
+export async function readIdentityVerificationPage(
+  deps: IdentityVerificationPageDeps,
+  caller: MemberCaller,
+  id: string,
+  query: Query,
+): Promise<IdentityVerificationPage> {
+  const [verification, content] = await Promise.all([
+    readVerification(deps, caller, id),
+    readContent(deps, caller, id, query),
+  ]);
+  return { verification, content };
+}
