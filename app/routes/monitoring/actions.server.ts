@@ -6,6 +6,7 @@ import { decideMatch, dismissMatches } from '#contract/monitoring/screenings.ts'
 import { completeReview, readReview, transitionReview } from '#contract/risk/reviews.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
+import { zonedInstant } from '#rules/dates/company-day.ts';
 import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
 import { getRequestKey, textIn, typedTextIn } from '../../components/forms/parse-form.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
@@ -51,8 +52,12 @@ const submits = screenForms<MemberArgs>()({
   },
 });
 
-/** When an alert snoozed until a date returns: midnight UTC falls on that date in both countries. */
-const untilDay = (day: string) => (isCalendarDate(day) ? `${day}T00:00:00.000Z` : undefined);
+/** When an alert snoozed until a day returns: at its start in the company's time zone. Undefined without a valid day. */
+async function startOfDay(day: string, me: MemberArgs['me']): Promise<string | undefined> {
+  if (!isCalendarDate(day)) return undefined;
+  const { company } = await me();
+  return zonedInstant(day, '00:00', company.timeZone).toISOString();
+}
 
 const ofAlert = (_args: MemberArgs, form: FormData) => ({ id: textIn(form, 'alertId') });
 const ofMatch = (_args: MemberArgs, form: FormData) => ({ id: textIn(form, 'matchId') });
@@ -62,12 +67,12 @@ const transitionsAlert = (to: string, text: string) =>
   submits({
     endpoint: transitionAlert,
     params: ofAlert,
-    body: (form) => ({
+    body: async (form, { me }) => ({
       to,
       version: typedTextIn(form, 'version'),
       outcome: typedTextIn(form, 'outcome'),
       reason: typedTextIn(form, 'reason'),
-      snoozedUntil: untilDay(textIn(form, 'snoozedUntil')),
+      snoozedUntil: await startOfDay(textIn(form, 'snoozedUntil'), me),
     }),
     accepted: text,
   });

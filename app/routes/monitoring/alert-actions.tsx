@@ -105,7 +105,7 @@ function AssigneeForm({ frame, isOpen }: FoldedFormProps) {
 
 function EscalationForm({ frame, isOpen }: FoldedFormProps) {
   return (
-    <details open={isOpen}>
+    <details id="escalate" open={isOpen}>
       <summary>Escalate</summary>
       <div className="mt-3">
         <AlertForm frame={frame} intent="move-escalated" button="Escalate">
@@ -126,7 +126,7 @@ function EscalationForm({ frame, isOpen }: FoldedFormProps) {
 
 function SnoozeForm({ frame, isOpen }: FoldedFormProps) {
   return (
-    <details open={isOpen}>
+    <details id="snooze" open={isOpen}>
       <summary>Snooze</summary>
       <div className="mt-3">
         <AlertForm frame={frame} intent="move-snoozed" button="Snooze">

@@ -1,4 +1,5 @@
 import type { AlertFilters } from '#contract/monitoring/alerts.ts';
+import { isRecordId } from '#contract/record-id.ts';
 
 export const alertFilterNames = ['type', 'status', 'severity', 'assignee', 'overdue'] as const;
 
@@ -8,6 +9,12 @@ export function alertFiltersFromUrl(search: URLSearchParams): AlertFilters {
     .map((name) => [name, search.get(name)?.trim() ?? ''])
     .filter(([, value]) => value !== '');
   return Object.fromEntries(entries) as AlertFilters;
+}
+
+/** The queue's page in a URL: the id of the last alert before it. Undefined for the first page, or without a valid id. */
+export function alertCursorFromUrl(search: URLSearchParams): string | undefined {
+  const after = search.get('after') ?? '';
+  return isRecordId(after) ? after : undefined;
 }
 
 /** The URL of /monitoring with these filters and parameters, without blank ones. */

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { Fragment } from 'react';
 import { Badge, overdueBadge, severityBadges } from '../../components/badge.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
@@ -8,56 +9,75 @@ import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
 import type { MonitoringResult } from './actions.server.ts';
 import type { LoadedAlert } from './alert.server.ts';
 import { AlertActions } from './alert-actions.tsx';
+import { AlertKeys } from './alert-keys.tsx';
+import { AlertQueue } from './alert-queue.tsx';
 import { MatchCard } from './match-card.tsx';
 import { DismissAll } from './match-decision.tsx';
 
 /** One alert: its cause, the records of each match side by side, and the actions on it. */
 export function AlertView({ page, result }: { page: LoadedAlert; result?: MonitoringResult | undefined }) {
-  const { alert, matches, screening, belongsTo, undecided, canDecide } = page;
+  const { alert, matches, screening, belongsTo, undecided, canDecide, queue } = page;
   return (
-    <>
-      <p className="mt-4 text-sm">
-        <Link to="/monitoring">All alerts</Link>
-      </p>
-      <div className="mt-2 flex flex-wrap items-start justify-between gap-3">
-        <h2>
-          {alert.title}
-          <SanctionsTag tag={alert.sanctions} />
-        </h2>
-        <ButtonLink to={alert.href}>
-          View {alert.href.startsWith('/clients') ? 'client' : 'activity'}
-        </ButtonLink>
-      </div>
-      <p className="mt-2 max-w-form">{alert.summary}</p>
-      <AlertStatus page={page} />
-      <RelatedClientLinks records={belongsTo} />
-      <div className="mt-4 grid items-start gap-6 min-[1200px]:grid-cols-[minmax(0,1fr)_320px]">
-        <div className="grid min-w-0 gap-6">
-          {matches.map((match) => (
-            <MatchCard key={match.id} match={match} page={page} result={result} />
-          ))}
-          {canDecide && undecided.length > 1 ? <DismissAll page={page} result={result} /> : null}
-          {matches.length === 0 ? (
-            <Panel headingId="todo-heading" title="Next steps" level={3}>
-              <p>
-                <Link to={alert.href}>Open the record</Link>, resolve the issue, then close the alert with an
-                outcome.
-              </p>
-            </Panel>
+    <div className="mt-4 items-start gap-6 min-[1200px]:grid min-[1200px]:grid-cols-[280px_minmax(0,1fr)]">
+      <AlertQueue queue={queue} />
+      <div className="min-w-0">
+        <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          <Link to={queue.allHref}>All alerts</Link>
+          {queue.previous ? (
+            <Link to={queue.previous} rel="prev">
+              Previous alert
+            </Link>
           ) : null}
-          {screening ? (
-            <p className="hint">
-              Screened {screening.at} with {screening.algorithm}; match threshold {screening.threshold}%;
-              lists: {screening.lists.join('; ')}.
-            </p>
+          {queue.next ? (
+            <Link to={queue.next} rel="next">
+              Next alert
+            </Link>
           ) : null}
-        </div>
-        <div className="grid min-w-0 gap-6">
-          <AlertActions page={page} result={result} />
-          <AlertHistory history={page.history} />
-        </div>
+        </p>
+        {/* What was typed, selected or unfolded belongs to one alert: the next one starts afresh. */}
+        <Fragment key={alert.id}>
+          <div className="mt-2 flex flex-wrap items-start justify-between gap-3">
+            <h2>
+              {alert.title}
+              <SanctionsTag tag={alert.sanctions} />
+            </h2>
+            <ButtonLink to={alert.href}>
+              View {alert.href.startsWith('/clients') ? 'client' : 'activity'}
+            </ButtonLink>
+          </div>
+          <p className="mt-2 max-w-form">{alert.summary}</p>
+          <AlertStatus page={page} />
+          <RelatedClientLinks records={belongsTo} />
+          <div className="mt-4 grid items-start gap-6 min-[1200px]:grid-cols-[minmax(0,1fr)_240px]">
+            <div className="grid min-w-0 gap-6">
+              {matches.map((match) => (
+                <MatchCard key={match.id} match={match} page={page} result={result} />
+              ))}
+              {canDecide && undecided.length > 1 ? <DismissAll page={page} result={result} /> : null}
+              {matches.length === 0 ? (
+                <Panel headingId="todo-heading" title="Next steps" level={3}>
+                  <p>
+                    <Link to={alert.href}>Open the record</Link>, resolve the issue, then close the alert with
+                    an outcome.
+                  </p>
+                </Panel>
+              ) : null}
+              {screening ? (
+                <p className="hint">
+                  Screened {screening.at} with {screening.algorithm}; match threshold {screening.threshold}%;
+                  lists: {screening.lists.join('; ')}.
+                </p>
+              ) : null}
+            </div>
+            <div className="grid min-w-0 gap-6">
+              <AlertActions page={page} result={result} />
+              <AlertHistory history={page.history} />
+            </div>
+          </div>
+        </Fragment>
+        <AlertKeys beside={{ previous: queue.previous, next: queue.next }} />
       </div>
-    </>
+    </div>
   );
 }
 

@@ -16,6 +16,7 @@ import { ListProblem } from '../../components/list-page/list-problem.tsx';
 import { ListPages } from '../../components/list-page/pagination.tsx';
 import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
 import { type Column, DataTable, formatShownOfTotal } from '../../components/table.tsx';
+import { AlertKeys } from './alert-keys.tsx';
 import type { loadAlerts } from './alerts.server.ts';
 import { QueueLinks } from './queue-links.tsx';
 
@@ -29,9 +30,9 @@ const statuses = Object.keys(alertLifecycle.labels) as (keyof typeof alertLifecy
 const columnsFor = ({ singular }: ActivityNoun): Column<PageData['rows'][number]>[] => [
   {
     title: `Client or ${singular}`,
-    cell: ({ id, name, sanctions }) => (
+    cell: ({ href, name, sanctions }) => (
       <>
-        <a href={`/monitoring?alert=${id}`}>{name}</a>
+        <a href={href}>{name}</a>
         <SanctionsTag tag={sanctions} />
       </>
     ),
@@ -104,6 +105,7 @@ export function AlertsView({ page }: { page: PageData }) {
           </div>
           <DataTable caption="Alerts" columns={columnsFor(noun)} rows={rows} rowKey={({ id }) => id} />
           <ListPages firstHref={firstHref} nextHref={nextHref} />
+          <AlertKeys />
         </>
       )}
     </>

@@ -1,6 +1,5 @@
 import { listMembers } from '#contract/company/accounts.ts';
 import { type Alert, listAlerts } from '#contract/monitoring/alerts.ts';
-import { isRecordId } from '#contract/record-id.ts';
 import { formatRaised } from '#rules/alerts/alert-order.ts';
 import { alertSeverityLabels, alertTypeLabels } from '#rules/alerts/alert-types.ts';
 import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
@@ -8,7 +7,10 @@ import { formatDay } from '../../components/format-instant.server.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { may } from '../../session/permissions.server.ts';
-import { alertFiltersFromUrl, alertsHref, isSameQueue, queues } from './alert-filters.ts';
+import { alertCursorFromUrl, alertFiltersFromUrl, alertsHref, isSameQueue, queues } from './alert-filters.ts';
+
+/** Alerts on a page of the queue; an open one has the same page beside it. */
+export const alertsPerPage = 50;
 
 /** A row of the alert queue. */
 export function alertRow(alert: Alert, timeZone: string, now: Date) {
@@ -33,11 +35,10 @@ export function alertRow(alert: Alert, timeZone: string, now: Date) {
 /** The alert queue, filtered by the URL. */
 export async function loadAlerts({ api, me, url }: MemberArgs) {
   const filters = alertFiltersFromUrl(url.searchParams);
-  const requested = url.searchParams.get('after') ?? '';
-  const after = isRecordId(requested) ? requested : undefined;
+  const after = alertCursorFromUrl(url.searchParams);
   const [{ member, company }, listed, { members }] = await Promise.all([
     me(),
-    api.submit(listAlerts, { query: { ...filters, after, limit: 50 } }),
+    api.submit(listAlerts, { query: { ...filters, after, limit: alertsPerPage } }),
     api.call(listMembers, {}),
   ]);
   const now = new Date();
@@ -51,7 +52,10 @@ export async function loadAlerts({ api, me, url }: MemberArgs) {
       label,
       isCurrent: isSameQueue(of, filters),
     })),
-    rows: page.items.map((alert) => alertRow(alert, company.timeZone, now)),
+    rows: page.items.map((alert) => ({
+      ...alertRow(alert, company.timeZone, now),
+      href: alertsHref(filters, { after, alert: alert.id }),
+    })),
     total: page.total,
     nextHref: page.nextAfter && alertsHref(filters, { after: page.nextAfter }),
     firstHref: after === undefined ? null : alertsHref(filters),

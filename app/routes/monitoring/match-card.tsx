@@ -2,7 +2,7 @@ import { Badge, type BadgeProps } from '../../components/badge.tsx';
 import { SectionMessage } from '../../components/flash-message.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { type Column, DataTable } from '../../components/table.tsx';
-import type { MatchView } from './alert.server.ts';
+import type { MatchView } from './alert-matches.server.ts';
 import { DecideForm, type MatchProps } from './match-decision.tsx';
 
 const matchBadges: Record<MatchView['status'], BadgeProps> = {

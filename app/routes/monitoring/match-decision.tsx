@@ -8,7 +8,8 @@ import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx
 import { TextArea } from '../../components/forms/text-input.tsx';
 import { Panel } from '../../components/panel.tsx';
 import type { MonitoringResult } from './actions.server.ts';
-import type { LoadedAlert, MatchView } from './alert.server.ts';
+import type { LoadedAlert } from './alert.server.ts';
+import type { MatchView } from './alert-matches.server.ts';
 
 export interface MatchProps {
   match: MatchView;

@@ -89,8 +89,8 @@ test('alerts are listed most severe first, then most overdue, on the home page a
   await page.goto(`${origin}/login`);
   await fillSignIn(page, 'staff@demo.test');
   await expect(page).toHaveURL(`${origin}/home`);
-  const home = page.getByRole('region', { name: 'Alerts' });
-  await expect(home.getByText('most severe first, then most overdue')).toBeVisible();
+  const home = page.getByRole('region', { name: 'My work' });
+  await expect(home.getByText('Most serious first, then longest overdue')).toBeVisible();
   const shown = await visibleIn(home.getByRole('listitem'));
   // Among the matches of the demo.
   expect(shown.length).toBeGreaterThan(2);
