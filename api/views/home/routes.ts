@@ -4,5 +4,5 @@ import { type HomeDeps, readHome as read } from './service.ts';
 
 /** Handler of the home page's endpoint. */
 export function homeRoutes(deps: HomeDeps): Binding[] {
-  return [bind(readHome, (_input, caller) => read(deps, caller))];
+  return [bind(readHome, ({ query }, caller) => read(deps, caller, query))];
 }

@@ -1,10 +1,10 @@
-import { Form, Link, useLocation } from '@remix-run/react';
+import { useLocation } from '@remix-run/react';
 import type { CompanyState, SignedInMember } from '#contract/company/accounts.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { hasOpenRecords } from '#rules/permissions.ts';
 import { Brand } from '../brand.tsx';
-import { Button, buttonClass } from '../button.tsx';
-import { SwitchCompany } from './person-menu.tsx';
+import { buttonClass } from '../button.tsx';
+import { useClosing } from './use-closing.ts';
 
 export interface Destination {
   to: string;
@@ -93,9 +93,10 @@ export function MainNavigation({ company, destinations }: NavigationProps) {
 }
 
 /** The navigation as a menu on narrow screens. Works without JavaScript. */
-export function MobileMenu({ company, member, destinations }: NavigationProps & { member: SignedInMember }) {
+export function MobileMenu({ company, destinations }: NavigationProps) {
+  const element = useClosing();
   return (
-    <details className="group shrink-0 md:hidden">
+    <details ref={element} className="group shrink-0 md:hidden">
       <summary className="flex min-h-9 list-none items-center gap-3 [&::-webkit-details-marker]:hidden">
         <Brand isShort />
         <span className={buttonClass()}>
@@ -106,19 +107,10 @@ export function MobileMenu({ company, member, destinations }: NavigationProps & 
         </span>
       </summary>
       <div className="absolute inset-x-0 top-full z-30 grid gap-3 border-y border-line bg-paper px-4 py-3 shadow-lg">
-        <p className="text-sm text-ink-soft">
-          {company.name} · {member.loginId}
-        </p>
+        <p className="text-sm text-ink-soft">{company.name}</p>
         <nav aria-label="Main">
           <Destinations destinations={destinations} />
         </nav>
-        <p className="flex flex-wrap gap-x-4 gap-y-2">
-          <Link to="/settings?view=sessions">Your profile</Link>
-          <SwitchCompany member={member} />
-        </p>
-        <Form method="post" action="/logout">
-          <Button>Sign out</Button>
-        </Form>
       </div>
     </details>
   );

@@ -1,8 +1,9 @@
-import { Form, Link } from '@remix-run/react';
+import { Form } from '@remix-run/react';
 import type { CompanyState, SignedInMember } from '#contract/company/accounts.ts';
 import { companiesPath } from '../../main-api/company-param.ts';
 import { Button, buttonClass } from '../button.tsx';
 import { Card } from '../panel.tsx';
+import { useClosing } from './use-closing.ts';
 
 const roles: Record<SignedInMember['role'], string> = {
   owner: 'Owner',
@@ -15,22 +16,60 @@ const designations: Record<SignedInMember['designations'][number], string> = {
   seniorManager: 'Senior manager',
 };
 
-/** The signed-in user, and sign-out. Works without JavaScript; on narrow screens it is part of the main menu. */
-export function PersonMenu({ member, company }: { member: SignedInMember; company: CompanyState }) {
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .map((word) => [...word][0] ?? '')
+    .filter((_, place, all) => place === 0 || place === all.length - 1)
+    .join('')
+    .toUpperCase();
+
+/**
+ * Everything about the signed-in person's own account, in one menu. Works without JavaScript; with it, closes on Escape, on a click
+ * outside, and when the focus leaves it.
+ */
+export function PersonMenu({
+  member,
+  company,
+  passwordHref,
+}: {
+  member: SignedInMember;
+  company: CompanyState;
+  /** The page that changes the password. */
+  passwordHref: string;
+}) {
+  const element = useClosing();
+  const links = [
+    { href: '/settings?view=sessions#profile-heading', label: 'Your profile' },
+    { href: passwordHref, label: 'Change password' },
+    { href: '/settings?view=sessions#factors-heading', label: 'Second factor' },
+    { href: '/settings?view=sessions#sessions-heading', label: 'Where you are signed in' },
+    { href: '/settings?view=notifications', label: 'Notification settings' },
+    ...(member.otherCompanies === 0 ? [] : [{ href: companiesPath, label: 'Switch company' }]),
+  ];
   return (
-    <details className="group relative ml-auto hidden shrink-0 md:block">
+    <details ref={element} className="group relative shrink-0">
       <summary
         className={buttonClass({
-          className: 'list-none border-transparent font-normal [&::-webkit-details-marker]:hidden',
+          className: 'list-none border-transparent px-1.5 font-normal [&::-webkit-details-marker]:hidden',
         })}
       >
-        {member.name}
-        <span aria-hidden="true" className="text-xs group-open:rotate-180">
+        <span
+          aria-hidden="true"
+          className="grid size-7 place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent-strong"
+        >
+          {initials(member.name)}
+        </span>
+        <span className="max-md:sr-only">{member.name}</span>
+        <span aria-hidden="true" className="text-xs group-open:rotate-180 max-md:hidden">
           ▾
         </span>
       </summary>
-      <Card className="absolute right-0 z-30 mt-1 grid w-64 gap-3 shadow-md">
-        <div>
+      <Card
+        pad="none"
+        className="absolute right-0 z-30 mt-1 w-64 max-w-[calc(100vw-32px)] divide-y divide-line shadow-lg"
+      >
+        <div className="px-3 py-2.5">
           <p className="font-semibold">{member.name}</p>
           <p className="hint">{member.loginId}</p>
           <p className="hint">{company.name}</p>
@@ -41,17 +80,24 @@ export function PersonMenu({ member, company }: { member: SignedInMember; compan
             ].join(', ')}
           </p>
         </div>
-        <Link to="/settings?view=sessions">Your profile</Link>
-        <SwitchCompany member={member} />
-        <Form method="post" action="/logout">
+        <nav aria-label="Your account" data-routed-links>
+          <ul className="py-1">
+            {links.map(({ href, label }) => (
+              <li key={href}>
+                <a
+                  href={href}
+                  className="block px-3 py-1.5 text-ink no-underline hover:bg-sunken focus-visible:-outline-offset-2"
+                >
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <Form method="post" action="/logout" className="px-3 py-2.5">
           <Button className="w-full">Sign out</Button>
         </Form>
       </Card>
     </details>
   );
-}
-
-/** The link to the page that switches companies, for a person with several. */
-export function SwitchCompany({ member: { otherCompanies } }: { member: SignedInMember }) {
-  return otherCompanies === 0 ? null : <Link to={companiesPath}>Switch company</Link>;
 }

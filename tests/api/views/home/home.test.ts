@@ -14,10 +14,11 @@ describe.each(testEngines)('home page and members on %s', (engine) => {
   afterAll(() => api?.close());
 
   test('a new company has no tasks', async () => {
-    const { response } = await api.request(readHome, {}, { as: api.companies.b.owner });
-    expect(response.mine).toEqual([]);
+    const { response } = await api.request(readHome, { query: {} }, { as: api.companies.b.owner });
+    expect(response.work.items).toEqual([]);
+    expect(response.work.nextCursor).toBeNull();
     expect(response.recentlyAdded).toEqual([]);
-    expect(response.mineTotal).toEqual({ count: 0, capped: false });
+    expect(response.work.total).toEqual({ count: 0, capped: false });
     expect(response.clientsByStatus.every(({ total }) => total.count === 0)).toBe(true);
   });
 
@@ -37,10 +38,10 @@ describe.each(testEngines)('home page and members on %s', (engine) => {
       `UPDATE assay.clients SET status = 'onboarding' WHERE sort_name IN ('number2, mine', 'number3, mine')`,
     );
 
-    const { response } = await api.request(readHome, {}, { as: staff });
-    expect(response.mineTotal).toEqual({ count: 12, capped: false });
-    expect(response.mine.map(({ displayName }) => displayName)).toEqual(
-      Array.from({ length: 10 }, (_, place) => `Mine Number ${place + 1}`),
+    const { response } = await api.request(readHome, { query: {} }, { as: staff });
+    expect(response.work.total).toEqual({ count: 12, capped: false });
+    expect(response.work.items.map(({ kind, resourceName }) => [kind, resourceName])).toEqual(
+      Array.from({ length: 12 }, (_, place) => ['onboarding', `Mine Number ${place + 1}`]),
     );
     expect(response.unassignedTotal).toEqual({ count: 1, capped: false });
     expect(response.recentlyAdded[0]?.displayName).toBe('Nobodys Client');
@@ -53,8 +54,8 @@ describe.each(testEngines)('home page and members on %s', (engine) => {
       active: 1,
       archived: 0,
     });
-    const { response: owners } = await api.request(readHome, {}, { as: owner });
-    expect(owners.mine).toEqual([]);
+    const { response: owners } = await api.request(readHome, { query: {} }, { as: owner });
+    expect(owners.work.items).toEqual([]);
   });
 
   test('members are those of the company, by name, removed ones included', async () => {

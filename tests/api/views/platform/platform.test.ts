@@ -22,6 +22,7 @@ import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#t
 import { sentRequest } from '#tests/support/api/document-requests.ts';
 import { getInviteSecret, invited } from '#tests/support/api/team.ts';
 import { testEngine, testEngines } from '#tests/support/database/database.ts';
+import { explain, sequentialScans } from '#tests/support/database/plans.ts';
 
 const reason = 'Invoice of October is unpaid';
 
@@ -291,14 +292,6 @@ describe('platform admins', () => {
   });
 });
 
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  Plans?: PlanNode[];
-}
-
-const getNodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(getNodes)];
-
 describe.each(testEngines)('query plans at 10,000 companies on %s', (engine) => {
   let test: TestApi;
 
@@ -329,20 +322,8 @@ describe.each(testEngines)('query plans at 10,000 companies on %s', (engine) => 
   async function readWhole(
     query: (trx: never) => { compile(): { sql: string; parameters: readonly unknown[] } },
   ) {
-    return asPlatform(test.database.db, async (trx) => {
-      const { sql, parameters } = query(trx as never).compile();
-      const { rows } = await trx.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>({
-        ...query(trx as never).compile(),
-        sql: `EXPLAIN (FORMAT JSON) ${sql}`,
-        parameters,
-      } as never);
-      const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
-      if (plan === undefined) throw new Error('No plan.');
-      return getNodes(plan)
-        .filter((node) => node['Node Type'] === 'Seq Scan')
-        .map((node) => node['Relation Name'])
-        .filter((name) => name === 'companies' || name === 'members');
-    });
+    const plan = await asPlatform(test.database.db, (trx) => explain(trx, query(trx as never).compile()));
+    return sequentialScans(plan).filter((name) => name === 'companies' || name === 'members');
   }
 
   it.each([

@@ -1,0 +1,80 @@
+import type { MemberSession } from '#contract/company/accounts.ts';
+import { toActivityNoun } from '#rules/activity-noun.ts';
+import { bestByWords } from '#rules/name-matching/word-rank.ts';
+import type { Permission } from '#rules/permissions.ts';
+import { destinationsFor } from '../../components/layout/navigation.tsx';
+import type { SearchHit } from '../../components/layout/search-results.ts';
+import { may } from '../../session/permissions.server.ts';
+import { viewServers } from '../settings/views.server.ts';
+import { type SettingsViewName, settingsPath, settingsViews } from '../settings/views.tsx';
+
+interface Action {
+  href: string;
+  name: string;
+  /** Other words that people type for it. */
+  also: string;
+  permission: Permission;
+}
+
+function getActions(noun: { singular: string }): Action[] {
+  return [
+    { href: '/clients/create', name: 'New client', also: 'add create', permission: 'records.write' },
+    {
+      href: '/activities/create',
+      name: `New ${noun.singular}`,
+      also: 'add create',
+      permission: 'records.write',
+    },
+    { href: '/clients?view=import', name: 'Import clients', also: 'csv upload', permission: 'records.write' },
+    { href: '/clients/export.csv', name: 'Export clients', also: 'csv download', permission: 'exports.read' },
+    {
+      href: '/settings?view=team&invite=new',
+      name: 'Invite people',
+      also: 'add user member colleague',
+      permission: 'team.manage',
+    },
+    {
+      href: '/monitoring?view=alerts&assignee=me',
+      name: 'Your alerts',
+      also: 'alerts assigned to me',
+      permission: 'records.read',
+    },
+    {
+      href: '/monitoring?view=reviews&due=mine',
+      name: 'Your reviews',
+      also: 'reviews due',
+      permission: 'records.read',
+    },
+    {
+      href: '/settings?view=sessions',
+      name: 'Change password',
+      also: 'profile sessions sign out',
+      permission: 'self.read',
+    },
+  ];
+}
+
+const names = Object.keys(settingsViews) as SettingsViewName[];
+
+const hitsFor = (places: readonly (SearchHit & { also?: string })[], text: string): SearchHit[] =>
+  bestByWords(places, text, ({ name, also }) => [name, also ?? ''].join(' ')).map(
+    ({ href, name, detail }) => ({ href, name, detail }),
+  );
+
+/** The pages that a member can open, and the actions that a member can take, that match a text. */
+export function findPlaces(
+  session: MemberSession,
+  text: string,
+): { pages: SearchHit[]; actions: SearchHit[] } {
+  const { company, member } = session;
+  const pages = [
+    ...destinationsFor(company, member).map(({ to, label }) => ({ href: to, name: label, detail: 'Page' })),
+    ...names
+      .filter((view) => may(session, viewServers[view].sees))
+      .map((view) => ({ href: settingsPath(view), name: settingsViews[view].label, detail: 'Settings' })),
+  ];
+  const actions = getActions(toActivityNoun(company.sector))
+    .filter(({ permission }) => may(session, permission))
+    .map(({ href, name, also }) => ({ href, name, also, detail: 'Action' }));
+  return { pages: hitsFor(pages, text), actions: hitsFor(actions, text) };
+}
