@@ -9,8 +9,8 @@ const everywhere =
 
 function manualChunks(id: string): string | undefined {
   if (everywhere.test(id)) return 'everywhere';
-  // Of use to clients' pages alone.
-  return id.endsWith('/rules/clients/client-tabs.ts') ? 'client-tabs' : undefined;
+  // Of use to the pages of records alone.
+  return /\/rules\/(clients\/client|record)-tabs\.ts$/.test(id) ? 'record-tabs' : undefined;
 }
 
 export default defineConfig({

@@ -11,6 +11,7 @@ import {
 } from './checks/individual-verifications/request-evidence.ts';
 import { rescreenClient } from './follow-up/monitoring-runs/rescreen-client.ts';
 import { followClient } from './follow-up/monitoring-runs/sync-client-enrolment.ts';
+import { notifyOfAlerts, notifyOfReturn } from './follow-up/notifications/notify.ts';
 import {
   triggerAlertReviews,
   triggerIdentityReviews,
@@ -27,6 +28,9 @@ import type { Consequences } from './kernel/command/work.ts';
 export const consequences: Consequences = {
   // Some alerts report a change of a client: the relationship is reviewed.
   'alert.opened': [{ run: triggerAlertReviews }],
+  // Members are told of work that comes to them.
+  'alert.assigned': [{ run: notifyOfAlerts }],
+  'assessment.returned': [{ run: notifyOfReturn }],
   // The CDD level depends on all records, so it is recalculated after everything else is written.
   'client.changed': [{ run: saveCddLevel, isLast: true }],
   // A client whose identity changed is approved, screened and reviewed again.

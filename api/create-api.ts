@@ -51,6 +51,8 @@ export interface AssembleDeps {
   links: RequestLinks;
   /** Called when email is queued; optional. */
   wakeOutbox?: () => void;
+  /** Called when a bulk action is started; optional. */
+  wakeBulkActions?: (() => void) | undefined;
   /** Makes the OpenAPI document and its page, once; those of the build unless given. */
   makeDocs?: typeof savedDocs;
   now: () => Date;
@@ -110,6 +112,7 @@ export function assembleApi(deps: AssembleDeps): Api {
     readTxtRecords: deps.readTxtRecords ?? createTxtReader(),
     links: deps.links,
     wakeOutbox: deps.wakeOutbox ?? (() => undefined),
+    wakeBulkActions: deps.wakeBulkActions,
     auditKeys: deps.auditKeys ?? [],
     signingKeys: deps.signingKeys,
     readJournal: deps.readJournal,

@@ -9,9 +9,13 @@ import { lawChangesRoutes } from './checks/law-changes/routes.ts';
 import { assessmentsRoutes } from './checks/risk-assessments/routes.ts';
 import { screeningsRoutes } from './checks/screening-results/routes.ts';
 import type { ScreeningsDeps } from './checks/screening-results/service.ts';
+import type { BulkActionsDeps } from './follow-up/bulk-actions/queries.ts';
+import { bulkActionsRoutes } from './follow-up/bulk-actions/routes.ts';
+import { clientMergingRoutes } from './follow-up/client-merging/routes.ts';
 import type { RequestsDeps } from './follow-up/document-requests/commands.ts';
 import { documentRequestsRoutes } from './follow-up/document-requests/routes.ts';
 import { monitoringRoutes } from './follow-up/monitoring-runs/routes.ts';
+import { notificationsRoutes } from './follow-up/notifications/routes.ts';
 import { privacyRoutes } from './follow-up/privacy/routes.ts';
 import { retentionRoutes } from './follow-up/retention/routes.ts';
 import { reviewsRoutes } from './follow-up/reviews/routes.ts';
@@ -51,6 +55,7 @@ import type { EvidencePackDeps } from './views/evidence-packs/service.ts';
 import { homeRoutes } from './views/home/routes.ts';
 import { platformRoutes } from './views/platform/routes.ts';
 import { recordPagesRoutes } from './views/record-pages/routes.ts';
+import { searchRoutes } from './views/search/routes.ts';
 import { supportRoutes } from './views/support/routes.ts';
 
 /** Dependencies of all areas of the API. */
@@ -58,6 +63,7 @@ export type AreaDeps = AccountDeps &
   AuditLogDeps &
   AuditStreamDeps &
   AccessLogDeps &
+  BulkActionsDeps &
   TeamDeps &
   DocumentsDeps &
   VerificationsDeps &
@@ -86,10 +92,14 @@ export function areaBindings(deps: AreaDeps): Binding[] {
     ...retentionRoutes(deps),
     ...privacyRoutes(deps),
     ...homeRoutes(deps),
+    ...notificationsRoutes(deps),
+    ...searchRoutes(deps),
     ...clientsRoutes(deps),
+    ...clientMergingRoutes(deps),
     ...recordPagesRoutes(deps),
     ...clientAssignmentRoutes(deps),
     ...clientImportRoutes(deps),
+    ...bulkActionsRoutes(deps),
     ...savedViewsRoutes(deps),
     ...diligenceRoutes(deps),
     ...sanctionsPermitsRoutes(deps),

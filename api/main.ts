@@ -10,6 +10,7 @@ import { keyDeps, performCommand } from './commands/run-command.ts';
 import { consequences } from './consequences.ts';
 import { assembleApi } from './create-api.ts';
 import type { Env } from './env/read-env.ts';
+import { bulkActionsJob } from './follow-up/bulk-actions/run-job.ts';
 import { createRequestLinks } from './follow-up/document-requests/links.ts';
 import { createTxtReader } from './integrations/dns/txt-records.ts';
 import { sendOutboxJob } from './integrations/email/send-outbox.ts';
@@ -278,7 +279,12 @@ async function launchJobs({ env, log }: Deps, shared: Services) {
 function assemble(
   { env, log }: Deps,
   shared: Services,
-  own: { identity: Identity; readJournal: ReadJournal; wakeOutbox: (() => void) | undefined },
+  own: {
+    identity: Identity;
+    readJournal: ReadJournal;
+    wakeOutbox: (() => void) | undefined;
+    wakeBulkActions: (() => void) | undefined;
+  },
 ): Api {
   return assembleApi({
     isSandbox: env.sandbox,
@@ -364,13 +370,18 @@ async function startAll(
   });
   const jobs = roles.jobs ? lateJobs(() => launchJobs(deps, shared), undo) : undefined;
   // A wake that fails costs a minute: the job runs by the clock as well.
-  const wakeOutbox =
+  const wakes = (name: string) =>
     jobs &&
-    (() =>
-      void jobs.runNow(sendOutboxJob).catch((error) => log.warn({ error }, 'email job was not triggered')));
+    (() => void jobs.runNow(name).catch((error) => log.warn({ error, job: name }, 'job was not triggered')));
+  const wakeOutbox = wakes(sendOutboxJob);
   const address = roles.http
     ? await listen(
-        assemble(deps, shared, { identity, wakeOutbox, readJournal: openJournal(deps, database, undo) }),
+        assemble(deps, shared, {
+          identity,
+          wakeOutbox,
+          wakeBulkActions: wakes(bulkActionsJob),
+          readJournal: openJournal(deps, database, undo),
+        }),
         env,
         undo,
       )

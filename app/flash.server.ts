@@ -1,23 +1,11 @@
-import { createCookie, redirect } from '@remix-run/node';
-import { appEnv } from './env.server.ts';
+import { redirect } from '@remix-run/node';
 import { type Flash, isFlash, isMessageSection } from './flash.ts';
+import { signedCookie } from './signed-cookie.server.ts';
 
 /** Long enough to follow a redirect, short enough that no old message shows up later. */
 const flashTtlSeconds = 60;
 
-let cookie: ReturnType<typeof createCookie> | undefined;
-
-function flashCookie() {
-  const { isHttps, sessionSecrets } = appEnv();
-  cookie ??= createCookie(`${isHttps ? '__Host-' : ''}assay_flash`, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: isHttps,
-    secrets: sessionSecrets,
-  });
-  return cookie;
-}
+const flashCookie = signedCookie('flash');
 
 /**
  * Redirects to a page of one of the layouts, which shows the message once: at the section named after the URL's #, where the page opens,

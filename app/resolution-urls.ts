@@ -1,5 +1,7 @@
+import { activityPageTabs } from '#rules/activities/activity-tabs.ts';
 import type { Fix, FixTarget } from '#rules/alerts/resolution-targets.ts';
 import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
+import { identityVerificationPageTabs } from '#rules/verification-pages/identity-tabs.ts';
 
 /**
  * The page that lists the outstanding requirements. `id`: of its record; of a verification or a review, of its client. `href`: path of a
@@ -8,7 +10,8 @@ import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 export type FixPage =
   | { kind: 'client' | 'activity'; id: string; href?: undefined }
   | { kind: 'team'; id?: undefined; href?: undefined }
-  | { kind: 'assessment' | 'template' | 'review' | 'verification'; id: string; href: string };
+  | { kind: 'verification'; id: string; verificationId: string; href?: undefined }
+  | { kind: 'assessment' | 'template' | 'review'; id: string; href: string };
 
 type UrlBuilder = (id: string, page: FixPage, fix: Fix) => string | null;
 
@@ -43,9 +46,13 @@ const urls: Record<FixTarget, UrlBuilder> = {
   'client.findings': (id, _page, fix) => `/clients/${id}?record=${fix.id ?? ''}#findings`,
   'client.funds': (id) => clientSectionUrl(id, 'funds'),
   'client.parties': (id) => clientSectionUrl(id, 'parties'),
-  // On a verification's page it is that one; a party is verified on its own page.
+  // On a verification's page it is a section of that one; a party is verified on its own page.
   'client.verifications': (id, page, fix) => {
-    if (page.kind === 'verification') return `${page.href}#act`;
+    if (page.kind === 'verification') {
+      const { isSection, sectionUrl } = identityVerificationPageTabs;
+      const section = fix.id !== undefined && isSection(fix.id) ? fix.id : 'act';
+      return sectionUrl({ clientId: page.id, id: page.verificationId }, section);
+    }
     return clientSectionUrl(page.kind === 'client' && fix.id ? fix.id : id, 'verifications');
   },
   'client.screening': (id) => clientSectionUrl(id, 'screening'),
@@ -62,9 +69,9 @@ const urls: Record<FixTarget, UrlBuilder> = {
   'activity.parties': onActivity('/edit#activity-parties'),
   'activity.assessments': onActivity('/risk_assessments/create'),
   'activity.assessment': (id, _page, fix) => (fix.id ? `/activities/${id}/risk_assessments/${fix.id}` : null),
-  'activity.outcome': onActivity('#outcome'),
-  'activity.approval': onActivity('#approval'),
-  'activity.completion': onActivity('#next'),
+  'activity.outcome': (id) => activityPageTabs.sectionUrl(id, 'outcome'),
+  'activity.approval': (id) => activityPageTabs.sectionUrl(id, 'approval'),
+  'activity.completion': (id) => activityPageTabs.sectionUrl(id, 'next'),
   'assessment.answers': onPage('#answers'),
   'template.editor': onPage('#editor'),
   'template.impact': (_id, { href }, fix) =>

@@ -20,10 +20,13 @@ export default [
   // Inside the main layout, for members
   layout('routes/main-layout.tsx', [
     route('home', 'routes/home/home.tsx'),
+    route('search', 'routes/search/search.tsx'),
+    route('notifications', 'routes/notifications/notifications.tsx'),
     route('clients', 'routes/clients/list.tsx'),
     route('clients/create', 'routes/clients/create.tsx'),
     route('clients/:id', 'routes/clients/view.tsx'),
     route('clients/:id/edit', 'routes/clients/edit.tsx'),
+    route('clients/:id/merge', 'routes/clients/merge/merge.tsx'),
     route('clients/:id/permits', 'routes/sanctions-permits/permits.tsx'),
     route('activities', 'routes/activities/list.tsx'),
     route('activities/create', 'routes/activities/create.tsx'),
@@ -55,6 +58,7 @@ export default [
     route('risk_assessment_templates/create/:resourceType', 'routes/risk-templates/create.tsx'),
     route('risk_assessment_templates/:id/edit/:resourceType', 'routes/risk-templates/edit.tsx'),
     route('settings', 'routes/settings/settings.tsx'),
+    route('unsaved', 'routes/unsaved/unsaved.tsx'),
   ]),
 
   // For platform admins
@@ -77,6 +81,8 @@ export default [
   route('evidence-packs/:scope/:scopeId', 'routes/evidence-packs/download.ts'),
   route('clients/export.csv', 'routes/clients/export.tsx'),
   route('clients/import-refused.csv', 'routes/clients/import-rejected.ts'),
+  route('clients/import-template.csv', 'routes/clients/import-template.ts', { id: 'import-template-csv' }),
+  route('clients/import-template.xlsx', 'routes/clients/import-template.ts', { id: 'import-template-xlsx' }),
   route('activities/export.csv', 'routes/activities/export.tsx'),
   route('activities/client-search', 'routes/activities/client-search.ts'),
   route('settings/destruction-certificates.csv', 'routes/settings/certificates-export.ts'),
@@ -85,7 +91,12 @@ export default [
   route('settings/law-change-clients.csv', 'routes/settings/law-changes/law-change-export.ts'),
   route('settings/audit-log.csv', 'routes/settings/audit-export.ts'),
   route('settings/list-template.csv', 'routes/settings/screening-list-template.ts'),
+  route('unsaved/hold', 'routes/unsaved/hold.ts'),
+  route('calendar/:token', 'routes/notifications/calendar.ts'),
   route('address-lookup', 'routes/address-lookup.ts'),
+
+  // In a sandbox only
+  route('sandbox/components', 'routes/sandbox/components.tsx'),
 
   // Everything else
   route('*', 'routes/public/not-found.tsx'),

@@ -25,10 +25,12 @@ import { nonCooperationEndpoints } from './cdd/non-cooperation.ts';
 import { arrangementEndpoints } from './cdd/property-arrangements.ts';
 import { sanctionsPermitEndpoints } from './cdd/sanctions-permits.ts';
 import { assignClients, assignFilteredClients } from './clients/client-assignment.ts';
+import { readClientGroup } from './clients/client-group.ts';
 import {
   addImportRows,
   chooseImportRows,
   continueClientImport,
+  correctImportRows,
   createClientImport,
   discardClientImport,
   exportRejectedRows,
@@ -46,6 +48,7 @@ import {
   readClientHistory,
   updateClient,
 } from './clients/clients.ts';
+import { listDuplicates, mergeClients, previewMerge } from './clients/merging.ts';
 import { addParty, endParty, listParties, readParty, updateParty } from './clients/parties.ts';
 import {
   endAllSessions,
@@ -109,10 +112,19 @@ import {
 import type { Endpoint } from './endpoint.ts';
 import { individualVerificationEndpoints } from './individual-verifications/individual-verifications.ts';
 import { alertEndpoints } from './monitoring/alerts.ts';
+import {
+  listBulkActions,
+  listBulkItems,
+  readBulkAction,
+  startBulkAction,
+  stopBulkAction,
+  undoBulkAction,
+} from './monitoring/bulk-actions.ts';
 import { enrolmentEndpoints } from './monitoring/enrolments.ts';
 import { screeningListEndpoints } from './monitoring/screening-lists.ts';
 import { screeningEndpoints } from './monitoring/screenings.ts';
 import { worklistEndpoints } from './monitoring/worklists.ts';
+import { notificationEndpoints } from './notifications/notifications.ts';
 import { exportAuditLog, listAuditLog, readAuditKeys, verifyAuditLog } from './platform/audit.ts';
 import { auditStreamEndpoints } from './platform/audit-stream.ts';
 import { billingEndpoints } from './platform/billing.ts';
@@ -142,9 +154,12 @@ import {
   readTemplateImpact,
   saveTemplateDraft,
 } from './risk/risk-templates.ts';
+import { readActivityPage } from './views/activity-page.ts';
+import { readBusinessVerificationPage } from './views/business-verification-page.ts';
 import { readClientPage } from './views/client-page.ts';
 import { downloadEvidencePack, listEvidencePacks } from './views/evidence-packs.ts';
 import { readHome } from './views/home.ts';
+import { readIdentityVerificationPage } from './views/identity-verification-page.ts';
 import {
   confirmDestruction,
   exportCertificates,
@@ -153,6 +168,7 @@ import {
   setLegalHold,
 } from './views/retention.ts';
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from './views/saved-views.ts';
+import { searchEverything } from './views/search.ts';
 
 /** All endpoints of /api/v1. The API mounts exactly these; the OpenAPI document and the access tests are generated from this list. */
 export const endpoints: readonly Endpoint[] = [
@@ -190,6 +206,8 @@ export const endpoints: readonly Endpoint[] = [
   setLegalHold,
   liftLegalHold,
   readHome,
+  ...notificationEndpoints,
+  searchEverything,
   listClients,
   exportClients,
   createClient,
@@ -197,8 +215,17 @@ export const endpoints: readonly Endpoint[] = [
   readClientPage,
   updateClient,
   readClientHistory,
+  listDuplicates,
+  previewMerge,
+  mergeClients,
   assignClients,
   assignFilteredClients,
+  listBulkActions,
+  startBulkAction,
+  readBulkAction,
+  listBulkItems,
+  stopBulkAction,
+  undoBulkAction,
   listClientImports,
   createClientImport,
   addImportRows,
@@ -207,6 +234,7 @@ export const endpoints: readonly Endpoint[] = [
   continueClientImport,
   listImportRows,
   chooseImportRows,
+  correctImportRows,
   startClientImport,
   discardClientImport,
   exportRejectedRows,
@@ -221,6 +249,7 @@ export const endpoints: readonly Endpoint[] = [
   transitionClient,
   recordFinding,
   withdrawFinding,
+  readClientGroup,
   listParties,
   addParty,
   ...fundsLineEndpoints,
@@ -271,7 +300,9 @@ export const endpoints: readonly Endpoint[] = [
   submitRequestDetails,
   submitPublicRequest,
   ...individualVerificationEndpoints,
+  readIdentityVerificationPage,
   ...businessVerificationEndpoints,
+  readBusinessVerificationPage,
   listActivities,
   exportActivities,
   createActivity,
@@ -279,6 +310,7 @@ export const endpoints: readonly Endpoint[] = [
   updateActivity,
   transitionActivity,
   readActivityHistory,
+  readActivityPage,
   listTemplates,
   createTemplate,
   readTemplate,

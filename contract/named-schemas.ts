@@ -30,6 +30,7 @@ import * as individualVerifications from './individual-verifications/individual-
 import * as verificationInputs from './individual-verifications/verification-inputs.ts';
 import * as verificationRecord from './individual-verifications/verification-record.ts';
 import * as alerts from './monitoring/alerts.ts';
+import * as bulkActions from './monitoring/bulk-actions.ts';
 import * as enrolments from './monitoring/enrolments.ts';
 import * as screeningLists from './monitoring/screening-lists.ts';
 import * as screenings from './monitoring/screenings.ts';
@@ -60,6 +61,7 @@ const modules = {
   audit,
   auditStreams,
   billing,
+  bulkActions,
   businessVerificationRecord,
   clientAssignment,
   clientImport,

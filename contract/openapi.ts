@@ -1,55 +1,15 @@
 import { browserSessionHeader, companyHeader } from './company/accounts.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type ProblemCode, problemCodes } from './errors.ts';
+import type {
+  OpenApiDocument,
+  OpenApiOperation,
+  OpenApiParameter,
+  OpenApiRequestBody,
+  OpenApiResponse,
+} from './openapi-document.ts';
 import { getSchemas, type JsonSchema, type Schemas, schemasAt } from './openapi-schemas.ts';
-
-export interface OpenApiResponse {
-  description: string;
-  headers?: Record<string, unknown>;
-  content?: Record<string, { schema: JsonSchema }>;
-}
-
-export interface OpenApiParameter {
-  name: string;
-  in: 'path' | 'query' | 'header';
-  /** Default false. */
-  required?: boolean;
-  description?: string;
-  schema: JsonSchema;
-}
-
-/** Shared part under `components`. */
-export interface Reference {
-  $ref: string;
-}
-
-export interface OpenApiOperation {
-  operationId: string;
-  summary: string;
-  tags: string[];
-  description: string;
-  /** Missing where the document's applies. */
-  security?: Record<string, string[]>[];
-  parameters: (OpenApiParameter | Reference)[];
-  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
-  responses: Record<string, OpenApiResponse | Reference>;
-}
-
-export interface OpenApiDocument {
-  openapi: '3.1.0';
-  info: { title: string; version: string; description: string };
-  servers: { url: string }[];
-  /** Of every operation that names none. */
-  security: Record<string, string[]>[];
-  paths: Record<string, Record<string, OpenApiOperation>>;
-  tags: { name: string; description: string }[];
-  components: {
-    schemas: Record<string, JsonSchema>;
-    responses: Record<string, OpenApiResponse>;
-    parameters: Record<string, OpenApiParameter>;
-    securitySchemes: Record<string, JsonSchema>;
-  };
-}
+import { shareParts } from './openapi-sharing.ts';
 
 const callerLabels = {
   open: 'Open: no session token is needed.',
@@ -121,22 +81,10 @@ function getErrors(endpoint: Endpoint): ProblemCode[] {
   return [...new Set(codes)];
 }
 
-/** Errors that do not depend on what an operation does: a body that cannot be read, and what fails at the server. */
-const isOfAnyOperation = (code: ProblemCode) =>
-  problemCodes[code].status >= 500 || code === 'request.malformed' || code === 'request.tooLarge';
-
-/** Key of an error in an operation's responses: its status, or `default` for those of any operation. */
-function responseKey(code: ProblemCode): string {
-  return isOfAnyOperation(code) ? 'default' : String(problemCodes[code].status);
-}
-
 /** Initials of the codes of every endpoint of a member. */
 const ofMembers = 'rfcrsrcn';
 
-/**
- * Name of a shared error response under `components`: its status and the initials of its codes, `429.rl`. Short, because
- * every operation references several.
- */
+/** Name of a shared error response under `components`: the initials of its codes. Short, because every operation references one. */
 function responseName(codes: readonly ProblemCode[]): string {
   const initials = codes.map((code) =>
     code
@@ -144,38 +92,24 @@ function responseName(codes: readonly ProblemCode[]): string {
       .map((part) => part.charAt(0))
       .join(''),
   );
-  const [first] = codes;
-  return `${first === undefined ? '' : responseKey(first)}.${initials.join('').replace(ofMembers, 'm')}`;
+  return `errors.${initials.join('').replace(ofMembers, 'm')}`;
 }
 
+/** One response for all errors of an operation, which have one schema: each status with its codes. */
 function errorResponse(codes: readonly ProblemCode[]): OpenApiResponse {
-  const isLimit = codes.includes('rate.limited');
+  const byStatus = new Map<number, string[]>();
+  for (const code of codes) {
+    const { status } = problemCodes[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), `\`${code}\``]);
+  }
+  const statuses = [...byStatus].sort(([statusA], [statusB]) => statusA - statusB);
   return {
-    description: codes.map((code) => `\`${code}\`: ${problemCodes[code].title}`).join('. '),
-    ...(isLimit
+    description: statuses.map(([status, names]) => `${status}: ${names.join(', ')}`).join('. '),
+    ...(codes.includes('rate.limited')
       ? { headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } } }
       : {}),
     content: { 'application/problem+json': { schema: { $ref: `${schemasAt}Problem` } } },
   };
-}
-
-/** Errors of an endpoint by their key in its responses. */
-function errorsByKey(endpoint: Endpoint): Map<string, ProblemCode[]> {
-  const byKey = new Map<string, ProblemCode[]>();
-  for (const code of getErrors(endpoint)) {
-    const key = responseKey(code);
-    byKey.set(key, [...(byKey.get(key) ?? []), code]);
-  }
-  return byKey;
-}
-
-function errorResponses(endpoint: Endpoint): Record<string, Reference> {
-  return Object.fromEntries(
-    [...errorsByKey(endpoint)].map(([key, codes]) => [
-      key,
-      { $ref: `#/components/responses/${responseName(codes)}` },
-    ]),
-  );
 }
 
 function getAnswer(schemas: Schemas, endpoint: Endpoint): OpenApiResponse {
@@ -196,7 +130,7 @@ const requestKeyParameter: OpenApiParameter = {
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 };
 
-const uploadBody: OpenApiOperation['requestBody'] = {
+const uploadBody: OpenApiRequestBody = {
   required: true,
   content: {
     'multipart/form-data': {
@@ -245,11 +179,11 @@ function getOperation(schemas: Schemas, endpoint: Endpoint): OpenApiOperation {
           },
         }
       : {}),
-    ...(endpoint.upload ? { requestBody: uploadBody } : {}),
+    ...(endpoint.upload ? { requestBody: { $ref: '#/components/requestBodies/Upload' } } : {}),
     responses: {
       [String(endpoint.status)]: getAnswer(schemas, endpoint),
       ...(endpoint.mayBeEmpty ? { 204: { description: 'No content.' } } : {}),
-      ...errorResponses(endpoint),
+      default: { $ref: `#/components/responses/${responseName(getErrors(endpoint))}` },
     },
   };
 }
@@ -262,19 +196,18 @@ export function openApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:([^/]+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: getOperation(schemas, endpoint) };
-    for (const codes of errorsByKey(endpoint).values()) {
-      const [name, response] = [responseName(codes), errorResponse(codes)];
-      const known = responses[name];
-      if (known !== undefined && known.description !== response.description) {
-        throw new Error(`Two error responses would be named ${name}.`);
-      }
-      responses[name] = response;
+    const codes = getErrors(endpoint);
+    const [name, response] = [responseName(codes), errorResponse(codes)];
+    const known = responses[name];
+    if (known !== undefined && known.description !== response.description) {
+      throw new Error(`Two error responses would be named ${name}.`);
     }
+    responses[name] = response;
   }
   const tags = new Set(
     Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags }) => tags)),
   );
-  return {
+  return shareParts({
     openapi: '3.1.0',
     info: {
       title: 'Assay main API',
@@ -289,6 +222,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument
       schemas: schemas.components,
       responses,
       parameters: { IdempotencyKey: requestKeyParameter, RecordId: recordIdParameter },
+      requestBodies: { Upload: uploadBody },
       securitySchemes: {
         sessionToken: {
           type: 'http',
@@ -310,5 +244,5 @@ export function openApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument
         },
       },
     },
-  };
+  });
 }

@@ -70,6 +70,7 @@ export const demoRetentionPart: DemoPart = {
           ...getColumns(details),
           company_id: demoCompanyId,
           id,
+          imported: false,
           created_at: createdAt,
           created_by: member.id,
         });

@@ -47,6 +47,8 @@ export const rolePermissions = {
   platform: row('Companies, users, accessRestricted', ['no', 'no', 'no', 'no', 'no', 'yes']),
   // Legal holds and destruction are reserved for those responsible for the company or its compliance.
   retention: row('Place legal holds and destroy records', ['no', 'yes', 'yes', 'no', 'no', 'no']),
+  // Merging cannot be undone and changes what is on record of a client.
+  merging: row('Merge duplicate clients', ['no', 'yes', 'yes', 'no', 'no', 'no']),
   // Full identity numbers are for those responsible; everyone else sees them masked.
   identityNumbers: row('See full identity document numbers', ['no', 'yes', 'yes', 'yes', 'no', 'no']),
   // An owner signs off if the company has no compliance officer, which the command checks.
@@ -121,6 +123,7 @@ const permissionDefinitions = {
   'records.write': { role: 'edit', gate: 'write', words: 'create or change records' },
   'exports.read': { role: 'view', gate: 'read', words: 'export records' },
   'auditLog.read': { role: 'view', gate: 'read', words: 'read the audit log' },
+  'clients.merge': { role: 'merging', gate: 'write', words: 'merge clients', needsReason: true },
   'checks.start': { role: 'edit', gate: 'billable', words: 'start checks' },
   'requests.send': { role: 'edit', gate: 'billable', words: 'send document requests' },
   'requests.cancel': { role: 'edit', gate: 'finish', words: 'cancel document requests' },

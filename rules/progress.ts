@@ -64,3 +64,17 @@ export function progressThrough<Step extends string, One extends Requirement>({
 /** Default reason: the number of outstanding requirements. */
 export const outstandingReason = (count: number): string =>
   count === 0 ? 'Nothing outstanding' : `${count} outstanding`;
+
+/** Steps of a record by what is known of each, in order; while the record is open, the first incomplete one is current. */
+export function orderSteps<Step extends string>(
+  steps: readonly { step: Step; isComplete: boolean; reason: string }[],
+  isOpen: boolean,
+): StepProgress<Step>[] {
+  const current = isOpen ? steps.find(({ isComplete }) => !isComplete)?.step : undefined;
+  return steps.map(({ step, isComplete, reason }) => ({
+    step,
+    state: isComplete ? 'complete' : step === current ? 'current' : 'outstanding',
+    outstanding: isComplete ? 0 : 1,
+    reason,
+  }));
+}

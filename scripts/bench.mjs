@@ -16,6 +16,7 @@ const benchmarks = {
   pages: { file: 'pages', builds: ['assay', 'bare-remix'], beside: ['serve-remix-build'], needsServer: true },
   'client-page': { file: 'client-page', builds: ['assay'], needsServer: true },
   uploads: { file: 'uploads-and-lists', builds: ['assay'], needsServer: true },
+  attacks: { file: 'attacks', builds: ['assay'] },
   start: { file: 'start-up', builds: ['assay'] },
   monitoring: { file: 'monitoring', needsServer: true },
   'risk-scoring': { file: 'risk-scoring' },

@@ -11,12 +11,15 @@ import type { VerificationSettings } from '../checks/individual-verifications/re
 import { syncVerificationsJob } from '../checks/individual-verifications/sync-provider-job.ts';
 import { checkLawChanges, lawChangesJob } from '../checks/law-changes/check-job.ts';
 import { endOverrides } from '../checks/risk-assessments/expire-overrides-job.ts';
+import { bulkActionsJob, runBulkActions } from '../follow-up/bulk-actions/run-job.ts';
 import { requestEmailSender } from '../follow-up/document-requests/emails.ts';
 import type { RequestLinks } from '../follow-up/document-requests/links.ts';
 import { runDocumentRequestMaintenance } from '../follow-up/document-requests/maintenance-job.ts';
 import { clearDocumentNumbers, documentNumbersJob } from '../follow-up/document-requests/numbers-job.ts';
 import { monitoringJob } from '../follow-up/monitoring-runs/job-actor.ts';
 import { runMonitoring } from '../follow-up/monitoring-runs/run-monitoring-job.ts';
+import { digestJob, sendDigests } from '../follow-up/notifications/digest-job.ts';
+import { digestSender, notificationSender } from '../follow-up/notifications/receivers.ts';
 import { announcePrivacyClocks, privacyClocksJob } from '../follow-up/privacy/clocks-job.ts';
 import { privacyClockSender } from '../follow-up/privacy/emails.ts';
 import { savePurgeRun } from '../follow-up/privacy/purge-store.ts';
@@ -98,6 +101,8 @@ export const outboxReceivers = ({
 }: Pick<JobDeps, 'mail' | 'links' | 'payments' | 'salesAddress' | 'now'>): OutboxReceivers => ({
   accountChange: toEmailReceiver(mail, accountChangeSender({ appUrl: links.appUrl })),
   documentRequest: toEmailReceiver(mail, requestEmailSender(links)),
+  notification: toEmailReceiver(mail, notificationSender({ appUrl: links.appUrl, now })),
+  notificationDigest: toEmailReceiver(mail, digestSender({ appUrl: links.appUrl, now })),
   paymentFailed: payments && toEmailReceiver(mail, failedPaymentSender({ appUrl: payments.appUrl, now })),
   privacyClock: toEmailReceiver(mail, privacyClockSender({ appUrl: links.appUrl })),
   supportRequest: toEmailReceiver(mail, supportRequestSender({ appUrl: links.appUrl, now })),
@@ -154,6 +159,7 @@ export const dailyJobs: readonly Job[] = [
     cron: '* * * * *',
     run: ({ db, now }) => announceSupportRequests(db, { now }),
   },
+  { name: digestJob, cron: '2 * * * *', run: ({ db, now }) => sendDigests(db, { now }) },
   { name: recordSignInsJob, cron: '* * * * *', run: ({ db, now }) => recordSignIns(db, { now }) },
   { name: 'purge-rate-limits', cron: '20 14 * * *', run: ({ db, now }) => purgeRateLimits(db, { now }) },
   { name: 'purge-read-events', cron: '25 14 * * *', run: ({ db, now }) => purgeReadEvents(db, { now }) },
@@ -201,6 +207,12 @@ export const dailyJobs: readonly Job[] = [
     // Between nine and ten in the morning in the companies' time zones: a reminder at midnight would be unusual.
     cron: '5 0,20,22,23 * * *',
     run: ({ db, now }) => runDocumentRequestMaintenance(db, { now }),
+  },
+  // Those just started, and those that a stopped process left.
+  {
+    name: bulkActionsJob,
+    cron: '* * * * *',
+    run: ({ db, now }) => runBulkActions({ db, now }),
   },
   // Emails that no command triggered, or a mail server deferred.
   {

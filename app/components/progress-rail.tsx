@@ -42,7 +42,7 @@ export function ProgressRail<Step extends string>({
               {marks[state]}
             </span>
             <span className="min-w-0 max-sm:text-center max-sm:text-xs">
-              <span className={state === 'current' ? 'font-semibold' : ''}>{labels[step]}</span>
+              <span className={state === 'current' ? 'sm:font-semibold' : ''}>{labels[step]}</span>
               <span className="sr-only">: {stateLabels[state]}.</span>
               <span className="hint block max-sm:sr-only">{reason}</span>
             </span>

@@ -3,25 +3,40 @@ import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
 import { hasOpenRecords } from '#rules/permissions.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { FlashMessage } from '../components/flash-message.tsx';
+import { Bell } from '../components/layout/bell.tsx';
 import { CompanyBanners } from '../components/layout/company-banners.tsx';
 import { GlobalSearch } from '../components/layout/global-search.tsx';
+import { IdleWarning } from '../components/layout/idle-warning.tsx';
 import { destinationsFor, MainNavigation, MobileMenu } from '../components/layout/navigation.tsx';
 import { PersonMenu } from '../components/layout/person-menu.tsx';
 import { useRoutedLinks } from '../components/layout/routed-links.ts';
+import { UnsavedBanner } from '../components/layout/unsaved-banner.tsx';
 import { consumeFlash } from '../flash.server.ts';
+import { changePasswordUrl } from '../session/second-factor-url.ts';
 import { asMember } from '../session/session.server.ts';
+import { offeredIn, readUnsaved } from '../session/unsaved-entries.server.ts';
 
-export const loader = asMember(async ({ request, me, isDemoFilling }) => {
-  const [{ member, company }, taken] = await Promise.all([me(), consumeFlash(request)]);
+export const loader = asMember(async ({ request, user, me, isDemoFilling }) => {
+  const [{ member, company }, taken, unsaved] = await Promise.all([
+    me(),
+    consumeFlash(request),
+    readUnsaved(request, user.userId),
+  ]);
   return data(
-    { member, company, isDemoFilling, flash: taken?.flash ?? null },
+    {
+      member,
+      company,
+      isDemoFilling,
+      hasUnsaved: offeredIn(unsaved, company.id).length > 0,
+      flash: taken?.flash ?? null,
+    },
     taken ? { headers: { 'Set-Cookie': taken.setCookie } } : {},
   );
 });
 
 /** Layout of every member screen: navigation, company, user menu, search and messages. */
 export default function MainLayout() {
-  const { member, company, isDemoFilling, flash } = useLoaderData<typeof loader>();
+  const { member, company, isDemoFilling, hasUnsaved, flash } = useLoaderData<typeof loader>();
   const { key } = useLocation();
   useRoutedLinks();
   // Records that are closed have no links.
@@ -39,13 +54,22 @@ export default function MainLayout() {
       <div className="min-w-0">
         <header className="relative border-b border-line bg-paper print:hidden">
           <div className="mx-auto flex max-w-page items-center gap-x-3 px-4 py-2 md:gap-x-4 md:px-6">
-            <MobileMenu key={key} company={company} member={member} destinations={destinations} />
+            <MobileMenu key={key} company={company} destinations={destinations} />
             {hasRecords ? <GlobalSearch /> : null}
-            <PersonMenu key={`person ${key}`} member={member} company={company} />
+            <div className="ml-auto flex shrink-0 items-center gap-x-1" data-routed-links>
+              <Bell unread={member.unreadNotifications} />
+              <PersonMenu
+                key={`person ${key}`}
+                member={member}
+                company={company}
+                passwordHref={changePasswordUrl('member')}
+              />
+            </div>
           </div>
         </header>
         <div className="mx-auto max-w-page px-4 py-5 md:px-6">
           <aside aria-label="Messages" className="grid gap-3 not-empty:mb-4 empty:hidden">
+            {hasUnsaved ? <UnsavedBanner /> : null}
             <CompanyBanners company={company} member={member} />
             {isDemoFilling ? <DemoIsFilling /> : null}
           </aside>
@@ -55,6 +79,11 @@ export default function MainLayout() {
           </main>
         </div>
       </div>
+      <IdleWarning
+        idleMinutes={company.sessionIdleMinutes}
+        timeZone={company.timeZone}
+        companyId={company.id}
+      />
     </div>
   );
 }

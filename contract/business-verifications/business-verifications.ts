@@ -60,6 +60,7 @@ export const startBusinessVerification = endpoint({
 export const readBusinessVerification = endpoint({
   ...readEndpoint,
   id: 'businessVerifications.read',
+  reads: { type: 'businessVerification', param: 'id' },
   method: 'GET',
   path: '/business-verifications/:id',
   summary:

@@ -84,6 +84,10 @@ export const clientReviews = ['overdue', 'due30'] as const;
 
 export const clientDecisions = ['byOne'] as const;
 
+export const clientOrigins = ['import'] as const;
+
+export const clientMonitoring = ['none'] as const;
+
 export const clientFilters = z.object({
   q: z.string().max(200).optional(),
   kind: z.enum(['individual', 'business']).optional(),
@@ -97,6 +101,10 @@ export const clientFilters = z.object({
   review: z.enum(clientReviews).optional(),
   /** `byOne`: with a decision on record that one person made because no second person was eligible. */
   decided: z.enum(clientDecisions).optional(),
+  /** `import`: created from an imported file. */
+  origin: z.enum(clientOrigins).optional(),
+  /** `none`: in no worklist, so screened by no monitoring run. */
+  monitoring: z.enum(clientMonitoring).optional(),
   sort: z.enum(clientSorts).optional(),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { calendarDate, recordId } from '#contract/fields.ts';
+import { calendarDate, namedRecord, recordId } from '#contract/fields.ts';
 import { clientInput, clientUpdate } from './client-input.ts';
 import { client, clientAsAt, clientEvent, clientFilters, clientPage, clientPeriod } from './client-record.ts';
 
@@ -58,7 +58,13 @@ export const readClient = endpoint({
   permission: 'records.read',
   params: byId,
   /** `onLegalHold` is returned only to members who may place or release a hold. */
-  response: client.extend({ onLegalHold: z.boolean().optional() }),
+  response: client.extend({
+    onLegalHold: z.boolean().optional(),
+    /** The client into which this one was merged. */
+    mergedInto: namedRecord.nullable(),
+    /** Clients that were merged into this one, by name. */
+    mergedRecords: z.array(namedRecord),
+  }),
   status: 200,
 });
 

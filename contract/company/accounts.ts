@@ -19,6 +19,8 @@ export const signedInMember = z.object({
   accessEndsAt: instant.nullable(),
   /** Other companies that the person can switch to. */
   otherCompanies: z.number().int(),
+  /** Counted up to 100. */
+  unreadNotifications: z.number().int(),
 });
 export type SignedInMember = z.infer<typeof signedInMember>;
 
@@ -52,6 +54,8 @@ export const companyState = z.object({
   defaultWorklistId: z.number().int(),
   onboardingStep: z.enum(['company', 'designations', 'templates', 'team', 'done']),
   timeZone: z.string(),
+  /** The caller’s session ends after this long without a request. */
+  sessionIdleMinutes: z.number().int(),
   /** Alerts that are not closed, counted up to 100. */
   openAlerts: z.number().int(),
 });

@@ -8,3 +8,6 @@ export const maxSelectedClients = 100;
 
 /** Clients of one filter that are assigned together. */
 export const maxFilteredClients = 500;
+
+/** Clients of one bulk action, which a job works through. */
+export const maxBulkClients = 10_000;

@@ -19,6 +19,7 @@ export const partyRoles = [
   'seniorManagingOfficial',
   'nominee',
   'nominator',
+  'familyMember',
 ] as const;
 
 export type PartyRole = (typeof partyRoles)[number];
@@ -40,9 +41,19 @@ export const partyRoleLabels: Record<PartyRole, string> = {
   seniorManagingOfficial: 'Senior managing official',
   nominee: 'Nominee',
   nominator: 'Nominator',
+  familyMember: 'Family member',
 };
 
+/**
+ * Whether a party has a role that the law attaches duties to. A family member has none: the role connects the clients of one household.
+ * A relative of a politically exposed person is recorded as such on the relative's own record.
+ */
+export function hasLegalRole(roles: readonly PartyRole[]): boolean {
+  return roles.some((role) => role !== 'familyMember');
+}
+
 const everybody = ['authorisedRepresentative', 'actingFor'] as const;
+const personalRoles: readonly PartyRole[] = [...everybody, 'familyMember'];
 const owning = ['beneficialOwner', 'controller', ...everybody] as const;
 const companyRoles: readonly PartyRole[] = [
   'director',
@@ -70,9 +81,9 @@ const partnershipRoles: readonly PartyRole[] = [
 const associationRoles: readonly PartyRole[] = ['director', 'seniorManagingOfficial', ...owning];
 
 const rolesByType: Record<ClientType, readonly PartyRole[]> = {
-  individual: everybody,
-  soleTrader: everybody,
-  joint: owning,
+  individual: personalRoles,
+  soleTrader: personalRoles,
+  joint: [...owning, 'familyMember'],
   company: companyRoles,
   overseasCompany: companyRoles,
   listedIssuer: companyRoles,

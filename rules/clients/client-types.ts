@@ -83,6 +83,7 @@ export const clientStatuses = [
   'exited',
   'archived',
   'declined',
+  'merged',
 ] as const;
 
 export type ClientStatus = (typeof clientStatuses)[number];
@@ -95,6 +96,7 @@ export const clientStatusLabels: Record<ClientStatus, string> = {
   exited: 'Relationship ended',
   archived: 'Archived',
   declined: 'Declined',
+  merged: 'Merged',
 };
 
 export const cddStatuses = [

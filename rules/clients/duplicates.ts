@@ -59,15 +59,20 @@ const similarName = 0.88;
 /** Placeholders for mononyms in forms that require two names: "first name unknown", "last name unknown". */
 const placeholderNames = new Set(['fnu', 'lnu']);
 
+/** Compared characters of a name; the longest that a client can have is shorter. */
+const maxNameCharacters = 2_000;
+
 /** Distinguishing words of a name. "Suharto" is also written "FNU Suharto" and "Suharto Suharto". */
 function getWords(name: string, kind: ClientKind): string[] {
-  const words = searchTerms(name);
+  const words = searchTerms(name.slice(0, maxNameCharacters));
   const telling =
     kind === 'business'
       ? words.filter((word) => !legalForms.has(word))
       : [...new Set(words)].filter((word) => !placeholderNames.has(word));
   if (telling.length > 0) return telling;
-  return words.length > 0 ? words : [normaliseName(name).toLowerCase()].filter((word) => word !== '');
+  return words.length > 0
+    ? words
+    : [normaliseName(name.slice(0, maxNameCharacters)).toLowerCase()].filter((word) => word !== '');
 }
 
 /** The highest similarity of any two names of the two clients; 1 for the same words in any order. */

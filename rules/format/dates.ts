@@ -27,3 +27,9 @@ export function zonedInstantFormatter(timeZone: string): (instant: string) => st
   });
   return (instant) => format.format(new Date(instant));
 }
+
+/** Formats the time of an instant in a time zone: 2:05 pm. `timeZone`: IANA name. */
+export const formatTimeIn = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-NZ', { timeZone, hour: 'numeric', minute: '2-digit' }).format(
+    new Date(instant),
+  );

@@ -18,11 +18,14 @@ export const monitoredClientStatuses = [
   ...currentClientStatuses,
 ] as const satisfies readonly ClientStatus[];
 
-/** The business relationship has ended or was never established. */
+/** No transition leads on, and nothing is added to the record any more. */
+const closedClientStatuses = ['archived', 'merged'] as const satisfies readonly ClientStatus[];
+
+/** The business relationship has ended or was never established, or is that of the client into which this one was merged. */
 export const endedClientStatuses = [
   'exited',
   'declined',
-  'archived',
+  ...closedClientStatuses,
 ] as const satisfies readonly ClientStatus[];
 
 /** Without dates of a relationship, the client was never taken on. */
@@ -42,6 +45,14 @@ export const isActivatableClient = isOneOf<ClientStatus>(activatableClientStatus
 export const isProspectiveClient = isOneOf<ClientStatus>(prospectiveClientStatuses);
 export const isCurrentClient = isOneOf<ClientStatus>(currentClientStatuses);
 export const isEndedClient = isOneOf<ClientStatus>(endedClientStatuses);
+export const isClosedClient = isOneOf<ClientStatus>(closedClientStatuses);
+
+/** First sentence of a rejection for a closed client. */
+export const closedClientText = (status: ClientStatus) =>
+  `This client is ${clientStatusLabels[status].toLowerCase()}.`;
+
+/** From every status, by merging two records of one client; see `mergeProblems` of rules/client-merging/merging.ts. */
+const merged = bySystem('Merged with another client');
 
 /** A relationship can end from active as well as from dormant. */
 export const clientLifecycle: Lifecycle<ClientStatus> = {
@@ -49,13 +60,14 @@ export const clientLifecycle: Lifecycle<ClientStatus> = {
   labels: clientStatusLabels,
   starts: ['draft'],
   transitions: {
-    draft: { onboarding: byMember('Start onboarding'), archived: byMember('Archive') },
-    onboarding: { active: byMember('Activate'), declined: byMember('Decline') },
-    active: { dormant: byMember('Mark as dormant'), exited: byMember('End relationship') },
-    dormant: { active: byMember('Reactivate'), exited: byMember('End relationship') },
-    exited: { archived: byMember('Archive'), onboarding: byMember('Re-onboard') },
-    declined: { archived: byMember('Archive') },
-    archived: {},
+    draft: { onboarding: byMember('Start onboarding'), archived: byMember('Archive'), merged },
+    onboarding: { active: byMember('Activate'), declined: byMember('Decline'), merged },
+    active: { dormant: byMember('Mark as dormant'), exited: byMember('End relationship'), merged },
+    dormant: { active: byMember('Reactivate'), exited: byMember('End relationship'), merged },
+    exited: { archived: byMember('Archive'), onboarding: byMember('Re-onboard'), merged },
+    declined: { archived: byMember('Archive'), merged },
+    archived: { merged },
+    merged: {},
   },
   advice: [
     {
@@ -67,6 +79,10 @@ export const clientLifecycle: Lifecycle<ClientStatus> = {
       from: 'exited',
       to: 'active',
       text: 'Re-onboard the client: onboarding starts again with the recorded details.',
+    },
+    {
+      from: 'merged',
+      text: 'A merged client stays merged. Open the client into which it was merged.',
     },
     { from: 'archived', text: 'An archived client stays archived. Create a new client if they return.' },
   ],

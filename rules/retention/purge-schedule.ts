@@ -24,7 +24,7 @@ export const purgeSchedule: readonly PurgeClock[] = [
   {
     code: 'drafts',
     text: 'Drafts that were never onboarded',
-    when: 'Listed 90 days after the last change; destroyed when two people have confirmed',
+    when: 'Listed 90 days after the last change, imported drafts once archived; destroyed when two people have confirmed',
     basis: 'NZ IPP 9, AU APP 11.2',
     job: 'list-destructions',
   },

@@ -140,6 +140,8 @@ export type RetainedClient = {
   relationshipEndedOn: CalendarDate | null;
   /** Whether there ever was a relationship. */
   wasEngaged: boolean;
+  /** Whether it is a draft from an imported file: most likely an existing customer whose CDD is still to be done. */
+  isImportedDraft: boolean;
   /** When the last activity for it was completed; null without one. */
   lastTransactionOn: CalendarDate | null;
   /** When the record of an activity for it was last written; null without one. */
@@ -153,13 +155,14 @@ export type RetainedClient = {
 
 /**
  * Date until which a client is retained, with kind and ground; undefined while retained until further notice. The date on
- * the record is binding: a shorter policy does not reduce it.
+ * the record is binding: a shorter policy does not reduce it. Drafts from an imported file are retained until someone archives them.
  */
 export function getDestruction(
   client: RetainedClient,
   policy: RetentionPolicy,
 ): { kind: DestroyedKind; keptUntil: CalendarDate; basis: DestructionBasis } | undefined {
   const { regulatedIn } = policy;
+  if (client.isImportedDraft) return undefined;
   if (!client.wasEngaged) {
     return { kind: 'draft', keptUntil: abandonedUntil(client.lastTouchedOn), basis: 'policy' };
   }

@@ -5,6 +5,7 @@ export const reviewTriggers = [
   'riskRose',
   'identityChanged',
   'pepConfirmed',
+  'clientsMerged',
   'manual',
 ] as const;
 export type ReviewTrigger = (typeof reviewTriggers)[number];
@@ -15,6 +16,7 @@ export const reviewTriggerLabels: Record<ReviewTrigger, string> = {
   riskRose: 'Risk increased',
   identityChanged: 'Identity details changed',
   pepConfirmed: 'PEP confirmed',
+  clientsMerged: 'Clients merged',
   manual: 'Manual request',
 };
 

@@ -1,4 +1,9 @@
-import type { PepStatus, RiskLevel, SanctionsStatus } from '#rules/clients/client-types.ts';
+import {
+  type PepStatus,
+  type RiskLevel,
+  riskLevelLabels,
+  type SanctionsStatus,
+} from '#rules/clients/client-types.ts';
 import { countsAsForeignPep, isExposed, type PepOf } from '#rules/pep.ts';
 import type { ScreeningGap } from '#rules/required-lists.ts';
 import type { ConfirmedSanction } from '#rules/sanctions.ts';
@@ -57,6 +62,9 @@ const exposureOrder = ({ pepStatus, pepOf }: Exposure): number => {
   return ['foreign', 'domestic', 'internationalOrganisation'].indexOf(kind) * 2 + (isClose ? 1 : 0);
 };
 
+/** Negative if the first of two exposures is the stricter one. */
+export const compareExposures = (a: Exposure, b: Exposure): number => exposureOrder(a) - exposureOrder(b);
+
 /**
  * The strictest political exposure of a client's confirmed matches, regardless of the order of decisions. Null if no match is of an
  * exposed person. For a match confirmed before kinds were recorded, the client's recorded exposure applies.
@@ -69,7 +77,7 @@ export function getMatchExposure(matches: readonly ConfirmedMatch[], recorded: E
     if (!pepOf && isExposed(recorded.pepStatus)) return [recorded];
     return [{ pepStatus, pepOf: pepStatus === 'relativeOrAssociate' ? (pepOf ?? null) : null }];
   });
-  return exposures.sort((a, b) => exposureOrder(a) - exposureOrder(b))[0] ?? null;
+  return exposures.sort(compareExposures)[0] ?? null;
 }
 
 /** Consequence of confirming a match of an exposed person of a kind. NZ s22(2), s26; AU s32(c), Rules 5-5, 6-23. */
@@ -84,6 +92,10 @@ export interface RiskFloor {
   /** Text that follows "because": `a sanctions match is confirmed`. */
   reason: string;
 }
+
+/** Reason for which the risk of a merged record holds, in the form of `RiskFloor`. */
+export const getHeldReason = (name: string, level: RiskLevel): string =>
+  `${name}, merged into this client, is of ${riskLevelLabels[level].toLowerCase()} risk and the client was not assessed since`;
 
 /**
  * Minimum risk level of a client with these confirmed matches; null if they set none. A sanctions match of a related party counts for the

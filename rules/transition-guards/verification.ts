@@ -7,13 +7,21 @@ import type { DataSourceCode } from '#rules/identity-verification/sources.ts';
 import type { BureauStatement } from '#rules/identity-verification/statements.ts';
 import { cite, type Jurisdiction, ownRules } from '#rules/legal-provisions.ts';
 import { minSecondPeople } from '#rules/policies.ts';
+import type { IdentityVerificationSection } from '#rules/verification-pages/identity-tabs.ts';
 
 /** Minimum length of a decision's reason; higher if the decision contradicts the findings. */
 const minReasonLength = 5;
 export const minContraryReasonLength = 20;
 
-function blocker(code: string, text: string, provision: { provision: string }): Blocker {
-  return { code: `verification.${code}`, text, ...provision, fix: { target: 'client.verifications' } };
+/** `section`: of the verification's page, where it is resolved. */
+function blocker(
+  code: string,
+  text: string,
+  provision: { provision: string },
+  section?: IdentityVerificationSection,
+): Blocker {
+  const fix = { target: 'client.verifications', ...(section && { id: section }) } as const;
+  return { code: `verification.${code}`, text, ...provision, fix };
 }
 
 /** Provisions on verifying identity from reliable and independent sources. */
@@ -70,12 +78,18 @@ export function checkRunBlockers(facts: CheckRunFacts): Blocker[] {
           NZL: 'NZ Privacy Act 2020',
           AUS: 'AU Privacy Act 1988',
         }),
+        'consent',
       ),
     );
   }
   if (facts.documents.length === 0 && facts.dataSources.length === 0)
     blockers.push(
-      blocker('nothingToCheck', 'Add a document, or select a data source.', ofIdentity(facts.jurisdictions)),
+      blocker(
+        'nothingToCheck',
+        'Add a document, or select a data source.',
+        ofIdentity(facts.jurisdictions),
+        'identity-documents',
+      ),
     );
   if (!facts.hasDateOfBirth) {
     blockers.push({
@@ -95,6 +109,7 @@ export function checkRunBlockers(facts: CheckRunFacts): Blocker[] {
           'documentIncomplete',
           `${label}: its issuer also needs ${missingForIssuer.join(', ')}.`,
           ofIdentity(facts.jurisdictions),
+          'identity-documents',
         ),
       );
     if (getNoMatches(facts.checks, id) >= maxFailedChecksPerDocument) {
@@ -103,6 +118,7 @@ export function checkRunBlockers(facts: CheckRunFacts): Blocker[] {
           'triedTooOften',
           `${label} failed ${maxFailedChecksPerDocument} checks. Sight the original, or use another document.`,
           ownRules.programme,
+          'identity-documents',
         ),
       );
     }
@@ -167,6 +183,7 @@ function evidenceBlocker({
       'The exception is not approved. Someone who may grant exceptions must approve it first.',
       // The law lets an exception be made; who approves it is the company's own rule.
       ownRules.programme,
+      'consent',
     );
   }
   const ofStatement = statementProvisions[method];
@@ -176,6 +193,7 @@ function evidenceBlocker({
       'conditionsNotMet',
       'The conditions of this method are not met, and a reason does not replace them. Start a new verification on the client’s page.',
       cite(jurisdictions, ofStatement),
+      'rules',
     );
   }
   return hasEvidence
@@ -184,6 +202,7 @@ function evidenceBlocker({
         'noEvidence',
         'No result to decide on. Run a check or record a sighted document first.',
         ofIdentity(jurisdictions),
+        'identity-documents',
       );
 }
 

@@ -8,6 +8,7 @@ const publicPages = [
   '/admin/login',
   '/nowhere-at-all',
   '/sandbox/outbox',
+  '/sandbox/components',
   '/api/v1/docs',
 ];
 const memberPages = [

@@ -194,6 +194,7 @@ const kinds: Kind[] = [
       await page.getByLabel(/^Name matches the record/).check();
       await press(page, 'Add the document');
       await told('#act', 'Document added.');
+      await page.getByRole('link', { name: 'Decide', exact: true }).click();
       await press(page, 'Save decision');
       await refused(/./);
       await page.getByRole('radio', { name: 'Not verified' }).check();
@@ -211,6 +212,7 @@ const kinds: Kind[] = [
       await openTab(page, 'Identity');
       await press(page, 'Verify the business');
       await told('', 'Find the business');
+      await openTab(page, 'Ownership', 'Business verification');
       await page.getByRole('link', { name: 'Add a person or entity' }).click();
       await page.getByLabel('Name', { exact: true }).fill('Ngaio Sampleton');
       await page.getByLabel('Entity type').selectOption('person');

@@ -74,6 +74,18 @@ describe('forms of documents, without script', () => {
     expect(page.text).toContain('This page does not exist, or it belongs to another company.');
   });
 
+  it.each(['individual_verifications', 'kyb_verifications'])(
+    'redirects to the documents of a verification among %s with the error',
+    async (verifications) => {
+      const path = `${clientHref}/${verifications}/${missing}`;
+      const response = await remove(staff, missing, `${app.origin}${path}?tab=documents&remove=${missing}`);
+      expect([response.status, response.headers.get('Location')]).toEqual([
+        302,
+        `${path}?tab=documents#documents`,
+      ]);
+    },
+  );
+
   it.each(['', 'https://evil.example//evil.example/', 'not a URL'])(
     'redirects home for the referrer "%s"',
     async (referrer) => {

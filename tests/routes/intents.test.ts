@@ -57,6 +57,8 @@ const withoutIntents = new Set([
   '/logout',
   // Passes files on unread.
   '/documents/of/:ownerType/:ownerId',
+  // Holds the fields of another form, its intent among them.
+  '/unsaved/hold',
   // Have nothing to post to.
   '/document_request/*',
   '/*',
@@ -71,14 +73,16 @@ interface Entry {
   children?: Entry[];
 }
 
+const appFolder = new URL('../../app/', import.meta.url);
+
 /** The path of every route of `app/routes.ts` that has an action. */
 async function pathsWithAction(): Promise<string[]> {
-  const modules = import.meta.glob<{ action?: unknown }>('../../app/routes/**/*.{ts,tsx}');
   const paths: string[] = [];
   const walk = async (entries: readonly Entry[]): Promise<void> => {
     for (const { file, path, children = [] } of entries) {
-      const module = await modules[`../../app/${file}`]?.();
-      if (module?.action !== undefined && path !== undefined) paths.push(`/${path}`);
+      // Not by a glob: its list would be cached with this file, without the routes added since.
+      const module: { action?: unknown } = await import(/* @vite-ignore */ new URL(file, appFolder).pathname);
+      if (module.action !== undefined && path !== undefined) paths.push(`/${path}`);
       await walk(children);
     }
   };

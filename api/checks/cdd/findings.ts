@@ -5,6 +5,7 @@ import {
 } from '#contract/cdd/findings.ts';
 import { type FindingContents, type FindingSubject, pepOffice } from '#rules/cdd-rule-packs/findings.ts';
 import { pepStatusLabels } from '#rules/clients/client-types.ts';
+import { closedClientText, isClosedClient } from '#rules/lifecycles/clients.ts';
 import { isExposed, isSameExposure, type PepExposure } from '#rules/pep.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
@@ -35,8 +36,8 @@ function requirePermission(
   subject: FindingSubject,
   action: 'record' | 'withdraw',
 ): void {
-  if (client.status === 'archived') {
-    throw invalid('This client is archived. No new findings can be recorded.');
+  if (isClosedClient(client.status)) {
+    throw invalid(`${closedClientText(client.status)} No new findings can be recorded.`);
   }
   const decision = findingPermission(caller, subject, action, time());
   if (!decision.allowed) throw apiError(decision.code, { detail: decision.reason });
@@ -49,15 +50,8 @@ async function finish(
   columns: CddStatusColumns,
   done: Omit<Done, 'level'>,
 ): Promise<Done> {
-  const { trx, at, caller } = work;
-  await updateCddStatus(trx, {
-    companyId: caller.company.id,
-    id: client.id,
-    version: client.version,
-    columns,
-    at,
-    by: caller.member.id,
-  });
+  const { caller } = work;
+  await updateCddStatus(work, client, columns);
   // The value that lines must explain is a finding too.
   const { findings: _findings, sources: _sources, ...unchanged } = input;
   const known = { ...unchanged, company: caller.company };

@@ -1,6 +1,7 @@
 import { entityFacts } from '#rules/cdd-rule-packs/entity-information.ts';
 import type { ClientFacts, CustomerInformation, RulePartyFacts } from '#rules/cdd-rule-packs/facts.ts';
 import { pepOffice, sourceFacts } from '#rules/cdd-rule-packs/findings.ts';
+import { hasLegalRole } from '#rules/clients/client-parties.ts';
 import type { ClientType } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { compareFractions, fractionFromDecimal } from '#rules/fractions.ts';
@@ -102,7 +103,9 @@ export function getPartyFacts(
   ownership: KnownOwnership | null,
 ): Pick<ClientFacts, 'parties' | 'beneficiaries' | 'hasNomineeManagers'> & { hasNominees: boolean } {
   return {
-    parties: parties.map((party) => partyFacts(party, on, ownership)),
+    parties: parties
+      .filter(({ roles }) => hasLegalRole(roles))
+      .map((party) => partyFacts(party, on, ownership)),
     beneficiaries: beneficiaryFacts(parties, stated),
     hasNomineeManagers: parties.some(
       ({ roles }) =>

@@ -18,7 +18,12 @@ import {
 } from '#rules/country-lists/country-list-keys.ts';
 import type { CountryListState } from '#rules/country-lists/list-versions.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
-import { cddLifecycle, clientLifecycle, isActivatableClient } from '#rules/lifecycles/clients.ts';
+import {
+  cddLifecycle,
+  clientLifecycle,
+  isActivatableClient,
+  isClosedClient,
+} from '#rules/lifecycles/clients.ts';
 import { transitionsFrom } from '#rules/lifecycles/lifecycle.ts';
 import { can } from '#rules/permissions.ts';
 import type { RiskFloor } from '#rules/screening-matches/match-effects.ts';
@@ -250,7 +255,7 @@ function visibleFindings(
   return offered.map((subject) => {
     const recorded = findings.find((finding) => finding.subject === subject);
     const may = (permission: 'record' | 'withdraw') =>
-      client.status !== 'archived' && findingPermission(caller, subject, permission, now).allowed;
+      !isClosedClient(client.status) && findingPermission(caller, subject, permission, now).allowed;
     return {
       subject,
       recorded: recorded

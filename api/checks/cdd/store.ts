@@ -5,6 +5,7 @@ import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { monthsAfterOffice, type PepOf } from '#rules/pep.ts';
 import type { ClientsTable, StoredCddReason } from '../../kernel/database/tables/client-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { identityChangedOn, identityEvidenceUntil } from '../../records/clients/identity-evidence-store.ts';
 import { latestDecision } from './decision-store.ts';
 import { type GapCompany, hasEvidenceGap } from './evidence-gaps-store.ts';
@@ -108,21 +109,15 @@ export type CddStatusColumns = Pick<
 
 /** Updates a locked client and increments its version. */
 export async function updateCddStatus(
-  trx: Trx,
-  change: {
-    companyId: string;
-    id: string;
-    version: number;
-    columns: CddStatusColumns;
-    at: string;
-    by: string;
-  },
+  { trx, at, caller }: { trx: Trx; at: string; caller: MemberCaller },
+  client: { id: string; version: number },
+  columns: CddStatusColumns,
 ): Promise<void> {
   await trx
     .updateTable('clients')
-    .set({ ...change.columns, version: change.version + 1, updated_at: change.at, updated_by: change.by })
-    .where('company_id', '=', change.companyId)
-    .where('id', '=', change.id)
+    .set({ ...columns, version: client.version + 1, updated_at: at, updated_by: caller.member.id })
+    .where('company_id', '=', caller.company.id)
+    .where('id', '=', client.id)
     .execute();
 }
 
@@ -163,6 +158,7 @@ export async function endExceptionsBefore(
     .select(['id', 'cdd_exception_ends_on as endsOn'])
     .where('cdd_status', '=', 'exceptionApproved')
     .where('cdd_exception_ends_on', '<', day)
+    .where('status', '!=', 'merged')
     .orderBy('id')
     .limit(limit)
     .forUpdate()
@@ -202,7 +198,7 @@ export async function lockFormerPeps(
          AND (content ->> 'officeEndedOn')::date + make_interval(months => ${monthsAfterOffice}) < ${on}::date
     )
     SELECT c.id FROM clients c
-     WHERE c.id > ${after}::uuid AND c.cdd_reasons @> ${JSON.stringify([{ code: 'nz.cdd.pep' }])}::jsonb
+     WHERE c.id > ${after}::uuid AND c.status <> 'merged' AND c.cdd_reasons @> ${JSON.stringify([{ code: 'nz.cdd.pep' }])}::jsonb
        AND c.id IN (
          SELECT client_id FROM lapsed
          UNION

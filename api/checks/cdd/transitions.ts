@@ -10,14 +10,14 @@ import { exceptionBlockers } from '#rules/transition-guards/cdd-exception.ts';
 import { exitEffects } from '#rules/transition-guards/client-status.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
-import type { Work } from '../../kernel/command/work.ts';
+import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
 import { isApprovedByOne } from './approval.ts';
 import { insertDecision, readBasis } from './decision-store.ts';
-import { lockWithCdd, staleCdd } from './locked-client.ts';
+import { type LockedClient, lockWithCdd, staleCdd } from './locked-client.ts';
 import {
   assessClient,
   cddTransitionBlockers,
@@ -186,6 +186,50 @@ async function saveDecision(
   });
 }
 
+/** Writes a transition and the CDD level that then applies. */
+async function applyTransition(context: Context, { client, input }: LockedClient, move: Transition) {
+  const { caller, emit } = context;
+  const columns =
+    move.lifecycle === 'client'
+      ? await clientColumns(context, input, move)
+      : cddColumns(context, input, move);
+  const decidedByOne = move.to === 'verified' && isApprovedByOne(input.approval, caller);
+  if (move.to === 'verified') await saveDecision(context, input, move.reason ?? null, decidedByOne);
+  await updateCddStatus(context, client, columns);
+  if (move.lifecycle === 'client') emit('client.transitioned', { clientId: client.id, to: move.to });
+  return {
+    columns,
+    decidedByOne,
+    // A transition changes the client's own row alone.
+    level: await writeCddLevel(context, client.id, { ...input, company: caller.company }),
+  };
+}
+
+const transitionEvents = (
+  { client, input }: LockedClient,
+  move: Transition,
+  done: Awaited<ReturnType<typeof applyTransition>>,
+): WorkEvent[] => [
+  {
+    action: move.lifecycle === 'client' ? 'client.statusChanged' : 'client.cddStatusChanged',
+    resourceType: 'client',
+    resourceId: client.id,
+    detail: { changes: getChanges(input, move, done) },
+    ...(move.reason === undefined ? {} : { reason: move.reason }),
+  },
+  ...done.level.events,
+];
+
+/** Changes the status of a locked client within a job. Rejected as by the endpoint. */
+export async function moveClient(
+  work: Work & { caller: MemberCaller },
+  locked: LockedClient,
+  move: TransitionFor<'client'>,
+): Promise<void> {
+  const done = await applyTransition(work, locked, move);
+  work.record(...transitionEvents(locked, move, done));
+}
+
 const command = commandsFor<DiligenceDeps>();
 
 /**
@@ -196,39 +240,7 @@ const command = commandsFor<DiligenceDeps>();
 export const transitionClient = command(transitionEndpoint, {
   lock: lockWithCdd,
   stale: staleCdd,
-  async change(context, { client, input }) {
-    const { body: move, trx, at, caller, emit } = context;
-    const columns =
-      move.lifecycle === 'client'
-        ? await clientColumns(context, input, move)
-        : cddColumns(context, input, move);
-    const decidedByOne = move.to === 'verified' && isApprovedByOne(input.approval, caller);
-    if (move.to === 'verified') await saveDecision(context, input, move.reason ?? null, decidedByOne);
-    await updateCddStatus(trx, {
-      companyId: caller.company.id,
-      id: client.id,
-      version: client.version,
-      columns,
-      at,
-      by: caller.member.id,
-    });
-    if (move.lifecycle === 'client') emit('client.transitioned', { clientId: client.id, to: move.to });
-    return {
-      columns,
-      decidedByOne,
-      // A transition changes the client's own row alone.
-      level: await writeCddLevel(context, client.id, { ...input, company: caller.company }),
-    };
-  },
+  change: (context, locked) => applyTransition(context, locked, context.body),
   read: async ({ caller, time }, _, { level }) => toDiligenceDto(level.input, caller, time()),
-  events: ({ body: move }, { before: { client, input }, done }) => [
-    {
-      action: move.lifecycle === 'client' ? 'client.statusChanged' : 'client.cddStatusChanged',
-      resourceType: 'client',
-      resourceId: client.id,
-      detail: { changes: getChanges(input, move, done) },
-      ...(move.reason === undefined ? {} : { reason: move.reason }),
-    },
-    ...done.level.events,
-  ],
+  events: ({ body: move }, { before, done }) => transitionEvents(before, move, done),
 });

@@ -1,6 +1,7 @@
 import { clientInput } from '#contract/clients/client-input.ts';
 import type { Client } from '#contract/clients/client-record.ts';
 import type { RequestDetails } from '#contract/document-requests/document-requests.ts';
+import { isClosedClient } from '#rules/lifecycles/clients.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { type ClientDetails, getClientDetails } from '../../records/clients/record/client-record.ts';
@@ -47,7 +48,7 @@ export async function fillRecord(
 ): Promise<boolean> {
   const details = getClientDetails(client);
   const { individual } = details;
-  if (individual === undefined || client.status === 'archived') return false;
+  if (individual === undefined || isClosedClient(client.status)) return false;
   const { dateOfBirth, address } = given;
   return saveRecord(work, {
     client,
@@ -66,7 +67,7 @@ export async function emptyRecord(
 ): Promise<void> {
   const details = getClientDetails(client);
   const { individual, addresses } = details;
-  if (individual === undefined || client.status === 'archived') return;
+  if (individual === undefined || isClosedClient(client.status)) return;
   const [first] = addresses;
   const isOurDay = given.dateOfBirth !== undefined && individual.dateOfBirth === given.dateOfBirth;
   const isOurAddress =

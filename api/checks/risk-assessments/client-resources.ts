@@ -1,10 +1,12 @@
+import type { RiskLevel } from '#rules/clients/client-types.ts';
+import { closedClientText, isClosedClient } from '#rules/lifecycles/clients.ts';
 import { isExposed } from '#rules/pep.ts';
 import type { AnswerValue } from '#rules/risk/answers.ts';
 import { flooredLevel } from '#rules/risk/levels.ts';
 import type { PrefillFacts } from '#rules/risk/prefill.ts';
 import { readClientNames } from '../../records/clients/record/store.ts';
 import { sanctionsTags } from '../../records/sanctions/store.ts';
-import { riskFloors } from '../screening-results/risk-floor.ts';
+import { riskFloors, storedRiskFloors } from '../screening-results/risk-floor.ts';
 import { readAssessedClient, writeClientRisk } from './assessed-records-store.ts';
 import type { ResourceStore } from './resource-store.ts';
 
@@ -45,17 +47,19 @@ export const clientResources: ResourceStore = {
       floors: floor === undefined ? [] : [floor],
       currentAssessmentId: row.current_risk_assessment_id,
       nextReviewDueOn: row.next_review_due_on,
-      closedReason:
-        row.status === 'archived' ? 'This client is archived. No new risk assessments can be started.' : null,
+      closedReason: isClosedClient(row.status)
+        ? `${closedClientText(row.status)} No new risk assessments can be started.`
+        : null,
     };
   },
   names: readClientNames,
   async writeRisk(trx, id, { currentAssessmentId, riskLevel, nextReviewDueOn }) {
-    const floor = (await riskFloors(trx, [id])).get(id)?.level;
-    await writeClientRisk(trx, id, {
-      currentAssessmentId,
-      riskLevel: flooredLevel(riskLevel, floor),
-      nextReviewDueOn,
-    });
+    const write = (level: RiskLevel | null) =>
+      writeClientRisk(trx, id, { currentAssessmentId, riskLevel: level, nextReviewDueOn });
+    await write(riskLevel);
+    // Afterwards: the new assessment ends what the risk of a merged record held.
+    const floor = (await storedRiskFloors(trx, [id])).get(id)?.level;
+    const floored = flooredLevel(riskLevel, floor);
+    if (floored !== riskLevel) await write(floored);
   },
 };

@@ -195,6 +195,15 @@ export const decideAssessment = command(decideEndpoint, {
         detail: { ...detail, resourceType: row.resource_type, resourceId: row.resource_id },
       });
     }
+    if (body.decision === 'return') {
+      const { id: assessmentId, resource_type: resourceType, resource_id: resourceId } = row;
+      work.emit('assessment.returned', {
+        memberId: row.assessed_by,
+        assessmentId,
+        resourceType,
+        resourceId,
+      });
+    }
     if (row.resource_type === 'clients') work.emit('client.changed', { clientId: row.resource_id });
   },
   read: ({ trx, time, caller }, { row }) => saveAnswersWith(trx, { now: time }, caller, row.id),

@@ -22,6 +22,7 @@ import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { RecipientCaller } from '../../kernel/http/bind-endpoint.ts';
 import { isCurrentAttempt } from '../../records/documents/request-evidence-store.ts';
 import { isReadable, listDocumentsByOwner } from '../../records/documents/store.ts';
+import { notify } from '../notifications/notify.ts';
 import { changeItem, changeRequest, readCompany, readItemRows, readRequestRow } from './store.ts';
 
 export interface RecipientBasics {
@@ -189,7 +190,8 @@ export async function updateItemStatus(
 /** POST /public-document-request/submission. Idempotent. */
 export const submitPublic = command(submitPublicRequest, {
   lock: lockLive,
-  async change({ trx, at }, row) {
+  async change(work, row) {
+    const { trx, at } = work;
     if (row.status === 'submitted') return unchanged(await toRecipientDto(trx, row));
     if (!canSubmit(row.status)) throw invalid('Press Start first.');
     const items = await readItemRows(trx, row.id);
@@ -201,6 +203,8 @@ export const submitPublic = command(submitPublicRequest, {
       consent_at: at,
       updated_at: at,
     });
+    const path = `/clients/${row.client_id}?request=${row.id}`;
+    await notify(work, [{ memberId: row.created_by, kind: 'submitted', path }]);
     return items.filter(({ status }) => status === 'given').map(({ label }) => label);
   },
   read: presentNow,

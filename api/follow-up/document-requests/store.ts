@@ -218,6 +218,15 @@ export async function listSubmitted(
   return { items: rows.map(listed), total };
 }
 
+/** Number of requests awaiting their recipient. `max`: limit of the count. */
+export function countWaiting(trx: Trx, max: number): Promise<CappedCount> {
+  return readCappedCount(
+    trx,
+    sql`SELECT FROM document_requests r WHERE r.status IN ${literals(waitingForRecipient)}`,
+    max,
+  );
+}
+
 /** Requests awaiting their recipient, after an id. */
 export function listWaiting(
   trx: Trx,

@@ -42,7 +42,7 @@ const getPolicy = ({ regulated_in, policy }: Company): RetentionPolicy => ({
 
 /**
  * Basis on which a client is due on a day; undefined while it must be retained. A party of another client is retained with that
- * client. The result does not distinguish a hold from other reasons.
+ * client, a merged client with the one into which it was merged. The result does not distinguish a hold from other reasons.
  */
 export function dueAs(client: Candidate, policy: RetentionPolicy, on: string) {
   const destruction = getDestruction(client, policy);

@@ -27,13 +27,13 @@ export function listCompanies(db: Kysely<Schema>) {
 export interface Candidate extends RetainedClient {
   id: string;
   isHeld: boolean;
-  /** Whether another retained client has it as a party. */
+  /** Whether another retained client has it as a party, or it was merged into another one. */
   isParty: boolean;
 }
 
 const candidateColumns = (timeZone: string) => sql<Candidate>`
   c.id, CASE WHEN c.status <> 'onboarding' THEN c.relationship_ended_on END AS "relationshipEndedOn", c.retain_until AS "retainUntil",
-  ${wasEngaged} AS "wasEngaged",
+  ${wasEngaged} AS "wasEngaged", c.imported AND c.status = 'draft' AS "isImportedDraft",
   to_char(c.updated_at AT TIME ZONE ${timeZone}, 'YYYY-MM-DD') AS "lastTouchedOn",
   (SELECT to_char(max(a.completed_at) AT TIME ZONE ${timeZone}, 'YYYY-MM-DD')
      FROM activity_parties p JOIN activities a ON a.company_id = p.company_id AND a.id = p.activity_id
@@ -48,7 +48,8 @@ const candidateColumns = (timeZone: string) => sql<Candidate>`
           SELECT p.activity_id FROM activity_parties p WHERE p.company_id = c.company_id AND p.client_id = c.id)))
     AS "lastDocumentOn",
   ${isHeld} AS "isHeld",
-  EXISTS (SELECT 1 FROM client_parties q WHERE q.company_id = c.company_id AND q.party_client_id = c.id) AS "isParty"`;
+  (c.status = 'merged' OR EXISTS (SELECT 1 FROM client_parties q WHERE q.company_id = c.company_id AND q.party_client_id = c.id))
+    AS "isParty"`;
 
 /**
  * Candidates for destruction after an id: clients whose relationship ended before the shortest retention period, and
@@ -73,7 +74,7 @@ export async function readCandidates(
   },
 ): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`SELECT ${candidateColumns(timeZone)} FROM clients c
-    WHERE c.company_id = ${companyId} AND c.id > ${after}::uuid
+    WHERE c.company_id = ${companyId} AND c.id > ${after}::uuid AND c.status <> 'merged'
       AND (c.relationship_ended_on < ${endedBefore}::date AND c.status <> 'onboarding'
         OR (c.status IN ${literals(unengagedClientStatuses)} AND c.relationship_started_on IS NULL AND c.updated_at < ${touchedBefore}::date))
     ORDER BY c.id LIMIT ${limit}`.execute(trx);

@@ -15,8 +15,9 @@ import { problemWithReviewDate } from '#rules/risk/review-date.ts';
 import { reviewBlockers } from '#rules/transition-guards/review.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
-import type { Work } from '../../kernel/command/work.ts';
+import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
 import { closeAlerts, openAlerts } from '../../records/alerts/inbox.ts';
 import { lockClientById } from '../../records/clients/record/store.ts';
@@ -37,45 +38,81 @@ async function reloadRecord(trx: Work['trx'], id: string): Promise<Review> {
   return review;
 }
 
+/** Who reviews which client, when and why. */
+interface ManualReview {
+  clientId: string;
+  dueOn: string;
+  cause: string;
+}
+
+async function insertManualReview(
+  { trx, time, at }: Work,
+  { company, member }: MemberCaller,
+  { clientId, dueOn, cause }: ManualReview,
+): Promise<string> {
+  const id = uuidv7({ msecs: time().getTime() });
+  await insertReviews(trx, [
+    {
+      company_id: company.id,
+      id,
+      client_id: clientId,
+      kind: 'triggered',
+      trigger: 'manual',
+      cause,
+      dedupe_key: `manual:${id}`,
+      due_on: dueOn,
+      status: 'scheduled',
+      assignee_member_id: member.id,
+      created_at: at,
+      updated_at: at,
+    },
+  ]);
+  return id;
+}
+
+const scheduledEvent = (id: string, { clientId, dueOn, cause }: ManualReview): WorkEvent => ({
+  action: 'review.scheduled',
+  resourceType: 'review',
+  resourceId: id,
+  reason: cause,
+  detail: { clientId, dueOn },
+});
+
+/**
+ * Schedules a review of one client within another command or a job. Returns its id; null without the client.
+ * @throws `request.invalid` if the relationship has ended
+ */
+export async function scheduleManualReview(
+  work: Work & { caller: MemberCaller },
+  clientId: string,
+  { dueOn, cause }: Omit<ManualReview, 'clientId'>,
+): Promise<string | null> {
+  const client = await lockClientById(work.trx, clientId);
+  if (client === null) return null;
+  if (isEndedClient(client.status)) throw invalid(nothingToReview);
+  const review = { clientId, dueOn, cause };
+  const id = await insertManualReview(work, work.caller, review);
+  work.record(scheduledEvent(id, review));
+  return id;
+}
+
+const nothingToReview = 'The relationship with this client has ended, so there is nothing to review.';
+
 /** POST /clients/:id/reviews. */
 export const requestReview = command(requestEndpoint, {
   lock: ({ trx, params }) => lockClientById(trx, params.id),
   check({ time, caller, body, problems }, { status }) {
     if (isEndedClient(status)) {
-      throw invalid('The relationship with this client has ended, so there is nothing to review.');
+      throw invalid(nothingToReview);
     }
     if (body.dueOn < companyDay(time(), caller.company.timeZone)) {
       problems.add('dueOn', 'Enter today or a later day.');
     }
   },
-  async change({ trx, time, at, caller, body, params }) {
-    const id = uuidv7({ msecs: time().getTime() });
-    await insertReviews(trx, [
-      {
-        company_id: caller.company.id,
-        id,
-        client_id: params.id,
-        kind: 'triggered',
-        trigger: 'manual',
-        cause: body.cause,
-        dedupe_key: `manual:${id}`,
-        due_on: body.dueOn,
-        status: 'scheduled',
-        assignee_member_id: caller.member.id,
-        created_at: at,
-        updated_at: at,
-      },
-    ]);
-    return id;
-  },
+  change: (context) =>
+    insertManualReview(context, context.caller, { clientId: context.params.id, ...context.body }),
   read: ({ trx }, _, id) => reloadRecord(trx, id),
-  events: ({ body, params }, { done }) => ({
-    action: 'review.scheduled',
-    resourceType: 'review',
-    resourceId: done,
-    reason: body.cause,
-    detail: { clientId: params.id, dueOn: body.dueOn },
-  }),
+  events: ({ body, params }, { done }) => scheduledEvent(done, { clientId: params.id, ...body }),
 });
 
 /** The client first and its review second, as every command that changes both locks them. */
@@ -91,7 +128,8 @@ const stale = {
   current: (_: unknown, review: Review) => review,
 };
 
-const dueKey = ({ id, dueOn }: Pick<Review, 'id' | 'dueOn'>) => `reviewDue:${id}:${dueOn}`;
+/** Key of the alert of a review that is due. */
+export const dueKey = ({ id, dueOn }: Pick<Review, 'id' | 'dueOn'>) => `reviewDue:${id}:${dueOn}`;
 
 /**
  * POST /reviews/:id/transitions. The periodic review cannot be cancelled during the relationship, because no other

@@ -8,16 +8,6 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 
 type Trx = Transaction<Schema>;
 
-/** The time zone of the transaction's company. */
-export async function readTimeZone(trx: Trx, companyId: string): Promise<string> {
-  const { time_zone } = await trx
-    .selectFrom('companies')
-    .select('time_zone')
-    .where('id', '=', companyId)
-    .executeTakeFirstOrThrow();
-  return time_zone;
-}
-
 /** Statuses of clients that are reviewed periodically. */
 const reviewed = literals(currentClientStatuses);
 

@@ -6,7 +6,7 @@ import type { ReviewTrigger } from '#rules/reviews/review-labels.ts';
 import { reviewedWithPep } from '../../checks/cdd/pep-persons.ts';
 import type { Emitted } from '../../kernel/command/emitted.ts';
 import type { Work } from '../../kernel/command/work.ts';
-import { readTimeZone } from './keep-store.ts';
+import { readTimeZone } from '../../records/company-settings/store.ts';
 import { currentWithParty, insertReviews, openReviewKeys } from './store.ts';
 
 /** Events that require a review of the whole client, besides the alert itself. AU AML/CTF Act 2006 s30; NZ AML/CFT Act 2009 s31. */
@@ -105,6 +105,17 @@ export async function triggerIdentityReviews(
       dedupeKey: `identityChanged:${clientId}:${work.at}`,
     })),
   );
+}
+
+/** Schedules a review of a current client into which another record was merged. */
+export async function triggerMergeReview(
+  work: Work,
+  { clientId, mergedId, cause }: { clientId: string; mergedId: string; cause: string },
+): Promise<void> {
+  if (!(await currentWithParty(work.trx, clientId)).includes(clientId)) return;
+  await triggerReviews(work, [
+    { clientId, trigger: 'clientsMerged', cause, dedupeKey: `clientsMerged:${mergedId}` },
+  ]);
 }
 
 /** Start of the keys of a client's reviews because of one person's PEP status. */

@@ -64,6 +64,7 @@ interface Page {
  * A page of a record's history, newest first, before an event's number; `nextBefore` is null on the last page.
  * Destroyed details are left out. The caller must have checked access to the record.
  *
+ * @param alsoOf further records of the type, whose events are the record's as well
  * @param belonging events of related records to include
  */
 export async function readResourceHistory(
@@ -71,12 +72,23 @@ export async function readResourceHistory(
   {
     resourceType,
     resourceId,
+    alsoOf = [],
     belonging,
     ...page
-  }: Page & { resourceType: string; resourceId: string; belonging?: BelongingEvents },
+  }: Page & {
+    resourceType: string;
+    resourceId: string;
+    alsoOf?: readonly string[];
+    belonging?: BelongingEvents;
+  },
 ): Promise<{ events: ClientEvent[]; nextBefore: number | null }> {
   const limit = eventsPerPage + 1;
-  const own = await readRecordEvents(trx, { ...page, resourceType, resourceIds: [resourceId], limit });
+  const own = await readRecordEvents(trx, {
+    ...page,
+    resourceType,
+    resourceIds: [resourceId, ...alsoOf],
+    limit,
+  });
   const others =
     belonging === undefined || belonging.resourceIds.length === 0
       ? []

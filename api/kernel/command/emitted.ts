@@ -1,5 +1,6 @@
 import type { AlertResourceType, AlertType } from '#rules/alerts/alert-types.ts';
 import type { ClientStatus } from '#rules/clients/client-types.ts';
+import type { ResourceType } from '#rules/risk/question-types.ts';
 
 /**
  * Events that areas emit for the areas above them, with their payloads. Reactions are listed in `api/consequences.ts`,
@@ -14,6 +15,20 @@ export interface Emitted {
     summary: string;
     dedupeKey: string;
   }[];
+  /** Alerts that came to a member: opened for their record, assigned or escalated. */
+  'alert.assigned': readonly {
+    alertId: string;
+    memberId: string;
+    type: AlertType;
+    isEscalated: boolean;
+  }[];
+  /** A risk assessment was returned to the member who assessed. */
+  'assessment.returned': {
+    memberId: string;
+    assessmentId: string;
+    resourceType: ResourceType;
+    resourceId: string;
+  };
   /** A client beyond draft, its parties or its verifications changed. */
   'client.changed': { clientId: string };
   /**

@@ -32,6 +32,8 @@ export interface MemberBySubject extends SessionEndsRow, SessionRow {
   grace_until: Instant | null;
   time_zone: string;
   open_alerts: number;
+  /** Counted up to 100. */
+  unread_notifications: number;
   session_idle_minutes: number;
   session_max_hours: number;
   second_factor: 'optional' | 'required';
@@ -101,7 +103,7 @@ export async function memberBySubject(
              default_worklist_id, onboarding_step, time_zone, subscription_status, plan, grace_until, open_alerts,
              sessions_valid_from, ended_tokens, session_id, session_started_at, session_last_seen_at,
              session_factor_at, session_password_at, has_factor, session_idle_minutes, session_max_hours, second_factor,
-             company_chosen, other_companies, owns_company
+             company_chosen, other_companies, owns_company, unread_notifications(company_id, id)
         FROM member_by_subject(${subject}, ${secretHash ?? null}, ${at})`,
     ),
   );

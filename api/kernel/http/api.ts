@@ -12,7 +12,7 @@ import { apiError, isApiError, problemResponse } from './api-error.ts';
 import type { CallerDeps } from './authenticate.ts';
 import type { Binding } from './bind-endpoint.ts';
 import { clientAddress, isSignedByWeb } from './client-address.ts';
-import { isDatabaseUnavailable } from './database-errors.ts';
+import { isDatabaseUnavailable, mergedClientMessage } from './database-errors.ts';
 import type { SavedDocs } from './kept-docs.ts';
 import { type ApiEnv, basePath, type CountUse, type MountDeps, mountAll } from './mount-endpoints.ts';
 import { readBytes } from './request-body.ts';
@@ -113,6 +113,11 @@ function handleErrors(app: Api, { log }: ApiDeps) {
   app.onError((error, context) => {
     const { requestId } = context.var;
     if (isApiError(error)) return problemResponse(error.code, error.details, requestId);
+    const merged = mergedClientMessage(error);
+    if (merged !== null) {
+      const details = { detail: merged, fields: { '': [merged] } };
+      return problemResponse('request.invalid', details, requestId);
+    }
     if (isDatabaseUnavailable(error)) {
       log.error({ requestId, error }, 'database cannot be reached');
       return problemResponse('server.unavailable', { detail: 'Try again in a moment.' }, requestId);

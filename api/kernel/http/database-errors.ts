@@ -1,3 +1,5 @@
+import { sqlState } from '../database/postgres-errors.ts';
+
 /** Network errors, and PostgreSQL's while it stops, starts, or has no free connections. */
 const unavailableCodes = new Set([
   'ECONNREFUSED',
@@ -21,6 +23,13 @@ const unavailableMessages = [
   'Connection terminated',
   'Cannot use a pool after calling end',
 ];
+
+/** The message of a write that the database refuses because the client is merged (migration 0100); null for other errors. */
+export function mergedClientMessage(error: unknown): string | null {
+  return sqlState(error) === 'AM001'
+    ? 'This client was merged into another one and is no longer changed. Open the client into which it was merged.'
+    : null;
+}
 
 /** Whether a query failed because the database is unavailable, so that a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {

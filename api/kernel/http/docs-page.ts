@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { problemCodes } from '#contract/errors.ts';
 import type {
   OpenApiDocument,
   OpenApiOperation,
   OpenApiParameter,
   OpenApiResponse,
   Reference,
-} from '#contract/openapi.ts';
+} from '#contract/openapi-document.ts';
 import { escapeHtml } from './escape-html.ts';
 
 const styles = `
@@ -97,6 +98,15 @@ function responseRow(
   return `<dt>${escapeHtml(status)}</dt><dd>${prose(description)}</dd>`;
 }
 
+/** A row for each error code. */
+function problemRows(): string {
+  return Object.entries(problemCodes)
+    .map(
+      ([code, { status, title }]) => `<dt><code>${code}</code></dt><dd>${status}. ${escapeHtml(title)}</dd>`,
+    )
+    .join('');
+}
+
 function schemaAnchor(name: string): string {
   return `schema-${name}`;
 }
@@ -126,7 +136,10 @@ function operationSection(
     Object.entries(
       Object.values(responses).map((value) => responseIn(document, value))[0]?.content ?? {},
     )[0] ?? [];
-  const body = requestBody?.content['application/json']?.schema;
+  const body =
+    requestBody === undefined || '$ref' in requestBody
+      ? undefined
+      : requestBody.content['application/json']?.schema;
   return `
 <section aria-labelledby="${anchor(operationId)}">
 <h3 id="${anchor(operationId)}"><span class="method">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></h3>
@@ -180,7 +193,8 @@ export function docsPage(document: OpenApiDocument): { html: string; contentSecu
 <a href="openapi.json">OpenAPI document</a>.</p>
 ${contents(document)}
 ${areaSections(document)}
-<h2>Errors</h2> <p>Every error is <code>application/problem+json</code>: a <a href="#${schemaAnchor('Problem')}">Problem</a>.</p>
+<h2>Errors</h2> <p>Every error is <code>application/problem+json</code>: a <a href="#${schemaAnchor('Problem')}">Problem</a> with one of these codes.</p>
+<dl>${problemRows()}</dl>
 <h2>Schemas</h2>
 ${schemaSections(document)}
 </main>

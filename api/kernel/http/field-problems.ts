@@ -15,7 +15,7 @@ function fieldName(path: Path): string {
 }
 
 /** Messages by field, without duplicates. */
-function fieldProblems(issues: readonly { path: Path; message: string }[]): Record<string, string[]> {
+export function fieldProblems(issues: readonly { path: Path; message: string }[]): Record<string, string[]> {
   const fields = new Map<string, string[]>();
   for (const { path, message } of issues) {
     const name = fieldName(path);

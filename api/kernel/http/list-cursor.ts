@@ -36,8 +36,12 @@ export type Place<Key> = Key & { backward: boolean };
  * subject to the company’s policies.
  *
  * @param keyShape the key’s values in order.
+ * @param isPlace whether the values together can be a place in the list, where each by itself does not tell.
  */
-export function listCursors<Shape extends z.ZodRawShape>(keyShape: Shape) {
+export function listCursors<Shape extends z.ZodRawShape>(
+  keyShape: Shape,
+  isPlace: (place: Place<{ [Name in keyof Shape]: z.output<Shape[Name]> }>) => boolean = () => true,
+) {
   type Key = { [Name in keyof Shape]: z.output<Shape[Name]> };
   const names = Object.keys(keyShape);
   const key = z.object(keyShape) as unknown as z.ZodType<Key>;
@@ -58,10 +62,11 @@ export function listCursors<Shape extends z.ZodRawShape>(keyShape: Shape) {
     const [of, backward, ...values] = parseArray(cursor) ?? [];
     const parsed = start.safeParse([of, backward]);
     const place = key.safeParse(Object.fromEntries(names.map((name, index) => [name, values[index]])));
-    if (!parsed.success || !place.success || parsed.data[0] !== fingerprint(list)) {
-      throw invalid('This page is no longer available. Go back to the first page.', 'cursor');
+    if (parsed.success && place.success && parsed.data[0] === fingerprint(list)) {
+      const found = { ...place.data, backward: parsed.data[1] };
+      if (isPlace(found)) return found;
     }
-    return { ...place.data, backward: parsed.data[1] };
+    throw invalid('This page is no longer available. Go back to the first page.', 'cursor');
   }
 
   /** Cursors of the next and previous pages. `more`: whether there were further rows in the direction read. */

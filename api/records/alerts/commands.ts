@@ -70,7 +70,7 @@ export const transitionAlert = command(transitionEndpoint, {
     const may = can({ kind: 'member', ...member }, 'matches.confirm', company, now);
     if (outcome === 'truePositive' && !may.allowed) throw apiError(may.code, { detail: may.reason });
   },
-  async change({ trx, at, caller, body }, before) {
+  async change({ trx, at, caller, body, emit }, before) {
     const { to, outcome = null, reason = null, snoozedUntil = null } = body;
     const isClosed = to === 'closed';
     // Escalated alerts go to a member with permission to confirm a true match.
@@ -87,6 +87,10 @@ export const transitionAlert = command(transitionEndpoint, {
       updated_at: at,
       updated_by: caller.member.id,
     });
+    if (escalatedTo !== null) {
+      const { id: alertId, type } = before;
+      emit('alert.assigned', [{ alertId, memberId: escalatedTo, type, isEscalated: true }]);
+    }
   },
   read: ({ trx }, { id }) => reloadRecord(trx, id),
   events: ({ body }, { before, after }) => changed(before, after, body.reason ?? null),
@@ -102,12 +106,16 @@ export const assignAlert = command(assignEndpoint, {
       throw invalid('Select an active member of your company', 'memberId');
     }
   },
-  async change({ trx, at, caller, body }, before) {
+  async change({ trx, at, caller, body, emit }, before) {
     await changeAlert(trx, before, {
       assignee_member_id: body.memberId,
       updated_at: at,
       updated_by: caller.member.id,
     });
+    const { id: alertId, type } = before;
+    if (body.memberId !== null && body.memberId !== before.assignee?.id) {
+      emit('alert.assigned', [{ alertId, memberId: body.memberId, type, isEscalated: false }]);
+    }
   },
   read: ({ trx }, { id }) => reloadRecord(trx, id),
   events: (_, { before, after }) => changed(before, after),

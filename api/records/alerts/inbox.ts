@@ -70,6 +70,16 @@ export async function openAlerts(
       dedupeKey,
     })),
   );
+  emit(
+    'alert.assigned',
+    opened.flatMap(({ type, resourceId, dedupeKey }) => {
+      const memberId = responsible.get(resourceId);
+      const alertId = ids.get(dedupeKey);
+      return memberId === undefined || alertId === undefined
+        ? []
+        : [{ alertId, memberId, type, isEscalated: false }];
+    }),
+  );
   record(
     ...opened.map(({ type, severity, summary, resourceId, dedupeKey }) => ({
       action: 'alert.opened',

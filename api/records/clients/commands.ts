@@ -118,7 +118,7 @@ function auditable(client: Client): Record<string, unknown> {
 }
 
 /** The same without statuses: what followed from a change of details has events of its own. */
-function auditableDetails(client: Client): Record<string, unknown> {
+export function auditableDetails(client: Client): Record<string, unknown> {
   const { cddStatus, cddLevel, pepStatus, sanctionsStatus, screeningGaps, ...details } = auditable(client);
   return details;
 }
@@ -133,7 +133,7 @@ async function reloadRecord(trx: Trx, id: string): Promise<Client> {
 export async function insertNewClient(
   { trx, by, time, record }: Work,
   details: ClientDetails,
-  also: Record<string, unknown>,
+  also: { confirmed?: readonly string[]; import?: { id: string; fileName: string; row: number } },
 ): Promise<Client> {
   const { companyId, actor } = by;
   if (companyId === null) throw new Error('A client must belong to a company.');
@@ -143,6 +143,7 @@ export async function insertNewClient(
     ...getColumns(details),
     company_id: companyId,
     id,
+    imported: also.import !== undefined,
     created_at: now.toISOString(),
     created_by: actor.id,
   });

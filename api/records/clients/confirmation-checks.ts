@@ -103,14 +103,17 @@ function shortly(client: Client): string {
     .join(' · ');
 }
 
+type LikelyDuplicate = NonNullable<ConfirmationQuestion['records']>[number];
+
 /**
- * Questions about existing clients that are likely duplicates, found through the indexes and compared by
- * rules/clients/duplicates.ts.
+ * Existing clients that are likely duplicates, found through the indexes and compared by rules/clients/duplicates.ts. `except`: the
+ * client itself.
  */
-export async function duplicateQuestions(
+export async function findDuplicates(
   trx: Transaction<Schema>,
   details: ClientDetails,
-): Promise<ConfirmationQuestion[]> {
+  except?: string,
+): Promise<LikelyDuplicate[]> {
   const ids = new Set([
     ...(await lookupClients(trx, sharedValues(details), candidatesPerLookup)),
     ...(await clientsNamedLike(
@@ -120,15 +123,24 @@ export async function duplicateQuestions(
       candidatesPerLookup,
     )),
   ]);
+  if (except !== undefined) ids.delete(except);
   const existing = (await readClientsById(trx, [...ids])).map(comparableRecord);
   const duplicates = likelyDuplicates(comparable(details), existing).slice(0, visibleDuplicates);
-  if (duplicates.length === 0) return [];
-  const records = duplicates.map(({ client: { client }, finding }) => ({
+  return duplicates.map(({ client: { client }, finding }) => ({
     id: client.id,
     name: client.displayName,
     detail: shortly(client),
     reasons: finding.reasons.map(({ text }) => text),
   }));
+}
+
+/** Questions about likely duplicates of a new client. */
+export async function duplicateQuestions(
+  trx: Transaction<Schema>,
+  details: ClientDetails,
+): Promise<ConfirmationQuestion[]> {
+  const records = await findDuplicates(trx, details);
+  if (records.length === 0) return [];
   const text =
     records.length === 1
       ? 'A possible duplicate already exists. Create this client anyway?'

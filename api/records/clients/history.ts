@@ -7,7 +7,7 @@ import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readClientAsAt, readClientPeriods } from './periods-store.ts';
 import type { ClientsDeps } from './record/queries.ts';
-import { getClientRequestIds, readClientById } from './record/store.ts';
+import { getClientRequestIds, readClientById, readMergedClients } from './record/store.ts';
 
 /** Events of a request shown in its client's history; the others only appear on the request. */
 const clientRequestEvents = [
@@ -23,7 +23,7 @@ const clientRequestEvents = [
 ] as const;
 
 /**
- * Events of a client and of its related requests, newest first, before an event's number, and the periods of its values.
+ * Events of a client, of the records merged into it and of its related requests, newest first, before an event's number, and the periods of its values.
  * Omits destroyed details. With `asAt`, the values recorded at the end of that day in the company's time zone.
  */
 export async function readClientHistory(
@@ -41,6 +41,7 @@ export async function readClientHistory(
       companyId,
       resourceType: 'client',
       resourceId: id,
+      alsoOf: (await readMergedClients(trx, id)).map((merged) => merged.id),
       before,
       belonging: {
         resourceType: 'documentRequest',

@@ -98,6 +98,7 @@ export async function lockExpiredEvidence(
     .select(['id', 'version', 'client_id', 'evidence_expires_on'])
     .where('status', '=', 'verified')
     .where('evidence_expires_on', '<', today)
+    .where('client_id', 'not in', trx.selectFrom('clients').select('id').where('status', '=', 'merged'))
     .orderBy('id');
   const seen = await expired.limit(limit).execute();
   if (seen.length === 0) return [];

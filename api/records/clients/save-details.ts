@@ -18,7 +18,7 @@ import { type ClientDetails, getClientDetails, getColumns } from './record/clien
 import { type IdentityColumns, replaceClient } from './record/store.ts';
 
 /** By what the details identify a person or business. */
-function getIdentity({ individual, business }: ClientDetails): Identity {
+export function getIdentity({ individual, business }: ClientDetails): Identity {
   const part: Identity['identifiers'] = business ?? individual ?? {};
   return {
     name: individual

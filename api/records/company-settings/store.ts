@@ -71,6 +71,16 @@ export function listTimeZones(trx: Transaction<Schema>): Promise<{ id: string; t
   return trx.selectFrom('companies').select(['id', 'time_zone as timeZone']).orderBy('id').execute();
 }
 
+/** The time zone of the transaction's company. */
+export async function readTimeZone(trx: Transaction<Schema>, companyId: string): Promise<string> {
+  const { time_zone } = await trx
+    .selectFrom('companies')
+    .select('time_zone')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  return time_zone;
+}
+
 /** Facts of a company for rules. */
 export interface CompanyFacts
   extends Pick<

@@ -9,6 +9,7 @@ import {
   withdrawFundsLine as withdrawEndpoint,
 } from '#contract/cdd/funds-lines.ts';
 import { formatMoney } from '#rules/format/money.ts';
+import { closedClientText, isClosedClient } from '#rules/lifecycles/clients.ts';
 import {
   fundsKindLabels,
   fundsPurposeLabels,
@@ -38,8 +39,10 @@ const command = commandsFor<FundsLinesDeps>();
 /** Locks a client whose lines change: serialises commands on one client's lines. Throws for an archived client. */
 async function lockOpenClient({ trx }: Pick<Work, 'trx'>, clientId: string): Promise<boolean> {
   const client = await lockClientById(trx, clientId);
-  if (client?.status === 'archived') {
-    throw invalid('This client is archived. Its source of funds and wealth can no longer be changed.');
+  if (client !== null && isClosedClient(client.status)) {
+    throw invalid(
+      `${closedClientText(client.status)} Its source of funds and wealth can no longer be changed.`,
+    );
   }
   return client !== null;
 }

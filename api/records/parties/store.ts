@@ -1,6 +1,8 @@
 import { type Insertable, type RawBuilder, sql, type Transaction, type Updateable } from 'kysely';
+import type { GroupClient } from '#contract/clients/client-group.ts';
 import type { CappedCount, Client } from '#contract/clients/client-record.ts';
 import type { FindingContents } from '#rules/cdd-rule-packs/findings.ts';
+import type { PartyLink } from '#rules/clients/client-groups.ts';
 import type { PartyRole } from '#rules/clients/client-parties.ts';
 import type { PepOf } from '#rules/pep.ts';
 import type { SanctionsTag } from '#rules/sanctions.ts';
@@ -284,6 +286,50 @@ export async function getPartyClients(
     roles,
     sanctions: tag,
   }));
+}
+
+/** Current relationships of several clients, on either side, in the order recorded; at most `limit`. */
+export async function currentLinks(
+  trx: Trx,
+  clientIds: readonly string[],
+  limit: number,
+): Promise<PartyLink[]> {
+  const links = (side: 'client_id' | 'party_client_id') => sql`(
+    SELECT id, client_id, party_client_id, roles FROM client_parties
+     WHERE ${sql.ref(side)} = ANY(${[...clientIds]}::uuid[]) AND valid_to IS NULL ORDER BY id LIMIT ${sql.lit(limit)})`;
+  const { rows } = await sql<{ client_id: string; party_client_id: string; roles: PartyRole[] }>`
+    SELECT client_id, party_client_id, roles
+      FROM (${links('client_id')} UNION ${links('party_client_id')}) linked
+     ORDER BY id LIMIT ${sql.lit(limit)}`.execute(trx);
+  return rows.map((row) => ({
+    clientId: row.client_id,
+    partyClientId: row.party_client_id,
+    roles: row.roles,
+  }));
+}
+
+/** Clients as the list of a group shows them, by id. */
+export async function groupClients(
+  trx: Trx,
+  ids: readonly string[],
+): Promise<Map<string, Omit<GroupClient, 'relation'>>> {
+  if (ids.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('clients as c')
+    .leftJoin(sanctionsTagged.as<'s'>(sql.ref('s')), 's.client_id', 'c.id')
+    .select([
+      'c.id',
+      'c.display_name as name',
+      'c.kind',
+      'c.status',
+      'c.risk_level as riskLevel',
+      'c.cdd_status as cddStatus',
+      'c.next_review_due_on as nextReviewDueOn',
+      's.tag as sanctions',
+    ])
+    .where('c.id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 export async function insertParty(trx: Trx, party: Insertable<ClientPartiesTable>): Promise<void> {

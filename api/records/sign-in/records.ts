@@ -23,6 +23,56 @@ function browserSession(
   return { id, startedAt, lastSeenAt, factorAt, passwordAt, ...limits };
 }
 
+/** The member in a row of a signed-in member, or of one who started a job. */
+export const memberFields = (
+  row: Pick<MemberBySubject, 'id' | 'login_id' | 'name' | 'role' | 'designations' | 'access_ends_at'>,
+) => ({
+  id: row.id,
+  loginId: row.login_id,
+  name: row.name,
+  role: row.role,
+  designations: row.designations,
+  accessEndsAt: row.access_ends_at,
+});
+
+type CompanyColumns = Pick<
+  MemberBySubject,
+  | 'company_id'
+  | 'company_name'
+  | 'access_restricted'
+  | 'access_restricted_reason'
+  | 'subscription_active'
+  | 'billing_country_code'
+  | 'regulated_in'
+  | 'sector'
+  | 'other_sectors'
+  | 'australian_tranche'
+  | 'first_service_nz'
+  | 'first_service_au'
+  | 'default_worklist_id'
+  | 'onboarding_step'
+  | 'time_zone'
+>;
+
+/** The company in such a row. */
+export const companyFields = (row: CompanyColumns) => ({
+  id: row.company_id,
+  name: row.company_name,
+  accessRestricted: row.access_restricted,
+  accessRestrictedReason: row.access_restricted_reason,
+  subscriptionActive: row.subscription_active,
+  billingCountryCode: row.billing_country_code,
+  regulatedIn: row.regulated_in,
+  sector: row.sector,
+  otherSectors: row.other_sectors,
+  australianTranche: row.australian_tranche,
+  firstServiceNz: row.first_service_nz,
+  firstServiceAu: row.first_service_au,
+  defaultWorklistId: row.default_worklist_id,
+  onboardingStep: row.onboarding_step,
+  timeZone: row.time_zone,
+});
+
 /** A row of `member_by_subject` as the contract names its parts. */
 export function memberRecord(row: MemberBySubject): MemberRecord {
   return {
@@ -35,34 +85,17 @@ export function memberRecord(row: MemberBySubject): MemberRecord {
     isCompanyChosen: row.company_chosen,
     secondFactor: { isEnrolled: row.has_factor, policy: row.second_factor, ownsCompany: row.owns_company },
     member: {
-      id: row.id,
-      loginId: row.login_id,
-      name: row.name,
-      role: row.role,
-      designations: row.designations,
-      accessEndsAt: row.access_ends_at,
+      ...memberFields(row),
       otherCompanies: row.other_companies,
+      unreadNotifications: row.unread_notifications,
     },
     company: {
-      id: row.company_id,
-      name: row.company_name,
-      accessRestricted: row.access_restricted,
-      accessRestrictedReason: row.access_restricted_reason,
-      subscriptionActive: row.subscription_active,
+      ...companyFields(row),
       subscription:
         row.subscription_status === null
           ? null
           : { status: row.subscription_status, plan: row.plan, graceUntil: row.grace_until },
-      billingCountryCode: row.billing_country_code,
-      regulatedIn: row.regulated_in,
-      sector: row.sector,
-      otherSectors: row.other_sectors,
-      australianTranche: row.australian_tranche,
-      firstServiceNz: row.first_service_nz,
-      firstServiceAu: row.first_service_au,
-      defaultWorklistId: row.default_worklist_id,
-      onboardingStep: row.onboarding_step,
-      timeZone: row.time_zone,
+      sessionIdleMinutes: row.session_idle_minutes,
       openAlerts: row.open_alerts,
     },
   };

@@ -9,12 +9,18 @@ import { companyMembers } from './store.ts';
 import { getTeamMember, listTeam, readTeamRow, recentChanges } from './team-store.ts';
 import { countWork, listAssignees } from './work-store.ts';
 
+/** Ids and names of the company's members. */
+export const listNames = (
+  deps: Pick<TeamDeps, 'db'>,
+  { company }: MemberCaller,
+): Promise<EndpointResponse<typeof listMembers>['members']> => asTenant(deps.db, company.id, companyMembers);
+
 /** GET /members. */
 export async function showMembers(
   deps: TeamDeps,
-  { company }: MemberCaller,
+  caller: MemberCaller,
 ): Promise<EndpointResponse<typeof listMembers>> {
-  return { members: await asTenant(deps.db, company.id, companyMembers) };
+  return { members: await listNames(deps, caller) };
 }
 
 /** GET /team. */

@@ -13,7 +13,7 @@ export const maxReassigned = 1000;
 export async function countWork(trx: Trx, memberId: string): Promise<MemberWork> {
   const limit = maxReassigned + 1;
   const { rows } = await sql<MemberWork>`SELECT
-    (SELECT count(*) FROM (SELECT FROM clients WHERE responsible_member_id = ${memberId} LIMIT ${limit}) c)::int AS clients,
+    (SELECT count(*) FROM (SELECT FROM clients WHERE responsible_member_id = ${memberId} AND status <> 'merged' LIMIT ${limit}) c)::int AS clients,
     (SELECT count(*) FROM (SELECT FROM activities WHERE assignee_member_id = ${memberId}
        AND status IN (${sql.join(openActivityStatuses)}) LIMIT ${limit}) a)::int AS activities,
     (SELECT count(*) FROM (SELECT FROM alerts WHERE assignee_member_id = ${memberId}
@@ -70,11 +70,17 @@ async function getHolder(trx: Trx, id: string): Promise<HandedOver['holder']> {
 /** Reassigns the next records of a member; none are left if fewer than `limit` are returned. */
 async function reassignWork(
   trx: Trx,
-  { table, column, open }: { table: string; column: string; open?: readonly string[] },
+  {
+    table,
+    column,
+    open,
+    except,
+  }: { table: string; column: string; open?: readonly string[]; except?: string },
   { from, to, limit, at, by }: Change & { from: string; to: string },
 ): Promise<HandedOver[]> {
   const [records, holdsIt] = [sql.table(table), sql.ref(column)];
-  const isOpen = open === undefined ? sql`` : sql`AND status IN (${sql.join(open)})`;
+  const isOpen = sql`${open === undefined ? sql`` : sql`AND status IN (${sql.join(open)})`}
+    ${except === undefined ? sql`` : sql`AND status <> ${except}`}`;
   const { rows } = await sql<{ id: string }>`
     UPDATE ${records} SET ${holdsIt} = ${to}, version = version + 1, updated_at = ${at}, updated_by = ${by}
      WHERE id IN (SELECT id FROM ${records} WHERE ${holdsIt} = ${from} ${isOpen} ORDER BY id LIMIT ${limit} FOR UPDATE)
@@ -85,7 +91,11 @@ async function reassignWork(
 
 /** Reassigns the next few clients of a member. */
 export const nextResponsibleClients = (trx: Trx, from: string, to: string, change: Change) =>
-  reassignWork(trx, { table: 'clients', column: 'responsible_member_id' }, { ...change, from, to });
+  reassignWork(
+    trx,
+    { table: 'clients', column: 'responsible_member_id', except: 'merged' },
+    { ...change, from, to },
+  );
 
 /** The same for the activities of a person that are not over. */
 export const nextOpenActivities = (trx: Trx, from: string, to: string, change: Change) =>

@@ -45,7 +45,7 @@ export async function findRecords(
 ): Promise<{ ids: string[]; isCut: boolean }> {
   const { rows } = await sql<{ id: string; place: string }>`
     SELECT id, row_number() OVER () AS place FROM matching_clients(${JSON.stringify(conditions)}::jsonb, NULL,
-      '{}'::jsonb, 'newest', NULL, NULL, ${maxRecords + 1})
+      '{"withMerged": true}'::jsonb, 'newest', NULL, NULL, ${maxRecords + 1})
     UNION ALL SELECT id, row_number() OVER () FROM activities_named(${[word]}::text[], ${maxRecords + 1})`.execute(
     trx,
   );

@@ -2,6 +2,7 @@ import { Link, useRouteLoaderData } from '@remix-run/react';
 import type { MemberSession } from '#contract/company/accounts.ts';
 import { type Blocker, type Fix, fixTargetLabels } from '#rules/alerts/resolution-targets.ts';
 import { can } from '#rules/permissions.ts';
+import type { RequirementHelp } from '#rules/requirement-help.ts';
 import { fixPermission, whoCanFix } from '#rules/resolution-rights.ts';
 import { type FixPage, fixUrl } from '../../resolution-urls.ts';
 import { mainLayoutRoute } from '../../state.ts';
@@ -12,7 +13,7 @@ export function BlockerList({
   blockers,
   page,
 }: {
-  blockers: readonly (Blocker & { satisfied?: boolean })[];
+  blockers: readonly (Blocker & { satisfied?: boolean; help?: RequirementHelp })[];
   page: FixPage;
 }) {
   return (
@@ -30,16 +31,30 @@ export function BlockerList({
             <span aria-hidden="true" className="mx-auto mt-1.5 size-2 rounded-full bg-warning-line" />
           )}
           {/* The link is at the right of the text's last line, or under it. */}
-          <div className="flow-root min-w-0 sm:[&>a]:float-right sm:[&>a]:ml-4">
+          <div className="flow-root min-w-0 [&>a]:inline-block [&>a]:min-h-6 sm:[&>a]:float-right sm:[&>a]:ml-4">
             {blocker.satisfied === undefined ? null : (
               <span className="sr-only">{blocker.satisfied ? 'Settled: ' : 'Missing: '}</span>
             )}
             {blocker.text} <span className="hint">{blocker.provision}</span>
             {blocker.satisfied ? null : <FixLink blocker={blocker} page={page} />}
+            {blocker.help ? <Help text={blocker.text} help={blocker.help} /> : null}
           </div>
         </li>
       ))}
     </ul>
+  );
+}
+
+function Help({ text, help: { purpose, evidence, example } }: { text: string; help: RequirementHelp }) {
+  return (
+    <details className="hint clear-both">
+      <summary className="min-h-6 py-1" aria-label={`What counts as evidence: ${text}`}>
+        What counts as evidence
+      </summary>
+      <p className="mt-1">{purpose}</p>
+      <p className="mt-1">{evidence}</p>
+      <p className="mt-1">Example: {example}</p>
+    </details>
   );
 }
 

@@ -96,7 +96,8 @@ export function ClientFinder({
     text,
     items: found.clients,
     formatItem: (client) => client.name,
-    isItemDisabled: ({ sanctions }) => sanctions === 'prohibited',
+    // Suggestions for a former text cannot be chosen while those for the present one are awaited.
+    isItemDisabled: ({ sanctions }) => sanctions === 'prohibited' || found.query !== text.trim(),
     onChoose: (client) => {
       setText('');
       onChoose(client);

@@ -1,7 +1,5 @@
 import { Link } from '@remix-run/react';
 import { Badge, severityBadges } from '../badge.tsx';
-import { Panel } from '../panel.tsx';
-import { SanctionsTag } from '../sanctions/sanctions-tag.tsx';
 import type { AlertLine } from './alert-lines.server.ts';
 
 function SeverityBadge({ alert: { severity, severityLabel, raised } }: { alert: AlertLine }) {
@@ -41,34 +39,5 @@ export function AlertList({ alerts }: { alerts: readonly AlertLine[] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Alerts waiting for the member, each with its record. */
-export function WaitingAlerts({ alerts, total }: { alerts: readonly AlertLine[]; total: string }) {
-  if (alerts.length === 0) return null;
-  return (
-    <Panel
-      headingId="alerts-heading"
-      title="Alerts"
-      about={`Assigned to you or unassigned: ${total}, most severe first, then most overdue.`}
-    >
-      <ul className="grid gap-3">
-        {alerts.map((alert) => (
-          <li key={alert.id} className="border-t border-line pt-3 first:border-t-0 first:pt-0">
-            <p>
-              <SeverityBadge alert={alert} />{' '}
-              <Link to={alert.href} className="font-semibold">
-                {alert.name}
-              </Link>
-              <SanctionsTag tag={alert.sanctions} /> <span className="hint">{alert.opened}</span>
-            </p>
-            <p>
-              <Link to={alert.alertHref}>{alert.type}</Link>: {alert.summary}
-            </p>
-          </li>
-        ))}
-      </ul>
-    </Panel>
   );
 }

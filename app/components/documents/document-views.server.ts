@@ -1,5 +1,5 @@
 import type { MemberSession } from '#contract/company/accounts.ts';
-import { type DocumentOwner, listDocuments, type StoredDocument } from '#contract/documents/documents.ts';
+import type { DocumentOwner, listDocuments, StoredDocument } from '#contract/documents/documents.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import {
@@ -10,7 +10,6 @@ import {
 import { mimeTypes, systemTextMimeType } from '#rules/documents/file-kinds.ts';
 import { formatScan } from '#rules/documents/scan-status.ts';
 import { formatFileSize } from '#rules/format/numbers.ts';
-import type { MainApi } from '../../main-api/main-api.server.ts';
 import { may } from '../../session/permissions.server.ts';
 import { formatDay } from '../format-instant.server.ts';
 import { newRequestKey } from '../forms/form-result.server.ts';
@@ -94,17 +93,6 @@ export interface DocumentsPanelData {
   /** Initial values of the upload form: the choices of a rejected upload. */
   chosen: { type: UploadedDocumentType; validTo: string };
   requestKey: string;
-}
-
-/** Data of the documents panel of a record, for a given session. */
-export async function readDocumentsPanel(
-  api: MainApi,
-  owner: DocumentOwner,
-  url: URL,
-): Promise<(session: Session) => DocumentsPanelData> {
-  const before = url.searchParams.get('documentsBefore') ?? undefined;
-  const listed = await api.call(listDocuments, { params: owner, query: before ? { before } : {} });
-  return toDocumentsPanel(listed, owner, url);
 }
 
 /** Data of the documents panel of a record from its listed documents, for a given session. */

@@ -20,7 +20,6 @@ export function SubmittedEvidenceList({
   /** URL to request documents from the client; null if not possible now. */
   requestHref: string | null;
 }) {
-  if (evidence.length === 0 && requestHref === null) return null;
   return (
     <Panel
       id="given"
@@ -30,7 +29,9 @@ export function SubmittedEvidenceList({
     >
       {evidence.length === 0 ? (
         <p className="text-ink-soft">
-          No evidence yet. Items you accept from a document request for this verification appear here.
+          {requestHref === null
+            ? 'Nothing was submitted for this verification.'
+            : 'No evidence yet. Items you accept from a document request for this verification appear here.'}
         </p>
       ) : null}
       <ul className="grid gap-4 empty:hidden">

@@ -26,7 +26,6 @@ export function ActivityFundsPanel({
     <Panel
       id="funds"
       title="Source of funds"
-      className="mt-6"
       action={
         mayWrite ? (
           <span className="flex flex-wrap gap-2">

@@ -1,8 +1,8 @@
 import { Form, useSubmit } from '@remix-run/react';
-import { type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from '../button.tsx';
-import { FilterChipList } from '../filter-chips.tsx';
 import { PlainSelect } from '../forms/choices.tsx';
+import { FilterChipList } from './filter-chips.tsx';
 
 interface FilterBarProps {
   /** Label of the search, if it differs from the default. */
@@ -30,7 +30,8 @@ interface FilterBarProps {
 
 /**
  * The search, filters and sort order of a list: a plain search form, whose URL is the list, and below it the applied filters. Other URL
- * parameters are hidden inputs among the children. On a phone the filters are collapsed until one is applied, also without script.
+ * parameters are hidden inputs among the children. With script a selected filter is applied at once. On a phone the filters are collapsed
+ * until one is applied, also without script.
  */
 export function FilterBar({
   label,
@@ -45,23 +46,17 @@ export function FilterBar({
   allOffHref = path,
   children,
 }: FilterBarProps) {
-  const submit = useSubmit();
+  const applied = useAppliedFilters({ path, query, whenEmpty });
   return (
     <>
       <Form
         method="get"
         key={query}
+        {...applied}
         action={path}
         role="search"
         aria-label={label}
         className={`mt-4 grid grid-cols-2 items-end gap-3 [&_input]:font-normal [&_select]:font-normal ${columns}`}
-        onSubmit={(event) => {
-          // Blank fields stay out of the URL.
-          event.preventDefault();
-          const entries = [...new FormData(event.currentTarget)] as [string, string][];
-          const filled = entries.filter(([, value]) => value !== '');
-          submit(new URLSearchParams(filled.length > 0 ? filled : whenEmpty), { action: path });
-        }}
       >
         {search ? <SearchInput search={search} /> : null}
         {folds ? <FoldToggle isOpen={isFiltered} /> : null}
@@ -72,6 +67,41 @@ export function FilterBar({
       <FilterChipList chips={chips} allOffHref={allOffHref} />
     </>
   );
+}
+
+/** Handlers of the filters' form, which apply a selected filter at once, and its focus, which stays on that filter. */
+function useAppliedFilters({
+  path,
+  query,
+  whenEmpty,
+}: Pick<FilterBarProps, 'path' | 'query'> & { whenEmpty: [string, string][] }) {
+  const submit = useSubmit();
+  const ref = useRef<HTMLFormElement>(null);
+  const selected = useRef<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new query replaces the form
+  useEffect(() => {
+    const field = selected.current && ref.current?.elements.namedItem(selected.current);
+    selected.current = null;
+    if (field instanceof HTMLElement && document.activeElement === document.body) field.focus();
+  }, [query]);
+  const apply = (form: HTMLFormElement) => {
+    // Blank fields stay out of the URL.
+    const entries = [...new FormData(form)] as [string, string][];
+    const filled = entries.filter(([, value]) => value !== '');
+    submit(new URLSearchParams(filled.length > 0 ? filled : whenEmpty), { action: path });
+  };
+  return {
+    ref,
+    onChange: ({ target, currentTarget }: FormEvent<HTMLFormElement>) => {
+      if (!(target instanceof HTMLSelectElement)) return;
+      selected.current = target.name;
+      apply(currentTarget);
+    },
+    onSubmit: (event: FormEvent<HTMLFormElement>) => {
+      event.preventDefault();
+      apply(event.currentTarget);
+    },
+  };
 }
 
 function SearchInput({ search }: { search: NonNullable<FilterBarProps['search']> }) {

@@ -4,6 +4,7 @@ import { adminTitle } from '#app/document/page-title.ts';
 import { readAdminMe } from '#contract/company/accounts.ts';
 import { readPlatformHome } from '#contract/platform/platform.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
+import { sentenceCase } from '#rules/format/text.ts';
 import { OwnProfile } from '../../components/account/own-profile.tsx';
 import { OwnSessions } from '../../components/account/own-sessions.tsx';
 import { SecondFactors } from '../../components/account/second-factors.tsx';
@@ -48,7 +49,7 @@ async function loadPlatform({ api }: SignedInArgs) {
         examples,
       })),
       jobs: failures.jobs.map(({ name, failed, lastAt }) => ({
-        name: name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase()),
+        name: sentenceCase(name.replaceAll('-', ' ')),
         text: `${failed === 1 ? 'failed once' : `failed ${failed} times`}, last ${formatInstant(lastAt, 'UTC')} UTC`,
       })),
       mails: {

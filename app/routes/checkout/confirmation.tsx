@@ -4,8 +4,8 @@ import { pageTitle } from '#app/document/page-title.ts';
 import { verifyCheckout } from '#contract/platform/billing.ts';
 import { planLabels } from '#rules/billing/prices.ts';
 import { formatMoney } from '#rules/format/money.ts';
-import { PaymentPolling } from '../../components/billing/payment-polling.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
+import { Polling } from '../../components/polling.tsx';
 import { AuthPage } from '../../components/sign-in/auth-page.tsx';
 import { errorResponse } from '../../main-api/error-response.ts';
 import { asMember } from '../../session/session.server.ts';
@@ -95,7 +95,7 @@ function Processing() {
         <ButtonLink to="/onboard">Back to setup</ButtonLink>
       </Form>
       <p className="hint">You can leave this page. Access opens as soon as payment is confirmed.</p>
-      <PaymentPolling />
+      <Polling everySeconds={4} />
     </>
   );
 }

@@ -52,7 +52,7 @@ async function create({ api, me }: MemberArgs, form: FormData) {
     return redirectWithFlash(`/clients/${sent.value.id}`, { kind: 'success', text: 'Client created.' });
   }
   const { company } = await me();
-  return handleApiError(submission, submission.value, sent.problem, {
+  return handleApiError(form, submission, submission.value, sent.problem, {
     members: [],
     timeZone: company.timeZone,
   });

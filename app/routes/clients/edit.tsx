@@ -47,7 +47,10 @@ async function save({ api, me, params }: MemberArgs, form: FormData) {
   });
   if (sent.ok) return redirectWithFlash(`/clients/${id}`, { kind: 'success', text: 'Changes saved.' });
   const [{ company }, { members }] = await Promise.all([me(), api.call(listMembers, {})]);
-  return handleApiError(submission, submission.value, sent.problem, { members, timeZone: company.timeZone });
+  return handleApiError(form, submission, submission.value, sent.problem, {
+    members,
+    timeZone: company.timeZone,
+  });
 }
 
 export const action = asMember(clientFormAction(save));
@@ -62,7 +65,8 @@ export default function EditClient() {
         {clientTypeLabels[client.clientType]} <Link to={`/clients/${client.id}`}>Back to the client</Link>
       </p>
       <ClientForm
-        key={client.id}
+        // A merged form has new values in fields that the page shows already.
+        key={`${client.id} ${result && 'stale' in result ? result.stale?.savedVersion : ''}`}
         values={values}
         result={result}
         members={members}

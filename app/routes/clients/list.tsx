@@ -22,6 +22,8 @@ import { formatShownOfTotal } from '../../components/table.tsx';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { may } from '../../session/permissions.server.ts';
 import { asMember } from '../../session/session.server.ts';
+import { handleBulkAction, readBulkScreen } from './bulk/bulk.server.ts';
+import { BulkScreen } from './bulk/bulk-screen.tsx';
 import { readImportScreen } from './import/import.server.ts';
 import { handleImportAction } from './import/import-actions.server.ts';
 import { ImportScreen } from './import/import-screen.tsx';
@@ -38,6 +40,9 @@ export const meta: MetaFunction = () => [{ title: pageTitle('Clients') }];
 export const loader = asMember(async (args) => {
   if (args.url.searchParams.get('view') === 'import') {
     return data({ screen: 'import' as const, shown: await readImportScreen(args) });
+  }
+  if (args.url.searchParams.get('view') === 'bulk') {
+    return data({ screen: 'bulk' as const, shown: await readBulkScreen(args) });
   }
   return readList(args);
 });
@@ -76,9 +81,11 @@ async function readList({ api, me, url }: MemberArgs) {
 
 const handleList = onSubmit(formActions({ ...viewActions('clients'), ...assignActions }));
 
-export const action = asMember(async (args) =>
-  args.url.searchParams.get('view') === 'import' ? handleImportAction(args) : handleList(args),
-);
+export const action = asMember(async (args) => {
+  const view = args.url.searchParams.get('view');
+  if (view === 'import') return handleImportAction(args);
+  return view === 'bulk' ? handleBulkAction(args) : handleList(args);
+});
 
 const emptyPage: ClientPage = {
   items: [],
@@ -96,6 +103,7 @@ export default function Clients() {
     const about = result && ('sentence' in result || 'problem' in result) ? result : undefined;
     return <ImportScreen screen={page.shown} result={about} />;
   }
+  if (page.screen === 'bulk') return <BulkScreen screen={page.shown} />;
   const viewed = result && 'view' in result ? result : undefined;
   if (page.isManagingViews) {
     return <ViewList {...page} result={viewed} />;
@@ -135,7 +143,7 @@ function ClientList({
           <ListCount text={formatShownOfTotal(rows.length, total)}>
             <p className="flex flex-wrap gap-x-5 gap-y-1" data-routed-links>
               {mayWrite && !isSelecting ? (
-                <a href={`/clients${getQuery(filters, { select: '1' })}`}>Bulk assign</a>
+                <a href={`/clients${getQuery(filters, { select: '1' })}`}>Bulk actions</a>
               ) : null}
               <a href={`/clients/export.csv${getQuery(filters)}`}>
                 Export {isFiltered ? 'these' : 'all'} as CSV

@@ -1,11 +1,12 @@
 import type { MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
+import { clientPageTabs } from '#rules/clients/client-tabs.ts';
+import { useSectionTab } from '../../components/record-page/section-tab.ts';
 import { asMember } from '../../session/session.server.ts';
 import { handleClientAction } from './page/client-actions.server.ts';
 import { ClientHeader } from './page/client-header.tsx';
 import { loadClientPage } from './page/client-page.server.ts';
-import { useSectionTab } from './page/section-tab.ts';
 import { ClientTabContent } from './page/tabs.tsx';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -19,7 +20,7 @@ export const action = asMember(handleClientAction);
 export default function ViewClient() {
   const loaded = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  useSectionTab(loaded.client.id, loaded.content.tab);
+  useSectionTab(clientPageTabs, loaded.client.id, loaded.content.tab);
   return (
     <>
       <ClientHeader loaded={loaded} />

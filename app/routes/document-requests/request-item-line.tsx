@@ -1,4 +1,6 @@
 import { Form, Link } from '@remix-run/react';
+import { businessVerificationPageTabs } from '#rules/verification-pages/business-tabs.ts';
+import { identityVerificationPageTabs } from '#rules/verification-pages/identity-tabs.ts';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { DocumentLine } from '../../components/documents/document-line.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
@@ -74,11 +76,11 @@ function ItemDocuments({ documents, className = '' }: { documents: Item['documen
 function ItemEvidence({ item: { evidence }, clientId }: { item: Item; clientId: string }) {
   if (evidence === null) return null;
   const { kind, verificationId, lines, hasDocumentRecord } = evidence;
-  const folder = kind === 'individual' ? 'individual_verifications' : 'kyb_verifications';
+  const page = kind === 'individual' ? identityVerificationPageTabs : businessVerificationPageTabs;
   return (
     <p className="hint">
       <span className="text-success">Evidence of </span>
-      <Link to={`/clients/${clientId}/${folder}/${verificationId}#given`}>the verification</Link>
+      <Link to={page.sectionUrl({ clientId, id: verificationId }, 'given')}>the verification</Link>
       {hasDocumentRecord ? '; the identity document is recorded there' : ''}
       {lines.length > 0 ? `. ${lines.join(' ')}` : ''}
     </p>

@@ -5,7 +5,9 @@ import type { MemberArgs } from '../../session/auth-guards.server.ts';
 
 /** A page with a documents panel. */
 const recordPage = /^\/(clients|activities)\//;
-const clientPage = /^\/clients\/[^/]+$/;
+/** A page with tabs, one of which is its documents: a record's, or that of one of a client's verifications. */
+const recordTabsPage =
+  /^\/(clients|activities)\/[^/]+$|^\/clients\/[^/]+\/(individual_verifications|kyb_verifications)\/[^/]+$/;
 
 /** The documents of the record from whose page a form was posted; home if the browser does not send it. */
 export function formPage({ request }: Pick<MemberArgs, 'request'>): string {
@@ -13,7 +15,7 @@ export function formPage({ request }: Pick<MemberArgs, 'request'>): string {
   // Only the path: the host is this one, whatever address a proxy uses.
   const path = URL.canParse(referrer) ? new URL(referrer).pathname : '';
   if (!recordPage.test(path)) return '/home';
-  return `${path}${clientPage.test(path) ? '?tab=documents' : ''}#documents`;
+  return `${path}${recordTabsPage.test(path) ? '?tab=documents' : ''}#documents`;
 }
 
 /**

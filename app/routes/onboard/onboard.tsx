@@ -1,9 +1,9 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
-import { PaymentPolling } from '../../components/billing/payment-polling.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card } from '../../components/panel.tsx';
+import { Polling } from '../../components/polling.tsx';
 import { asMember } from '../../session/session.server.ts';
 import { CompanyStep } from './company-step.tsx';
 import { OfficerStep } from './officer-step.tsx';
@@ -65,7 +65,7 @@ function Processing() {
     <div className="notice mt-4 max-w-form" role="status">
       <strong className="font-semibold">Your payment is being processed.</strong> Waiting for the bank. This
       page refreshes automatically; you can continue with other steps.
-      <PaymentPolling />
+      <Polling everySeconds={4} />
     </div>
   );
 }

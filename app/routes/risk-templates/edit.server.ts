@@ -144,6 +144,7 @@ export const editorActions = formActions(
     'add band:': changeEditor,
     'add row:': changeEditor,
     'remove:': changeEditor,
+    'move:': changeEditor,
     'up:': changeEditor,
     'down:': changeEditor,
     'copy:': changeEditor,

@@ -9,6 +9,7 @@ import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import type { FormField } from '../../components/forms/field.tsx';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { TextInput } from '../../components/forms/text-input.tsx';
+import { DragToMove } from './drag-to-move.tsx';
 import type { EditorContent } from './editor-content.ts';
 import { elementId, type FieldGetter, type QuestionChoice } from './editor-controls.tsx';
 import { SectionEditor } from './section-editor.tsx';
@@ -60,17 +61,19 @@ export function EditorForm({
       <TextInput field={field('name', content.name)} label="Name" maxLength={120} autoComplete="off" />
       <FactorWeights weights={content.factorWeights} field={field} />
       <RiskLevelFields content={content} field={field} />
-      {content.sections.map((section, index) => (
-        <SectionEditor
-          key={section.key}
-          section={section}
-          index={index}
-          field={field}
-          resourceType={resourceType}
-          others={questions}
-          isOpen={(path) => openPath.startsWith(path) || isWrong(path)}
-        />
-      ))}
+      <DragToMove>
+        {content.sections.map((section, index) => (
+          <SectionEditor
+            key={section.key}
+            section={section}
+            index={index}
+            field={field}
+            resourceType={resourceType}
+            others={questions}
+            isOpen={(path) => openPath.startsWith(path) || isWrong(path)}
+          />
+        ))}
+      </DragToMove>
       <EditorButtons />
     </Form>
   );

@@ -94,6 +94,26 @@ function getPlace(content: EditorContent, path: string): { list: unknown[]; inde
   return list !== undefined && index < list.length ? { list, index } : undefined;
 }
 
+const questionList = /^sections\[\d{1,3}\]\.questions$/;
+
+/**
+ * Moves an item to another place of its kind: within its list it takes that place, in another section a question goes before the one
+ * that is there. Sections and options stay in their list. Returns the item's new path.
+ */
+function moveTo(content: EditorContent, from: string, to: string): string {
+  const [, list = '', at] = /^(.*)\[(\d{1,3})\]$/.exec(to) ?? [];
+  const fromList = from.replace(/\[\d{1,3}\]$/, '');
+  const isSameKind = list === fromList || (questionList.test(list) && questionList.test(fromList));
+  const source = getPlace(content, from);
+  const target =
+    list === fromList ? source?.list : content.sections[Number(/\d+/.exec(list)?.[0])]?.questions;
+  if (!isSameKind || source === undefined || target === undefined) return from;
+  const [item] = source.list.splice(source.index, 1);
+  const index = Math.min(Number(at), target.length);
+  (target as unknown[]).splice(index, 0, item);
+  return `${list}[${index}]`;
+}
+
 /** Moves an item; a question at the end of its section moves to the next section. */
 function moveToNeighbour(content: EditorContent, path: string, step: 1 | -1): string {
   const [, s, q] = questionPath.exec(path) ?? [];
@@ -131,12 +151,14 @@ function add(content: EditorContent, what: string, path: string): string {
 }
 
 /**
- * Applies a button of the editor: `add section`, `add question:<path>`, `remove:<path>`, `up:`, `down:`, `copy:`, `fit:`,
+ * Applies a button of the editor: `add section`, `add question:<path>`, `remove:<path>`, `move:<path>><path>`, `up:`, `down:`, `copy:`, `fit:`,
  * `drop condition:` and `compare:`, which changes nothing by itself: the page then offers the answers of the selected question. Returns the path of the item to show; an invalid intent changes nothing.
  */
 export function applyIntent(content: EditorContent, intent: string): string {
   const [verb = '', path = ''] = intent.split(':');
   if (verb.startsWith('add ')) return add(content, verb.slice(4), path);
+  const [from = '', to] = path.split('>');
+  if (verb === 'move') return to === undefined ? from : moveTo(content, from, to);
   const question = questionAt(content, path);
   if (verb === 'fit' && question) fitToType(question);
   if (verb === 'drop condition' && question) question.condition = { join: 'all', rows: [], kept: '' };

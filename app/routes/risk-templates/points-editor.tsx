@@ -1,6 +1,7 @@
 import { cddLevelLabels, cddLevels, riskLevelLabels, riskLevels } from '#rules/clients/client-types.ts';
 import { Checkbox, Select } from '../../components/forms/choices.tsx';
 import { TextInput } from '../../components/forms/text-input.tsx';
+import { DragHandle, DropPlace } from './drag-to-move.tsx';
 import type { EditorOption } from './editor-content.ts';
 import {
   ChangeButton,
@@ -19,14 +20,15 @@ export function OptionsEditor({ path, question, field, about }: QuestionPartProp
     <fieldset className="grid gap-3">
       <legend className="mb-1">Options</legend>
       {question.options.map((option, index) => (
-        <OptionRow
-          key={option.key}
-          path={`${path}.options[${index}]`}
-          option={option}
-          field={field}
-          hasOwnKeys={hasOwnKeys}
-          about={`option ${index + 1} of ${about}`}
-        />
+        <DropPlace key={option.key} path={`${path}.options[${index}]`}>
+          <OptionRow
+            path={`${path}.options[${index}]`}
+            option={option}
+            field={field}
+            hasOwnKeys={hasOwnKeys}
+            about={`option ${index + 1} of ${about}`}
+          />
+        </DropPlace>
       ))}
       {hasOwnKeys ? (
         <ChangeButton
@@ -82,6 +84,7 @@ function OptionRow({
         />
       </div>
       <div className="flex flex-wrap items-end justify-between gap-3">
+        {hasOwnKeys ? <DragHandle path={path} /> : null}
         <Checkbox
           field={field(`${path}.prohibit`, option.prohibit)}
           label={<>Prohibited (must decline){suffix}</>}

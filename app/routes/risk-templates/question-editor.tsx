@@ -12,6 +12,7 @@ import { FieldErrors } from '../../components/forms/field.tsx';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 import { useScripted } from '../../components/forms/use-hydrated.ts';
 import { ConditionEditor } from './condition-editor.tsx';
+import { DragHandle } from './drag-to-move.tsx';
 import type { EditorQuestion } from './editor-content.ts';
 import {
   ChangeButton,
@@ -49,6 +50,7 @@ export function QuestionEditor({
   return (
     <details id={elementId(path)} className="scroll-mt-4 border-t border-line pt-3" open={isOpen}>
       <summary>
+        <DragHandle path={path} />
         <span className="font-semibold">
           {number} {question.text || 'New question'}
         </span>{' '}

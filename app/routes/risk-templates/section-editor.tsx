@@ -2,6 +2,7 @@ import type { ResourceType } from '#rules/risk/question-types.ts';
 import { FieldErrors } from '../../components/forms/field.tsx';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { DragHandle, DropPlace } from './drag-to-move.tsx';
 import type { EditorSection } from './editor-content.ts';
 import {
   ChangeButton,
@@ -34,42 +35,49 @@ export function SectionEditor({
   const path = `sections[${index}]`;
   const about = `section ${index + 1}`;
   return (
-    <Panel
-      id={elementId(path)}
-      headingId={`heading-${path}`}
-      title={
-        <>
-          Section {index + 1}
-          {section.title ? `: ${section.title}` : ''}
-        </>
-      }
-    >
-      <SectionTexts path={path} section={section} field={field} about={about} />
-      {section.questions.map((question, q) => {
-        const at = `${path}.questions[${q}]`;
-        return (
-          <QuestionEditor
-            key={question.key}
-            path={at}
-            question={question}
-            field={field}
-            resourceType={resourceType}
-            others={others}
-            isOpen={isOpen(at)}
-            number={`${index + 1}.${q + 1}`}
+    <DropPlace path={path}>
+      <Panel
+        id={elementId(path)}
+        headingId={`heading-${path}`}
+        title={
+          <>
+            <DragHandle path={path} /> Section {index + 1}
+            {section.title ? `: ${section.title}` : ''}
+          </>
+        }
+      >
+        <SectionTexts path={path} section={section} field={field} about={about} />
+        {section.questions.map((question, q) => {
+          const at = `${path}.questions[${q}]`;
+          return (
+            <DropPlace key={question.key} path={at}>
+              <QuestionEditor
+                path={at}
+                question={question}
+                field={field}
+                resourceType={resourceType}
+                others={others}
+                isOpen={isOpen(at)}
+                number={`${index + 1}.${q + 1}`}
+              />
+            </DropPlace>
+          );
+        })}
+        <DropPlace
+          path={`${path}.questions[${section.questions.length}]`}
+          isEnd
+          className="flex flex-wrap justify-between gap-3 border-t border-line pt-3"
+        >
+          <ChangeButton
+            intent={`add question:${path}`}
+            label="Add a question"
+            about={`to ${about}`}
+            lands={`${path}.questions[${section.questions.length}]`}
           />
-        );
-      })}
-      <div className="flex flex-wrap justify-between gap-3 border-t border-line pt-3">
-        <ChangeButton
-          intent={`add question:${path}`}
-          label="Add a question"
-          about={`to ${about}`}
-          lands={`${path}.questions[${section.questions.length}]`}
-        />
-        <ListButtons path={path} about={about} />
-      </div>
-    </Panel>
+          <ListButtons path={path} about={about} />
+        </DropPlace>
+      </Panel>
+    </DropPlace>
   );
 }
 

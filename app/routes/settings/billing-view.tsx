@@ -1,6 +1,5 @@
 import { Form } from '@remix-run/react';
 import { EnterpriseRequest } from '../../components/billing/enterprise-request.tsx';
-import { PaymentPolling } from '../../components/billing/payment-polling.tsx';
 import type { PlanResult } from '../../components/billing/plan-actions.server.ts';
 import { PlanChoice } from '../../components/billing/plan-choice.tsx';
 import { PlanConfirm } from '../../components/billing/plan-confirm.tsx';
@@ -8,6 +7,7 @@ import { DescriptionList } from '../../components/description-list.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import { SubmitButton } from '../../components/forms/submit.tsx';
 import { EntryList } from '../../components/panel.tsx';
+import { Polling } from '../../components/polling.tsx';
 import { type Column, DataTable } from '../../components/table.tsx';
 import { useViewActionData, useViewData } from '../../components/view-data.ts';
 import type { handleBillingAction, loadBilling } from './billing.server.ts';
@@ -41,7 +41,7 @@ function OwnersBilling({ billing }: { billing: Billing }) {
         <div className="notice" role="status">
           <strong className="font-semibold">Your payment is being processed.</strong> The bank has not
           confirmed it yet. This page refreshes automatically.
-          <PaymentPolling />
+          <Polling everySeconds={4} />
         </div>
       ) : null}
       {billing.hasAccount ? <PresentPlan billing={billing} result={result} /> : null}

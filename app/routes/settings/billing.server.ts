@@ -1,6 +1,7 @@
 import { type BillingState, previewPlan, readBilling } from '#contract/platform/billing.ts';
 import { checkoutPlans, planLabels, usageLabels } from '#rules/billing/prices.ts';
 import { formatMoney } from '#rules/format/money.ts';
+import { sentenceCase } from '#rules/format/text.ts';
 import {
   isGoodSubscription,
   isIdleSubscription,
@@ -84,7 +85,7 @@ function planFacts(subscription: Subscription | null, day: (at: string) => strin
 
 function toUsageLine({ kind, uses, cost }: BillingState['usage']['lines'][number]) {
   return {
-    label: usageLabels[kind].many.replace(/^./, (first) => first.toUpperCase()),
+    label: sentenceCase(usageLabels[kind].many),
     uses: String(uses),
     without: formatMoney(cost.amount, cost.currency),
     gst: formatMoney(cost.gst, cost.currency),

@@ -7,6 +7,7 @@ import { handleAuditStreamAction, loadAuditStream } from './audit-stream/audit-s
 import { handleBillingAction, loadBilling } from './billing.server.ts';
 import { handleCompanySettings, loadCompany } from './company.server.ts';
 import { handleLawChangesAction, loadLawChanges } from './law-changes/law-changes.server.ts';
+import { handleNotificationsAction, loadNotificationSettings } from './notifications/notifications.server.ts';
 import { handlePoliciesAction, loadPolicies } from './policies.server.ts';
 import { loadPrivacy } from './privacy/privacy.server.ts';
 import { handlePrivacyAction } from './privacy/privacy-actions.server.ts';
@@ -45,5 +46,10 @@ export const viewServers: Record<SettingsViewName, ViewServer> = {
   audit: { sees: 'auditLog.read', load: loadAudit, result: handleAuditAction },
   stream: { sees: 'company.write', load: loadAuditStream, result: handleAuditStreamAction },
   access: { sees: 'auditLog.read', load: loadAccessLog },
+  notifications: {
+    sees: 'self.read',
+    load: loadNotificationSettings,
+    result: handleNotificationsAction,
+  },
   sessions: { sees: 'self.read', load: loadSessionsView, result: handleSessionsAction },
 };

@@ -6,6 +6,7 @@ import AuditView from './audit-view.tsx';
 import BillingView from './billing-view.tsx';
 import CompanyView from './company-view.tsx';
 import LawChangesView from './law-changes/law-changes-view.tsx';
+import NotificationsView from './notifications/notifications-view.tsx';
 import PoliciesView from './policies-view.tsx';
 import PrivacyView from './privacy/privacy-view.tsx';
 import RetentionView from './retention-view.tsx';
@@ -46,6 +47,7 @@ export const settingsViews = {
   stream: { group: 'data', label: 'Audit stream', Page: AuditStreamView },
   sso: { group: 'access', label: 'Single sign-on', Page: SingleSignOnView },
   access: { group: 'access', label: 'Access log', Page: AccessLogView },
+  notifications: { group: 'access', label: 'Notifications', Page: NotificationsView },
   sessions: { group: 'access', label: 'Your profile', Page: SessionsView },
 } as const satisfies Record<string, { group: SettingsGroup; label: string; Page: ComponentType }>;
 

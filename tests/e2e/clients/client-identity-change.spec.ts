@@ -37,7 +37,7 @@ test('another name is confirmed first, and then the identity is verified and the
   await expect(verifications.getByText('Does not count', { exact: true })).toBeVisible();
   await verifications.getByRole('link', { name: 'Original documents sighted' }).click();
   const former = /Decided before the client’s identity changed on .*, so it does not count\./;
-  await expect(page.getByRole('region', { name: 'Outcome' })).toContainText(former);
+  await expect(page.getByRole('region', { name: 'Decision' })).toContainText(former);
 
   await verifyIdentity(page, path);
   await screenNow(page, path);

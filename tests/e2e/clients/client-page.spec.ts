@@ -101,7 +101,11 @@ test('the page shows outstanding requirements at the top, links to its panels, a
   await page.getByLabel('Type', { exact: true }).selectOption('propertySale');
   await page.getByRole('button', { name: 'Create engagement' }).last().click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  await page.getByRole('link', { name: customer }).first().click();
+  await page.goto(`${page.url().split(/[?#]/)[0]}?tab=parties`);
+  await page
+    .getByRole('region', { name: 'Parties' })
+    .getByRole('link', { name: customer, exact: true })
+    .click();
 
   await openTab(page, 'Engagements');
   const activities = panel(page, /^Engagements/);

@@ -54,8 +54,16 @@ test('clients are imported from a file: columns, check, selection, result', asyn
   const refused = page.getByRole('link', { name: /Download the rows/ });
   const csv = await page.request.get((await refused.getAttribute('href')) ?? '');
   expect(await csv.text()).toContain(`Birth date: Enter a real date`);
+  await page.getByRole('link', { name: 'Correct the row that cannot be imported' }).click();
+  await expect(page.getByText('Enter a real date')).toBeVisible();
+  await page.getByLabel('Birth date').fill('28/2/1980');
+  await page.getByRole('button', { name: 'Check corrected rows' }).click();
+  await workThrough(page, /No clients have been created yet|Valid rows are selected/);
+  await page.getByRole('button', { name: 'Import selected rows' }).click();
+  await workThrough(page, /3 clients were created as drafts. 0 rows were not imported/);
   await page.goto(`/clients?q=${encodeURIComponent(family)}`);
   await expect(page.getByRole('link', { name: `Aroha ${family}` })).toBeVisible();
+  await expect(page.getByRole('link', { name: `Ben ${family}` })).toBeVisible();
 });
 
 test('an invalid file is shown as a field error', async ({ page }) => {
@@ -64,7 +72,7 @@ test('an invalid file is shown as a field error', async ({ page }) => {
     .getByLabel('CSV file')
     .setInputFiles({ name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from('PK\u0003\u0004xx') });
   await page.getByRole('button', { name: 'Upload file' }).click();
-  await expect(page.getByText('This is an Excel workbook')).toBeVisible();
+  await expect(page.getByText('The workbook is damaged')).toBeVisible();
 });
 
 test('clients are assigned in bulk, and the list shows their number', async ({ page }) => {
@@ -78,17 +86,17 @@ test('clients are assigned in bulk, and the list shows their number', async ({ p
     await expect(page.getByRole('heading', { level: 1, name: `${given} ${family}` })).toBeVisible();
   }
   await page.goto(`/clients?q=${encodeURIComponent(family)}`);
-  await page.getByRole('link', { name: 'Bulk assign' }).click();
+  await page.getByRole('link', { name: 'Bulk actions' }).click();
   await page.getByRole('checkbox', { name: `Select Ana ${family}` }).check();
   await page.getByLabel('Set relationship owner').selectOption({ index: 1 });
   await page.getByRole('button', { name: 'Assign' }).click();
   await expect(page.getByText('1 client updated.')).toBeVisible();
 
-  await page.getByRole('link', { name: 'Bulk assign' }).click();
+  await page.getByRole('link', { name: 'Bulk actions' }).click();
   await page.getByRole('radio', { name: /^All 2 clients in this list/ }).check();
   await page.getByLabel('Set relationship owner').selectOption({ index: 1 });
   await page.getByRole('button', { name: 'Assign' }).click();
-  await expect(page.getByText('1 client updated; 1 already up to date.')).toBeVisible();
+  await expect(page.getByText('Finished: 1 of 2 done, 1 already up to date.')).toBeVisible();
 });
 
 test.describe('saved views', () => {
@@ -119,4 +127,26 @@ test.describe('saved views', () => {
     await page.goto('/clients');
     await expect(page).toHaveURL(/\/clients$/);
   });
+});
+
+test('onboarding starts for selected clients in the background, and each outcome is told', async ({
+  page,
+}) => {
+  const family = unique('Bulkbegun');
+  for (const given of ['Ana', 'Bela']) {
+    await page.goto('/clients/create?type=individual');
+    await page.getByLabel('Given names').fill(given);
+    await page.getByLabel('Family name').fill(family);
+    await page.getByRole('button', { name: 'Create client' }).last().click();
+    await expect(page.getByRole('heading', { level: 1, name: `${given} ${family}` })).toBeVisible();
+  }
+  await page.goto(`/clients?q=${encodeURIComponent(family)}`);
+  await page.getByRole('link', { name: 'Bulk actions' }).click();
+  await page.getByRole('radio', { name: 'All 2 clients in this list' }).check();
+  await page.getByRole('button', { name: 'Start onboarding' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Start onboarding' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Finished: 2 of 2 done.' })).toBeVisible({
+    timeout: 90_000,
+  });
+  await expect(page.getByRole('cell', { name: 'Completed' }).first()).toBeVisible();
 });

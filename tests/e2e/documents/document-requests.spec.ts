@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright/test';
 import { expect, newestEmail, test, unique } from '#tests/support/browser/journey.ts';
 import { continueFrom, picture, selectFiles } from '#tests/support/browser/recipient.ts';
+import { openTab } from '#tests/support/browser/record-page.ts';
 
 async function newClient(page: Page): Promise<string> {
   await page.goto('/clients/create?type=individual');
@@ -115,6 +116,7 @@ test('a client’s submission becomes evidence of a verification once accepted',
   await page.getByRole('button', { name: 'Start the verification' }).click();
   await expect(page.getByText('Verification started.')).toBeVisible();
   const verification = new URL(page.url()).pathname;
+  await openTab(page, 'Submitted by the client', 'Identity verification');
   await page.getByRole('link', { name: 'Ask the client for documents' }).click();
 
   // Saved as a draft first, and changed.
@@ -166,13 +168,14 @@ test('a client’s submission becomes evidence of a verification once accepted',
   await expect(page.getByText('The request is complete')).toBeVisible();
 
   await page.goto(verification);
+  await expect(
+    page.getByRole('region', { name: 'Identity documents' }).getByText('New Zealand passport').first(),
+  ).toBeVisible();
+  await openTab(page, /^Submitted by the client/, 'Identity verification');
   const given = page.getByRole('region', { name: 'Submitted by the client' });
   await expect(given.getByText(/accepted by/).first()).toBeVisible();
   await expect(given.getByText('now on the record, which lacked it').first()).toBeVisible();
   await expect(given.getByText('does not match the record')).toBeVisible();
-  await expect(
-    page.getByRole('region', { name: 'Identity documents' }).getByText('New Zealand passport').first(),
-  ).toBeVisible();
   await page.goto(`${client}?tab=history`);
   await expect(page.getByText('Accepted a request item').first()).toBeVisible();
 });

@@ -26,6 +26,33 @@ test('a template is created from the library, edited by its buttons, previewed a
   await expect(page.getByText('New version published.')).toBeVisible();
 });
 
+test('questions are put in order by dragging them', async ({ page, javaScriptEnabled }) => {
+  await page.goto('/templates');
+  await page.getByRole('link', { name: 'New template for clients' }).click();
+  await page.getByLabel('Name', { exact: true }).fill(unique('Dragged template'));
+  await page.getByRole('button', { name: 'Create draft' }).click();
+  const dragged = page.locator('[data-drag="sections[0].questions[0]"]');
+  // Without script the Up and Down buttons alone put questions in order.
+  if (javaScriptEnabled === false) return await expect(dragged).toHaveCount(0);
+  const first = await page.locator('summary > span.font-semibold', { hasText: /^1\.1 / }).textContent();
+  const question = first?.slice('1.1 '.length) ?? '';
+  await dragged.dragTo(page.locator('summary', { hasText: /^1\.2 / }));
+  await expect(page.locator('summary', { hasText: `1.2 ${question}` })).toBeVisible();
+
+  const into = page.locator('summary', { hasText: /^2\.1 / });
+  await page.locator('[data-drag="sections[0].questions[1]"]').hover();
+  await page.mouse.down();
+  // A drag begins where the pointer went down, so the pointer moves before the page scrolls.
+  await page.locator('summary', { hasText: /^1\.2 / }).hover({ position: { x: 120, y: 8 } });
+  await into.hover();
+  await page.mouse.up();
+  await expect(page.locator('summary', { hasText: `2.1 ${question}` })).toBeVisible();
+  await page.getByRole('button', { name: 'Save draft' }).last().click();
+  await expect(page.getByText('Draft saved.')).toBeVisible();
+  await page.reload();
+  await expect(page.locator('summary', { hasText: `2.1 ${question}` })).toBeVisible();
+});
+
 test('the score follows the answers, a draft is saved, and an incomplete submission lists missing answers', async ({
   page,
   javaScriptEnabled,

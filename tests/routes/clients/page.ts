@@ -12,14 +12,14 @@ export interface Page {
   error(name: string): string | undefined;
   /** The text of the element with this id. */
   part(id: string): string | undefined;
-  /** Everything that a button of the client form would post, by name. */
+  /** Everything that a button of the client's or activity's form would post, by name. */
   form(): Record<string, string>;
 }
 
 export async function readPage(response: Response): Promise<Page> {
   const html = await response.text();
   const document = parsePage(html);
-  const fields = () => postedFields(document.querySelector('form#client'));
+  const fields = () => postedFields(document.querySelector('form#client, form#activity'));
   const part = (id: string) => {
     const found = document.getElementById(id);
     return found === null ? undefined : getText(found);

@@ -188,3 +188,28 @@ it('opens the forms for unusual activity and a significant change under either l
   expect(changed.status).toBe(302);
   expect((await open(path)).text).toContain('Missing: Verify the client’s identity.');
 });
+
+it('lists the clients of a group, and schedules one review for those that are selected', async () => {
+  const [path, other] = [await createTrust(), await createPerson('Grouptrustee')];
+  const id = other.split('/').at(-1) ?? '';
+  await send(`${path}?party=new&with=${id}`, 'party', { roles: 'trustee' });
+  const page = await open(`${path}?tab=people`);
+  expect(page.part('group')).toContain('Tui Grouptrustee');
+  expect(page.part('group')).toContain('Trustee of Totara Trust');
+  const form = getForm(page, 'group-review');
+  const refused = await readPage(
+    await browser.post(`${path}?tab=people`, { ...form, intent: 'scheduleReviews', dueOn: '', cause: '' }),
+  );
+  expect(refused.status).toBe(422);
+  expect(refused.part('group')).toContain('Enter why these clients are reviewed');
+  const started = await browser.post(`${path}?tab=people`, {
+    ...form,
+    intent: 'scheduleReviews',
+    client: id,
+    dueOn: '2099-03-01',
+    cause: 'New trust deed',
+  });
+  const outcome = await open(started.headers.get('Location') ?? '');
+  expect(outcome.text).toContain('1 March 2099');
+  expect(outcome.text).toContain('Tui Grouptrustee');
+});

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { problem } from '#contract/errors.ts';
-import type { OpenApiDocument, OpenApiOperation } from '#contract/openapi.ts';
+import type { OpenApiDocument, OpenApiOperation, OpenApiRequestBody } from '#contract/openapi-document.ts';
 import { type SampleRequest, sampleRequest } from '#tests/api/kernel/http/sample-requests.ts';
 import type { TestEngine } from '#tests/support/database/database.ts';
 import { clientHeader, openTestApi, type TestApi, type TestCompany } from './api.ts';
@@ -48,21 +48,20 @@ const hostile = fc.oneof(
 /** Maximum expansions of a self-referencing schema. */
 const maxSlices = 3;
 
-/** A schema with its references expanded. */
-function whole(schema: unknown, components: Record<string, Schema>, turns: readonly string[] = []): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => whole(item, components, turns));
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const { $ref } = schema as { $ref?: unknown };
-  const schemas = '#/components/schemas/';
-  // References to a parameter, not a schema, are left unchanged.
-  if (typeof $ref === 'string' && $ref.startsWith(schemas)) {
-    const name = $ref.slice(schemas.length);
-    if (turns.filter((turn) => turn === name).length >= maxSlices) return {};
-    return whole(components[name], components, [...turns, name]);
+type Components = OpenApiDocument['components'];
+
+/** A part of the document with its references to schemas, parameters and responses expanded. */
+function whole(part: unknown, components: Components, turns: readonly string[] = []): unknown {
+  if (Array.isArray(part)) return part.map((item) => whole(item, components, turns));
+  if (typeof part !== 'object' || part === null) return part;
+  const { $ref } = part as { $ref?: unknown };
+  if (typeof $ref === 'string') {
+    if (turns.filter((turn) => turn === $ref).length >= maxSlices) return {};
+    const [place = '', name = ''] = $ref.split('/').slice(2);
+    const named = components[place as keyof Components] as Record<string, unknown>;
+    return whole(named[name], components, [...turns, $ref]);
   }
-  return Object.fromEntries(
-    Object.entries(schema).map(([name, one]) => [name, whole(one, components, turns)]),
-  );
+  return Object.fromEntries(Object.entries(part).map(([name, one]) => [name, whole(one, components, turns)]));
 }
 
 /** Values that mostly fit a schema, so that they pass the first validation. */
@@ -139,7 +138,7 @@ function getRequests(operation: OpenApiOperation): fc.Arbitrary<HostileRequest> 
       ),
       required ? {} : { requiredKeys: [] },
     );
-  const body = operation.requestBody?.content['application/json']?.schema;
+  const body = (operation.requestBody as OpenApiRequestBody | undefined)?.content['application/json']?.schema;
   return fc.record({
     params: place('path', true),
     query: place('query', false),
@@ -211,7 +210,7 @@ export function testHostileRequests(engine: TestEngine, figures: HostileFigures)
     const described = (await (await test.fetch('/api/v1/openapi.json')).json()) as OpenApiDocument;
     document = {
       ...described,
-      paths: whole(described.paths, described.components.schemas) as OpenApiDocument['paths'],
+      paths: whole(described.paths, described.components) as OpenApiDocument['paths'],
     };
   });
   beforeEach(async () => {

@@ -92,18 +92,17 @@ interface RouteEntry {
   children?: RouteEntry[];
 }
 
+type Route = ServerBuild['routes'][string];
+
+const appFolder = new URL('../../../app/', import.meta.url);
+
 /** The routes of `app/routes.ts` as Remix's build would list them. */
 async function buildRoutes(): Promise<Pick<ServerBuild, 'routes' | 'assets'>> {
-  const modules = import.meta.glob<ServerBuild['routes'][string]['module']>([
-    '../../../app/root.tsx',
-    '../../../app/routes/**/*.{ts,tsx}',
-  ]);
   const routes: ServerBuild['routes'] = {};
   const manifest: ServerBuild['assets']['routes'] = {};
   const add = async (id: string, file: string, path: string | undefined, parentId: string | undefined) => {
-    const load = modules[`../../../app/${file}`];
-    if (!load) throw new Error(`app/routes.ts names ${file}, which does not exist`);
-    const module = await load();
+    // Not by a glob: its list would be cached with this file, without the routes added since.
+    const module: Route['module'] = await import(/* @vite-ignore */ new URL(file, appFolder).pathname);
     routes[id] = { id, parentId, path, module };
     manifest[id] = {
       id,

@@ -49,6 +49,7 @@ export async function verifyIdentity(page: Page, path: string): Promise<void> {
   await page.getByLabel('Date of birth matches the record').check();
   await page.getByRole('button', { name: 'Add the document' }).click();
   await expect(page.getByText('Document added.')).toBeVisible();
+  await page.getByRole('link', { name: 'Decide', exact: true }).click();
   await page.getByRole('radio', { name: 'Verified', exact: true }).check();
   await page.getByRole('textbox', { name: 'Reason' }).fill('Passport seen with its holder in our office');
   await page.getByRole('button', { name: 'Save decision' }).click();

@@ -1,8 +1,8 @@
 import { expect, type Page } from 'playwright/test';
 
-/** Opens a tab of the client's page that is shown. */
-export async function openTab(page: Page, name: string | RegExp): Promise<void> {
-  const tab = page.getByRole('navigation', { name: 'Client', exact: true }).getByRole('link', { name });
+/** Opens a tab of the page that is shown: a client's, or one whose tabs have another label. */
+export async function openTab(page: Page, name: string | RegExp, tabs = 'Client'): Promise<void> {
+  const tab = page.getByRole('navigation', { name: tabs, exact: true }).getByRole('link', { name });
   await tab.click();
   await expect(tab).toHaveAttribute('aria-current', 'page');
 }

@@ -12,6 +12,7 @@ const company: CompanyState = {
   australianTranche: null,
   firstServiceNz: null,
   firstServiceAu: null,
+  sessionIdleMinutes: 60,
   timeZone: 'Pacific/Auckland',
   accessRestricted: false,
   accessRestrictedReason: null,

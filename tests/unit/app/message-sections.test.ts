@@ -1,12 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { isMessageSection, messageSections } from '#app/flash.ts';
 
-const sources = import.meta.glob<string>('../../../app/**/*.{ts,tsx}', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
-const texts = Object.values(sources);
+const app = fileURLToPath(new URL('../../../app', import.meta.url));
+const sources = readdirSync(app, { recursive: true })
+  .map(String)
+  .filter((path) => /\.tsx?$/.test(path))
+  .map((path) => ({ path, text: readFileSync(join(app, path), 'utf8') }));
+const texts = sources.map(({ text }) => text);
 
 /** Modules whose forms lead on without a message, each with the reason. */
 const leadingOn = [
@@ -20,6 +23,8 @@ const leadingOn = [
   // The next step of an import, on a page of its own.
   'routes/clients/import/import-actions.server.ts',
   'routes/clients/import/upload.server.ts',
+  // The progress of a bulk action, on a page of its own.
+  'routes/clients/bulk/bulk.server.ts',
 ];
 
 describe('sections that show the message of what was done in them', () => {
@@ -40,9 +45,9 @@ describe('sections that show the message of what was done in them', () => {
   });
 
   it('is sent by every form, but where the next page stands for it', () => {
-    const silent = Object.entries(sources)
-      .filter(([, text]) => /return redirect\(|\? redirect\(/.test(text))
-      .map(([path]) => path.replace('../../../app/', ''))
+    const silent = sources
+      .filter(({ text }) => /return redirect\(|\? redirect\(/.test(text))
+      .map(({ path }) => path)
       .filter((path) => path !== 'flash.server.ts');
     expect(silent.sort()).toEqual([...leadingOn].sort());
   });

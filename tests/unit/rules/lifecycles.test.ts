@@ -9,14 +9,16 @@ import { lifecycles } from '#rules/lifecycles.ts';
  */
 const table: Record<keyof typeof lifecycles, Record<string, string>> = {
   client: {
-    draft: 'onboarding archived',
-    onboarding: 'active declined',
+    draft: 'onboarding archived merged',
+    onboarding: 'active declined merged',
     // Domain 3 writes a chain; ending a relationship does not require dormant first.
-    active: 'dormant exited',
-    dormant: 'active exited',
-    exited: 'archived onboarding',
-    archived: '',
-    declined: 'archived',
+    active: 'dormant exited merged',
+    dormant: 'active exited merged',
+    exited: 'archived onboarding merged',
+    archived: 'merged',
+    declined: 'archived merged',
+    // Not in domain 3: decision 080.
+    merged: '',
   },
   cdd: {
     notStarted: 'inProgress unableToComplete',

@@ -40,6 +40,7 @@ const table: Record<Exclude<Permission, 'monitoring.run' | 'publicRequest.submit
   'exports.read': 'Y Y Y Y Y N',
   'auditLog.read': 'Y Y Y Y Y N',
   'records.write': 'Y Y Y Y N N',
+  'clients.merge': 'N Y Y N N N',
   'checks.start': 'Y Y Y Y N N',
   'requests.send': 'Y Y Y Y N N',
   'requests.cancel': 'Y Y Y Y N N',
@@ -181,6 +182,7 @@ describe('the first table: permissions by role', () => {
 
   it('lists the permissions that require a reason', () => {
     expect(everyPermission.filter(needsReason)).toEqual([
+      'clients.merge',
       'assessments.override',
       'cdd.grantException',
       'legalHolds.manage',

@@ -108,6 +108,7 @@ describe('destruction of a client', () => {
   const client: RetainedClient = {
     relationshipEndedOn: '2020-06-30',
     wasEngaged: true,
+    isImportedDraft: false,
     lastTransactionOn: '2020-03-01',
     lastActivityRecordOn: '2020-03-01',
     lastDocumentOn: '2020-03-01',
@@ -133,6 +134,11 @@ describe('destruction of a client', () => {
     expect(keptUntil({ relationshipEndedOn: null }, 'AUS')).toBeUndefined();
     const bare = { lastTransactionOn: null, lastActivityRecordOn: null, lastDocumentOn: null };
     expect(keptUntil(bare, 'NZL', 'AUS')).toBe('2027-06-30');
+  });
+
+  it('never comes for an imported draft, and 90 days after the last change for another one', () => {
+    expect(keptUntil({ wasEngaged: false, isImportedDraft: true }, 'NZL')).toBeUndefined();
+    expect(keptUntil({ wasEngaged: false }, 'NZL')).toBe('2020-09-28');
   });
 
   it('cites NZ s54 or the policy', () => {

@@ -22,6 +22,7 @@ const expected: Record<string, { labels: Record<string, string>; says: Record<st
       exited: 'Relationship ended',
       archived: 'Archived',
       declined: 'Declined',
+      merged: 'Merged',
     },
   },
   cdd: {

@@ -66,6 +66,12 @@ import { arrangementsAndEvidenceGapsMigration } from './0092-arrangements-and-ev
 import { auditReachMigration } from './0093-audit-reach.ts';
 import { membershipsMigration } from './0095-memberships.ts';
 import { singleSignOnMigration } from './0096-single-sign-on.ts';
+import { notificationsMigration } from './0097-notifications.ts';
+import { bulkActionsMigration } from './0098-bulk-actions.ts';
+import { importedClientsMigration } from './0099-imported-clients.ts';
+import { mergedClientsMigration } from './0100-merged-clients.ts';
+import { importedDraftsMigration } from './0101-imported-drafts.ts';
+import { familyMembersMigration } from './0102-family-members.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -138,4 +144,10 @@ export const migrations: readonly Migration[] = [
   auditReachMigration,
   membershipsMigration,
   singleSignOnMigration,
+  notificationsMigration,
+  bulkActionsMigration,
+  importedClientsMigration,
+  mergedClientsMigration,
+  importedDraftsMigration,
+  familyMembersMigration,
 ];

@@ -77,6 +77,11 @@ export interface ClientsTable {
   identified_as_changed_at: Generated<Instant | null>;
   /** Not screened since the name, birth date or number changed. */
   screening_outdated: Generated<boolean>;
+  /** The client into which this one was merged; that one is never merged itself. */
+  merged_into_id: Generated<string | null>;
+  merged_at: Generated<Instant | null>;
+  /** Created from a row of an imported file. */
+  imported: Generated<boolean>;
   created_at: Instant;
   created_by: string;
   updated_at: Instant;

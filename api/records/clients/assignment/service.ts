@@ -17,7 +17,7 @@ type Trx = Work['trx'];
 type Person = { id: string; name: string } | null;
 
 /** The new relationship owner, or none. @throws `request.invalid` for anyone but an active member */
-async function readPerson(trx: Trx, id: string | null): Promise<Person> {
+export async function readPerson(trx: Trx, id: string | null): Promise<Person> {
   if (id === null) return null;
   const name = await activeMemberName(trx, id);
   if (name !== null) return { id, name };
@@ -25,7 +25,7 @@ async function readPerson(trx: Trx, id: string | null): Promise<Person> {
 }
 
 /** Updates clients with a different relationship owner, with an event each. */
-async function assign(
+export async function assign(
   { trx, by, at, record }: Work,
   clients: readonly AssignedClient[],
   person: Person,

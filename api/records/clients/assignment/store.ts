@@ -11,6 +11,7 @@ export interface AssignedClient {
 
 /**
  * Locks clients of these ids until the transaction ends, in one order, so that concurrent assignments cannot deadlock.
+ * Merged clients are left out: they are no longer worked on.
  */
 export async function lockForAssignment(trx: Trx, ids: readonly string[]): Promise<AssignedClient[]> {
   // Before the join: otherwise a row that had to be waited for would have its former owner's name.
@@ -26,6 +27,7 @@ export async function lockForAssignment(trx: Trx, ids: readonly string[]): Promi
     .leftJoin('members as m', 'm.id', 'c.responsible_member_id')
     .select(['c.id', 'c.display_name', 'c.responsible_member_id', 'm.name'])
     .where('c.id', 'in', [...ids])
+    .where('c.status', '!=', 'merged')
     .orderBy('c.id')
     .execute();
   return rows.map((row) => ({

@@ -14,7 +14,11 @@ export const isDecidedByOne: RawBuilder<boolean> = sql<boolean>`c.id IN (SELECT 
 
 /** Number of clients with such a decision. `max`: limit of the count. */
 export function countDecidedByOne(trx: Trx, max?: number): Promise<CappedCount> {
-  return readCappedCount(trx, sql`SELECT FROM clients c WHERE ${isDecidedByOne}`, max);
+  return readCappedCount(
+    trx,
+    sql`SELECT FROM clients c WHERE c.status <> 'merged' AND ${isDecidedByOne}`,
+    max,
+  );
 }
 
 /** Such decisions about these clients, oldest first; clients without any are not in the map. */

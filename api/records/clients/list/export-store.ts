@@ -59,6 +59,15 @@ function getBatchIds(
      ORDER BY 2, 1 LIMIT ${limit}`;
 }
 
+/** Ids of the first clients of an export, in order of name. */
+export async function exportIds(
+  trx: Trx,
+  query: { filters: ListFilters; search: SearchToExport | undefined; limit: number },
+): Promise<string[]> {
+  const { rows } = await getBatchIds(query.filters, query.search, undefined, query.limit).execute(trx);
+  return rows.map(({ id }) => id);
+}
+
 /** The next clients of an export, in order of name, and their end; undefined at the end of the list. */
 export async function exportBatch(
   trx: Trx,

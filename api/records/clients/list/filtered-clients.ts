@@ -1,11 +1,11 @@
-import { maxFilteredClients } from '#rules/clients/client-batches.ts';
+import { maxBulkClients, maxFilteredClients } from '#rules/clients/client-batches.ts';
 import { callerActor } from '../../../kernel/command/caller-actor.ts';
 import { inWork, type Work } from '../../../kernel/command/work.ts';
 import { asTenant } from '../../../kernel/database/tenancy.ts';
 import { invalid } from '../../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
 import type { ClientsDeps } from '../record/queries.ts';
-import { type BatchEnd, exportBatch, searchToExport } from './export-store.ts';
+import { type BatchEnd, exportBatch, exportIds, searchToExport } from './export-store.ts';
 import { resolveFilters } from './list.ts';
 import { fewMatches, listPage } from './list-store.ts';
 import { getSearchQueries } from './search-query.ts';
@@ -14,6 +14,36 @@ type Trx = Work['trx'];
 
 /** Clients of one transaction. */
 const clientsPerBatch = 50;
+
+/**
+ * Ids of all clients that match a filter, at most 10,000, in the order of their names.
+ * @throws `request.invalid` for more clients than the page showed, or than one action may have
+ */
+export async function filteredClientIds(
+  trx: Trx,
+  { now }: Pick<ClientsDeps, 'now'>,
+  caller: MemberCaller,
+  form: { filters: Parameters<typeof resolveFilters>[0]; confirmedTotal: number },
+): Promise<string[]> {
+  const { filters, text } = resolveFilters(form.filters, caller, now());
+  const [query] = text === undefined ? [] : await getSearchQueries(trx, [text]);
+  const search = query && (await searchToExport(trx, filters, query, fewMatches));
+  const ids = await exportIds(trx, { filters, search, limit: maxBulkClients + 1 });
+  if (ids.length > maxBulkClients) {
+    throw invalid(
+      `At most ${maxBulkClients.toLocaleString('en-NZ')} clients at once. Narrow the filter.`,
+      'filters',
+    );
+  }
+  if (ids.length > form.confirmedTotal) {
+    const clients = ids.length === 1 ? 'client' : 'clients';
+    throw invalid(
+      `The filter has ${ids.length} ${clients} now. Review the list, then start again.`,
+      'filters',
+    );
+  }
+  return ids;
+}
 
 /**
  * Changes all clients that match a filter, in transactions of a few dozen.

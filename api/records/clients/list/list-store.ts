@@ -24,7 +24,7 @@ export type Sort = (typeof clientSorts)[number];
 /** Filters with `me` already resolved to an id, and a review's state to the range of days of the next review, inclusive. */
 export type ListFilters = Pick<
   ClientFilters,
-  'kind' | 'type' | 'status' | 'responsible' | 'risk' | 'cdd' | 'decided'
+  'kind' | 'type' | 'status' | 'responsible' | 'risk' | 'cdd' | 'decided' | 'origin' | 'monitoring'
 > & {
   reviewFrom?: CalendarDate;
   reviewTo?: CalendarDate;
@@ -123,18 +123,31 @@ function getItem(row: ListedRow): ListRow {
   };
 }
 
-/** The filters as a condition on clients `c`. */
+/** Whether client `c` is in no worklist. */
+export const isUnmonitored = sql<boolean>`NOT EXISTS (SELECT FROM monitoring_enrolments e
+  WHERE e.company_id = c.company_id AND e.client_id = c.id AND e.status <> 'ended')`;
+
+/**
+ * Whether a client `c` was not merged into another one. By the few that were: a condition on the status would read every client of a count, whose
+ * indexes do not contain it.
+ */
+const isUnmerged = sql`c.id NOT IN (SELECT m.id FROM clients m WHERE m.merged_into_id IS NOT NULL)`;
+
+/** The filters as a condition on clients `c`. Merged clients are listed by their status alone. */
 export function filterCondition(filters: ListFilters): RawBuilder<unknown> {
-  const { kind, type, status, responsible, risk, cdd, decided, reviewFrom, reviewTo } = filters;
+  const { kind, type, status, responsible, risk, cdd, decided, origin, monitoring } = filters;
+  const { reviewFrom, reviewTo } = filters;
   const met: RawBuilder<unknown>[] = [sql`true`];
   if (kind !== undefined) met.push(sql`c.kind = ${kind}`);
   if (type !== undefined) met.push(sql`c.client_type = ${type}`);
-  if (status !== undefined) met.push(sql`c.status = ${status}`);
+  met.push(status === undefined ? isUnmerged : sql`c.status = ${status}`);
   if (risk !== undefined) met.push(sql`c.risk_level = ${risk}`);
   if (cdd !== undefined) met.push(sql`c.cdd_status = ${cdd}`);
   if (reviewFrom !== undefined) met.push(sql`c.next_review_due_on >= ${reviewFrom}::date`);
   if (reviewTo !== undefined) met.push(sql`c.next_review_due_on <= ${reviewTo}::date`);
   if (decided === 'byOne') met.push(isDecidedByOne);
+  if (origin === 'import') met.push(sql`c.imported`);
+  if (monitoring === 'none') met.push(isUnmonitored);
   if (responsible === 'none') met.push(sql`c.responsible_member_id IS NULL`);
   else if (responsible !== undefined) met.push(sql`c.responsible_member_id = ${responsible}::uuid`);
   return sql.join(met, sql` AND `);
@@ -206,6 +219,16 @@ function plainPage(query: ListQuery): RawBuilder<Answered> {
 
 const asJson = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;
 
+/** Added to the score of a client whose name is sorted by a word as typed: its family name, or the first word of a business. */
+const firstWordScore = 0.1;
+
+/** Puts "Wang, Wei" before "Adams, Wang" in a search for "wang". */
+function getFirstWordScore(exactWords: readonly string[]): RawBuilder<unknown> {
+  return exactWords.length === 0
+    ? sql`0`
+    : sql`CASE WHEN substring(min(sort_name) FROM '^[^ ,]+') = ANY (${[...exactWords]}::text[]) THEN ${firstWordScore}::real ELSE 0 END`;
+}
+
 /** The clients that match a search, as queries of id, sort_name and score: together at most a few thousand. */
 function foundClients({ filters, sort }: ListQuery, search: SearchQuery): RawBuilder<unknown> {
   const isBest = sort === 'best';
@@ -231,7 +254,7 @@ function foundClients({ filters, sort }: ListQuery, search: SearchQuery): RawBui
     )}),
     looked_up AS MATERIALIZED (${lookupsQuery(search.lookUps, filterCondition(filters), atMost)}),
     found AS MATERIALIZED (
-      SELECT id, min(sort_name) COLLATE "C" AS sort_name, max(score)::real AS score FROM (
+      SELECT id, min(sort_name) COLLATE "C" AS sort_name, (max(score) + ${getFirstWordScore(exact.length > 0 ? search.exactWords : [])})::real AS score FROM (
         SELECT * FROM exact UNION ALL SELECT * FROM direct UNION ALL SELECT * FROM near
         UNION ALL SELECT id, sort_name, 2 FROM looked_up) AS every
        GROUP BY id)`;

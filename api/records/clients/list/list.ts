@@ -26,10 +26,11 @@ function reviewDays(
  * a search, else by name.
  */
 export function resolveFilters(
-  { q, sort, responsible, kind, type, status, risk, cdd, decided, review }: ClientFilters,
+  query: ClientFilters,
   { member, company }: MemberCaller,
   now: Date,
 ): { filters: ListFilters; sort: Sort; text: string | undefined } {
+  const { q, sort, responsible, kind, type, status, risk, cdd, decided, review, origin, monitoring } = query;
   const text = q?.trim() || undefined;
   // An order by score left over from a cleared search is replaced by the order by name.
   const chosen = text === undefined && sort === 'best' ? undefined : sort;
@@ -42,6 +43,8 @@ export function resolveFilters(
       risk,
       cdd,
       decided,
+      origin,
+      monitoring,
       ...reviewDays(review, companyDay(now, company.timeZone)),
     },
     sort: chosen ?? (text === undefined ? 'name' : 'best'),
@@ -50,7 +53,7 @@ export function resolveFilters(
 }
 
 /** The item as the wire has it. */
-function listItemFor({ sortName: _sortName, score: _score, ...item }: ListRow): ClientListItem {
+export function toListItem({ sortName: _sortName, score: _score, ...item }: ListRow): ClientListItem {
   return item;
 }
 
@@ -78,7 +81,7 @@ export async function listClients(
   const { rows, more, total } = toPage(listed, wanted);
   if (text === undefined && total.capped) deps.longLists.add(companyId, filters);
   return {
-    items: rows.map(listItemFor),
+    items: rows.map(toListItem),
     ...clientCursors.beside(getList, { rows, place, more }),
     total,
     people: surroundings.people,

@@ -6,7 +6,7 @@ import type { Schema } from '../../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../../kernel/database/tenancy.ts';
 import { apiError } from '../../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
-import { isOnHold, readClientById } from './store.ts';
+import { isOnHold, readClientById, readMergedClients, readSurvivor } from './store.ts';
 
 export interface ClientsDeps {
   db: Kysely<Schema>;
@@ -23,6 +23,11 @@ export function readClient(
   return asTenant(deps.db, company.id, async (trx) => {
     const client = await readClientById(trx, id);
     if (client === null) throw apiError('record.notFound');
-    return right.allowed ? { ...client, onLegalHold: await isOnHold(trx, id) } : client;
+    const opened = {
+      ...client,
+      mergedInto: client.status === 'merged' ? await readSurvivor(trx, id) : null,
+      mergedRecords: await readMergedClients(trx, id),
+    };
+    return right.allowed ? { ...opened, onLegalHold: await isOnHold(trx, id) } : opened;
   });
 }

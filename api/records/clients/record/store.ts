@@ -12,9 +12,9 @@ type Trx = Transaction<Schema>;
 export const wasEngaged = sql<boolean>`(c.relationship_started_on IS NOT NULL OR c.relationship_ended_on IS NOT NULL
   OR c.status NOT IN ${literals(unengagedClientStatuses)})`;
 
-/** Whether a client `c` is on legal hold. */
+/** Whether a client `c`, or the one into which it was merged, is on legal hold. */
 export const isHeld = sql<boolean>`EXISTS (SELECT 1 FROM legal_holds h
-  WHERE h.company_id = c.company_id AND h.client_id = c.id AND h.lifted_at IS NULL)`;
+  WHERE h.company_id = c.company_id AND h.client_id IN (c.id, c.merged_into_id) AND h.lifted_at IS NULL)`;
 
 /** All columns of a client except those only for searches. */
 const recordColumns = [
@@ -113,6 +113,7 @@ export async function readClientsById(trx: Trx, ids: readonly string[]): Promise
 export interface NewClient extends DetailColumns {
   company_id: string;
   id: string;
+  imported: boolean;
   created_at: string;
   created_by: string;
 }
@@ -214,18 +215,23 @@ export interface Lookup {
   prefix?: boolean;
 }
 
-/** The look-ups as one query of ids and sort names, each a scan of its own index. */
+/**
+ * The look-ups as one query of ids and sort names, each a scan of its own index. A merged client leads to the one into which it was
+ * merged, which `filters` are about.
+ */
 export function lookupsQuery(
   lookUps: readonly Lookup[],
   filters: RawBuilder<unknown>,
   atMost: number,
 ): RawBuilder<unknown> {
   const queries = lookUps.map(({ column, value, prefix }) => {
-    const name = sql.ref(`c.${column}`);
+    const name = sql.ref(`known.${column}`);
     const met = prefix
       ? sql`${name} >= ${value} AND ${name} < ${`${value}\u{10ffff}`}`
       : sql`${name} = ${value}`;
-    return sql`(SELECT c.id, c.sort_name FROM clients c WHERE ${met} AND ${filters} ORDER BY c.sort_name, c.id LIMIT ${atMost})`;
+    return sql`(SELECT c.id, c.sort_name FROM clients known
+      JOIN clients c ON c.company_id = known.company_id AND c.id = coalesce(known.merged_into_id, known.id)
+     WHERE ${met} AND ${filters} ORDER BY c.sort_name, c.id LIMIT ${atMost})`;
   });
   return queries.length > 0
     ? sql.join(queries, sql` UNION ALL `)
@@ -233,10 +239,46 @@ export function lookupsQuery(
 }
 
 /** Ids of the clients that share an identifier, email or phone with these values; at most `atMost` for each. */
+export async function lookupExistingIds(trx: Trx, ids: readonly string[]): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('clients')
+    .select('id')
+    .where(sql<boolean>`id = ANY (${[...ids]}::uuid[])`)
+    .orderBy('sort_name')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of clients by their values. */
 export async function lookupClients(trx: Trx, lookUps: readonly Lookup[], atMost: number): Promise<string[]> {
   if (lookUps.length === 0) return [];
   const { rows } = await sql<{ id: string }>`${lookupsQuery(lookUps, sql`true`, atMost)}`.execute(trx);
   return [...new Set(rows.map(({ id }) => id))];
+}
+
+/** The clients that were merged into a client, by name. */
+export function readMergedClients(trx: Trx, id: string): Promise<{ id: string; name: string }[]> {
+  return trx
+    .selectFrom('clients')
+    .select(['id', 'display_name as name'])
+    .where('merged_into_id', '=', id)
+    .orderBy('sort_name')
+    .orderBy('id')
+    .execute();
+}
+
+/** The client into which a client was merged; null if it was not. */
+export async function readSurvivor(trx: Trx, id: string): Promise<{ id: string; name: string } | null> {
+  const row = await trx
+    .selectFrom('clients as m')
+    .innerJoin('clients as c', (join) =>
+      join.onRef('c.company_id', '=', 'm.company_id').onRef('c.id', '=', 'm.merged_into_id'),
+    )
+    .select(['c.id', 'c.display_name as name'])
+    .where('m.id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** Far more requests than any client has; older ones only appear in their own history. */
@@ -267,6 +309,7 @@ export async function requireLists(trx: Trx, gaps: Client['screeningGaps']): Pro
       sanctions_status: sql`CASE sanctions_status WHEN 'clear' THEN 'incomplete' ELSE sanctions_status END`,
     })
     .where('sanctions_status', '!=', 'notChecked')
+    .where('status', '!=', 'merged')
     .execute();
 }
 

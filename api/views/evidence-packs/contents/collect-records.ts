@@ -32,7 +32,7 @@ import { readRequests } from '../../../follow-up/privacy/request-store.ts';
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
 import { apiError } from '../../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
-import { readClientById } from '../../../records/clients/record/store.ts';
+import { readClientById, readMergedClients } from '../../../records/clients/record/store.ts';
 import { type PartyRow, partyPage } from '../../../records/parties/store.ts';
 import { getFieldSources } from './field-sources.ts';
 import { getFunds } from './funds-lines.ts';
@@ -309,6 +309,16 @@ async function getCover(
   };
 }
 
+/** The records that were merged into a client, as they were. */
+async function readMerged(trx: Trx, clientId: string): Promise<Client[]> {
+  const merged = await readMergedClients(trx, clientId);
+  return each(merged, async ({ id }) => {
+    const client = await readClientById(trx, id);
+    if (client === null) throw new Error('A merged client is no client of the company.');
+    return client;
+  });
+}
+
 /** All records of a client or an activity except documents and audit log. Throws 404 for another company's. */
 export async function collectRecords(
   trx: Trx,
@@ -325,7 +335,9 @@ export async function collectRecords(
     const collected = {
       cover,
       activity: null,
-      clients: [await getDossier(trx, deps, caller, { client, capacity: null, activityId: null, withNotes })],
+      clients: await each([client, ...(await readMerged(trx, client.id))], (one) =>
+        getDossier(trx, deps, caller, { client: one, capacity: null, activityId: null, withNotes }),
+      ),
       requests: await getRequests(trx, deps, caller, await getRequestIds(trx, 'client_id', client.id)),
       alerts: await getAlerts(trx, 'clients', client.id),
       elsewhere: isSubjects ? await getElsewhere(trx, client.id) : null,

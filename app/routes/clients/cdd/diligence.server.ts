@@ -4,6 +4,7 @@ import type { Problem } from '#contract/errors.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
+import { getRequirementHelp, type RequirementHelp } from '#rules/requirement-help.ts';
 import { isAboutApprover } from '#rules/transition-guards/client-approval.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
 import { formActions, screenForms } from '../../../components/forms/form-actions.server.ts';
@@ -36,6 +37,17 @@ function getMissing({ items, blockers, transitions, cddTransitions }: Diligence)
   return all.filter((item, at) => all.findIndex((other) => same(item, other)) === at);
 }
 
+/** The requirements with an explanation each; of several that have the same one, only the first. */
+function withHelp<Item extends Blocker>(items: readonly Item[]): (Item & { help?: RequirementHelp })[] {
+  const explained = new Set<RequirementHelp>();
+  return items.map((item) => {
+    const help = getRequirementHelp(item.code);
+    if (help === undefined || explained.has(help)) return item;
+    explained.add(help);
+    return { ...item, help };
+  });
+}
+
 /** Number of outstanding requirements of a client. */
 export const countOutstanding = (diligence: Diligence): number => getMissing(diligence).length;
 
@@ -63,7 +75,7 @@ export async function readDiligencePanel({ api, me, params, url }: MemberArgs, r
   } = found;
   return {
     ...diligence,
-    missing: getMissing(found),
+    missing: withHelp(getMissing(found)),
     settled: items.filter(({ satisfied }) => satisfied),
     quiet: quiet && { ...quiet, since: formatDate(quiet.since) },
     exception: exception && { ...exception, endsOn: formatDate(exception.endsOn) },

@@ -1,15 +1,24 @@
 import type { Submission } from '@conform-to/react';
 import { data } from '@remix-run/node';
-import type { ClientInput } from '#contract/clients/client-input.ts';
+import { type ClientInput, clientUpdate } from '#contract/clients/client-input.ts';
 import { type Client, client as clientSchema } from '#contract/clients/client-record.ts';
 import type { Problem } from '#contract/errors.ts';
 import { addressForm } from '../../../components/address/address-form.server.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
-import { type FormAction, formActions, onSubmit } from '../../../components/forms/form-actions.server.ts';
+import {
+  type FormAction,
+  formActions,
+  onSubmit,
+  typedSubmission,
+} from '../../../components/forms/form-actions.server.ts';
 import { newRequestKey, toFormResult } from '../../../components/forms/form-result.server.ts';
+import { mergedRows, mergeForm } from '../../../components/forms/merge-form.server.ts';
+import { parseForm } from '../../../components/forms/parse-form.server.ts';
+import { toEntries } from '../../../components/forms/three-way-merge.ts';
 import type { MemberChoice } from '../../../components/team/member-choices.ts';
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
 import type { ClientFormResult } from './client-form-answer.ts';
+import { getClientValues } from './client-form-values.ts';
 import { versionRows } from './client-versions.server.ts';
 
 /** Names of the form's repeated rows. */
@@ -33,6 +42,7 @@ export function invalidFormResult(submission: Submission<unknown>) {
  * @param deps.timeZone of the company
  */
 export function handleApiError(
+  form: FormData,
   submission: Submission<unknown>,
   sent: ClientInput,
   problem: Problem,
@@ -41,8 +51,9 @@ export function handleApiError(
   const current = clientSchema.safeParse(problem.current);
   const result: ClientFormResult = toFormResult(submission, problem);
   if (current.success && problem.code === 'record.versionConflict') {
-    result.reply = submission.reply();
-    result.stale = staleVersions(sent, current.data, deps);
+    const { reply, stale } = mergeVersions(form, sent, current.data, deps);
+    result.reply = reply;
+    result.stale = stale;
   }
   if (problem.code === 'idempotencyKey.reused') {
     result.requestKey = newRequestKey();
@@ -54,16 +65,24 @@ export function handleApiError(
   return data(result, { status: problem.status });
 }
 
-function staleVersions(
+/** Their changes and mine in one form, and both versions field by field. */
+function mergeVersions(
+  form: FormData,
   sent: ClientInput,
   saved: Client,
   { members, timeZone }: { members: readonly MemberChoice[]; timeZone: string },
-): NonNullable<ClientFormResult['stale']> {
+) {
+  const merge = mergeForm(form, toEntries(getClientValues(saved)));
   const getName = (id: string) => members.find((member) => member.id === id)?.name ?? 'Someone else';
-  return {
-    rows: versionRows(sent, saved, getName),
+  const rowsOf = (version: FormData) => {
+    const parsed = parseForm(version, clientUpdate);
+    return versionRows(parsed.status === 'success' ? parsed.value : sent, saved, getName);
+  };
+  const stale: NonNullable<ClientFormResult['stale']> = {
+    rows: mergedRows(merge, rowsOf),
     keptBy: saved.updatedBy.name,
     savedAt: formatInstant(saved.updatedAt, timeZone),
     savedVersion: saved.version,
   };
+  return { reply: typedSubmission(merge.merged).reply(), stale };
 }

@@ -13,8 +13,10 @@ import { Checkbox, Fieldset, Select } from '../../../components/forms/choices.ts
 import { ConfirmationQuestions } from '../../../components/forms/confirmation-checks.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import { fieldFrom } from '../../../components/forms/field.tsx';
+import { OpenedInput } from '../../../components/forms/opened-input.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { TextInput } from '../../../components/forms/text-input.tsx';
+import { toEntries } from '../../../components/forms/three-way-merge.ts';
 import { useScripted } from '../../../components/forms/use-hydrated.ts';
 import { VersionConflict } from '../../../components/forms/version-conflict.tsx';
 import { WarningBox } from '../../../components/forms/warning-box.tsx';
@@ -81,7 +83,14 @@ export function ClientForm({
         <input type="hidden" name="clientType" value={type} />
       ) : (
         // The version that was opened, not the one rendered after a post without script.
-        <input type="hidden" name="version" value={String(result?.reply.initialValue?.version ?? version)} />
+        <>
+          <input
+            type="hidden"
+            name="version"
+            value={String(result?.reply.initialValue?.version ?? version)}
+          />
+          <OpenedInput entries={toEntries(values)} reply={result?.reply} />
+        </>
       )}
       <ErrorSummary formId={form.id} errors={form.allErrors} reply={result} />
       {result?.sentBefore ? <SentBefore {...result.sentBefore} isNew={isNew} save={save.label} /> : null}

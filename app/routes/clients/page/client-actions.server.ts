@@ -5,6 +5,7 @@ import { handleStartVerification } from '../../individual-verifications/panel.se
 import { handleClientTransition } from '../cdd/diligence.server.ts';
 import { handleFindingAction } from '../cdd/findings.server.ts';
 import { handleFundsAction } from '../funds/funds.server.ts';
+import { handleGroupAction } from '../panels/client-group.server.ts';
 import { handlePartyAction } from '../parties/parties.server.ts';
 import { handleScreeningAction } from '../screening/screening-panel.server.ts';
 
@@ -13,6 +14,7 @@ export const handleClientAction = onSubmit(
   formActions(
     {
       party: handlePartyAction,
+      group: handleGroupAction,
       funds: handleFundsAction,
       verification: handleStartVerification,
       kyb: handleBusinessVerificationStart,

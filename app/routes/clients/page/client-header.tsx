@@ -1,3 +1,5 @@
+import { Link } from '@remix-run/react';
+import { Fragment } from 'react';
 import { clientStepLabels } from '#rules/clients/client-progress.ts';
 import { type ClientTab, clientTabs, clientTabUrl } from '#rules/clients/client-tabs.ts';
 import { clientTypeLabels } from '#rules/clients/client-types.ts';
@@ -45,8 +47,11 @@ export function ClientHeader({ loaded }: { loaded: ClientPageData }) {
         action={mayWrite ? <NextStep loaded={loaded} /> : null}
         menu={<MoreMenu loaded={loaded} />}
       />
+      <MergeNotice loaded={loaded} />
       <SanctionsBanner lines={loaded.sanctions} />
-      <ProgressRail label="Client progress" steps={progress.steps} labels={clientStepLabels} />
+      {client.mergedInto === null ? (
+        <ProgressRail label="Client progress" steps={progress.steps} labels={clientStepLabels} />
+      ) : null}
       <RecordTabs
         label="Client"
         onApproach={loadTabs}
@@ -61,8 +66,33 @@ export function ClientHeader({ loaded }: { loaded: ClientPageData }) {
   );
 }
 
+/** Into which client this one was merged, or which were merged into it. */
+function MergeNotice({ loaded: { client } }: { loaded: ClientPageData }) {
+  const { mergedInto, mergedRecords } = client;
+  if (mergedInto !== null) {
+    return (
+      <p className="notice notice-warning mt-3">
+        Merged into <Link to={`/clients/${mergedInto.id}`}>{mergedInto.name}</Link>. This record is read-only.
+      </p>
+    );
+  }
+  if (mergedRecords.length === 0) return null;
+  return (
+    <p className="mt-2 text-sm text-ink-soft">
+      Merged into this client:{' '}
+      {mergedRecords.map(({ id, name }, index) => (
+        <Fragment key={id}>
+          {index > 0 ? ', ' : ''}
+          <Link to={`/clients/${id}`}>{name}</Link>
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
 /** Everything that can be done with the client besides the next step. */
-function MoreMenu({ loaded: { client, content, sanctions, mayWrite, canHold } }: { loaded: ClientPageData }) {
+function MoreMenu({ loaded }: { loaded: ClientPageData }) {
+  const { client, content, sanctions, mayWrite, canHold, mayMerge } = loaded;
   const noun = useActivityNoun();
   const isProhibited = sanctions.some(({ provision }) => provision !== null);
   return (
@@ -83,6 +113,7 @@ function MoreMenu({ loaded: { client, content, sanctions, mayWrite, canHold } }:
             label: 'Make an evidence pack',
             href: `/clients/${client.id}?tab=documents&evidence=pack#evidence`,
           },
+          ...(mayMerge ? [{ label: 'Merge with a duplicate', href: `/clients/${client.id}/merge` }] : []),
           ...(canHold
             ? [
                 {

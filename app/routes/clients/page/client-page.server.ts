@@ -18,6 +18,7 @@ import { countOutstanding, readDiligencePanel } from '../cdd/diligence.server.ts
 import { readFundsPanel } from '../funds/funds.server.ts';
 import { toClientActivities } from '../panels/client-activities.server.ts';
 import { detailSections } from '../panels/client-details.server.ts';
+import { readGroupPanel } from '../panels/client-group.server.ts';
 import { historyEntries } from '../panels/client-history.server.ts';
 import { formatPeriods } from '../panels/client-periods.server.ts';
 import { toReviewLines, toTriggeredReviews } from '../panels/client-reviews.server.ts';
@@ -101,6 +102,14 @@ async function readIdentity(args: MemberArgs, page: Fetched) {
   return { tab: 'identity' as const, verifications, business };
 }
 
+async function readPeople(args: MemberArgs, page: Fetched) {
+  const [parties, group] = await Promise.all([
+    readPartiesPanel(args, listed(page, 'people', 'parties')),
+    readGroupPanel(args, listed(page, 'people', 'group')),
+  ]);
+  return { tab: 'people' as const, parties, group };
+}
+
 async function readRisk(args: MemberArgs, page: Fetched) {
   const [funds, { assessments }, { company }] = await Promise.all([
     readFundsPanel(args, listed(page, 'risk', 'funds')),
@@ -164,7 +173,7 @@ function readContent(args: MemberArgs, tab: ClientTab, page: Fetched) {
     case 'identity':
       return readIdentity(args, page);
     case 'people':
-      return readPartiesPanel(args, listed(page, 'people', 'parties')).then((parties) => ({ tab, parties }));
+      return readPeople(args, page);
     case 'risk':
       return readRisk(args, page);
     case 'activities':
@@ -181,14 +190,24 @@ function readContent(args: MemberArgs, tab: ClientTab, page: Fetched) {
   }
 }
 
+/** A merged client is shown as to a member who may only read: the API rejects every change of it. */
+function asReader(me: MemberArgs['me'], page: Fetched): MemberArgs['me'] {
+  return async () => {
+    const [session, { client }] = await Promise.all([me(), page]);
+    if (client.status !== 'merged') return session;
+    return { ...session, member: { ...session.member, role: 'auditor', designations: [] } };
+  };
+}
+
 /**
  * Data of a client's page: what every tab shows, and the content of the tab in the URL, from one call of the API. A form that the URL
  * opens may read more, concurrently.
  * @throws the API's problem if the client is not found
  */
-export async function loadClientPage(args: MemberArgs) {
-  const tab = getClientTab(args.url.searchParams);
-  const page = fetchPage(args, tab);
+export async function loadClientPage(memberArgs: MemberArgs) {
+  const tab = getClientTab(memberArgs.url.searchParams);
+  const page = fetchPage(memberArgs, tab);
+  const args = { ...memberArgs, me: asReader(memberArgs.me, page) };
   const [session, { client, diligence }, content] = await Promise.all([
     args.me(),
     page,
@@ -199,7 +218,7 @@ export async function loadClientPage(args: MemberArgs) {
     client,
     content,
     progress: diligence.progress,
-    missing: countOutstanding(diligence),
+    missing: client.mergedInto === null ? countOutstanding(diligence) : 0,
     canApproveNow: diligence.cddTransitions.some(
       ({ to, blockers }) => to === 'verified' && blockers.length === 0,
     ),
@@ -209,6 +228,7 @@ export async function loadClientPage(args: MemberArgs) {
     isReviewOverdue: due !== null && compareDates(due, diligence.on) < 0,
     mayWrite: may(session, 'records.write'),
     canHold: may(session, 'legalHolds.manage'),
+    mayMerge: may(session, 'clients.merge'),
   };
 }
 

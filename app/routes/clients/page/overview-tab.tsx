@@ -24,7 +24,9 @@ export default function OverviewTab({ loaded, content, result }: ClientTabProps<
       <ClientReviews reviews={content.reviews} />
       <div className="mt-5 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="grid min-w-0 gap-5">
-          <MissingPanel panel={diligence} blocked={result?.panel === 'move' ? result : undefined} />
+          {client.mergedInto === null ? (
+            <MissingPanel panel={diligence} blocked={result?.panel === 'move' ? result : undefined} />
+          ) : null}
           <DiligencePanel panel={diligence} finding={result?.panel === 'finding' ? result : undefined} />
           <PrivacyRequestsPanel clientId={client.id} lines={content.privacyRequests} mayRecord={mayWrite} />
         </div>
@@ -40,7 +42,7 @@ export default function OverviewTab({ loaded, content, result }: ClientTabProps<
               })}
             />
           </Panel>
-          <NextDates dates={getNextDates(loaded, content)} />
+          {client.mergedInto === null ? <NextDates dates={getNextDates(loaded, content)} /> : null}
           <section id="details" className="grid min-w-0 scroll-mt-4 gap-5" aria-label="Details">
             {sections.map((section, index) => (
               <DetailPanel

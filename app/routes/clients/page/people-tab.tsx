@@ -1,7 +1,17 @@
+import { ClientGroup } from '../panels/client-group.tsx';
 import { PartiesPanel } from '../parties/parties-panel.tsx';
 import type { ClientTabProps } from './tab-props.ts';
 
-/** The client's related parties, and whose related party it is. */
-export default function PeopleTab({ content, result }: ClientTabProps<'people'>) {
-  return <PartiesPanel panel={content.parties} result={result?.panel === 'party' ? result : undefined} />;
+/** The client's related parties, whose related party it is, and the clients that these connect it with. */
+export default function PeopleTab({ loaded, content, result }: ClientTabProps<'people'>) {
+  return (
+    <>
+      <PartiesPanel panel={content.parties} result={result?.panel === 'party' ? result : undefined} />
+      <ClientGroup
+        client={loaded.client}
+        group={content.group}
+        result={result?.panel === 'group' ? result : undefined}
+      />
+    </>
+  );
 }

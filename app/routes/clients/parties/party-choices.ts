@@ -12,4 +12,5 @@ export const roleGroups: { legend: string; roles: PartyRole[] }[] = [
     roles: ['trustee', 'settlor', 'appointor', 'protector', 'beneficiary', 'executor'],
   },
   { legend: 'Authorised representatives', roles: ['authorisedRepresentative', 'actingFor'] },
+  { legend: 'Household', roles: ['familyMember'] },
 ];

@@ -1,22 +1,11 @@
-import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ListFilters, pageQuery, type Sort } from '#api/checks/activities/list-store.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import { testEngines } from '#tests/support/database/database.ts';
+import { explain, getNodes, type PlanNode, planIn } from '#tests/support/database/plans.ts';
 import { vacuumAnalyze } from '#tests/support/database/vacuum.ts';
 import { addClient } from './support.ts';
-
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Index Name'?: string;
-  Plans?: PlanNode[];
-}
-
-function getNodes(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(getNodes)];
-}
 
 /** How the activities are read, and whether rows are sorted before the limit. */
 function getReading(plan: PlanNode): { nodes: string[]; index: string | undefined } {
@@ -67,15 +56,7 @@ describe.each(testEngines)('query plans at 20,000 activities on %s', (engine) =>
   async function getPlan(filters: ListFilters, sort: Sort, deep: boolean): Promise<PlanNode> {
     const place = { id: '01900000-0000-7000-8000-000000002710', dueOn: '2026-09-01', backward: false };
     const query = { filters, sort, search: undefined, place: deep ? place : undefined, limit: 50 };
-    return asTenant(api.database.db, a.id, async (trx) => {
-      const { sql: text, parameters } = pageQuery(query).compile(trx);
-      const explain = CompiledQuery.raw(`EXPLAIN (FORMAT JSON, COSTS OFF) ${text}`, [...parameters]);
-      const { rows } = await trx.executeQuery(explain);
-      const [row] = rows as { 'QUERY PLAN': { Plan: PlanNode }[] }[];
-      const plan = row?.['QUERY PLAN'][0]?.Plan;
-      if (plan === undefined) throw new Error('There is no plan.');
-      return plan;
-    });
+    return asTenant(api.database.db, a.id, (trx) => explain(trx, pageQuery(query).compile(trx)));
   }
 
   const filters: [string, () => ListFilters][] = [
@@ -113,9 +94,6 @@ describe.each(testEngines)('query plans at 20,000 activities on %s', (engine) =>
       `EXPLAIN (FORMAT JSON, COSTS OFF) SELECT a.id FROM assay.activities a
         WHERE a.company_id = '${a.id}'::uuid AND a.search_text LIKE '% rarit%' ORDER BY a.id DESC LIMIT 10001`,
     );
-    const [explained] = rows as { 'QUERY PLAN': { Plan: PlanNode }[] }[];
-    const plan = explained?.['QUERY PLAN'][0]?.Plan;
-    if (plan === undefined) throw new Error('There is no plan.');
-    expect(getNodes(plan).map((node) => node['Index Name'])).toContain('activities_search');
+    expect(getNodes(planIn(rows)).map((node) => node['Index Name'])).toContain('activities_search');
   });
 });

@@ -56,7 +56,7 @@ describe('clients approved before evidence was required', () => {
     expect((await list(company, { limit: 2, cursor: two.previousCursor ?? '' })).items).toEqual(one.items);
     const wrong = await api.request(listEvidenceGaps, { query: { cursor: 'x' } }, { as: company.staff });
     expect(wrong.problem).toMatchObject({ status: 422, fields: { cursor: [expect.any(String)] } });
-    const { evidenceGaps } = (await api.request(readHome, {}, { as: company.staff })).response;
+    const { evidenceGaps } = (await api.request(readHome, { query: {} }, { as: company.staff })).response;
     expect(evidenceGaps.total).toEqual({ count: 4, capped: false });
     expect(evidenceGaps.items[0]).toMatchObject({ clientId: high, riskLevel: 'high' });
     // Another company sees none of them.
@@ -84,7 +84,7 @@ describe('clients approved before evidence was required', () => {
     const listed = async () => {
       const { items, total } = await list(company);
       expect(total.count).toBe(items.length);
-      const { evidenceGaps } = (await api.request(readHome, {}, { as: company.staff })).response;
+      const { evidenceGaps } = (await api.request(readHome, { query: {} }, { as: company.staff })).response;
       expect(evidenceGaps.total.count).toBe(items.length);
       for (const id of [before, after, undated]) {
         const { evidenceGap } = await getDiligence(api, company.staff, id);

@@ -179,7 +179,7 @@ describe('a second person for the approval of a client', () => {
     expect([...first.items, ...rest.items]).toEqual(all.items);
     const wrong = await api.request(listClients, { query: { decided: 'two' } as never }, { as: auditor });
     expect(wrong.status).toBe(422);
-    const { response: home } = await api.request(readHome, {}, { as: auditor });
+    const { response: home } = await api.request(readHome, { query: {} }, { as: auditor });
     expect(home.decidedByOneTotal).toEqual({ count: 4, capped: false });
     const query = { decided: 'byOne' } as never;
     const { text } = await api.request(exportClients, { query }, { as: auditor });

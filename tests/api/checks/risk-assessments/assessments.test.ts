@@ -393,7 +393,9 @@ describe.each(testEngines)('risk assessments on %s', (engine) => {
       } as const;
       expect((await decide(test, one, own1, lower)).problem.fields?.['']?.[0]).toContain('Maker-checker');
       const waiting = async (as: TestPerson) =>
-        (await test.request(readHome, {}, { as })).response.approvals.items.map(({ id }) => id);
+        (await test.request(readHome, { query: {} }, { as })).response.work.items
+          .filter(({ kind }) => kind === 'approval')
+          .map(({ id }) => id);
       expect(await waiting(one)).not.toContain(own1.id);
       expect(await waiting(two)).toContain(own1.id);
       const checked = (await approve(own1, two)).response;

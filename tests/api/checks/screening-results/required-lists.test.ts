@@ -102,7 +102,7 @@ describe.each(testEngines)('screening lists required by law on %s', (engine) => 
       ['nzTerrorism', 'missing'],
       ['nzRussia', 'current'],
     ]);
-    const home = (await api.request(readHome, {}, { as: a.staff })).response;
+    const home = (await api.request(readHome, { query: {} }, { as: a.staff })).response;
     expect(home.listProblems.map(({ regime, state }) => [regime, state])).toEqual([
       ['nzTerrorism', 'missing'],
     ]);
@@ -150,7 +150,7 @@ describe.each(testEngines)('screening lists required by law on %s', (engine) => 
     expect(await standing(a, id)).toEqual(['incomplete', ['nzRussia stale']]);
     expect(await standing(a, party)).toEqual(['incomplete', ['nzRussia stale']]);
     expect((await sanctionsItems(a, id))[0]?.text).toContain('had not been updated for more than 7 days');
-    const home = (await api.request(readHome, {}, { as: a.staff })).response;
+    const home = (await api.request(readHome, { query: {} }, { as: a.staff })).response;
     expect(home.listProblems.map(({ regime, state }) => [regime, state])).toEqual([['nzRussia', 'stale']]);
     // A failing address leaves the list stale.
     const { lists } = await fetchLists({

@@ -186,9 +186,9 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
       ['riskRose', 'high', 'prohibited'],
       ['workHeld', 'high', 'prohibited'],
     ]);
-    const home = (await api.request(readHome, {}, { as: a.staff })).response;
+    const home = (await api.request(readHome, { query: {} }, { as: a.staff })).response;
     expect(home.recentlyAdded.find((item) => item.id === id)?.sanctions).toBe('prohibited');
-    expect(home.alerts.find(({ resourceId }) => resourceId === id)?.sanctions).toBe('prohibited');
+    expect(home.work.items.find(({ resourceId }) => resourceId === id)?.sanctions).toBe('prohibited');
 
     await say('possible');
     expect(await listedAs('Listedson')).toEqual([['Hinemoa Listedson', null, 'low']]);

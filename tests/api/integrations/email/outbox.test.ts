@@ -43,6 +43,8 @@ describe.each(testEngines)('email outbox on %s', (engine) => {
       giveUp: async (_, { payload }) => void givenUp.push(payload.requestId),
     }),
     accountChange: undefined,
+    notification: undefined,
+    notificationDigest: undefined,
     paymentFailed: undefined,
     planRequest: undefined,
     privacyClock: undefined,

@@ -197,6 +197,7 @@ describe.each(testEngines)('tenancy on %s', (engine) => {
       company_chosen: false,
       other_companies: 0,
       owns_company: true,
+      unread_notifications: 0,
     });
     expect(await memberBySubject(database.db, 'nobody', { at })).toBeNull();
     expect(await adminBySubject(database.db, kauri.subject)).toBeNull();

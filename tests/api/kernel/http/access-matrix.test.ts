@@ -39,6 +39,8 @@ type Row<Table> = [row: keyof Table, ids: RegExp];
 
 const roleExceptions: Row<typeof roleTable>[] = [
   // They store nothing: one takes a body, one a purpose.
+  // Everyone's own notifications and calendar.
+  ['view', /^(notifications|calendarFeed)\./],
   ['view', /^(assessments\.score|evidencePacks\.download|.*\.preview)$/],
   ['administer', /^company\.policies\.(preview|update)$/],
   [
@@ -46,7 +48,7 @@ const roleExceptions: Row<typeof roleTable>[] = [
     /^(auditStream\.|support\.(?!list$)|sso\.|team\.|members\.(?!list$)|company\.update$|onboarding\.(?!read$)|billing\.(?!read$))/,
   ],
   ['ownerOrOfficer', /^(worklists|screeningLists)\.(?!list$|read$|versions$|changes$|template$)/],
-  ['ownerOrOfficer', /^(retention|legalHolds)\./],
+  ['ownerOrOfficer', /^(retention|legalHolds)\.|^clients\.(duplicates|merge)/],
   ['ownerOrOfficer', /^privacyBreaches\.(assess|notify|close)$/],
   ['ownerOrOfficer', /^privacyRequests\.(extend|decide)$/],
   ['ownerOrOfficer', /^lawChanges\.signOff$/],
@@ -66,10 +68,12 @@ const gateExceptions: Row<typeof gateTable>[] = [
   ['reading', /^(evidencePacks\.download|assessments\.score|templates\.preview)$/],
   [
     'settings',
-    /^(me\.read|onboarding\.|company\.(read|update)$|auditStream\.|support\.|sso\.|team\.|members\.(?!list$)|billing\.)/,
+    /^(me\.read|notifications\.|calendarFeed\.|onboarding\.|company\.(read|update)$|auditStream\.|support\.|sso\.|team\.|members\.(?!list$)|billing\.)/,
   ],
   ['billable', /^individualVerifications\.(start|runChecks|sendLink|retry)$/],
   ['billable', /^businessVerifications\.(start|orderExtract|expand|resumeExpansion)$/],
+  // Steps of a command, of no use without it.
+  ['records', /^clients\.(duplicates|mergePreview)$/],
   ['billable', /^clients\.screen/],
   ['billable', /^documentRequests\.(create|edit|send)$/],
 ];

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { runBulkActions } from '#api/follow-up/bulk-actions/run-job.ts';
 import { createActivity } from '#contract/activities.ts';
 import { startBusinessVerification } from '#contract/business-verifications/business-verifications.ts';
 import { chooseRegistryEntity } from '#contract/business-verifications/registry-endpoints.ts';
@@ -27,6 +28,8 @@ import {
   decideVerification,
   startVerification,
 } from '#contract/individual-verifications/individual-verifications.ts';
+import { startBulkAction } from '#contract/monitoring/bulk-actions.ts';
+import { createCalendarFeed } from '#contract/notifications/notifications.ts';
 import { readTemplateImpact } from '#contract/risk/risk-templates.ts';
 import { setLegalHold } from '#contract/views/retention.ts';
 import { createSavedView } from '#contract/views/saved-views.ts';
@@ -168,6 +171,18 @@ const importMapping = {
   country: 'NZL',
   responsibleMemberId: null,
 };
+
+/** A bulk action that has not run yet. */
+/** Ends the bulk actions of earlier samples: only a few may run at a time. */
+const endBulkActions = ({ test }: Setting) => runBulkActions({ db: test.database.db, now: test.clock.now });
+
+async function aBulkAction(setting: Setting) {
+  const { test, company } = setting;
+  const { id } = await getClient(setting);
+  await endBulkActions(setting);
+  const body = { act: { kind: 'assign' as const, memberId: company.owner.id }, clientIds: [id] };
+  return (await test.request(startBulkAction, { body }, { as: company.owner })).response;
+}
 
 /** An import of one row, up to the requested step. */
 async function anImport({ test, company }: Setting, until: 'staging' | 'mapping' | 'review' = 'staging') {
@@ -511,7 +526,17 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'auditLog.keys': async () => ({}),
   'accessLog.list': async () => ({ query: { kind: 'client', from: '2026-01-01' } }),
   'auditLog.verify': async () => ({ query: { after: '0' } }),
-  'home.read': nothing,
+  'notifications.list': async () => ({ query: { before: '00000000-0000-4000-8000-000000000000' } }),
+  'notifications.markRead': async () => ({ body: { upTo: '01900000-0000-7000-8000-000000000001' } }),
+  'notifications.settings': nothing,
+  'notifications.choose': async () => ({ body: { choices: [{ kind: 'assigned', mail: 'digest' }] } }),
+  'calendarFeed.create': nothing,
+  'calendarFeed.revoke': nothing,
+  'calendarFeed.read': async ({ test, company }) => ({
+    body: { token: (await test.request(createCalendarFeed, {}, { as: company.owner })).response.token },
+  }),
+  'search.read': async () => ({ query: { q: 'hine' } }),
+  'home.read': async () => ({ query: { due: 'week' } }),
   'clients.list': async () => ({ query: { q: 'hine', sort: 'best', limit: '5' } }),
   'clients.export': async () => ({ query: { kind: 'individual', sort: 'newest' } }),
   'clients.create': async () => ({ body: newClient }),
@@ -521,7 +546,18 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     return { params: { id }, body: { ...newClient, version } };
   },
   'clients.history': aClient,
+  'clients.duplicates': aClient,
+  'clients.mergePreview': async (setting) => {
+    const [{ id }, merged] = [await getClient(setting), await getClient(setting)];
+    return { params: { id, mergedId: merged.id } };
+  },
+  'clients.merge': async (setting) => {
+    const [{ id, version }, merged] = [await getClient(setting), await getClient(setting)];
+    const body = { version, mergedId: merged.id, mergedVersion: merged.version, reason: 'Entered twice.' };
+    return { params: { id }, body };
+  },
   'clients.page': aClient,
+  'clients.group': aClient,
   'evidencePacks.list': async (setting) => ({
     params: { scope: 'activity', scopeId: (await getActivity(setting)).id },
   }),
@@ -539,6 +575,22 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'clients.bulkAssignByFilter': async ({ company }) => ({
     body: { responsibleMemberId: company.owner.id, filters: { q: 'nobodyofthisname' }, confirmedTotal: 0 },
   }),
+  'bulkActions.list': nothing,
+  'bulkActions.start': async (setting) => {
+    await endBulkActions(setting);
+    return { body: { act: { kind: 'startOnboarding' }, clientIds: [(await getClient(setting)).id] } };
+  },
+  'bulkActions.read': async (setting) => ({ params: { id: (await aBulkAction(setting)).id } }),
+  'bulkActions.items': async (setting) => ({
+    params: { id: (await aBulkAction(setting)).id },
+    query: { state: 'waiting', limit: '5' },
+  }),
+  'bulkActions.stop': async (setting) => ({ params: { id: (await aBulkAction(setting)).id }, body: {} }),
+  'bulkActions.undo': async (setting) => {
+    const { id } = await aBulkAction(setting);
+    await endBulkActions(setting);
+    return { params: { id }, body: {} };
+  },
   'clientImports.list': nothing,
   'clientImports.create': async () => ({ body: { fileName: 'clients.csv', headings: ['Family name'] } }),
   'clientImports.addRows': async (setting) => ({
@@ -562,6 +614,10 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     params: { id: (await anImport(setting, 'review')).id },
     body: { shown: [2], chosen: [2] },
   }),
+  'clientImports.correctRows': async (setting) => {
+    const { id, version } = await anImport(setting, 'review');
+    return { params: { id }, body: { version, rows: [{ number: 2, cells: [{ place: 0, text: 'B' }] }] } };
+  },
   'clientImports.start': async (setting) => {
     const { id } = await anImport(setting, 'review');
     const { test, company } = setting;
@@ -750,6 +806,9 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'businessVerifications.read': async (setting) => ({
     params: { id: (await aBusinessVerification(setting)).id },
   }),
+  'businessVerifications.page': async (setting) => ({
+    params: { id: (await aBusinessVerification(setting)).id },
+  }),
   'businessVerifications.history': async (setting) => ({
     params: { id: (await aBusinessVerification(setting)).id },
   }),
@@ -801,6 +860,7 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     body: { method: 'documentSighted' },
   }),
   'individualVerifications.read': async (setting) => ({ params: (await aVerification(setting)).params }),
+  'individualVerifications.page': async (setting) => ({ params: (await aVerification(setting)).params }),
   'individualVerifications.recordConsent': async (setting) => {
     const { params, version } = await aVerification(setting);
     return { params, body: { version, given: true, how: 'inPerson' } };
@@ -904,6 +964,7 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     };
   },
   'activities.history': anActivity,
+  'activities.page': anActivity,
   'templates.list': async () => ({ query: { resourceType: 'clients', archived: 'false' } }),
   'templates.create': async () => ({
     body: { name: 'Sample', resourceType: 'clients', from: { source: 'library', key: 'clients-nzl' } },

@@ -18,6 +18,7 @@ const accepted = {
     'secondFactors.confirmPassword.sessionToken',
     'invitations.lookup.invite',
     'invitations.accept.invite',
+    'calendarFeed.read.token',
     'onboarding.templates.keys',
     'billing.verifyCheckout.sessionId',
     'filters.q',
@@ -30,7 +31,13 @@ const accepted = {
     'savedViews.create.query',
   ],
   // A phone number is checked with its country; each row of a file as a client, and the file's text is deleted with the import.
-  checkedLater: ['sendLink.phone', 'clientImports.create.headings.0', 'rows.0.0', 'rows.1.0'],
+  checkedLater: [
+    'sendLink.phone',
+    'clientImports.create.headings.0',
+    'rows.0.0',
+    'rows.1.0',
+    'clientImports.correctRows.rows.0.cells.0.text',
+  ],
   // The wording of questions, which concerns no person.
   wording: ['.key', '.title', '.text', '.label'].map((end) => `templates.saveDraft.content…${end}`),
 };

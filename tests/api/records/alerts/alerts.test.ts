@@ -46,10 +46,10 @@ describe.each(testEngines)('alerts on %s', (engine) => {
     });
     await openedAlert(api, a, cause);
     expect((await of('clients', id)).items).toHaveLength(1);
-    const waiting = (await api.request(readHome, {}, { as: a.staff })).response;
-    expect(waiting.alerts.map((alert) => alert.id)).toContain(alert.id);
-    const others = (await api.request(readHome, {}, { as: a.owner })).response;
-    expect(others.alerts.map((alert) => alert.id)).not.toContain(alert.id);
+    const waiting = (await api.request(readHome, { query: {} }, { as: a.staff })).response;
+    expect(waiting.work.items.map((alert) => alert.id)).toContain(alert.id);
+    const others = (await api.request(readHome, { query: {} }, { as: a.owner })).response;
+    expect(others.work.items.map((alert) => alert.id)).not.toContain(alert.id);
     const taken = (await send(alert, { to: 'inProgress' })).response;
     const closed = await send(taken, { to: 'closed', outcome: 'actioned', reason: 'Assessed anew' });
     expect(closed.response).toMatchObject({ status: 'closed', outcome: 'actioned', reason: 'Assessed anew' });

@@ -1,18 +1,10 @@
-import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { type AlertFilter, alertPageQuery } from '#api/records/alerts/store.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import { testEngines } from '#tests/support/database/database.ts';
+import { explain, type PlanNode } from '#tests/support/database/plans.ts';
 import { addClient } from '../../checks/activities/support.ts';
-
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Index Name'?: string;
-  Alias?: string;
-  Plans?: PlanNode[];
-}
 
 /** Path from the top of a plan down to the scan of the alerts. */
 function pathToAlerts(node: PlanNode): PlanNode[] {
@@ -52,11 +44,8 @@ describe.each(testEngines)('query plans of the queue at 20,000 alerts on %s', (e
   async function getReading(filter: AlertFilter, after?: string) {
     const now = api.clock.now().toISOString();
     return asTenant(api.database.db, a.id, async (trx) => {
-      const { sql, parameters } = alertPageQuery(trx, { filter, after, limit: 50, now }).compile();
-      const { rows } = await trx.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-        CompiledQuery.raw(`EXPLAIN (FORMAT JSON) ${sql}`, [...parameters]),
-      );
-      const path = pathToAlerts(rows[0]?.['QUERY PLAN'][0]?.Plan as PlanNode);
+      const query = alertPageQuery(trx, { filter, after, limit: 50, now });
+      const path = pathToAlerts(await explain(trx, query.compile()));
       return {
         index: path.at(-1)?.['Index Name'],
         sorts: path.map((node) => node['Node Type']).filter((type) => type.includes('Sort')),

@@ -47,6 +47,7 @@ describe.each(testEngines)('sign-up on %s', (engine) => {
         designations: [],
         accessEndsAt: null,
         otherCompanies: 0,
+        unreadNotifications: 0,
       },
       company: {
         id: expect.any(String),
@@ -65,6 +66,7 @@ describe.each(testEngines)('sign-up on %s', (engine) => {
         defaultWorklistId: 0,
         onboardingStep: 'company',
         timeZone: 'Pacific/Auckland',
+        sessionIdleMinutes: 60,
         openAlerts: 0,
       },
     });
