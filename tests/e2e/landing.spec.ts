@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { demoStaff } from '#demo/demo-accounts.ts';
 import { expect, test, unique } from '#tests/support/browser/journey.ts';
 import { type Landed, landedOn } from '#tests/support/browser/landing.ts';
 import { openTab } from '#tests/support/browser/record-page.ts';
@@ -281,7 +282,7 @@ const kinds: Kind[] = [
       await page.goto('/monitoring');
       await page.getByRole('table').getByRole('link').first().click();
       await page.locator('summary', { hasText: /^Assignee$/ }).click();
-      await page.getByLabel('Assignee', { exact: true }).selectOption({ index: 2 });
+      await page.getByLabel('Assignee', { exact: true }).selectOption({ label: demoStaff.name });
       await press(page, 'Assign');
       await told('', 'Assigned.');
       await page.goto('/monitoring?status=open&type=idExpiring');
@@ -356,7 +357,7 @@ const kinds: Kind[] = [
         .getByRole('checkbox', { name: /^Select / })
         .first()
         .check();
-      await page.getByLabel('Set relationship owner').selectOption({ index: 2 });
+      await page.getByLabel('Set relationship owner').selectOption({ label: demoStaff.name });
       await press(page, 'Assign');
       await told('', /updated|up to date/);
       await page.goto(`/clients?q=${unique('Landed').replace(' ', '+')}`);

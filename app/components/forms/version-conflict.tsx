@@ -99,7 +99,7 @@ function Versions({
   const getSideLook = () => (differ ? 'bg-warning-soft' : '');
   return (
     <DataTable
-      look="plain"
+      look="sides"
       caption={caption}
       columns={[
         {

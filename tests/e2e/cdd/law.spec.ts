@@ -58,14 +58,16 @@ test('a client approved before evidence was required leaves the list by its appr
   const rows = page
     .getByRole('table', { name: 'Clients approved before evidence was required' })
     .locator('tbody tr');
-  const link = rows
+  // Other journeys change clients of the list meanwhile: of those that lack nothing, each project approves another.
+  const complete = rows.filter({ hasText: 'Nothing. Refresh CDD and approve it' });
+  const link = complete
     .nth(project.name === 'chromium' ? 0 : -1)
     .getByRole('link')
     .first();
   const name = ((await link.textContent()) ?? '').trim();
   const progress = page.getByText(/\d+ of \d+ approved on evidence since/);
   const [before = 0] = ((await progress.textContent()) ?? '').match(/\d+/g)?.map(Number) ?? [];
-  await expect(rows.filter({ hasText: name })).toContainText('Nothing. Refresh CDD and approve it');
+  await expect(complete.filter({ hasText: name })).toHaveCount(1);
   await link.click();
   const panel = page.locator('#diligence');
   await expect(panel).toContainText('Approved before evidence was required.');

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { demoStaff } from '#demo/demo-accounts.ts';
 import { expect, test, unique } from '#tests/support/browser/journey.ts';
 
 /** Opens the menu of saved views; a `<details>`, which needs no script. */
@@ -88,13 +89,13 @@ test('clients are assigned in bulk, and the list shows their number', async ({ p
   await page.goto(`/clients?q=${encodeURIComponent(family)}`);
   await page.getByRole('link', { name: 'Bulk actions' }).click();
   await page.getByRole('checkbox', { name: `Select Ana ${family}` }).check();
-  await page.getByLabel('Set relationship owner').selectOption({ index: 1 });
+  await page.getByLabel('Set relationship owner').selectOption({ label: demoStaff.name });
   await page.getByRole('button', { name: 'Assign' }).click();
   await expect(page.getByText('1 client updated.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Bulk actions' }).click();
   await page.getByRole('radio', { name: /^All 2 clients in this list/ }).check();
-  await page.getByLabel('Set relationship owner').selectOption({ index: 1 });
+  await page.getByLabel('Set relationship owner').selectOption({ label: demoStaff.name });
   await page.getByRole('button', { name: 'Assign' }).click();
   await expect(page.getByText('Finished: 1 of 2 done, 1 already up to date.')).toBeVisible();
 });
