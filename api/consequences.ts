@@ -28,7 +28,7 @@ import type { Consequences } from './kernel/command/work.ts';
 export const consequences: Consequences = {
   // Some alerts report a change of a client: the relationship is reviewed.
   'alert.opened': [{ run: triggerAlertReviews }],
-  // Members are told of work that comes to them.
+  // Members are notified of their new work.
   'alert.assigned': [{ run: notifyOfAlerts }],
   'assessment.returned': [{ run: notifyOfReturn }],
   // The CDD level depends on all records, so it is recalculated after everything else is written.

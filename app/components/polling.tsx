@@ -55,7 +55,7 @@ function usePolling(everySeconds: number): void {
   }, [everySeconds, revalidate, state]);
 }
 
-/** Time between reloads without script, which take the reader's place each time; and how many there are, 5 minutes in all. */
+/** Without script: seconds between reloads, each of which loses the scroll position, and their maximum number, so that they end after 5 minutes. */
 const reloadSeconds = 15;
 const maxReloads = 20;
 

@@ -263,8 +263,8 @@ export function joinRecords<R extends MergeableRecord>(survivor: R, merged: R, t
 }
 
 /**
- * Why the names and tags of two records of one kind do not fit into one, in sentences; empty if they do. Which are given up is a person's
- * decision: a name that is dropped is no longer screened. `taken`: as for `joinRecords`.
+ * Why the names and tags of two records do not fit into one, in sentences; empty if they do. A person decides which to remove, because a
+ * removed name is no longer screened. `taken`: as for `joinRecords`.
  */
 export function joinProblems<R extends MergeableRecord>(
   survivor: R,

@@ -72,7 +72,7 @@ async function doNext(deps: WorkDeps, { id, actor }: Running, after: number): Pr
   let number: number | undefined;
   try {
     return await inWork(deps, actor, async (work) => {
-      // Whoever stops the action waits for this client, so that an undo of what was done includes it.
+      // Stopping the action waits for this client, so that an undo includes it.
       const action = await shareAction(work.trx, id);
       if (action?.status !== 'running') return undefined;
       const item = await lockNextItem(work.trx, id, after);

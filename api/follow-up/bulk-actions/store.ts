@@ -55,7 +55,7 @@ export async function lockAction(trx: Trx, id: string): Promise<ActionRecord | n
   return readAction(trx, id);
 }
 
-/** The action as it stays until the transaction ends: whoever ends it waits, and others may work on it at the same time. */
+/** Locks the action FOR SHARE: it cannot end before the transaction does, and other runs can work on it concurrently. */
 export async function shareAction(trx: Trx, id: string): Promise<ActionRecord | null> {
   await trx.selectFrom('bulk_actions').select('id').where('id', '=', id).forShare().execute();
   return readAction(trx, id);

@@ -75,14 +75,14 @@ const clockTypes: readonly AlertType[] = [
   'requestOverdue',
   'delayedCdd',
 ];
-const toldOtherwise: readonly AlertType[] = ['privacyClock', 'supportRequest'];
+const emailedByArea: readonly AlertType[] = ['privacyClock', 'supportRequest'];
 
 /** Consequence of alerts that came to a member: they are notified. */
 export async function notifyOfAlerts(work: Work, alerts: Emitted['alert.assigned']): Promise<void> {
   await notify(
     work,
     alerts
-      .filter(({ type }) => !toldOtherwise.includes(type))
+      .filter(({ type }) => !emailedByArea.includes(type))
       .map(({ alertId, memberId, type, isEscalated }) => ({
         memberId,
         kind: isEscalated ? 'escalated' : clockTypes.includes(type) ? 'clock' : 'assigned',

@@ -57,7 +57,7 @@ export interface EmailPayloads {
   };
   /** To an owner, about a request of Assay’s support for access. */
   supportRequest: { memberId: string; grantId: string };
-  /** To a member, about work that came to them: kinds and paths of records, without a name. */
+  /** To a member, about new work of theirs: kinds and paths of records, without a name. */
   notification: { memberId: string; items: { kind: NotificationKind; path: string }[] };
   /** To a member, the day's summary of notifications. */
   notificationDigest: { memberId: string };

@@ -15,7 +15,7 @@ export interface Emitted {
     summary: string;
     dedupeKey: string;
   }[];
-  /** Alerts that came to a member: opened for their record, assigned or escalated. */
+  /** Alerts of a member: opened for their record, assigned or escalated to them. */
   'alert.assigned': readonly {
     alertId: string;
     memberId: string;

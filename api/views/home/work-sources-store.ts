@@ -35,7 +35,7 @@ export interface WorkScope {
   due?: WorkDue | undefined;
 }
 
-/** Type of the due column of a rank, the same in all its sources so that their rows compare; null if it has the order of ids. */
+/** Type of a rank's due column, the same in all its sources so that rows can be compared; null for a rank sorted by id. */
 export const rankKeys: Readonly<Record<WorkRank, 'date' | 'timestamptz' | null>> = {
   [workRanks.sanctionsAlert]: 'timestamptz',
   [workRanks.highAlert]: 'timestamptz',
