@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, instant, namedRecord, recordId } from './fields.ts';
-
-/** Kinds of record whose opening is recorded. */
-export const openedTypes = ['client', 'activity', 'document', 'individualVerification'] as const;
+import { openedTypes } from './opened-types.ts';
 
 /** Access log filters. An omitted filter does not restrict. */
 export const accessFilters = z.object({
@@ -22,7 +20,7 @@ export const listAccessLog = endpoint({
   id: 'accessLog.list',
   method: 'GET',
   path: '/access-log',
-  summary: 'List who opened which client, activity, document or identity verification, newest first',
+  summary: 'List who opened which client, activity, document or verification, newest first',
   caller: 'member',
   permission: 'auditLog.read',
   query: accessFilters.extend({ before: recordId.optional() }),

@@ -1,5 +1,6 @@
 import type { ZodType, z } from 'zod';
 import type { Permission } from '#rules/permissions.ts';
+import type { OpenedType } from './opened-types.ts';
 
 /**
  * Who can call an endpoint. Every call except `open` needs a session token; all but `identity` need the browser's session as well.
@@ -42,7 +43,7 @@ export interface Endpoint<
   /** True if the response may be empty: 204 without a body. */
   readonly mayBeEmpty?: true;
   /** The record that a successful request opens, for the access log: its type, and the path parameter with its id. */
-  readonly reads?: { readonly type: string; readonly param: string };
+  readonly reads?: { readonly type: OpenedType; readonly param: string };
   /** With `person`: also for a session that has yet to verify or set up a second factor. */
   readonly beforeSecondFactor?: true;
   /** The caller must have proved their second factor recently, or without one their password; see `rules/second-factor.ts`. */

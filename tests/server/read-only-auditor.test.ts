@@ -11,11 +11,13 @@ const pagesOfAShape = wholeSample ? 4 : 2;
 /** Responses with a file, and pages of mock services. */
 const notPages = /^\/(sandbox|api|logout|assets|evidence-packs)\b|\.csv$|\/(download|preview|thumbnail)$/;
 
-/** Posts that store nothing: signing out, verifying the chain, calculating sample answers, downloading a pack. */
-/** The person's own session, account and password; searches, previews and downloads. */
+/**
+ * Posts that change no record: the person's own session, account, password and notifications; verifying the chain, sample answers and
+ * downloads.
+ */
 const harmlessPosts = [
   /^\/logout$/,
-  /^\/settings\?view=(audit|sessions)/,
+  /^\/settings\?view=(audit|notifications|sessions)/,
   /^\/login\?view=(change-password|second-factor)/,
   /[?&]view=preview/,
   /^\/evidence-packs\//,

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { AccessFilters, listAccessLog, openedTypes } from '#contract/access-log.ts';
+import type { AccessFilters, listAccessLog } from '#contract/access-log.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
+import type { OpenedType } from '#contract/opened-types.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
@@ -38,7 +39,7 @@ export async function readAccessLog(
         at: row.at,
         member: { id: row.member_id, name: row.member_name ?? 'A former member' },
         role: row.role,
-        type: row.type as (typeof openedTypes)[number],
+        type: row.type as OpenedType,
         recordId: row.resource_id,
         name: row.name,
         session: row.session,

@@ -1,5 +1,6 @@
-import { accessFilters, listAccessLog, openedTypes } from '#contract/access-log.ts';
+import { accessFilters, listAccessLog } from '#contract/access-log.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
+import { openedTypes } from '#contract/opened-types.ts';
 import { isRecordId } from '#contract/record-id.ts';
 import { type ActivityNoun, toActivityNoun } from '#rules/activity-noun.ts';
 import { recordTypeLabel } from '#rules/audit/audit-labels.ts';

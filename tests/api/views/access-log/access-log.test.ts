@@ -5,8 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openReadJournal } from '#api/kernel/read-events/journal.ts';
 import { purgeReadEvents } from '#api/kernel/read-events/store.ts';
 import { listAccessLog } from '#contract/access-log.ts';
+import { startBusinessVerification } from '#contract/business-verifications/business-verifications.ts';
 import { readClient } from '#contract/clients/clients.ts';
 import { downloadDocument, uploadDocuments } from '#contract/documents/documents.ts';
+import { readBusinessVerificationPage } from '#contract/views/business-verification-page.ts';
 import {
   clientHeader,
   openTestApi,
@@ -17,6 +19,7 @@ import {
 import { addClient } from '#tests/support/api/retention.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 import { formWith, samplePdf } from '#tests/support/files/sample-files.ts';
+import { businessForm, create } from '../../records/clients/support.ts';
 
 describe('the access log', () => {
   let api: TestApi;
@@ -132,6 +135,21 @@ describe('the access log', () => {
     expect(errors).toHaveLength(1);
     expect(await readdir(folder)).toHaveLength(1);
     await rm(folder, { recursive: true });
+  });
+
+  test('lists an opened business verification, by its record type too', async () => {
+    const business = await create(api, a.owner, businessForm('Opened Holdings Limited'));
+    const { id } = (
+      await api.request(
+        startBusinessVerification,
+        { params: { clientId: business.id }, query: {}, requestKey: crypto.randomUUID() },
+        { as: a.owner },
+      )
+    ).response;
+    await api.request(readBusinessVerificationPage, { params: { id }, query: {} } as never, { as: a.staff });
+    const opened = { type: 'businessVerification', recordId: id, member: { id: a.staff.id } };
+    expect((await list()).events[0]).toMatchObject(opened);
+    expect((await list({ kind: 'businessVerification' })).events).toMatchObject([opened]);
   });
 
   test('is purged after two years', async () => {
