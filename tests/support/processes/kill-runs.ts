@@ -1,7 +1,6 @@
 import { type AuditRun, verifyAudit } from './audit-run.ts';
 import { prepareCompany } from './company-without-demo.ts';
-import type { RunningProcess } from './processes.ts';
-import { openScaledOut, signInStaff } from './scaled-out.ts';
+import { openScaledOut, type ScaledOut, signInStaff } from './scaled-out.ts';
 
 export interface KillRunResult {
   acknowledged: number;
@@ -20,9 +19,18 @@ export interface KillRunResult {
  */
 export async function killRuns(kills: number, databaseUrl?: string): Promise<KillRunResult> {
   const parts = await openScaledOut({ ...(databaseUrl ? { databaseUrl } : {}) });
-  await prepareCompany(parts.env);
-  const call = await signInStaff(parts);
+  try {
+    await prepareCompany(parts.env);
+    return await killRepeatedly(parts, kills);
+  } finally {
+    await parts.close();
+  }
+}
 
+async function killRepeatedly(parts: ScaledOut, kills: number): Promise<KillRunResult> {
+  let server = await parts.startApi();
+  // One session for all runs: it is among what has to survive.
+  const call = await signInStaff(parts);
   const acknowledged = new Map<string, string>();
   const pending: string[] = [];
   let written = 0;
@@ -52,43 +60,37 @@ export async function killRuns(kills: number, databaseUrl?: string): Promise<Kil
     }
   }
 
-  let server: RunningProcess | undefined;
-  try {
-    for (let run = 0; run < kills; run += 1) {
-      server = await parts.startApi();
-      let down = false;
-      const before = acknowledged.size;
-      let ended = false;
-      const writers = Promise.all(Array.from({ length: 4 }, () => write(() => down))).finally(() => {
-        ended = true;
-      });
-      const enough = before + 20 + ((run * 37) % 50);
-      while (acknowledged.size < enough && !ended) await new Promise((tick) => setTimeout(tick, 5));
-      if (ended)
-        await writers.then(() =>
-          Promise.reject(new Error(`The server went away by itself:\n${server?.output()}`)),
-        );
-      await server.kill();
-      down = true;
-      await writers;
-    }
+  for (let run = 0; run < kills; run += 1) {
+    let down = false;
+    const before = acknowledged.size;
+    let ended = false;
+    const writers = Promise.all(Array.from({ length: 4 }, () => write(() => down))).finally(() => {
+      ended = true;
+    });
+    const enough = before + 20 + ((run * 37) % 50);
+    while (acknowledged.size < enough && !ended) await new Promise((tick) => setTimeout(tick, 5));
+    if (ended)
+      await writers.then(() =>
+        Promise.reject(new Error(`The server went away by itself:\n${server.output()}`)),
+      );
+    await server.kill();
+    down = true;
+    await writers;
     server = await parts.startApi();
-    const lost: string[] = [];
-    for (const [name, id] of acknowledged) {
-      const response = await call(`/clients/${id}`);
-      if (response.status !== 200) lost.push(name);
-    }
-    const csv = await (await call('/clients/export')).text();
-    const counts = new Map<string, number>();
-    for (const line of csv.split(/\r?\n/)) {
-      const name = /Stream \d{6}/.exec(line)?.[0];
-      if (name) counts.set(name, (counts.get(name) ?? 0) + 1);
-    }
-    const doubled = [...counts].filter(([, count]) => count > 1).map(([name]) => name);
-    if (counts.size === 0) throw new Error('The export holds none of the clients that were written.');
-    await server.stop();
-    return { acknowledged: acknowledged.size, lost, doubled, audit: await verifyAudit(parts.env) };
-  } finally {
-    await parts.close();
   }
+  const lost: string[] = [];
+  for (const [name, id] of acknowledged) {
+    const response = await call(`/clients/${id}`);
+    if (response.status !== 200) lost.push(name);
+  }
+  const csv = await (await call('/clients/export')).text();
+  const counts = new Map<string, number>();
+  for (const line of csv.split(/\r?\n/)) {
+    const name = /Stream \d{6}/.exec(line)?.[0];
+    if (name) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const doubled = [...counts].filter(([, count]) => count > 1).map(([name]) => name);
+  if (counts.size === 0) throw new Error('The export holds none of the clients that were written.');
+  await server.stop();
+  return { acknowledged: acknowledged.size, lost, doubled, audit: await verifyAudit(parts.env) };
 }
