@@ -1,4 +1,18 @@
+import type { Page } from 'playwright/test';
 import { axeViolations, expect, signIn, anyone as test, unique } from '#tests/support/browser/journey.ts';
+
+/**
+ * Types a family name until the page's script has noticed: before it runs, no one holds what is typed. Each tab in which something was typed
+ * has a shared lock from then on.
+ */
+async function type(tab: Page, name: string, { tabs, isScripted }: { tabs: number; isScripted: boolean }) {
+  await expect(async () => {
+    await tab.getByLabel('Family name').first().fill(name);
+    if (!isScripted) return;
+    const { held = [] } = await tab.evaluate(() => navigator.locks.query());
+    expect(held.filter((lock) => lock.name === 'assay-typed')).toHaveLength(tabs);
+  }).toPass();
+}
 
 test('what was typed survives a session that expires, and is saved after signing in', async ({
   page,
@@ -39,7 +53,7 @@ test('an idle page warns, and at its end holds what was typed and signs out', as
   await expect(page).toHaveURL(/\/home$/);
   await page.goto('/clients/create?type=individual');
   const name = unique('Idle');
-  await page.getByLabel('Family name').first().fill(name);
+  await type(page, name, { tabs: 1, isScripted: javaScriptEnabled !== false });
   // Typing extends the session.
   await page.clock.fastForward('16:00');
   const warning = page.getByRole('alert').filter({ hasText: 'You will be signed out at' });
@@ -72,15 +86,14 @@ test('every tab holds what was typed before one of them signs out', async ({
   await signIn(page, 'staff@demo.test');
   await expect(page).toHaveURL(/\/home$/);
   const names = [unique('Left'), unique('Right')];
-  const tabs = await Promise.all(
-    names.map(async (name) => {
-      const tab = await context.newPage();
-      await tab.clock.install();
-      await tab.goto('/clients/create?type=individual');
-      await tab.getByLabel('Family name').first().fill(name);
-      return tab;
-    }),
-  );
+  const tabs: Page[] = [];
+  for (const name of names) {
+    const tab = await context.newPage();
+    await tab.clock.install();
+    await tab.goto('/clients/create?type=individual');
+    tabs.push(tab);
+    await type(tab, name, { tabs: tabs.length, isScripted: javaScriptEnabled !== false });
+  }
   if (javaScriptEnabled === false) {
     // Without script each form is held when it is posted.
     await context.clearCookies({ name: /^(__Host-)?assay_(session|refresh)$/ });
