@@ -51,7 +51,8 @@ export const loader = asAnyone(async (args) => {
   // The specification defines one reason; any other is not shown.
   const hasEnded = searchParams.get('logout_reason') === 'unauthorised';
   const isHeld = (await readUnsaved(args.request)).length > 0;
-  const redirectTo = page.redirectTo ?? (isHeld ? unsavedPage : undefined);
+  // Entries of another tab may have been held after this one signed out.
+  const redirectTo = isHeld && (hasEnded || page.redirectTo === undefined) ? unsavedPage : page.redirectTo;
   return { ...page, redirectTo, hasEnded, isHeld, problem: undefined };
 });
 
