@@ -58,8 +58,12 @@ test('a failed payment is shown on every page and emailed, by role, until it is 
   await told.getByRole('link', { name: 'See who can pay' }).click();
   await expect(theirs.getByText('Jo Newcomer')).toBeVisible();
 
-  const mail = await newestEmail(page, ownerAddress(company));
-  expect(mail).toContain(`payment for ${company} failed, pay by ${stops}`);
+  let mail = '';
+  // Sent by a job, after the banner is shown.
+  await expect(async () => {
+    mail = await newestEmail(page, ownerAddress(company));
+    expect(mail).toContain(`payment for ${company} failed, pay by ${stops}`);
+  }).toPass({ timeout: 60_000 });
   expect(mail).toContain('/settings?view=billing');
 
   await banner.getByRole('link', { name: 'Pay or change card' }).click();
