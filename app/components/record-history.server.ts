@@ -1,5 +1,6 @@
 import type { ClientEvent } from '#contract/clients/client-record.ts';
 import { currentEventName } from '#rules/audit/event-names.ts';
+import { currentFieldName } from '#rules/audit/field-names.ts';
 import { formatInstant } from './format-instant.server.ts';
 import type { HistoryEntry } from './record-history.tsx';
 
@@ -7,7 +8,7 @@ import type { HistoryEntry } from './record-history.tsx';
 export interface HistoryLabels {
   /** By current name of the action: "Updated details". */
   actions: Record<string, string>;
-  /** By field. */
+  /** By current name of the field. */
   labels: Record<string, string>;
   /** Formats a field's value; blank for none. */
   value: (field: string, value: string | null) => string;
@@ -21,7 +22,7 @@ export function formatChange(
   { field, before, after }: ClientEvent['changes'][number],
   { labels, value }: Pick<HistoryLabels, 'labels' | 'value'>,
 ): HistoryEntry['changes'][number] {
-  const name = lastPart(field);
+  const name = currentFieldName(lastPart(field));
   return { label: labels[name] ?? name, before: value(name, before), after: value(name, after) };
 }
 

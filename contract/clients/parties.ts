@@ -138,7 +138,7 @@ export const listParties = endpoint({
     current: cappedCount,
     ended: cappedCount,
     /** First few clients of which this client is a related party. */
-    getParty: z.array(
+    partyOf: z.array(
       z.object({
         clientId: recordId,
         name: z.string(),

@@ -41,7 +41,8 @@ export const verificationDocument = z.object({
   expiresOn: z.string().nullable(),
   issuedOn: z.string().nullable(),
   standing: z.enum(['current', 'expired', 'withinGrace', 'undated']),
-  formatStatus: z.string(),
+  /** The standing in words: "expires on 1 May 2031". */
+  statusText: z.string(),
   /** Extent of the number check; "formatOnly" is shown as such. */
   assurance: z.enum(['checkDigit', 'formatOnly']).nullable(),
   warnings: z.array(z.object({ field: documentFieldName, message: z.string() })),

@@ -1,5 +1,6 @@
 import type { ActivityNoun } from '#rules/activity-noun.ts';
 import { currentEventName, recordedEventNames } from '#rules/audit/event-names.ts';
+import { currentFieldName } from '#rules/audit/field-names.ts';
 
 /** Short forms that are written in capitals. */
 const capitals: Record<string, string> = {
@@ -89,9 +90,9 @@ export function actionMatches(action: string, text: string, noun: ActivityNoun):
     .every((word) => searched.includes(word));
 }
 
-/** Label of a field in an event's detail: `individual.dateOfBirth` → `Date of birth`. */
+/** Label of a field in an event's detail, one for all its recorded names: `individual.dateOfBirth` → `Date of birth`. */
 export function auditFieldLabel(field: string): string {
-  return opened(spaced(field.slice(field.lastIndexOf('.') + 1)));
+  return opened(spaced(currentFieldName(field.slice(field.lastIndexOf('.') + 1))));
 }
 
 /**

@@ -212,7 +212,7 @@ async function reopen(context: Context, stored: StoredActivity): Promise<string>
     id: copy.id,
     changes: changesBetween(
       {},
-      { reference: copy.reference, getCopy: details.reference, ...auditable(input, getName) },
+      { reference: copy.reference, copyOf: details.reference, ...auditable(input, getName) },
     ),
   });
   return copy.id;

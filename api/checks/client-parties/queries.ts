@@ -91,7 +91,7 @@ export function listParties(
     const input = await getCddInput(trx, deps, caller, clientId);
     const rows = await partyPage(trx, { clientId, state, after, limit });
     const { items, next } = toPage(rows, limit, ({ id }) => id);
-    const { current, ended, getParty: partyOfTotal } = await countParties(trx, clientId);
+    const { current, ended, partyOf: partyOfTotal } = await countParties(trx, clientId);
     const reasons = reasonsToVerify(input);
     return {
       clientType: input.client.clientType,
@@ -99,7 +99,7 @@ export function listParties(
       nextAfter: next,
       current,
       ended,
-      getParty: await getPartyClients(trx, clientId, visibleClients),
+      partyOf: await getPartyClients(trx, clientId, visibleClients),
       partyOfTotal,
     };
   });

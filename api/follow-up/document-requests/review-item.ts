@@ -98,7 +98,7 @@ export const decideItem = command(decideRequestItem, {
       decided_at: at,
     });
     const decided = { request, item, items };
-    const getEvidence =
+    const evidenceOf =
       body.decision === 'accept'
         ? await acceptEvidence(work, deps, caller.company, decided, body.document)
         : null;
@@ -111,9 +111,9 @@ export const decideItem = command(decideRequestItem, {
       ...(isComplete ? { status: 'completed', completed_at: at } : {}),
     });
     if (isComplete) await closeOverdue(work, request, 'Everything was accepted.');
-    return { item, status, reason, getEvidence, isComplete } as const;
+    return { item, status, reason, evidenceOf, isComplete } as const;
   },
-  events: (_, { before, done: { item, status, reason, getEvidence, isComplete } }) => ({
+  events: (_, { before, done: { item, status, reason, evidenceOf, isComplete } }) => ({
     action: status === 'accepted' ? 'documentRequest.itemAccepted' : 'documentRequest.itemRejected',
     resourceType: 'documentRequest',
     resourceId: before.id,
@@ -121,7 +121,7 @@ export const decideItem = command(decideRequestItem, {
     detail: {
       item: item.label,
       completed: isComplete,
-      ...(getEvidence === null ? {} : { getEvidence }),
+      ...(evidenceOf === null ? {} : { evidenceOf }),
       changes: {
         [item.label]: {
           before: requestItemStatusLabels[item.status],

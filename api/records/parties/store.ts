@@ -246,7 +246,7 @@ export async function readParty(
 export async function countParties(
   trx: Trx,
   clientId: string,
-): Promise<{ current: CappedCount; ended: CappedCount; getParty: CappedCount }> {
+): Promise<{ current: CappedCount; ended: CappedCount; partyOf: CappedCount }> {
   const counted = (met: RawBuilder<unknown>) =>
     countUpTo(sql`SELECT FROM client_parties p WHERE ${met}`, maxCountedWork);
   const { rows } = await sql<{ current: number; ended: number; party_of: number }>`
@@ -258,7 +258,7 @@ export async function countParties(
   return {
     current: toCappedCount(counts.current, maxCountedWork),
     ended: toCappedCount(counts.ended, maxCountedWork),
-    getParty: toCappedCount(counts.party_of, maxCountedWork),
+    partyOf: toCappedCount(counts.party_of, maxCountedWork),
   };
 }
 

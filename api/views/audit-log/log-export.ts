@@ -2,6 +2,7 @@ import type { AuditEvent, AuditFilters } from '#contract/platform/audit.ts';
 import { type ActivityNoun, toActivityNoun } from '#rules/activity-noun.ts';
 import { actionLabel, recordTypeLabel } from '#rules/audit/audit-labels.ts';
 import { formatAuditValue } from '#rules/audit/audit-values.ts';
+import { currentFieldName } from '#rules/audit/field-names.ts';
 import { csvCell } from '#rules/csv-cells.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { signBatches } from '../../kernel/audit/sign-batch.ts';
@@ -45,7 +46,8 @@ function getLine(
 ): string {
   const text = (value: string) => formatAuditValue(resourceType, field, value);
   const next = after === null ? null : text(after);
-  return before === null ? `${field}: ${next ?? ''}` : `${field}: ${text(before)} → ${next ?? '(nothing)'}`;
+  const name = currentFieldName(field);
+  return before === null ? `${name}: ${next ?? ''}` : `${name}: ${text(before)} → ${next ?? '(nothing)'}`;
 }
 
 /**

@@ -29,7 +29,7 @@ const actions: Record<string, string> = {
 
 const labels: Record<string, string> = {
   reference: 'Reference',
-  getCopy: 'Copy of',
+  copyOf: 'Copy of',
   reopenedAs: 'Reopened as',
   name: 'Name',
   activityType: 'Type',

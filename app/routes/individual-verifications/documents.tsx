@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
-import { Badge } from '../../components/badge.tsx';
+import { Badge, dangerBadge, warningBadge } from '../../components/badge.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { ActionLinks } from './action-list.tsx';
 import type { OpenForms } from './open-forms.ts';
@@ -17,8 +17,8 @@ const comparisonLabels = {
   notRecorded: 'not on record',
 };
 
-const attention = { className: 'badge badge-warning' } as const;
-const danger = { className: 'badge badge-danger' } as const;
+const attention = warningBadge;
+const danger = dangerBadge;
 
 /** The documents of a verification, with masked numbers. */
 export function Documents({ page, open }: { page: VerificationPageData; open: OpenForms }) {
@@ -64,9 +64,9 @@ function DocumentSummary({ document }: { document: Shown }) {
       <p>
         <span className="font-semibold">{document.label}</span>{' '}
         {document.standing === 'expired' ? (
-          <Badge by={danger}>{document.formatStatus}</Badge>
+          <Badge by={danger}>{document.statusText}</Badge>
         ) : (
-          <span className="hint">{document.formatStatus}</span>
+          <span className="hint">{document.statusText}</span>
         )}
       </p>
       <p className="tabular-nums">{numbers.join(' · ')}</p>
@@ -128,7 +128,7 @@ function DocumentFindings({ document }: { document: Shown }) {
       </li>
       {document.warnings.map(({ field, message }) => (
         <li key={field}>
-          <Badge by={attention}>Check:</Badge> {message}
+          <Badge by={attention}>Check</Badge> {message}
         </li>
       ))}
       <li>Added {document.addedLabel}</li>

@@ -38,7 +38,7 @@ export function presentDocument(
     expiresOn: row.expires_on,
     issuedOn: row.issued_on,
     standing,
-    formatStatus: formatDocumentValidity(row.expires_on, standing),
+    statusText: formatDocumentValidity(row.expires_on, standing),
     assurance: row.assurance,
     warnings: row.warnings,
     issuerCheck: {

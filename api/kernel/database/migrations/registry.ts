@@ -72,6 +72,7 @@ import { importedClientsMigration } from './0099-imported-clients.ts';
 import { mergedClientsMigration } from './0100-merged-clients.ts';
 import { importedDraftsMigration } from './0101-imported-drafts.ts';
 import { familyMembersMigration } from './0102-family-members.ts';
+import { documentStatusTextMigration } from './0103-document-status-text.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -150,4 +151,5 @@ export const migrations: readonly Migration[] = [
   mergedClientsMigration,
   importedDraftsMigration,
   familyMembersMigration,
+  documentStatusTextMigration,
 ];

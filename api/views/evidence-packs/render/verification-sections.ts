@@ -54,7 +54,7 @@ function documentRow(document: Document): (string | Html)[] {
     document.label,
     [document.issuer, document.state].filter(Boolean).join(', '),
     [document.numberMasked, document.versionOrCardMasked].filter(Boolean).join(', '),
-    document.formatStatus,
+    document.statusText,
     list(seen),
   ];
 }

@@ -14,7 +14,7 @@ type Parties = Awaited<ReturnType<typeof readPartiesPanel>>;
 
 /** Related parties of a client, the clients that it is a related party of, and the forms that change them. */
 export function PartiesPanel({ panel, result }: { panel: Parties; result: PartyResult | undefined }) {
-  const { clientId, state, lines, form, mayWrite, current, getParty } = panel;
+  const { clientId, state, lines, form, mayWrite, current, partyOf } = panel;
   return (
     <Panel
       id="parties"
@@ -58,7 +58,7 @@ export function PartiesPanel({ panel, result }: { panel: Parties; result: PartyR
         </ul>
       )}
       <PartyPages panel={panel} />
-      {getParty.length > 0 ? <RelatedClients getParty={getParty} total={panel.partyOfTotal} /> : null}
+      {partyOf.length > 0 ? <RelatedClients clients={partyOf} total={panel.partyOfTotal} /> : null}
     </Panel>
   );
 }
@@ -87,27 +87,21 @@ function PartyPages({ panel }: { panel: Parties }) {
 }
 
 /** The clients of which this client is a related party. */
-function RelatedClients({
-  getParty,
-  total,
-}: {
-  getParty: Parties['getParty'];
-  total: Parties['partyOfTotal'];
-}) {
+function RelatedClients({ clients, total }: { clients: Parties['partyOf']; total: Parties['partyOfTotal'] }) {
   return (
     <div className="grid gap-1 border-t border-line pt-3">
       <h3 className="font-semibold">Related party of</h3>
       <ul className="grid gap-1">
-        {getParty.map(({ clientId: id, name, roles, sanctions }) => (
+        {clients.map(({ clientId: id, name, roles, sanctions }) => (
           <li key={id}>
             <Link to={clientSectionUrl(id, 'parties')}>{name}</Link>
             <SanctionsTag tag={sanctions} /> <span className="hint">{roles}</span>
           </li>
         ))}
       </ul>
-      {total.count > getParty.length ? (
+      {total.count > clients.length ? (
         <p className="hint">
-          {getParty.length} shown, of {formatCount(total)}
+          {clients.length} shown, of {formatCount(total)}
         </p>
       ) : null}
     </div>

@@ -124,7 +124,7 @@ export async function readPartiesPanel(
     nextAfter: found.nextAfter,
     current: found.current,
     ended: found.ended,
-    getParty: found.getParty.map(({ clientId, name, roles, sanctions }) => ({
+    partyOf: found.partyOf.map(({ clientId, name, roles, sanctions }) => ({
       sanctions,
       clientId,
       name,

@@ -59,7 +59,7 @@ describe.each(testEngines)('related parties of clients on %s', (engine) => {
       validTo: null,
     });
     expect((await list(id)).items).toEqual([response]);
-    expect((await list(ngaio)).getParty).toEqual([
+    expect((await list(ngaio)).partyOf).toEqual([
       { clientId: id, name: 'Kahikatea Holdings 1 Limited', roles: response.roles, sanctions: null },
     ]);
     const history = await api.request(readClientHistory, { params: { id }, query: {} }, { as: a.staff });

@@ -17,6 +17,7 @@ import {
   type TestCompany,
   type TestPerson,
 } from '#tests/support/api/api.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { chainEvents } from '#tests/support/database/audit-chain.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { vacuumAnalyze } from '#tests/support/database/vacuum.ts';
@@ -133,7 +134,7 @@ describe.each(testEngines)('the audit log on %s', (engine) => {
     expect(await actions({ action: 'nothing of the kind' })).toEqual([]);
     expect(await actions({ who: 'admin' })).toEqual([]);
     const timeZone = 'Pacific/Auckland';
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(api.clock.now());
+    const today = testDay(timeZone, api.clock.now());
     await api.database.asSuperuser('UPDATE companies SET time_zone = $2 WHERE id = $1', [a.id, timeZone]);
     expect(await actions({ from: today, to: today, kind: 'client' })).toHaveLength(2);
     expect(await actions({ to: '2026-01-01' })).toEqual([]);

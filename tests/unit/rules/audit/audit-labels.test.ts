@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { formatEvents } from '#app/components/record-history.server.ts';
+import { formatChange, formatEvents } from '#app/components/record-history.server.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
-import { actionLabel, actionMatches, recordTypeLabel } from '#rules/audit/audit-labels.ts';
+import { actionLabel, actionMatches, auditFieldLabel, recordTypeLabel } from '#rules/audit/audit-labels.ts';
 import { formerEventNames } from '#rules/audit/event-names.ts';
+import { formerFieldNames } from '#rules/audit/field-names.ts';
 
 const activity = toActivityNoun(null);
 const matter = toActivityNoun('legal');
@@ -53,5 +54,26 @@ describe('labels of audit events', () => {
     expect(actionMatches('riskAssessment.overrideLifted', 'override lifted', activity)).toBe(true);
     expect(actionMatches('activity.created', 'matter created', matter)).toBe(true);
     expect(actionMatches('activity.created', 'client', matter)).toBe(false);
+  });
+});
+
+describe('labels of recorded fields', () => {
+  it.each([
+    ['individual.dateOfBirth', 'Date of birth'],
+    ['copyOf', 'Copy of'],
+    ['evidenceOf', 'Evidence of'],
+  ])('%s is “%s”', (field, label) => expect(auditFieldLabel(field)).toBe(label));
+
+  it.each(Object.entries(formerFieldNames))('labels %s as %s', (former, current) => {
+    expect(auditFieldLabel(former)).toBe(auditFieldLabel(current));
+    const words = {
+      labels: { [current]: 'Current label' },
+      value: (_: string, value: string | null) => value ?? '',
+    };
+    expect(formatChange({ field: former, before: null, after: 'A-1' }, words)).toEqual({
+      label: 'Current label',
+      before: '',
+      after: 'A-1',
+    });
   });
 });
