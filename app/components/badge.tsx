@@ -9,18 +9,19 @@ import type { FundsStatus } from '#rules/source-of-funds/funds-lines.ts';
 
 type Tone = 'neutral' | 'warning' | 'success' | 'danger';
 
-/** A word on a filled pill. Its colour only repeats what the word says: red for danger, amber for attention, green for settled. */
+/**
+ * The look of a pill: a filled shape as wide as its word or few words, never a sentence. Its colour only repeats what the word says: red
+ * for danger, amber for attention, green for settled.
+ */
 export interface BadgeProps {
-  className: `badge badge-${Tone}`;
+  tone: Tone;
 }
 
-const mark = (tone: Tone): BadgeProps => ({ className: `badge badge-${tone}` });
-
 /** Of the state of work, and of values that ask for nothing. */
-export const neutralBadge = mark('neutral');
-export const warningBadge = mark('warning');
-export const settledBadge = mark('success');
-export const dangerBadge = mark('danger');
+export const neutralBadge: BadgeProps = { tone: 'neutral' };
+export const warningBadge: BadgeProps = { tone: 'warning' };
+export const settledBadge: BadgeProps = { tone: 'success' };
+export const dangerBadge: BadgeProps = { tone: 'danger' };
 
 export const riskLevelBadges: Record<RiskLevel, BadgeProps> = {
   low: settledBadge,
@@ -44,20 +45,20 @@ export const severityBadges = {
 } as const;
 
 /** Badges of resolved and open items. */
-export const resolvedBadge = mark('success');
+export const resolvedBadge = settledBadge;
 /** The session, or version, that is in use. */
-export const currentBadge = mark('success');
-export const openBadge = mark('warning');
+export const currentBadge = settledBadge;
+export const openBadge = warningBadge;
 
 /** The badge of a file in which malware was found. */
-export const infectedBadge = mark('danger');
+export const infectedBadge = dangerBadge;
 
 /** The badge of a date that has passed. */
-export const overdueBadge = mark('danger');
+export const overdueBadge = dangerBadge;
 
 /** Inline text with a badge. */
 export function Badge({ by, children }: { by: BadgeProps; children: ReactNode }) {
-  return <span {...by}>{children}</span>;
+  return <span className={`badge badge-${by.tone}`}>{children}</span>;
 }
 
 /** A client's status as a badge. */

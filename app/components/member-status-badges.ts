@@ -3,10 +3,10 @@ import type { BadgeProps } from './badge.tsx';
 
 /** Badges of a member's status. */
 export const memberStatusBadges: Record<'invited' | 'active' | 'suspended' | 'removed', BadgeProps> = {
-  invited: { className: 'badge badge-warning' },
-  active: { className: 'badge badge-neutral' },
-  suspended: { className: 'badge badge-warning' },
-  removed: { className: 'badge badge-neutral' },
+  invited: { tone: 'warning' },
+  active: { tone: 'neutral' },
+  suspended: { tone: 'warning' },
+  removed: { tone: 'neutral' },
 };
 
 export const memberStatusLabels = memberLifecycle.labels;

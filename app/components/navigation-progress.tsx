@@ -18,7 +18,7 @@ export function FullScreenSpinner() {
   return (
     <div
       aria-hidden="true"
-      className="fixed inset-0 z-50 grid animate-appear place-items-center bg-ground/80 print:hidden"
+      className="fixed inset-0 z-50 grid animate-appear place-items-center bg-overlay print:hidden"
     >
       <div className="size-10 animate-turn rounded-full border-4 border-line border-t-accent" />
     </div>

@@ -5,7 +5,7 @@ const marks = { complete: '✓', current: '', outstanding: '' } as const;
 const stateLabels = { complete: 'Complete', current: 'Current step', outstanding: 'Not complete' } as const;
 
 const badgeClasses = {
-  complete: 'border-success bg-success text-paper',
+  complete: 'border-success bg-success text-on-success',
   current: 'border-accent border-[5px]',
   outstanding: 'border-line-strong text-ink-soft',
 } as const;

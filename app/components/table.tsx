@@ -159,7 +159,7 @@ function renderCells<Row>(columns: readonly CellColumn<Row>[], row: Row, index: 
       </th>
     ) : (
       <td key={title} data-label={label} className={className}>
-        {marked ? <span {...marked}>{content}</span> : content}
+        {marked ? <span className={`badge badge-${marked.tone}`}>{content}</span> : content}
       </td>
     );
   });

@@ -9,13 +9,13 @@ const destinations = [
 ];
 
 const linkClass =
-  'block rounded-md border-b-2 border-transparent px-2.5 py-1.5 text-paper no-underline hover:bg-paper/15 aria-[current=page]:border-paper aria-[current=page]:font-semibold';
+  'block rounded-md border-b-2 border-transparent px-2.5 py-1.5 text-on-header no-underline hover:bg-header-raised aria-[current=page]:border-on-header aria-[current=page]:font-semibold';
 
 /** The dark header of the admin area, which sets it apart from a company's Assay. Works without JavaScript. */
 export function AdminHeader({ admin }: { admin: SignedInAdmin }) {
   const { pathname } = useLocation();
   return (
-    <header className="bg-ink text-paper print:hidden [&_:focus-visible]:outline-paper">
+    <header className="bg-header text-on-header print:hidden [&_:focus-visible]:outline-on-header">
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 gap-y-1 px-4 py-2 md:px-6">
         <p className="text-lg font-semibold">
           Assay <span className="font-normal">Platform administration</span>
@@ -35,13 +35,15 @@ export function AdminHeader({ admin }: { admin: SignedInAdmin }) {
           </ul>
         </nav>
         <div className="ml-auto flex flex-wrap items-center gap-3">
-          <a href="/admin/home?view=sessions" data-discover className="text-sm text-paper">
+          <a href="/admin/home?view=sessions" data-discover className="text-sm text-on-header">
             {admin.name}
             <span className="sr-only">, your profile</span>
           </a>
           <Form method="post" action="/logout">
             <input type="hidden" name="realm" value="admin" />
-            <Button className="border-paper bg-transparent text-paper hover:bg-paper/15">Sign out</Button>
+            <Button className="border-on-header bg-transparent text-on-header hover:bg-header-raised">
+              Sign out
+            </Button>
           </Form>
         </div>
       </div>

@@ -1,13 +1,13 @@
 import { Link } from '@remix-run/react';
-import { Badge } from '../badge.tsx';
+import { Badge, dangerBadge, settledBadge } from '../badge.tsx';
 import { ButtonLink } from '../button.tsx';
 import { DescriptionList } from '../description-list.tsx';
 import { Panel } from '../panel.tsx';
 import { DocumentLine } from './document-line.tsx';
 import type { EvidenceView } from './submitted-evidence.server.ts';
 
-const differs = { className: 'badge badge-danger' } as const;
-const agrees = { className: 'badge badge-success' } as const;
+const differs = dangerBadge;
+const agrees = settledBadge;
 
 /** Items of document requests that staff accepted as evidence of a verification, each with its source. */
 export function SubmittedEvidenceList({

@@ -1,5 +1,5 @@
 import type { FundsStatus } from '#rules/source-of-funds/funds-lines.ts';
-import { fundsLineBadges } from '../badge.tsx';
+import { Badge, fundsLineBadges } from '../badge.tsx';
 import { DataTable } from '../table.tsx';
 import type { FundsLineView } from './funds-views.server.ts';
 
@@ -79,7 +79,7 @@ function EvidenceCell({ line }: { line: FundsLineView }) {
   const { status, statusText, documents, corroboration, decision } = line;
   return (
     <>
-      <span {...fundsLineBadges[status]}>{statusText}</span>
+      <Badge by={fundsLineBadges[status]}>{statusText}</Badge>
       {documents.map(({ id, fileName, isRemoved }) => (
         <span key={id} className="block">
           {isRemoved ? (

@@ -1,7 +1,7 @@
-import type { BadgeProps } from '../badge.tsx';
+import { type BadgeProps, warningBadge } from '../badge.tsx';
 
 /** A decision from before the client's identity changed. */
-export const formerIdentityBadge: BadgeProps = { className: 'badge badge-warning' };
+export const formerIdentityBadge: BadgeProps = warningBadge;
 
 /** That such a decision does not count. `changedOn`: formatted day of the change. */
 export const formatFormerIdentity = (changedOn: string) =>

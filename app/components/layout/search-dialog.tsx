@@ -66,7 +66,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
       onKeyDown={() => undefined}
-      className="m-auto mt-[10vh] w-[min(640px,calc(100vw-32px))] rounded-lg border border-line bg-paper p-0 text-ink shadow-lg backdrop:bg-ink/40"
+      className="m-auto mt-[10vh] w-[min(640px,calc(100vw-32px))] rounded-lg border border-line bg-paper p-0 text-ink shadow-lg backdrop:bg-backdrop"
     >
       <div className="p-3">
         <input

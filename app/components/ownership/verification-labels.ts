@@ -1,25 +1,21 @@
 import type { BusinessVerification } from '#contract/business-verifications/record.ts';
-import type { BadgeProps } from '../badge.tsx';
+import { type BadgeProps, dangerBadge, neutralBadge, settledBadge, warningBadge } from '../badge.tsx';
 
 type Status = BusinessVerification['status'];
 
-const mark = (tone: 'neutral' | 'warning' | 'success' | 'danger'): BadgeProps => ({
-  className: `badge badge-${tone}`,
-});
-
 export const statusBadges: Record<Status, BadgeProps> = {
-  notStarted: mark('neutral'),
-  processing: mark('warning'),
-  needsReview: mark('warning'),
-  verified: mark('success'),
-  failed: mark('danger'),
-  cancelled: mark('neutral'),
-  error: mark('danger'),
-  evidenceExpired: mark('warning'),
+  notStarted: neutralBadge,
+  processing: warningBadge,
+  needsReview: warningBadge,
+  verified: settledBadge,
+  failed: dangerBadge,
+  cancelled: neutralBadge,
+  error: dangerBadge,
+  evidenceExpired: warningBadge,
 };
 
-export const verifiedBadge = mark('success');
-export const missingBadge = mark('warning');
+export const verifiedBadge = settledBadge;
+export const missingBadge = warningBadge;
 
 export const jurisdictionLabels = { NZL: 'New Zealand', AUS: 'Australia' } as const;
 

@@ -282,10 +282,10 @@ function AppStep(props: StepProps) {
             role="img"
             aria-label="QR code of the key below"
             viewBox={`0 0 ${app.qr.size} ${app.qr.size}`}
-            className="mt-2 size-48 bg-white"
+            className="mt-2 size-48 bg-code"
             shapeRendering="crispEdges"
           >
-            <path d={app.qr.path} fill="#000" />
+            <path d={app.qr.path} className="fill-on-code" />
           </svg>
         </li>
         <li>

@@ -1,7 +1,6 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { PlatformAttention } from '#contract/platform/platform.ts';
-import { resolvedBadge } from '../../components/badge.tsx';
 import { Panel } from '../../components/panel.tsx';
 
 const attentionLabels: Record<PlatformAttention['kind'], { title: string; none: string; href: string }> = {
@@ -121,7 +120,10 @@ export function Attention({ waiting: { companies, jobs, mails } }: { waiting: Wa
       {settled.length === 0 ? null : (
         <ul className="mt-3 grid gap-1 text-ink-soft">
           {settled.map((text) => (
-            <li key={text} {...resolvedBadge} className={`${resolvedBadge.className} whitespace-normal`}>
+            <li key={text} className="flex gap-2">
+              <span aria-hidden="true" className="text-success">
+                ✓
+              </span>
               {text}
             </li>
           ))}

@@ -142,7 +142,7 @@ function MonthTable({ months }: Pick<Platform, 'months'>) {
       <summary>View as table</summary>
       <div className="mt-2">
         <DataTable
-          look="plain"
+          look="sides"
           onCard
           caption="Added by month"
           columns={[

@@ -2,7 +2,7 @@ import { machineResultLabels } from '#rules/identity-verification/machine-result
 import { minContraryReasonLength } from '#rules/transition-guards/verification.ts';
 import { identityVerificationPageTabs } from '#rules/verification-pages/identity-tabs.ts';
 import { BlockerList } from '../../components/activities/blocker-list.tsx';
-import { Badge, type BadgeProps } from '../../components/badge.tsx';
+import { Badge, type BadgeProps, dangerBadge, settledBadge } from '../../components/badge.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { SectionMessage } from '../../components/flash-message.tsx';
@@ -18,8 +18,8 @@ import type { VerificationPageData } from './verification-page.server.ts';
 import type { VerificationView } from './verification-view.server.ts';
 
 const decisionBadges: Record<'verified' | 'notVerified', BadgeProps> = {
-  verified: { className: 'badge badge-success' },
-  notVerified: { className: 'badge badge-danger' },
+  verified: settledBadge,
+  notVerified: dangerBadge,
 };
 
 const meanings = {

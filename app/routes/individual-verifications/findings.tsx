@@ -1,6 +1,6 @@
 import type { MatchedPart } from '#rules/identity-verification/evidence.ts';
 import { checkOutcomeLabels } from '#rules/identity-verification/evidence.ts';
-import { Badge, type BadgeProps } from '../../components/badge.tsx';
+import { Badge, type BadgeProps, dangerBadge, neutralBadge, settledBadge } from '../../components/badge.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { type Column, DataTable } from '../../components/table.tsx';
 import { ActionLinks, BlockedActions } from './action-list.tsx';
@@ -86,9 +86,9 @@ export function Checks({ page, open }: { page: VerificationPageData; open: OpenF
   );
 }
 
-const met: BadgeProps = { className: 'badge badge-success' };
-const notMet: BadgeProps = { className: 'badge badge-danger' };
-const notJudged: BadgeProps = { className: 'badge badge-neutral' };
+const met: BadgeProps = settledBadge;
+const notMet: BadgeProps = dangerBadge;
+const notJudged: BadgeProps = neutralBadge;
 
 /** The rules clause by clause: met, not met or not evaluated yet, with provision and evidence. */
 export function Rules({ verification }: { verification: VerificationView }) {

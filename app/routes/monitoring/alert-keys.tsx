@@ -80,7 +80,7 @@ export function AlertKeys({ beside }: { beside?: { previous: string | null; next
       <dialog
         ref={help}
         aria-labelledby="keys-heading"
-        className="m-auto w-80 max-w-[calc(100vw-32px)] rounded-lg border border-line bg-paper p-4 text-ink shadow-lg backdrop:bg-ink/40"
+        className="m-auto w-80 max-w-[calc(100vw-32px)] rounded-lg border border-line bg-paper p-4 text-ink shadow-lg backdrop:bg-backdrop"
       >
         <h2 id="keys-heading">Keyboard shortcuts</h2>
         <DescriptionList

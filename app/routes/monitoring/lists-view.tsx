@@ -22,7 +22,7 @@ const columns: Column<PageData['lists'][number]>[] = [
         <Badge by={resolvedBadge}>Yes, this version</Badge>
       ) : (
         <span>
-          <Badge by={openBadge}>Under way:</Badge> {behind}
+          <Badge by={openBadge}>Under way</Badge> {behind}
         </span>
       ),
   },

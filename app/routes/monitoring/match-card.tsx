@@ -1,4 +1,4 @@
-import { Badge, type BadgeProps } from '../../components/badge.tsx';
+import { Badge, type BadgeProps, dangerBadge, settledBadge, warningBadge } from '../../components/badge.tsx';
 import { SectionMessage } from '../../components/flash-message.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { type Column, DataTable } from '../../components/table.tsx';
@@ -6,10 +6,10 @@ import type { MatchView } from './alert-matches.server.ts';
 import { DecideForm, type MatchProps } from './match-decision.tsx';
 
 const matchBadges: Record<MatchView['status'], BadgeProps> = {
-  pending: { className: 'badge badge-warning' },
-  possible: { className: 'badge badge-warning' },
-  truePositive: { className: 'badge badge-danger' },
-  falsePositive: { className: 'badge badge-success' },
+  pending: warningBadge,
+  possible: warningBadge,
+  truePositive: dangerBadge,
+  falsePositive: settledBadge,
 };
 
 const sideColumns: Column<MatchView['rows'][number]>[] = [

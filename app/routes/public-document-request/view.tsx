@@ -172,7 +172,7 @@ function ScriptParts() {
         id="leaving"
         hidden
         aria-hidden="true"
-        className="fixed inset-0 z-50 grid place-items-center bg-ground/80"
+        className="fixed inset-0 z-50 grid place-items-center bg-overlay"
       >
         <div className="size-10 animate-turn rounded-full border-4 border-line border-t-accent" />
       </div>

@@ -75,7 +75,7 @@ function Verification() {
           </p>
         ) : (
           <p>
-            <Badge by={openBadge}>{result.events} events verified so far.</Badge> There are more.
+            <Badge by={openBadge}>{result.events} events verified</Badge> so far. There are more.
           </p>
         )}
         {result?.destroyed ? (

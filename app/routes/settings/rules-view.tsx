@@ -61,7 +61,7 @@ function CountryListDays({ lists }: { lists: ListDays }) {
             <Link to={`/templates?view=countries&list=${key}`}>{name}</Link>, current to {asAt}
             {plenaryMissing ? (
               <>
-                . <Badge by={openBadge}>{plenaryMissing} plenary not yet entered</Badge>
+                . {plenaryMissing} plenary: <Badge by={openBadge}>Not yet entered</Badge>
               </>
             ) : null}
           </li>

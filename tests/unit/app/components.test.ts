@@ -65,6 +65,46 @@ describe.each(rules)('$what', ({ what, pattern, use, owners }) => {
   });
 });
 
+/** Markup as written, without its expressions in braces. */
+function withoutExpressions(markup: string): string {
+  const shorter = markup.replaceAll(/\{[^{}]*\}/g, ' ');
+  return shorter === markup ? markup : withoutExpressions(shorter);
+}
+
+describe('a pill', () => {
+  /** What each `<Badge>` of a view holds as written, without elements and expressions. */
+  const pills = views.flatMap(({ file, text }) =>
+    [...text.matchAll(/<Badge\b[^>]*(?:=>[^>]*)*>([\s\S]*?)<\/Badge>/g)].map(([, content = '']) => ({
+      file,
+      content: content.replaceAll(/\s+/g, ' ').trim(),
+      words: withoutExpressions(content).replaceAll(/<[^>]*>/g, ' '),
+    })),
+  );
+
+  it('has its classes from Badge or a table’s cell alone', () => {
+    const owners = ['components/badge.tsx', 'components/table.tsx'];
+    const byHand = views
+      .filter(({ file, text }) => !owners.includes(file) && /[`'" ]badge(?:-\w+)?[`'" ]/.test(text))
+      .map(({ file }) => file);
+    expect(byHand).toEqual([]);
+  });
+
+  it('is a word or a few, not a sentence', () => {
+    expect(pills.length).toBeGreaterThan(50);
+    const sentences = pills
+      .filter(({ words }) => /[.:;]/.test(words) || words.trim().split(/\s+/).length > 5)
+      .map(({ file, content }) => `${file}: ${content}`);
+    expect(sentences).toEqual([]);
+  });
+
+  it('is as large as its words in a grid or a column', () => {
+    const styles = readFileSync(join(root, 'app/styles/app.css'), 'utf8');
+    const rule = /\.badge \{[^}]*\}/.exec(styles)?.[0];
+    expect(rule).toContain('width: fit-content;');
+    expect(rule).toContain('height: fit-content;');
+  });
+});
+
 it('labels a phone’s cards by column titles, not by position', () => {
   const styles = readFileSync(join(root, 'app/styles/app.css'), 'utf8');
   expect(styles).not.toMatch(/nth-child/);

@@ -1,6 +1,13 @@
 import { Form, Link } from '@remix-run/react';
 import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
-import { Badge, type BadgeProps } from '../../../components/badge.tsx';
+import {
+  Badge,
+  type BadgeProps,
+  dangerBadge,
+  neutralBadge,
+  settledBadge,
+  warningBadge,
+} from '../../../components/badge.tsx';
 import { SectionMessage } from '../../../components/flash-message.tsx';
 import { Select } from '../../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
@@ -11,11 +18,11 @@ import { PanelPages } from '../../../components/panel-pagination.tsx';
 import type { ScreeningPanelData, ScreeningPanelResult } from './screening-panel.server.ts';
 
 const statusBadges: Record<ScreeningPanelData['lines'][number]['status'], BadgeProps> = {
-  queued: { className: 'badge badge-neutral' },
-  noMatch: { className: 'badge badge-success' },
-  needsReview: { className: 'badge badge-warning' },
-  resolved: { className: 'badge badge-success' },
-  error: { className: 'badge badge-danger' },
+  queued: neutralBadge,
+  noMatch: settledBadge,
+  needsReview: warningBadge,
+  resolved: settledBadge,
+  error: dangerBadge,
 };
 
 /** The client’s monitoring and the results of its screenings. */

@@ -87,8 +87,8 @@ function ListFacts({ list }: { list: ListView }) {
         {inUse ? <VersionFacts version={inUse} checked={checked} current={list.current} /> : null}
         {list.isStale ? (
           <p className="notice notice-warning">
-            <Badge by={overdueBadge}>Not up to date.</Badge> The list was not compared with its source for
-            more than 7 days.
+            <Badge by={overdueBadge}>Not up to date</Badge> The list was not compared with its source for more
+            than 7 days.
           </p>
         ) : null}
         {list.isReaderTried ? null : (
@@ -98,7 +98,7 @@ function ListFacts({ list }: { list: ListView }) {
         )}
         {failure ? (
           <p className="notice notice-warning [overflow-wrap:anywhere]">
-            <Badge by={overdueBadge}>Last import failed ({failure.at}).</Badge> {failure.text}
+            <Badge by={overdueBadge}>Last import failed</Badge> {failure.at}: {failure.text}
             {inUse ? ' The active version is unchanged.' : ''}
           </p>
         ) : null}
