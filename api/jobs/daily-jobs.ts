@@ -36,7 +36,7 @@ import type { Database } from '../kernel/database/pool.ts';
 import type { Schema } from '../kernel/database/tables/schema.ts';
 import { vacuumEmbedded } from '../kernel/database/vacuum.ts';
 import { purgeRequestKeys } from '../kernel/idempotency/purge.ts';
-import { type NetworkReach, publicReach } from '../kernel/network-reach.ts';
+import { type Network, type NetworkReach, publicReach } from '../kernel/network-reach.ts';
 import { purgeRateLimits } from '../kernel/rate-limits/take-token.ts';
 import { purgeReadEvents } from '../kernel/read-events/store.ts';
 import { openDueAlerts } from '../records/alerts/due-alerts.ts';
@@ -85,6 +85,8 @@ export interface JobDeps {
   listAddresses?: ListAddresses;
   /** Permitted addresses of lists and of receivers of audit events; default: public addresses over https. */
   reach?: NetworkReach;
+  /** Resolver and connections to them; default: the system's. */
+  network?: Network;
   /** Creates the links of document requests, for the emails. */
   links: RequestLinks;
   mail: EmailTransport;
@@ -146,8 +148,8 @@ export const dailyJobs: readonly Job[] = [
   {
     name: auditStreamsJob,
     cron: '* * * * *',
-    run: ({ db, verification, reach = publicReach, now }) =>
-      sendAuditStreams({ db, companyKeys: verification.companyKeys, reach, now }),
+    run: ({ db, verification, reach = publicReach, network, now }) =>
+      sendAuditStreams({ db, companyKeys: verification.companyKeys, reach, network, now }),
   },
   {
     name: privacyClocksJob,
@@ -253,13 +255,14 @@ export const dailyJobs: readonly Job[] = [
   {
     name: 'fetch-screening-lists',
     cron: '20 15 * * *',
-    run: ({ db, files, listAddresses = {}, reach, now }) =>
+    run: ({ db, files, listAddresses = {}, reach, network, now }) =>
       fetchLists({
         db,
         now,
         incomingFolder: files.incomingFolder,
         addresses: listAddresses,
         ...(reach === undefined ? {} : { reach }),
+        network,
       }),
   },
   // Checks the free registers for changes of verified businesses: an hour's share of them.

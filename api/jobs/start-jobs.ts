@@ -15,6 +15,8 @@ export interface JobsDeps extends JobDeps {
   jobs?: readonly Job[];
   /** Polling interval of the queue; default 30, sufficient for jobs that run once a day. */
   pollSeconds?: number;
+  /** How long a job counts as run that a start has queued, by the database's clock; default a day. */
+  runCountsSeconds?: number;
 }
 
 /** Creates missing queues; always updates the schedules, because their hours may have changed. Removes the schedules of former jobs. */
@@ -54,14 +56,14 @@ async function releaseAbandoned(boss: PgBoss, holder: JobHolder, jobs: readonly 
 export async function startJobs(
   deps: JobsDeps,
 ): Promise<{ runNow(name: string): Promise<void>; stop(): Promise<void> }> {
-  const { pool, onError, jobs = dailyJobs, pollSeconds = 30 } = deps;
+  const { pool, onError, jobs = dailyJobs, pollSeconds = 30, runCountsSeconds = daySeconds } = deps;
   const connection = openQueueConnection(pool, onError);
   const boss = new PgBoss({
     db: connection,
     schema: 'pgboss',
     cronWorkerIntervalSeconds: Math.max(1, pollSeconds),
     // Finished jobs determine whether a daily job has already run.
-    archiveCompletedAfterSeconds: 2 * daySeconds,
+    archiveCompletedAfterSeconds: 2 * runCountsSeconds,
   });
   let stopping = false;
   boss.on('error', (error) => {
@@ -76,7 +78,7 @@ export async function startJobs(
   const workers = new Map<string, string>();
   for (const oneJob of jobs) {
     const { name, cron } = oneJob;
-    const ask = () => boss.send(name, {}, { singletonSeconds: daySeconds });
+    const ask = () => boss.send(name, {}, { singletonSeconds: runCountsSeconds });
     // Jobs of every minute have little to do and are queued before the first poll; others must not delay the start.
     if (cron === eachMinute) await ask();
     const worker = await boss.work(name, { pollingIntervalSeconds: pollSeconds }, async ([job]) => {

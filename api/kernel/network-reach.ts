@@ -1,5 +1,6 @@
-import { lookup } from 'node:dns';
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import { BlockList, isIPv6, type LookupFunction } from 'node:net';
+import { Agent, buildConnector } from 'undici';
 
 /**
  * Addresses that requests to addresses of others must not reach: loopback, private networks and reserved ranges. Source: IANA special-purpose
@@ -62,10 +63,25 @@ export const sandboxReach: NetworkReach = {
   protocols: ['https:', 'http:'],
 };
 
+/** Name resolution and connections; the rule applies whichever they are. */
+export interface Network {
+  /** Resolves a name to all its addresses. */
+  lookup: (
+    hostname: string,
+    options: LookupAllOptions,
+    callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+  ) => void;
+  /** Makes the connections of an agent, to addresses from the lookup that it is given. */
+  buildConnector: (options: buildConnector.BuildOptions) => buildConnector.connector;
+}
+
+/** The system’s resolver and sockets. */
+export const systemNetwork: Network = { lookup, buildConnector };
+
 /** Resolves a name to permitted addresses only; connecting to the checked address prevents DNS rebinding. */
-export function lookupWithin(isAllowed: (address: string) => boolean): LookupFunction {
+function lookupWithin(isAllowed: (address: string) => boolean, network: Network): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    network.lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return callback(error, '', 0);
       const [disallowed] = addresses.filter(({ address }) => !isAllowed(address));
       const [first] = addresses;
@@ -77,6 +93,25 @@ export function lookupWithin(isAllowed: (address: string) => boolean): LookupFun
       return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
     });
   };
+}
+
+/**
+ * An agent whose names are resolved to permitted addresses only; a request to another one fails with ENOTPUBLIC. Addresses in URLs are
+ * not resolved: check them with `reachProblem`. The caller destroys the agent.
+ */
+export function agentWithin(
+  { isAllowed }: NetworkReach,
+  {
+    connectTimeoutMs,
+    ...timeouts
+  }: { connectTimeoutMs: number; bodyTimeout?: number; headersTimeout?: number },
+  network: Network = systemNetwork,
+): Agent {
+  const connect = network.buildConnector({
+    lookup: lookupWithin(isAllowed, network),
+    timeout: connectTimeoutMs,
+  });
+  return new Agent({ connect, ...timeouts });
 }
 
 /** Why a URL is out of reach, as far as that shows without resolving its name; undefined if it does not. */

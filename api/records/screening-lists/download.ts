@@ -4,8 +4,14 @@ import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Agent, request } from 'undici';
-import { lookupWithin, type NetworkReach, publicReach, reachProblem } from '../../kernel/network-reach.ts';
+import { request } from 'undici';
+import {
+  agentWithin,
+  type Network,
+  type NetworkReach,
+  publicReach,
+  reachProblem,
+} from '../../kernel/network-reach.ts';
 import { listError } from './parsing/list-error.ts';
 import type { ListFile } from './parsing/list-format.ts';
 
@@ -19,6 +25,8 @@ export interface DownloadDeps {
   incomingFolder: string;
   /** Permitted addresses and protocols; default public addresses by https. */
   reach?: NetworkReach;
+  /** Resolver and connections; default the system's. */
+  network?: Network | undefined;
 }
 
 const addressProblems = {
@@ -49,7 +57,7 @@ function getReason(error: unknown): string {
  * @throws ListError, leaving no file behind.
  */
 export async function downloadList(
-  { incomingFolder, reach = publicReach }: DownloadDeps,
+  { incomingFolder, reach = publicReach, network }: DownloadDeps,
   address: string,
   limits: DownloadLimits,
 ): Promise<ListFile> {
@@ -57,11 +65,8 @@ export async function downloadList(
   const name = basename(url.pathname) || url.host;
   await mkdir(incomingFolder, { recursive: true, mode: 0o700 });
   const path = join(incomingFolder, randomUUID());
-  const agent = new Agent({
-    connect: { lookup: lookupWithin(reach.isAllowed) },
-    bodyTimeout: 60_000,
-    headersTimeout: 60_000,
-  });
+  const timeouts = { connectTimeoutMs: 10_000, bodyTimeout: 60_000, headersTimeout: 60_000 };
+  const agent = agentWithin(reach, timeouts, network);
   try {
     const signal = AbortSignal.timeout(limits.timeMs);
     const { statusCode, body } = await request(url, { dispatcher: agent, signal });

@@ -1,5 +1,5 @@
-import { Agent, request } from 'undici';
-import { lookupWithin, type NetworkReach, reachProblem } from '../../kernel/network-reach.ts';
+import { request } from 'undici';
+import { agentWithin, type Network, type NetworkReach, reachProblem } from '../../kernel/network-reach.ts';
 import { type StreamTarget, streamSignature } from './target.ts';
 
 const timeoutMs = 10_000;
@@ -20,11 +20,16 @@ function getReason(error: unknown): string {
 export async function sendBatch(
   { url, secret, formerSecret }: StreamTarget,
   body: string,
-  { reach, now, isFormerValid }: { reach: NetworkReach; now: Date; isFormerValid: boolean },
+  {
+    reach,
+    network,
+    now,
+    isFormerValid,
+  }: { reach: NetworkReach; network: Network | undefined; now: Date; isFormerValid: boolean },
 ): Promise<string | null> {
   const problem = reachProblem(url, reach);
   if (problem !== undefined) return 'The URL of the receiver is not permitted';
-  const agent = new Agent({ connect: { lookup: lookupWithin(reach.isAllowed), timeout: timeoutMs } });
+  const agent = agentWithin(reach, { connectTimeoutMs: timeoutMs }, network);
   const secrets = isFormerValid && formerSecret !== undefined ? [secret, formerSecret] : [secret];
   try {
     const response = await request(url, {

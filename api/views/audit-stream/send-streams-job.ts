@@ -4,7 +4,7 @@ import { actionLabel, legalHoldKinds, suspicionKinds } from '#rules/audit/audit-
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { CompanyKeys } from '../../kernel/keys/company-keys.ts';
-import type { NetworkReach } from '../../kernel/network-reach.ts';
+import type { Network, NetworkReach } from '../../kernel/network-reach.ts';
 import { toAuditEventDtos } from '../audit-log/log.ts';
 import type { LogRow } from '../audit-log/log-store.ts';
 import { sendBatch } from './send-batch.ts';
@@ -18,6 +18,8 @@ export interface StreamsDeps {
   db: Kysely<Schema>;
   companyKeys: CompanyKeys;
   reach: NetworkReach;
+  /** Resolver and connections; default the system’s. */
+  network?: Network | undefined;
   now: () => Date;
 }
 
@@ -91,7 +93,12 @@ async function sendNext(deps: StreamsDeps, companyId: string): Promise<boolean> 
       ? null
       : target === undefined
         ? 'The URL of the receiver can no longer be read'
-        : await sendBatch(target, lines, { reach: deps.reach, now: deps.now(), isFormerValid });
+        : await sendBatch(target, lines, {
+            reach: deps.reach,
+            network: deps.network,
+            now: deps.now(),
+            isFormerValid,
+          });
   const at = deps.now();
   await asTenant(deps.db, companyId, (trx) => {
     if (error === null) {

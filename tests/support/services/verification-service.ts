@@ -40,7 +40,7 @@ export interface TestVerificationService extends MockServiceControls {
   close(): Promise<void>;
 }
 
-/** Starts the mock service. `slowMs`: duration of a slow issuer's response; a caller here waits for two seconds. */
+/** Starts the mock service. `slowMs`: duration of a slow issuer's response; a caller here waits for twenty seconds, many times what any other response takes. */
 export async function startTestVerificationService(now: () => Date): Promise<TestVerificationService> {
   const stateDir = await mkdtemp(join(tmpdir(), 'assay-verification-'));
   const sent: Mail[] = [];
@@ -52,7 +52,7 @@ export async function startTestVerificationService(now: () => Date): Promise<Tes
     outbox: { send: (mail) => ({ ...mail, id: String(sent.push(mail)), sentAt: now().toISOString() }) },
     now: () => new Date(),
     limits: { burst: 10_000, perSecond: 10_000 },
-    slowMs: 2_500,
+    slowMs: 60_000,
     callbackDelaysMs: [20, 50, 100],
   });
   const listening = await listen(service.app, '127.0.0.1', 0);
@@ -63,7 +63,7 @@ export async function startTestVerificationService(now: () => Date): Promise<Tes
         token: service.token,
         now,
         log: { warn: () => undefined },
-        timeoutMs: 2_000,
+        timeoutMs: 20_000,
       }),
       idHmacKey: 'id-hmac-key-of-the-tests-32-characters',
       companyKeys: testCompanyKeys,
