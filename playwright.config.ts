@@ -1,34 +1,18 @@
-import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'playwright/test';
-import { ofTheDay } from './tests/support/sample.ts';
+import { shiftToTestStart, shiftVariable } from './tests/support/clock/moved-clock.mjs';
+import { processClock } from './tests/support/clock/process-clock.ts';
 
-const port = Number(process.env.E2E_PORT ?? 3917);
+// Decided once, by the main process: journeys, the server and the browsers take it over.
+process.env[shiftVariable] ??= String(shiftToTestStart());
+
+/** Named by the server once it listens. */
+const port = process.env.JOURNEYS_PORT;
 
 /** Axe is script that runs in the page; the walk by keyboard is about what script may do to the focus. */
 const scriptOnly = /(axe|keyboard)\.spec/;
 
-const files = readdirSync('tests/e2e', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.spec.ts'))
-  .sort();
-const journeys = files.filter((file) => !scriptOnly.test(file));
-
-/** Each journey runs every day, with JavaScript on one and without on the next; what is of script alone runs every fourth day. */
-const withScript = [
-  ...ofTheDay(journeys, 2),
-  ...ofTheDay(
-    files.filter((file) => scriptOnly.test(file)),
-    4,
-  ),
-];
-const withoutScript = ofTheDay(journeys, 2, 1);
-
-const inFolders = (names: readonly string[]) => names.map((name) => `**/${name}`);
-
-/**
- * Journeys in a real browser against the built product, with JavaScript and without. Named on the command line, a file runs both ways:
- * `ASSAY_WHOLE_SAMPLE=1 npx playwright test clients`.
- */
+/** Journeys in a real browser against the built product, each with JavaScript and without. */
 export default defineConfig({
   testDir: 'tests/e2e',
   // Some wait for their page while the others work.
@@ -41,9 +25,8 @@ export default defineConfig({
   outputDir: 'test-results',
   webServer: {
     command: 'node tests/support/browser/serve-for-e2e.mjs',
-    // Journeys begin when the demo is complete.
-    url: `http://localhost:${port}/sandbox/demo`,
-    env: { PORT: String(port) },
+    wait: { stdout: /Journeys begin at port (?<journeys_port>\d+)/ },
+    env: processClock(),
     timeout: 240_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
   },
@@ -65,7 +48,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'chromium', testMatch: inFolders(withScript), use: { javaScriptEnabled: true } },
-    { name: 'no-js', testMatch: inFolders(withoutScript), use: { javaScriptEnabled: false } },
+    { name: 'chromium', use: { javaScriptEnabled: true } },
+    { name: 'no-js', testIgnore: scriptOnly, use: { javaScriptEnabled: false } },
   ],
 });

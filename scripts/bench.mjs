@@ -1,41 +1,25 @@
 /**
  * `npm run bench`: measures the figures of README and docs/benchmarks.md, each as a ratio in one run on one machine,
- * and prints them as tables. `npm run bench start risk-scoring` runs these two; without a name all run.
+ * and prints them as tables. `npm run bench start risk-scoring` runs these two; without a name all run. With `-- --smallest` each runs
+ * once with as little as it can, which shows that it works and measures nothing.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build as bundle } from 'esbuild';
+import { benchmarks } from './benchmarks.mjs';
 import { build } from './build.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-
-/** Each benchmark: its file, the parts of the product to build, and whether it needs a PostgreSQL server. */
-const benchmarks = {
-  queries: { file: 'clients-queries', needsServer: true },
-  pages: { file: 'pages', builds: ['assay', 'bare-remix'], beside: ['serve-remix-build'], needsServer: true },
-  'client-page': { file: 'client-page', builds: ['assay'], needsServer: true },
-  uploads: { file: 'uploads-and-lists', builds: ['assay'], needsServer: true },
-  attacks: { file: 'attacks', builds: ['assay'] },
-  start: { file: 'start-up', builds: ['assay'] },
-  monitoring: { file: 'monitoring', needsServer: true },
-  'risk-scoring': { file: 'risk-scoring' },
-  'cdd-rules': { file: 'cdd-rules' },
-  'template-impact': { file: 'template-impact' },
-  ownership: { file: 'ownership' },
-  // Needs ASSAY_DATA_DIR.
-  screening: { file: 'screening' },
-  'name-matching': { file: 'name-matching' },
-  home: { file: 'home', builds: ['assay'], needsServer: true },
-  'evidence-pack': { file: 'evidence-pack', builds: ['assay'], needsServer: true },
-};
 
 function stopWith(message) {
   console.error(message);
   process.exit(1);
 }
 
-const named = process.argv.slice(2);
+const smallest = '--smallest';
+const isSmallest = process.argv.includes(smallest);
+const named = process.argv.slice(2).filter((argument) => argument !== smallest);
 const unknown = named.filter((name) => !Object.hasOwn(benchmarks, name));
 if (unknown.length > 0) {
   stopWith(
@@ -45,6 +29,9 @@ if (unknown.length > 0) {
 const chosen = (named.length > 0 ? named : Object.keys(benchmarks)).map((name) => benchmarks[name]);
 if (chosen.some(({ needsServer }) => needsServer) && !process.env.TEST_DATABASE_URL) {
   stopWith('Set TEST_DATABASE_URL to a PostgreSQL server whose login may create databases and roles.');
+}
+if (chosen.some(({ needsLists }) => needsLists) && !process.env.ASSAY_DATA_DIR) {
+  stopWith('Set ASSAY_DATA_DIR to the folder of real lists and names.');
 }
 
 /** Runs a program of the project; a failure ends the run. */
@@ -82,9 +69,12 @@ function referenceMs() {
   return { processorMs: of('processor loop'), commitsMs: of('commit loop') };
 }
 
+/** What a benchmark is started with. */
+const sizeArguments = isSmallest ? [smallest] : [];
+
 /** Runs the calibration loops and prints them with their factor to the reference: above 1 is slower than it. */
 function calibrate(when) {
-  const { status, stdout } = spawnSync(process.execPath, ['build/bench/calibration.js'], {
+  const { status, stdout } = spawnSync(process.execPath, ['build/bench/calibration.js', ...sizeArguments], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     encoding: 'utf8',
@@ -114,8 +104,8 @@ function hasDrifted(before, after) {
 for (const { file } of chosen) {
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     const before = calibrate('before');
-    run(`build/bench/${file}.js`, [], 'inherit');
-    if (!hasDrifted(before, calibrate('after'))) break;
+    run(`build/bench/${file}.js`, sizeArguments, 'inherit');
+    if (isSmallest || !hasDrifted(before, calibrate('after'))) break;
     console.log(
       attempt === 1
         ? 'The calibrations differ by more than 15 %: running it again.'

@@ -76,7 +76,7 @@ export interface Network {
 }
 
 /** The system’s resolver and sockets. */
-export const systemNetwork: Network = { lookup, buildConnector };
+const systemNetwork: Network = { lookup, buildConnector };
 
 /** Resolves a name to permitted addresses only; connecting to the checked address prevents DNS rebinding. */
 function lookupWithin(isAllowed: (address: string) => boolean, network: Network): LookupFunction {

@@ -45,16 +45,16 @@ export const severityBadges = {
 } as const;
 
 /** Badges of resolved and open items. */
-export const resolvedBadge = settledBadge;
+export const resolvedBadge: BadgeProps = { tone: 'success' };
 /** The session, or version, that is in use. */
-export const currentBadge = settledBadge;
-export const openBadge = warningBadge;
+export const currentBadge: BadgeProps = { tone: 'success' };
+export const openBadge: BadgeProps = { tone: 'warning' };
 
 /** The badge of a file in which malware was found. */
-export const infectedBadge = dangerBadge;
+export const infectedBadge: BadgeProps = { tone: 'danger' };
 
 /** The badge of a date that has passed. */
-export const overdueBadge = dangerBadge;
+export const overdueBadge: BadgeProps = { tone: 'danger' };
 
 /** Inline text with a badge. */
 export function Badge({ by, children }: { by: BadgeProps; children: ReactNode }) {

@@ -7,15 +7,18 @@ import { freePort, startServer } from '#tests/support/processes/processes.ts';
 import { sessionHeadersIn, signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
 import { median } from './load.ts';
 import { createLinks, openUpload, sendPicture } from './request-links.ts';
+import { sized } from './sizes.ts';
 
 /** Attacks from one machine without an account, or with one link, and what other users notice of each. */
 
-const readers = 8;
-const guesses = 60;
-const slowUploads = 8;
+const readers = sized(8, 2);
+const guesses = sized(60, 2);
+const slowUploads = sized(8, 1);
 /** Bytes that a slow upload sends every tenth of a second. */
 const slowBytes = 100;
-const seconds = 10;
+const seconds = sized(10, 0.2);
+const warmUpMs = sized(2000, 100);
+const forms = { count: sized(6, 2), megabytes: sized(450, 16) };
 
 const printRow = (...cells: (string | number)[]) => console.log(`| ${cells.join(' | ')} |`);
 
@@ -46,7 +49,7 @@ const after = (ms: number) => {
 async function readDocument(origin: string, cookie: string) {
   const me = `${origin}/api/v1/me`;
   const headers = sessionHeadersIn(cookie);
-  await timeRequests(me, headers, after(2000));
+  await timeRequests(me, headers, after(warmUpMs));
   const idle = median(await timeRequests(me, headers, after(seconds * 1000)));
   const isOver = after(seconds * 1000);
   const read = async () => {
@@ -80,7 +83,7 @@ async function guessPasswords(origin: string): Promise<number> {
 
 /** Milliseconds of a small upload by another link: idle, and while one link sends large pictures slowly. */
 async function uploadBesideSlowOnes(origin: string, cookie: string) {
-  const [attacker, ...others] = await createLinks(origin, cookie, 7, 1);
+  const [attacker, ...others] = await createLinks(origin, cookie, sized(7, 3), 1);
   if (attacker === undefined) throw new Error('There are no links.');
   const small = [await samplePicture('jpeg')];
   const time = async (links: typeof others) => {
@@ -92,7 +95,8 @@ async function uploadBesideSlowOnes(origin: string, cookie: string) {
     }
     return median(times);
   };
-  const idle = await time(others.slice(0, 3));
+  const half = others.length / 2;
+  const idle = await time(others.slice(0, half));
   const large = await largePicture();
   const posts = Array.from({ length: slowUploads }, () => {
     const { post, parts } = openUpload(origin, attacker, [large]);
@@ -104,15 +108,15 @@ async function uploadBesideSlowOnes(origin: string, cookie: string) {
     for (const post of posts) if (!post.destroyed) post.write(large.subarray(0, slowBytes));
   }, 100);
   try {
-    await pause(2000);
-    return { idle, attacked: await time(others.slice(3)) };
+    await pause(warmUpMs);
+    return { idle, attacked: await time(others.slice(half)) };
   } finally {
     clearInterval(trickle);
     for (const post of posts) post.destroy();
   }
 }
 
-const forms = await oversizedRun({ posts: 6, megabytes: 450, paths: ['/logout'] });
+const oversized = await oversizedRun({ posts: forms.count, megabytes: forms.megabytes, paths: ['/logout'] });
 const [port, dataDir] = [await freePort(), await demoFolder('attacks')];
 const origin = `http://localhost:${port}`;
 const server = await startServer('all', {
@@ -130,8 +134,12 @@ try {
   console.log('\nAttacks, embedded database\n');
   printRow('attack', 'idle', 'attacked');
   printRow('---', '---', '---');
-  printRow('six forms of 450 MB: memory, MB', forms.memory.before, forms.memory.most);
-  printRow('the same: slowest sign-in page, ms', '', forms.others.slowest);
+  printRow(
+    `${forms.count} forms of ${forms.megabytes} MB: memory, MB`,
+    oversized.memory.before,
+    oversized.memory.most,
+  );
+  printRow('the same: slowest sign-in page, ms', '', oversized.others.slowest);
   printRow(
     `${readers} readers of the API's document: /me, ms`,
     document.idle.toFixed(1),

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { median } from './load.ts';
+import { sized } from './sizes.ts';
 
 /**
  * Current speed of this machine: a fixed loop of processor work and, with TEST_DATABASE_URL, a fixed loop of PostgreSQL commits. Prints one
  * line of JSON in milliseconds: `{"processorMs":…,"commitsMs":…}`; `commitsMs` is null without a server.
  */
 
-const hashes = 60_000;
-const commits = 300;
-const rounds = 11;
+const hashes = sized(60_000, 1000);
+const commits = sized(300, 2);
+const rounds = sized(11, 1);
 /** A logged table: commits to a temporary one would not wait for the disk. */
 const table = `assay_calibration_${process.pid}`;
 

@@ -7,11 +7,13 @@ import { withServerDatabase } from '#tests/support/database/server-database.ts';
 import { freePort, startServer } from '#tests/support/processes/processes.ts';
 import { signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
 import { median, requestsPerSecond } from './load.ts';
+import { sized } from './sizes.ts';
 import { untilAtRest } from './wait-until-idle.ts';
 
-const rounds = 5;
-const secondsPerRound = 3;
-const much = { assessments: 200, activities: 50, parties: 30 };
+const rounds = sized(5, 1);
+const secondsPerRound = sized(3, 0.2);
+const warmUpSeconds = sized(2, 0.1);
+const much = { assessments: sized(200, 2), activities: sized(50, 2), parties: sized(30, 2) };
 
 /** Gives one client many records of every kind. @returns it and a client of the same type without any */
 async function fill(databaseUrl: string): Promise<{ full: string; empty: string }> {
@@ -83,7 +85,7 @@ await withServerDatabase(async (databaseUrl) => {
     const ids = { full, empty };
     const measure = (which: 'full' | 'empty', seconds: number) =>
       requestsPerSecond(`http://127.0.0.1:${port}/clients/${ids[which]}`, seconds, headers);
-    for (const which of ['full', 'empty'] as const) await measure(which, 2);
+    for (const which of ['full', 'empty'] as const) await measure(which, warmUpSeconds);
     for (let round = 0; round < rounds; round += 1) {
       for (const which of ['full', 'empty'] as const)
         pages[which].push(await measure(which, secondsPerRound));

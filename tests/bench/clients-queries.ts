@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { migrateDatabase } from '#api/kernel/database/migrate.ts';
 import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
@@ -14,10 +13,12 @@ import { generatePersonName } from '#demo/generators/names.ts';
 import { seededRandom } from '#demo/generators/random.ts';
 import { seedClients } from '#demo/seed-clients.ts';
 import { createEmptyDatabase } from '#tests/support/database/database.ts';
+import { sized } from './sizes.ts';
 
-const few = 10_000;
-const many = Number(process.env.BENCH_QUERIES_CLIENTS ?? 1_000_000);
-const samples = 120;
+const few = sized(10_000, 50);
+const many = Number(process.env.BENCH_QUERIES_CLIENTS ?? sized(1_000_000, 100));
+const samples = sized(120, 1);
+const warmUpSamples = sized(10, 1);
 const now = () => new Date();
 
 const memberId = demoMembers[0]?.id ?? '';
@@ -52,7 +53,7 @@ interface Seeded extends Database {
 }
 
 async function seeded(clients: number): Promise<Seeded> {
-  const { databaseUrl, drop } = await createEmptyDatabase(`assay_bench_${randomBytes(5).toString('hex')}`);
+  const { databaseUrl, drop } = await createEmptyDatabase();
   const database = await openDatabase({ databaseUrl });
   await migrateDatabase(database);
   await assertSandboxDatabase(database.db, { sandbox: true, now });
@@ -81,7 +82,7 @@ async function p95(
   runSample: (sample: number) => Ask,
 ): Promise<[number, number]> {
   const times: [number[], number[]] = [[], []];
-  for (let sample = -10; sample < samples; sample += 1) {
+  for (let sample = -warmUpSamples; sample < samples; sample += 1) {
     const ask = runSample(Math.abs(sample));
     for (const size of [0, 1] as const) {
       const began = performance.now();
@@ -124,7 +125,9 @@ try {
     );
   }
   const random = seededRandom(7);
-  const names = Array.from({ length: samples + 11 }, () => generatePersonName(random));
+  const names = Array.from({ length: Math.max(samples, warmUpSamples + 1) }, () =>
+    generatePersonName(random),
+  );
   const swapped = (text: string) => text.replace(/^(.)(.)(.)/, '$1$3$2');
   const searches: [string, (sample: number) => string][] = [
     ['full name', (at) => `${names[at]?.givenNames} ${names[at]?.familyName}`],

@@ -1,6 +1,7 @@
 import { runPack } from '#tests/support/processes/pack-run.ts';
+import { sized } from './sizes.ts';
 
-const documents = { count: 500, bytes: 2_000_000 };
+const documents = { count: sized(500, 2), bytes: sized(2_000_000, 100_000) };
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(0);
 
 const { bytes, seconds, memory } = await runPack(documents);

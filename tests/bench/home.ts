@@ -6,11 +6,13 @@ import { withServerDatabase } from '#tests/support/database/server-database.ts';
 import { freePort, startServer } from '#tests/support/processes/processes.ts';
 import { signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
 import { median, requestsPerSecond } from './load.ts';
+import { sized } from './sizes.ts';
 import { untilAtRest } from './wait-until-idle.ts';
 
-const rounds = 5;
-const secondsPerRound = 3;
-const sizes = [100, 100_000];
+const rounds = sized(5, 1);
+const secondsPerRound = sized(3, 0.2);
+const warmUpSeconds = sized(2, 0.1);
+const sizes = [sized(100, 10), sized(100_000, 20)];
 
 const loginId = 'new@demo.test';
 
@@ -79,8 +81,8 @@ await withServerDatabase((smallUrl) =>
     ];
     try {
       const of = { small: [] as number[], large: [] as number[] };
-      await small.measure(2);
-      await large.measure(2);
+      await small.measure(warmUpSeconds);
+      await large.measure(warmUpSeconds);
       for (let round = 0; round < rounds; round += 1) {
         of.small.push(await small.measure(secondsPerRound));
         of.large.push(await large.measure(secondsPerRound));

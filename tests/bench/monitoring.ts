@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,10 +17,11 @@ import { generatePersonName } from '#demo/generators/names.ts';
 import { seededRandom } from '#demo/generators/random.ts';
 import { seedClients } from '#demo/seed-clients.ts';
 import { createEmptyDatabase } from '#tests/support/database/database.ts';
+import { isSmallest, sized } from './sizes.ts';
 
-const clients = Number(process.env.BENCH_MONITORING_CLIENTS ?? 100_000);
-const listed = 5000;
-const changed = 100;
+const clients = Number(process.env.BENCH_MONITORING_CLIENTS ?? sized(100_000, 20));
+const listed = sized(5000, 20);
+const changed = sized(100, 2);
 const allowedSeconds = 60;
 const now = () => new Date();
 
@@ -44,7 +44,7 @@ function getCsv(version: number): string {
   return `id,name,type,date_of_birth,reason\n${lines.join('\n')}\n`;
 }
 
-const { databaseUrl, drop } = await createEmptyDatabase(`assay_bench_${randomBytes(5).toString('hex')}`);
+const { databaseUrl, drop } = await createEmptyDatabase();
 const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'));
 installConsequences(consequences);
 const database = await openDatabase({ databaseUrl });
@@ -87,7 +87,7 @@ try {
   console.log(
     `| ${clients} | ${changed} | ${seconds(change.ms)} | ${allowedSeconds}${met ? '' : ' (missed)'} |`,
   );
-  if (!met) process.exitCode = 1;
+  if (!met && !isSmallest) process.exitCode = 1;
 } finally {
   await database.close();
   await drop();

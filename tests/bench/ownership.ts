@@ -1,6 +1,11 @@
 import { flowFrom } from '#rules/ownership/effective-ownership.ts';
 import { type Holding, indexGraph, type OwnershipGraph, type OwnershipNode } from '#rules/ownership/graph.ts';
 import { resolveOwnership } from '#rules/ownership/resolve.ts';
+import { median } from './load.ts';
+import { sized } from './sizes.ts';
+
+const runs = sized(7, 1);
+const warmUps = sized(3, 0);
 
 /**
  * A group of companies in layers: each company is held by three to five of the next layer, the last one by people. With `circles`, that many companies of
@@ -63,15 +68,15 @@ export function denseCircle(size: number): OwnershipGraph {
   };
 }
 
-/** The median of seven, by clock and by processor; they differ if other work shares the machine. */
+/** The median, by clock and by processor; they differ if other work shares the machine. */
 function timed(graph: OwnershipGraph) {
-  for (let warm = 0; warm < 3; warm += 1) resolveOwnership(graph, ['NZL', 'AUS']);
-  const samples = Array.from({ length: 7 }, () => {
+  for (let warm = 0; warm < warmUps; warm += 1) resolveOwnership(graph, ['NZL', 'AUS']);
+  const samples = Array.from({ length: runs }, () => {
     const [began, usage] = [performance.now(), process.cpuUsage()];
     resolveOwnership(graph, ['NZL', 'AUS']);
     return { clock: performance.now() - began, processor: process.cpuUsage(usage).user / 1000 };
   });
-  const median = (times: number[]) => Math.round((times.toSorted((a, b) => a - b)[3] ?? 0) * 10) / 10;
+  const rounded = (times: number[]) => Math.round(median(times) * 10) / 10;
   const { steps } = flowFrom(indexGraph(graph), 0);
   const { isWhole, people } = resolveOwnership(graph, ['NZL', 'AUS']);
   return {
@@ -80,8 +85,8 @@ function timed(graph: OwnershipGraph) {
     people: people.length,
     'steps in circles': steps,
     whole: isWhole,
-    ms: median(samples.map(({ clock }) => clock)),
-    'processor ms': median(samples.map(({ processor }) => processor)),
+    ms: rounded(samples.map(({ clock }) => clock)),
+    'processor ms': rounded(samples.map(({ processor }) => processor)),
   };
 }
 

@@ -5,11 +5,13 @@ import { withServerDatabase } from '#tests/support/database/server-database.ts';
 import { freePort, startProcess, startServer } from '#tests/support/processes/processes.ts';
 import { signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
 import { median, requestsPerSecond } from './load.ts';
+import { sized } from './sizes.ts';
 import { untilAtRest } from './wait-until-idle.ts';
 
-const clients = Number(process.env.BENCH_CLIENTS ?? 100_000);
-const rounds = 5;
-const secondsPerRound = 4;
+const clients = Number(process.env.BENCH_CLIENTS ?? sized(100_000, 20));
+const rounds = sized(5, 1);
+const secondsPerRound = sized(4, 0.2);
+const warmUpSeconds = sized(2, 0.1);
 
 /** /clients as served, against the same markup from constants and a bare Remix page of as many rows. */
 await withServerDatabase(async (databaseUrl) => {
@@ -71,7 +73,8 @@ await withServerDatabase(async (databaseUrl) => {
       },
       bare: { url: `http://127.0.0.1:${barePort}/`, headers: {}, perSecond: [] as number[] },
     };
-    for (const page of Object.values(measured)) await requestsPerSecond(page.url, 2, page.headers);
+    for (const page of Object.values(measured))
+      await requestsPerSecond(page.url, warmUpSeconds, page.headers);
     for (let round = 0; round < rounds; round += 1) {
       for (const page of Object.values(measured)) {
         page.perSecond.push(await requestsPerSecond(page.url, secondsPerRound, page.headers));

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort, type RunningProcess, startProcess } from '#tests/support/processes/processes.ts';
 import { median } from './load.ts';
+import { sized } from './sizes.ts';
 
-const rounds = 5;
-const manyClients = Number(process.env.BENCH_CLIENTS ?? 100_000);
+const rounds = sized(5, 1);
+const manyClients = Number(process.env.BENCH_CLIENTS ?? sized(100_000, 20));
 
 interface Started {
   /** From `npm start` on a built tree until the response of the sign-in page. */

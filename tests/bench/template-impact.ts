@@ -3,13 +3,15 @@ import { saveTemplateDraft } from '#contract/risk/risk-templates.ts';
 import { openTestApi } from '#tests/support/api/api.ts';
 import { publishedTemplate, type SentContent } from '#tests/support/api/risk.ts';
 import { testEngines } from '#tests/support/database/database.ts';
+import { median } from './load.ts';
 import { sampleAssessment, sampleTemplate } from './risk-scoring.ts';
+import { sized } from './sizes.ts';
 
-const assessments = 10_000;
+const assessments = sized(10_000, 20);
 const questions = 40;
-const runs = 5;
+const runs = sized(5, 1);
 /** Rows of one INSERT. */
-const batch = 500;
+const batch = Math.min(500, assessments);
 
 for (const engine of testEngines) {
   const test = await openTestApi(engine);
@@ -47,7 +49,7 @@ for (const engine of testEngines) {
   took.sort((a, b) => a - b);
   const ms = (value = 0) => `${Math.round(value)} ms`;
   console.log(
-    `impact of ${assessments} assessments, ${questions} questions, ${engine}: median ${ms(took[2])}, from ${ms(took[0])} to ${ms(took.at(-1))}`,
+    `impact of ${assessments} assessments, ${questions} questions, ${engine}: median ${ms(median(took))}, from ${ms(took[0])} to ${ms(took.at(-1))}`,
   );
   await test.close();
 }

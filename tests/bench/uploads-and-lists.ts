@@ -8,13 +8,15 @@ import { freePort, startServer } from '#tests/support/processes/processes.ts';
 import { signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
 import { median } from './load.ts';
 import { createLinks, sendPicture } from './request-links.ts';
+import { isSmallest, sized } from './sizes.ts';
 
-const people = 50;
+const people = sized(50, 2);
 const megabytesEach = 5;
-const rounds = 3;
+const rounds = sized(3, 1);
 /** Number of times that a member opens the list, with and without uploads. */
 const everyMs = 100;
-const idleSeconds = 20;
+const idleSeconds = sized(20, 0.5);
+const warmUpSeconds = sized(5, 0.2);
 const maxRatio = 2;
 
 /** The 95th of a hundred values, in milliseconds. */
@@ -61,7 +63,7 @@ await withServerDatabase(async (databaseUrl) => {
       const until = performance.now() + seconds * 1000;
       return openLists(origin, cookie, () => performance.now() >= until);
     };
-    await idle(5);
+    await idle(warmUpSeconds);
     const found: { idle: number; busy: number; seconds: number; pages: number }[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const links = await createLinks(origin, cookie, people, round);
@@ -94,7 +96,7 @@ await withServerDatabase(async (databaseUrl) => {
       );
     }
     console.log(`\nMedian ${ratio.toFixed(2)}, at most ${maxRatio}`);
-    if (!(ratio <= maxRatio)) process.exitCode = 1;
+    if (!(ratio <= maxRatio) && !isSmallest) process.exitCode = 1;
   } catch (error) {
     console.error(server.output().split('\n').slice(-20).join('\n'));
     throw error;

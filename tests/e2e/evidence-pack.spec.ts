@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'playwright/test';
 import { filesInZip, writeFiles } from '#tests/support/api/evidence-packs.ts';
-import { test } from '#tests/support/browser/journey.ts';
+import { pageProblems, test } from '#tests/support/browser/journey.ts';
 import { chooseInMore } from '#tests/support/browser/record-page.ts';
 
 test.use({ asLoginId: 'auditor@demo.test' });
@@ -14,8 +14,8 @@ test('the page of an evidence pack, opened from disk, verifies its entries and n
   browser,
   javaScriptEnabled,
 }) => {
-  await page.goto('/clients');
-  await page.locator('tbody').getByRole('link').first().click();
+  await page.goto('/clients?q=Nerquand');
+  await page.getByRole('link', { name: 'Basilio Nerquand' }).click();
   await page.waitForURL(/\/clients\/[0-9a-f-]{36}/);
   await chooseInMore(page, 'Make an evidence pack');
   await page.getByLabel('Purpose').selectOption({ index: 1 });
@@ -40,6 +40,7 @@ test('the page of an evidence pack, opened from disk, verifies its entries and n
     await expect(result).toHaveText(
       /^Intact: \d+ audit log entries, each signed with the key [0-9a-f]{16}\./,
     );
+    expect(await pageProblems(opened)).toEqual([]);
     const html = await readFile(file, 'utf8');
     const seq = /"seq":(\d+)/.exec(html)?.[1];
     await writeFile(file, html.replace(/"actorRole":"./, '"actorRole":"x'));

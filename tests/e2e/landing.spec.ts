@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { demoStaff } from '#demo/demo-accounts.ts';
+import { laterExpiry, uniqueDocumentNumber } from '#tests/support/browser/cdd-journey.ts';
 import { expect, test, unique } from '#tests/support/browser/journey.ts';
 import { type Landed, landedOn } from '#tests/support/browser/landing.ts';
 import { openTab } from '#tests/support/browser/record-page.ts';
@@ -13,25 +14,26 @@ const skipBrowserChecks = (page: Page) =>
     for (const form of forms) (form as HTMLFormElement).noValidate = true;
   });
 
-async function newClient(page: Page, type: 'individual' | 'company' = 'individual'): Promise<string> {
-  const name = unique('Landed');
+async function newClient(
+  page: Page,
+  { type = 'individual', name = unique('Landed') }: { type?: 'individual' | 'company'; name?: string } = {},
+): Promise<string> {
   await page.goto(`/clients/create?type=${type}`);
   if (type === 'company') await page.getByLabel('Legal name').fill(name);
   else {
     await page.getByLabel('Given names').fill('Lena');
     await page.getByLabel('Family name').fill(name);
   }
-  await page.getByRole('button', { name: 'Create client' }).last().click();
+  await page.getByRole('button', { name: 'Create client' }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   return new URL(page.url()).pathname;
 }
 
-/** Presses the last button of a name: the first is the one for Enter in a field. */
+/** Sends the form of a button. */
 async function press(page: Page, name: string | RegExp, within = 'main'): Promise<void> {
   const button = page
     .locator(within)
-    .getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
-    .last();
+    .getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
   await expect(button).toBeVisible();
   await skipBrowserChecks(page);
   await button.click();
@@ -78,7 +80,7 @@ const kinds: Kind[] = [
   {
     forms: 'of a client’s parties and findings',
     async sends(page, { told, refused }) {
-      const client = await newClient(page, 'company');
+      const client = await newClient(page, { type: 'company' });
       await page.goto(`${client}?party=new&with=person#parties`);
       await press(page, 'Add party');
       await refused('Select at least one role');
@@ -93,7 +95,7 @@ const kinds: Kind[] = [
 
       await newClient(page);
       const findings = page.locator('#findings');
-      await findings.getByRole('link').first().click();
+      await findings.getByRole('link', { name: 'Political exposure' }).click();
       await press(page, 'Record', '#findings');
       await refused(/./);
     },
@@ -101,24 +103,21 @@ const kinds: Kind[] = [
   {
     forms: 'of screening a client and having it watched',
     async sends(page, { told }) {
-      await newClient(page);
+      const name = unique('Landed');
+      await newClient(page, { name });
       await openTab(page, 'Monitoring');
       await press(page, 'Screen now');
       await told('#screening', 'screened');
-      await page.getByText(/^(Enrol in monitoring|Change monitoring)$/).click();
-      await press(page, /^(Enrol|Change worklist)$/, '#screening');
+      await page.getByText('Enrol in monitoring').click();
+      const worklist = 'Trusts, twice a year';
+      await page.getByLabel('Worklist').selectOption({ label: worklist });
+      await press(page, 'Enrol', '#screening');
       await told('#screening', 'Enrolled in');
-      await page.locator('#screening').getByRole('link').filter({ hasNotText: /\d{4}/ }).first().click();
+      await page.locator('#screening').getByRole('link', { name: worklist }).click();
       await expect(page.getByRole('heading', { name: 'Enrolled clients' })).toBeVisible();
-      await page
-        .getByRole('button', { name: /^Pause/ })
-        .first()
-        .click();
+      await page.getByRole('button', { name: `Pause Lena ${name}` }).click();
       await told('#watched', 'Saved.');
-      await page
-        .getByRole('button', { name: /^Resume/ })
-        .first()
-        .click();
+      await page.getByRole('button', { name: `Resume Lena ${name}` }).click();
       await told('#watched', 'Saved.');
     },
   },
@@ -136,7 +135,7 @@ const kinds: Kind[] = [
       await page.getByRole('link', { name: 'Edit draft' }).click();
       await press(page, 'Send request');
       await told('#requests', /Request (sent|ready)/);
-      await page.getByText('Cancel the request', { exact: true }).first().click();
+      await page.locator('summary', { hasText: /^Cancel the request$/ }).click();
       await press(page, 'Cancel the request');
       await refused('Enter a reason for cancelling');
       await page.getByRole('textbox', { name: 'Reason' }).fill('Met in person');
@@ -182,15 +181,9 @@ const kinds: Kind[] = [
       await press(page, 'Continue');
       await press(page, 'Add the document');
       await refused(/./);
-      await page.getByLabel('Passport number').fill(`L${String(Date.now()).slice(-7)}`);
-      await page
-        .getByLabel(/^Issuing country/)
-        .first()
-        .selectOption('FRA');
-      await page
-        .getByLabel(/^(Expires|Valid)/)
-        .first()
-        .fill('2031-05-01');
+      await page.getByLabel('Passport number').fill(uniqueDocumentNumber('LL'));
+      await page.getByLabel('Issuing country').selectOption('FRA');
+      await page.getByLabel('Expires on').fill(laterExpiry());
       await page.getByLabel(/^Original sighted with the person present/).check();
       await page.getByLabel(/^Name matches the record/).check();
       await press(page, 'Add the document');
@@ -209,7 +202,7 @@ const kinds: Kind[] = [
   {
     forms: 'of verifying a business',
     async sends(page, { told, refused }) {
-      await newClient(page, 'company');
+      await newClient(page, { type: 'company' });
       await openTab(page, 'Identity');
       await press(page, 'Verify the business');
       await told('', 'Find the business');
@@ -239,14 +232,17 @@ const kinds: Kind[] = [
       await page.getByLabel('Type', { exact: true }).selectOption('propertySale');
       await press(page, 'Create engagement');
       await told('', 'Engagement created.');
-      await page.getByRole('link', { name: /^Edit/ }).first().click();
+      await page
+        .getByRole('region', { name: 'Details', exact: true })
+        .getByRole('link', { name: /^Edit/ })
+        .click();
       await page.getByLabel(/^Purpose/).fill('Moving');
       await press(page, 'Save changes');
       await told('', 'Changes saved.');
       await press(page, 'Start work');
       await told('#next', 'Status updated.');
-      await page.locator('#outcome').getByRole('radio').first().check();
-      await page.locator('#outcome').getByRole('button').click();
+      await page.locator('#outcome').getByRole('radio', { name: 'Approved' }).check();
+      await page.locator('#outcome').getByRole('button', { name: 'Set outcome' }).click();
       await told('#outcome', 'Outcome saved.');
       await page.getByRole('link', { name: 'Put on hold' }).click();
       await page.getByLabel(/^Reason/).fill('Travels');
@@ -280,15 +276,13 @@ const kinds: Kind[] = [
     asLoginId: 'owner@demo.test',
     async sends(page, { told, refused }) {
       await page.goto('/monitoring');
-      await page.getByRole('table').getByRole('link').first().click();
+      await page.getByRole('table').getByRole('link', { name: 'William Stenham' }).click();
       await page.locator('summary', { hasText: /^Assignee$/ }).click();
       await page.getByLabel('Assignee', { exact: true }).selectOption({ label: demoStaff.name });
       await press(page, 'Assign');
       await told('', 'Assigned.');
       await page.goto('/monitoring?status=open&type=idExpiring');
-      const alert = page.getByRole('table').getByRole('link').first();
-      if ((await alert.count()) === 0) return;
-      await alert.click();
+      await page.getByRole('table').getByRole('link', { name: 'Ella Olivia Ngata' }).click();
       await press(page, 'Claim');
       await told('', 'Alert assigned to you.');
       await press(page, 'Close');
@@ -353,10 +347,7 @@ const kinds: Kind[] = [
     asLoginId: 'officer@demo.test',
     async sends(page, { told, refused }) {
       await page.goto('/clients?type=trust&select=1');
-      await page
-        .getByRole('checkbox', { name: /^Select / })
-        .first()
-        .check();
+      await page.getByRole('checkbox', { name: 'Select The Tāmihana Family Trust' }).check();
       await page.getByLabel('Set relationship owner').selectOption({ label: demoStaff.name });
       await press(page, 'Assign');
       await told('', /updated|up to date/);
@@ -390,7 +381,7 @@ test('another screen opens at its top, and going back restores the position', as
   const before = await page.evaluate(() => scrollY);
   expect(before).toBeGreaterThan(0);
   await link.click();
-  await expect(page.getByRole('link', { name: 'Edit' }).first()).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Client', exact: true })).toBeVisible();
   expect(await page.evaluate(() => scrollY)).toBe(0);
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible();
@@ -417,7 +408,9 @@ test('a confirmation opened by a link has the focus, and so has a form opened by
     .locator('#diligence')
     .getByRole('link', { name: /^Record finding.*politically exposed/ })
     .click();
-  await expect(page.locator('#findings').getByRole('radio').first()).toBeVisible();
+  await expect(
+    page.locator('#findings').getByRole('radio', { name: 'Not a PEP', exact: true }),
+  ).toBeVisible();
   if (isScripted) {
     await expect(page.locator('#findings')).toBeFocused();
     await page.keyboard.press('Tab');

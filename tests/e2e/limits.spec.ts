@@ -1,4 +1,4 @@
-import { expect, anyone as test } from '#tests/support/browser/journey.ts';
+import { expect, anyone as test, unique } from '#tests/support/browser/journey.ts';
 
 test('an oversized form shows an error page', async ({ page }) => {
   await page.goto('/login?view=forgotten');
@@ -14,7 +14,7 @@ test('an oversized form shows an error page', async ({ page }) => {
 
 for (const realm of ['/login', '/admin/login']) {
   test(`too many requested codes at ${realm} show an error and preserve the address`, async ({ page }) => {
-    const stranger = `stranger-${crypto.randomUUID()}@example.test`;
+    const stranger = `${unique('stranger').replace(' ', '-')}@example.test`;
     await page.goto(realm);
     await page.getByLabel('Email address').fill(stranger);
     await page.getByRole('button', { name: 'Email me a code instead' }).click();

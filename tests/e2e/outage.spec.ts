@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { expect, anyone as test } from '#tests/support/browser/journey.ts';
+import { expect, pageProblems, anyone as test } from '#tests/support/browser/journey.ts';
 import { freePort, type RunningProcess, startServer } from '#tests/support/processes/processes.ts';
 
 let web: RunningProcess;
@@ -71,9 +71,10 @@ test('a page opened during an outage loads once the service is back, and a poste
     `<form method="post" action="${origin}/welcome"><input name="invite" value="abc"><input name="t" value="abc">
      <input name="name" value="Ada"><input name="password" value="a-long-password-2026"><button>Join</button></form>`,
   );
-  await page.getByRole('button').click();
+  await page.getByRole('button', { name: 'Join' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The service cannot be reached');
   await expect(page.getByText('The form you sent may not have been saved')).toBeVisible();
+  if (javaScriptEnabled !== false) expect(await pageProblems(page)).toEqual([]);
   await expect(page.locator('main noscript')).toHaveCount(0);
   api = await startApi();
   if (javaScriptEnabled !== false) {

@@ -11,14 +11,14 @@ import { insertCompany } from '#tests/support/api/companies.ts';
 import { openTestDatabase, type TestDatabase } from '#tests/support/database/database.ts';
 import { readLists } from '#tests/support/files/list-files.ts';
 import { dataFolder, ofacFiles, ofacList, unFiles, unList } from '#tests/support/files/real-lists.ts';
-import { testSeed, wholeSample } from '#tests/support/sample.ts';
+import { isSoak } from '#tests/support/soak.ts';
 
 const folder = join(dataFolder, 'lists');
 const un = unFiles;
 const ofac = ofacFiles;
 
 /** Positions at which each file is truncated; in the soak four times as many. */
-const cuts = wholeSample ? 12 : 3;
+const cuts = isSoak ? 12 : 3;
 
 let own: string;
 beforeAll(async () => {
@@ -85,10 +85,10 @@ test('OFAC’s files of different days, with converted lines, are accepted with 
   ]);
 });
 
-/** Positions to truncate a file at: others each day. */
+/** Positions to truncate a file at, all over it. */
 function placesIn(size: number, count: number, name: string): number[] {
   return Array.from({ length: count }, (_, index) => {
-    const digest = createHash('sha256').update(`${testSeed} ${name} ${index}`).digest();
+    const digest = createHash('sha256').update(`${name} ${index}`).digest();
     return digest.readUInt32LE(0) % size;
   });
 }

@@ -6,10 +6,12 @@ import { newDocumentRequest } from '#contract/document-requests/document-request
 import { demoStaff } from '#demo/demo-accounts.ts';
 import { demoCaller } from '#demo/demo-caller.ts';
 import { demoCompanyId } from '#demo/demo-company.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testCompanyKeys } from '#tests/support/company-keys.ts';
 import { formWith, samplePicture } from '#tests/support/files/sample-files.ts';
-import { wholeSample } from '../support/sample.ts';
+import { isSoak } from '#tests/support/soak.ts';
 
 describe('the page of a document request', () => {
   let app: TestApp;
@@ -38,9 +40,15 @@ describe('the page of a document request', () => {
     wakeOutbox: () => undefined,
   });
 
+  const endLink = (id: string) =>
+    app.database.asSuperuser('UPDATE assay.document_requests SET expires_at = $2 WHERE id = $1', [
+      id,
+      new Date(Date.now() - 1000).toISOString(),
+    ]);
+
   /** A sent request, with its page's address. */
   async function sent() {
-    const dueOn = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+    const dueOn = addDays(testDay(), 5);
     const form = newDocumentRequest.parse({
       recipientName: 'Hinemoa Secretname',
       recipientEmail: 'hinemoa@example.test',
@@ -114,7 +122,7 @@ describe('the page of a document request', () => {
     ];
     const ids = [
       ...malformed.map((id) => (id.includes('%') || id.includes('/') ? id : encodeURIComponent(id))),
-      ...Array.from({ length: (wholeSample ? 2000 : 200) - malformed.length }, (_, n) =>
+      ...Array.from({ length: (isSoak ? 2000 : 200) - malformed.length }, (_, n) =>
         randomBytes(n % 3 === 0 ? 16 : 32).toString('base64url'),
       ),
     ];
@@ -318,10 +326,7 @@ describe('the page of a document request', () => {
     const { id, path, passport } = await sent();
     const browser = app.browser();
     await browser.post(path, { intent: 'start' });
-    await app.database.asSuperuser(
-      `UPDATE assay.document_requests SET expires_at = now() - interval '1 second' WHERE id = $1`,
-      [id],
-    );
+    await endLink(id);
     const late = await upload(browser, path, passport, await samplePicture('png'));
     expect(late.status).toBe(410);
     expect(await late.text()).toContain('What you just sent was not submitted.');
@@ -400,10 +405,7 @@ describe('the page of a document request', () => {
       }),
     );
     const late = await sent();
-    await app.database.asSuperuser(
-      `UPDATE assay.document_requests SET expires_at = now() - interval '1 second' WHERE id = $1`,
-      [late.id],
-    );
+    await endLink(late.id);
     const bodies = new Set<string>();
     for (const path of [...over, late.path]) {
       const response = await app.browser().get(path);

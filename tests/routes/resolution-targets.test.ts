@@ -7,6 +7,7 @@ import { demoCompanyId, demoMembers } from '#demo/demo-company.ts';
 import type { Fix, FixTarget } from '#rules/alerts/resolution-targets.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 import { getText, parsePage, postedFields } from '#tests/support/app/html.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { type FixPage, fixUrl } from '../../app/resolution-urls.ts';
 import { readPage } from './clients/page.ts';
 
@@ -100,8 +101,8 @@ async function getCases(): Promise<Record<FixTarget, Case[]>> {
   await app.database.asSuperuser(
     `INSERT INTO assay.reviews (company_id, id, client_id, kind, trigger, cause, dedupe_key, due_on, status, started_at,
        created_at, updated_at)
-     VALUES ($1, $2, $3::uuid, 'triggered', 'manual', 'News', 'test:' || $3::text, current_date, 'inProgress', now(), now(), now())`,
-    [demoCompanyId, review, id],
+     VALUES ($1, $2, $3::uuid, 'triggered', 'manual', 'News', 'test:' || $3::text, $4, 'inProgress', $5, $5, $5)`,
+    [demoCompanyId, review, id, testDay(), new Date().toISOString()],
   );
   const onAssessment: FixPage = { kind: 'assessment', id: assessmentId, href: draft };
   const onTemplate: FixPage = { kind: 'template', id: template?.[1] ?? '', href: templateHref };

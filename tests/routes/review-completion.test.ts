@@ -6,6 +6,7 @@ import { demoOfficer } from '#demo/demo-accounts.ts';
 import { demoCompanyId, demoMembers } from '#demo/demo-company.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 import { getText, parsePage } from '#tests/support/app/html.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { readPage } from './clients/page.ts';
 
 let app: TestApp;
@@ -45,8 +46,8 @@ async function begunReview(familyName: string, level: 'low' | 'high') {
   await app.database.asSuperuser(
     `INSERT INTO assay.reviews (company_id, id, client_id, kind, trigger, cause, dedupe_key, due_on, status, started_at,
        created_at, updated_at)
-     VALUES ($1, $2, $3::uuid, 'triggered', 'manual', 'News', 'test:' || $3::text, current_date, 'inProgress', now(), now(), now())`,
-    [demoCompanyId, id, client.split('/').at(-1)],
+     VALUES ($1, $2, $3::uuid, 'triggered', 'manual', 'News', 'test:' || $3::text, $4, 'inProgress', $5, $5, $5)`,
+    [demoCompanyId, id, client.split('/').at(-1), testDay(), new Date().toISOString()],
   );
   const path = `/monitoring?review=${id}`;
   const send = (fields: Record<string, string>) =>

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { ruleVersion, verificationRules } from '#rules/identity-verification/evaluate.ts';
 import { certaintyLabels } from '#rules/legal-provisions.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 import { getText, parsePage } from '#tests/support/app/html.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 
 let app: TestApp;
 let auditor: TestBrowser;
@@ -46,7 +48,7 @@ it('shows the day’s rules of activities and dealings', async () => {
 it('falls back to today for an invalid date, with a message', async () => {
   const text = await readRules('&on=2026-02-30');
   expect(text).toContain('An invalid day was ignored.');
-  expect(text).toContain(new Date().getUTCFullYear().toString());
+  expect(text).toContain(formatDate(testDay()));
   expect(await readRules('')).not.toContain('An invalid day was ignored.');
 });
 

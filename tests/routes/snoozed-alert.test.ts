@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays } from '#rules/dates/calendar-dates.ts';
-import { companyDay } from '#rules/dates/company-day.ts';
 import { openAlertIn } from '#tests/support/app/alerts.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 
 let app: TestApp;
 let owner: TestBrowser;
@@ -39,7 +39,7 @@ it('an alert snoozed until a day returns at the start of that day in the company
     };
   };
   const { id, version, time_zone: timeZone } = await read();
-  const day = addDays(companyDay(new Date(), timeZone), 10);
+  const day = addDays(testDay(timeZone), 10);
   const sent = await owner.post(`/monitoring?alert=${id}`, {
     intent: 'move-snoozed',
     alertId: id,

@@ -12,7 +12,7 @@ import {
 } from '#tests/support/processes/processes.ts';
 import { sessionHeadersIn, signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
 import { reachable, throwInThread } from '#tests/support/processes/thread-crash.ts';
-import { wholeSample } from '#tests/support/sample.ts';
+import { isSoak } from '#tests/support/soak.ts';
 
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -71,7 +71,7 @@ it('a dying API thread shows an error page, restarts, and loses no acknowledged 
   const before = await write('Written Before Limited');
   await addPicture(before, '#336699');
 
-  for (const round of wholeSample ? [1, 2] : [1]) {
+  for (const round of isSoak ? [1, 2] : [1]) {
     const letReplacementBegin = await throwInThread(server, `fault ${round} of the test`);
     const away = await page('/clients');
     expect(away.status).toBe(503);

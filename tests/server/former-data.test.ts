@@ -6,7 +6,7 @@ import {
   openFormerFolder,
   openFormerServerData,
 } from '#tests/support/database/former-data.ts';
-import { hasTurnOnServer } from '#tests/support/processes/engine-turn.ts';
+import { hasServer } from '#tests/support/database/server-database.ts';
 import { freePort, startProcess, startServer } from '#tests/support/processes/processes.ts';
 import { signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
 
@@ -83,16 +83,13 @@ async function expectContinued(data: FormerData): Promise<void> {
   expect(verified.events).toBeGreaterThan(100);
 }
 
-it.runIf(hasTurnOnServer('former data', 'pglite'))(
-  'migrates and serves the embedded demo of a former version, and its audit chains verify',
-  async () => {
-    const data = await openFormerFolder();
-    undo.push(() => data.remove());
-    await expectContinued(data);
-  },
-);
+it('migrates and serves the embedded demo of a former version, and its audit chains verify', async () => {
+  const data = await openFormerFolder();
+  undo.push(() => data.remove());
+  await expectContinued(data);
+});
 
-it.runIf(hasTurnOnServer('former data', 'postgres'))(
+it.runIf(hasServer)(
   'migrates and serves the demo of a former version on PostgreSQL, and its audit chains verify',
   async () => {
     const data = await openFormerServerData();

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoFolder } from '#tests/support/processes/demo-folder.ts';
 import { freePort, type RunningProcess, startServer } from '#tests/support/processes/processes.ts';
 import { signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
-import { wholeSample } from '#tests/support/sample.ts';
+import { isSoak } from '#tests/support/soak.ts';
 
 /** Pages visited of each shape: most differ in their record alone. */
-const pagesOfAShape = wholeSample ? 4 : 2;
+const pagesOfAShape = isSoak ? 4 : 2;
 
 /** Responses with a file, and pages of mock services. */
 const notPages = /^\/(sandbox|api|logout|assets|evidence-packs)\b|\.csv$|\/(download|preview|thumbnail)$/;

@@ -15,6 +15,7 @@ import { saveAssessment } from '#contract/risk/assessments.ts';
 import { completeReview, requestReview, transitionReview } from '#contract/risk/reviews.ts';
 import { publishTemplate } from '#contract/risk/risk-templates.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
 import { getProvisionKind } from '#rules/legal-provisions.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import { getDiligence } from '#tests/support/api/due-diligence.ts';
@@ -30,6 +31,7 @@ import {
   sendAssessment,
 } from '#tests/support/api/risk.ts';
 import { exceptionRecord, getAction, personToVerify, started } from '#tests/support/api/verifications.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 import { businessForm, create as createRecord } from '../records/clients/support.ts';
 import { addClient, create, fullForm, read } from './activities/support.ts';
@@ -220,7 +222,7 @@ describe('the blockers of a rejected transition', () => {
     const params = { id: clientId };
     const { response: review } = await api.request(
       requestReview,
-      { params, body: { cause: reason, dueOn: '2030-01-01' } },
+      { params, body: { cause: reason, dueOn: addDays(testDay('Pacific/Auckland', api.clock.now()), 14) } },
       { as: company.owner },
     );
     const started = await api.request(

@@ -193,9 +193,9 @@ describe.each(testEngines)('bulk actions on %s', (engine) => {
       const params = { id: response.id };
       const release = await holdClient(ids[0] ?? '');
       const running = run();
-      await expect.poll(waitingForLocks, { timeout: 10_000 }).toBe(1);
+      await expect.poll(waitingForLocks, { timeout: 60_000 }).toBe(1);
       const stopping = api.request(stopBulkAction, { params, body: {} }, as());
-      await expect.poll(waitingForLocks, { timeout: 10_000 }).toBe(2);
+      await expect.poll(waitingForLocks, { timeout: 60_000 }).toBe(2);
       await release();
       const [stopped] = await Promise.all([stopping, running]);
       expect(stopped.response).toMatchObject({ status: 'stopped', counts: { done: 1, waiting: 1 } });

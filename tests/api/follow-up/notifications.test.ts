@@ -15,8 +15,10 @@ import {
   revokeCalendarFeed,
   saveNotificationSettings,
 } from '#contract/notifications/notifications.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
 import { openedAlert } from '#tests/support/api/alerts.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { addClient } from '../checks/activities/support.ts';
 
@@ -272,7 +274,7 @@ describe.each(testEngines)('notifications on %s', (engine) => {
   });
 
   test('a calendar has the member’s dates by a secret that a new one replaces and that can be ended', async () => {
-    const on = new Date(api.clock.now().getTime() + 20 * 86_400_000).toISOString().slice(0, 10);
+    const on = addDays(testDay('Pacific/Auckland', api.clock.now()), 20);
     await api.database.asSuperuser(
       `UPDATE assay.clients SET status = 'active', next_review_due_on = $2 WHERE id = $1`,
       [clientId, on],

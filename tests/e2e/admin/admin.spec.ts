@@ -28,7 +28,7 @@ test('an admin restricts a company, its members see the reason, and the restrict
   await page.locator('summary', { hasText: 'View as table' }).click();
   await expect(page.getByRole('rowheader')).toHaveCount(12);
 
-  await page.getByRole('link', { name: 'Companies', exact: true }).first().click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Companies', exact: true }).click();
   await page.getByLabel('Name, NZBN, ABN or ACN').fill(name.toUpperCase());
   await page.getByRole('button', { name: 'Apply', exact: true }).click();
   await expect(page.getByText('1 shown, of 1')).toBeVisible();

@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright/test';
+import { addDays } from '#rules/dates/calendar-dates.ts';
 import { axeViolations, expect, signIn, test, unique } from '#tests/support/browser/journey.ts';
 import { openTab } from '#tests/support/browser/record-page.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { samplePdf } from '#tests/support/files/sample-files.ts';
 
 test.use({ asLoginId: 'officer@demo.test' });
@@ -15,7 +17,7 @@ async function createPerson(page: Page, given: string, family: string): Promise<
   await page.goto('/clients/create?type=individual');
   await page.getByLabel('Given names').fill(given);
   await page.getByLabel('Family name').fill(family);
-  await page.getByRole('button', { name: 'Create client' }).last().click();
+  await page.getByRole('button', { name: 'Create client' }).click();
   await expect(page.getByRole('heading', { level: 1, name: `${given} ${family}` })).toBeVisible();
   return new URL(page.url()).pathname;
 }
@@ -46,10 +48,7 @@ async function screen(page: Page): Promise<void> {
   const screening = page.getByRole('region', { name: 'Screening' });
   await screening.getByRole('button', { name: 'Screen now' }).click();
   await expect(screening.getByText('1 undecided match on the client or related parties.')).toBeVisible();
-  await screening
-    .getByRole('link', { name: /\d{4}, / })
-    .first()
-    .click();
+  await screening.getByRole('link', { name: /\d{4}, / }).click();
   await expect(page.getByText(/Sets minimum level: High. You must not act/)).toBeVisible();
 }
 
@@ -60,21 +59,21 @@ const getBanner = (page: Page) => page.getByRole('region', { name: 'Sanctions ma
 async function recordPermits(page: Page, client: string): Promise<void> {
   await page.goto(`${client}?tab=documents`);
   const documents = page.getByRole('region', { name: 'Documents' });
-  await documents.getByLabel('Document type').selectOption({ index: 1 });
+  await documents.getByLabel('Document type').selectOption('Other document');
   await documents
     .getByLabel('Files')
     .setInputFiles({ name: 'permit.pdf', mimeType: 'application/pdf', buffer: samplePdf(['(permit)']) });
   await documents.getByRole('button', { name: 'Add documents' }).click();
-  await expect(documents.getByText('permit.pdf').first()).toBeVisible();
+  await expect(documents.getByRole('link', { name: 'Download permit.pdf' })).toBeVisible();
   await page.goto(`${client}/permits`);
-  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const day = (days: number) => addDays(testDay(), days);
   // The company works under both laws, and each must be lifted.
   for (const country of ['NZL', 'AUS']) {
     await page.getByLabel('Country').selectOption(country);
     await page.getByRole('checkbox', { name: 'UN Security Council sanctions' }).check();
     await page.getByLabel('Authority').fill('An invented ministry');
     await page.getByLabel('Number', { exact: true }).fill(`INVENTED-${country}`);
-    await page.getByLabel('Document', { exact: true }).selectOption({ index: 1 });
+    await page.getByLabel('Document', { exact: true }).selectOption({ label: 'permit.pdf' });
     await page.getByRole('checkbox', { name: 'Starting and resuming work' }).check();
     await page.getByLabel('Scope and conditions').fill('Advice against the agreed fee');
     await page.getByLabel('In effect from').fill(day(-2));
@@ -82,7 +81,7 @@ async function recordPermits(page: Page, client: string): Promise<void> {
       // A last day before the first is refused beside its field, and what was entered stays.
       await page.getByLabel('In effect until').fill(day(-5));
       await page.getByRole('button', { name: 'Record permit' }).click();
-      await expect(page.getByText('The last day cannot be before the first').first()).toBeVisible();
+      await expect(page.getByText('Error: The last day cannot be before the first')).toBeVisible();
       await expect(page.getByLabel('Scope and conditions')).toHaveValue('Advice against the agreed fee');
     }
     await page.getByLabel('In effect until').fill(day(30));
@@ -126,7 +125,7 @@ test('a confirmed sanctions match is shown on client and activities, blocks work
   await page.goto(newActivity(client));
   await page.getByLabel('Name', { exact: true }).fill(activityName);
   await page.getByLabel('Type', { exact: true }).selectOption('matter');
-  await page.getByRole('button', { name: 'Create engagement' }).last().click();
+  await page.getByRole('button', { name: 'Create engagement' }).click();
   await expect(page.getByRole('heading', { level: 1, name: activityName })).toBeVisible();
   const activity = new URL(page.url()).pathname;
   await expect(page.getByRole('button', { name: 'Start work' })).toBeEnabled();
@@ -160,19 +159,19 @@ test('a confirmed sanctions match is shown on client and activities, blocks work
   await openTab(page, 'Overview');
   await expect(page.getByText('Minimum level high: a sanctions match is confirmed')).toBeVisible();
   const reason = 'A sanctions match is confirmed. Do not act. Tell your compliance officer.';
-  await expect(page.getByText(reason).first()).toBeVisible();
+  await expect(page.getByText(reason)).toBeVisible();
   await page.goto(newActivity(client));
   await expect(banner).toContainText('Do not act.');
   await page.getByLabel('Name', { exact: true }).fill(unique('Sale after the match'));
   await page.getByLabel('Type', { exact: true }).selectOption('matter');
-  await page.getByRole('button', { name: 'Create engagement' }).last().click();
-  await expect(page.getByRole('alert').first()).toContainText('A sanctions match');
+  await page.getByRole('button', { name: 'Create engagement' }).click();
+  await expect(page.getByRole('alert')).toContainText('A sanctions match');
   expect(new URL(page.url()).pathname).toBe('/activities/create');
   await page.goto(`${activity}/edit`);
   await expect(banner).toContainText('Do not act.');
   await page.goto(activity);
   await expect(banner).toContainText('Do not act.');
-  await expect(page.getByText('A sanctions match was confirmed.', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('A sanctions match was confirmed.', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Resume' })).toBeDisabled();
   await expect(page.getByText(reason.replace('match is', `match on ${name} is`))).toBeVisible();
 
@@ -189,10 +188,10 @@ test('a confirmed sanctions match is shown on client and activities, blocks work
   await permit.getByRole('button', { name: 'Withdraw permit' }).click();
   await expect(page.getByRole('heading', { name: 'INVENTED-NZL: Withdrawn' })).toBeVisible();
   await page.goto(activity);
-  await expect(page.getByText('A sanctions permit was withdrawn.', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('A sanctions permit was withdrawn.', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Resume' })).toBeDisabled();
   await page.goto('/monitoring?type=workHeld');
-  await expect(page.getByText(/on hold because a sanctions permit was withdrawn/).first()).toBeVisible();
+  await expect(page.getByText(/on hold because a sanctions permit was withdrawn/)).toBeVisible();
 
   await page.goto(alert);
   await page.getByRole('button', { name: 'Reopen' }).click();
@@ -228,7 +227,7 @@ test('a client with a confirmed match is tagged in lists and pickers, and blocks
   await page.goto('/activities/create');
   if (isScripted) {
     await page.getByRole('combobox', { name: 'Find client' }).fill(name);
-    const option = page.getByRole('listbox').getByRole('option').first();
+    const option = page.getByRole('listbox').getByRole('option');
     await expect(option).toContainText('Sanctions match');
     await expect(option).toHaveAttribute('aria-disabled', 'true');
   } else {
@@ -252,10 +251,7 @@ test('a client with a confirmed match is tagged in lists and pickers, and blocks
     page.getByText(`Minimum level high: a sanctions match on ${name}, a related party, is confirmed`),
   ).toBeVisible();
   // The match is on the related party's own page.
-  await page
-    .getByRole('link', { name: /^View match/ })
-    .first()
-    .click();
+  await page.getByRole('link', { name: /^View match/ }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Screening' })).toBeInViewport();
 });

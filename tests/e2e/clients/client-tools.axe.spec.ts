@@ -1,4 +1,4 @@
-import { expect, pageProblems, test } from '#tests/support/browser/journey.ts';
+import { expect, expectAccessible, expectAccessiblePages, test } from '#tests/support/browser/journey.ts';
 
 const file = {
   name: 'clients.csv',
@@ -10,36 +10,35 @@ const file = {
 
 test.use({ asLoginId: 'owner@demo.test' });
 
-for (const path of ['/clients?select=1', '/clients?view=views', '/clients/create?type=soleTrader']) {
-  test(`${path} has no axe violations and no horizontal scroll`, async ({ page }) => {
-    await page.goto(path);
-    expect(await pageProblems(page)).toEqual([]);
-  });
-}
+// Many pages each, all checked by axe.
+test.slow();
 
-test('the open menu of views has no axe violations', async ({ page }) => {
+test('saved views, and an action on selected clients, have no axe violations', async ({ page }) => {
+  await expectAccessiblePages(page, '/clients', [
+    '/clients?select=1',
+    '/clients?view=views',
+    '/clients?view=bulk',
+  ]);
   await page.goto('/clients?status=active&kind=business');
   await page.locator('main summary').filter({ hasText: 'View' }).click();
   await expect(page.getByLabel('View name')).toBeVisible();
-  expect(await pageProblems(page)).toEqual([]);
+  await expectAccessible(page, '/clients', 'the open menu of views');
 });
 
 test('every step of an import has no axe violations', async ({ page }) => {
-  const check = async () => {
-    expect(await pageProblems(page)).toEqual([]);
-  };
+  const check = (step: string) => expectAccessible(page, '/clients', step);
   await page.goto('/clients?view=import');
-  await check();
+  await check('the file');
   await page.getByLabel('CSV file').setInputFiles(file);
   await page.getByRole('button', { name: 'Upload file' }).click();
   await expect(page.getByRole('button', { name: 'Validate rows' })).toBeVisible();
-  await check();
+  await check('the columns');
   await page.getByRole('button', { name: 'Validate rows' }).click();
   await expect(page.getByRole('button', { name: 'Import selected rows' })).toBeVisible();
-  await check();
+  await check('the rows');
   await page.getByRole('link', { name: 'Discard import' }).click();
   await expect(page.getByRole('button', { name: 'Delete the rows' })).toBeVisible();
-  await check();
+  await check('discarding');
   await page.getByRole('button', { name: 'Delete the rows' }).click();
   await expect(page.getByText('The rows were deleted.')).toBeVisible();
 });

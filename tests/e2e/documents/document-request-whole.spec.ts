@@ -19,11 +19,12 @@ async function sendRequest(
   page: Page,
   { hasDetails = true } = {},
 ): Promise<{ requestUrl: string; link: string }> {
+  const family = unique('Wholesample');
   await page.goto('/clients/create?type=individual');
   await page.getByLabel('Given names').fill('Wiremu');
-  await page.getByLabel('Family name').fill(unique('Wholesample'));
-  await page.getByRole('button', { name: 'Create client' }).last().click();
-  await expect(page.getByRole('link', { name: 'Edit' }).first()).toBeVisible();
+  await page.getByLabel('Family name').fill(family);
+  await page.getByRole('button', { name: 'Create client' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `Wiremu ${family}` })).toBeVisible();
   await page.goto(`${new URL(page.url()).pathname}?request=new#requests`);
   const form = page.getByRole('form', { name: 'New document request' });
   await form.getByLabel(/^Proof of address/).selectOption('required');
@@ -98,9 +99,9 @@ test('every item has a page, and one click submits what was saved on all of them
   await page.goto('/home');
   await page.goto(requestUrl);
   const requests = page.locator('#requests');
-  await expect(requests.getByText('passport.png').first()).toBeVisible();
-  await expect(requests.getByText('bill.pdf').first()).toBeVisible();
-  await expect(requests.getByText('Wiremu Wholesample').first()).toBeVisible();
+  await expect(requests.getByRole('link', { name: 'Download passport.png' })).toBeVisible();
+  await expect(requests.getByRole('link', { name: 'Download bill.pdf' })).toBeVisible();
+  await expect(requests.getByText('Wiremu Wholesample', { exact: true })).toBeVisible();
 });
 
 test('two photos are sent from a phone in at most 8 taps, without scrolling sideways', async ({
@@ -245,10 +246,12 @@ test('a later tab shows that all was submitted, and an expired link says so', as
 
   await page.goto('/home');
   await page.goto(requestUrl);
-  await page.getByText('Cancel the request', { exact: true }).first().click();
+  await page.locator('summary', { hasText: 'Cancel the request' }).click();
   await page.getByRole('textbox', { name: 'Reason', exact: true }).fill('Met in person instead');
   await page.getByRole('button', { name: 'Cancel the request' }).click();
-  await expect(page.getByText('Cancelled').first()).toBeVisible();
+  // As its status, and in its timeline.
+  const request = page.getByRole('region', { name: /^Request to/ });
+  await expect(request.getByText('Cancelled', { exact: true })).toHaveCount(2);
   await submit(third);
   await expect(third.getByRole('heading', { name: 'Link expired' })).toBeVisible();
   await expect(third.getByText('What you just sent was not submitted.')).toBeVisible();

@@ -34,10 +34,7 @@ test('alerts are worked beside their queue, by links and by keys', async ({ page
     await expect(reason).toBeFocused();
     await expect(reason).toHaveValue('');
     await page.keyboard.type('Of the first alert');
-    await queue
-      .getByRole('link', { name: names[1] ?? '' })
-      .first()
-      .click();
+    await queue.getByRole('link', { name: names[1] ?? '' }).click();
     await expect(current).toContainText(names[1] ?? '');
     await expect(reason).toHaveValue('');
     await page.goto('/monitoring?severity=high');

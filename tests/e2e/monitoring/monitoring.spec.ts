@@ -15,9 +15,9 @@ const csv = `id,name,type,date_of_birth,reason\n${[...Object.values(listed), ...
 async function uploadList(page: Page): Promise<void> {
   await page.goto('/settings?view=lists');
   const file = { name: 'own-list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
-  await page.locator('input[type=file]').first().setInputFiles(file);
+  await page.getByLabel(/list file$/i).setInputFiles(file);
   await page.getByRole('button', { name: /^Upload/ }).click();
-  await expect(page.getByText('Our own list').first()).toBeVisible();
+  await expect(page.getByRole('status')).toBeVisible();
 }
 
 test('a dismissed match is not raised again', async ({ page, javaScriptEnabled }, { project }) => {
@@ -27,17 +27,14 @@ test('a dismissed match is not raised again', async ({ page, javaScriptEnabled }
   await page.goto('/clients/create?type=individual');
   await page.getByLabel('Given names').fill(given);
   await page.getByLabel('Family name').fill(family);
-  await page.getByRole('button', { name: 'Create client' }).last().click();
+  await page.getByRole('button', { name: 'Create client' }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   const client = `${new URL(page.url()).pathname}?tab=monitoring`;
   await openTab(page, 'Monitoring');
   const panel = page.getByRole('region', { name: 'Screening' });
   await panel.getByRole('button', { name: 'Screen now' }).click();
   await expect(panel.getByText('1 undecided match on the client or related parties.')).toBeVisible();
-  await panel
-    .getByRole('link', { name: /\d{4}, / })
-    .first()
-    .click();
+  await panel.getByRole('link', { name: /\d{4}, / }).click();
 
   const match = page.getByRole('region', { name: new RegExp(`^${name}`) });
   await expect(match.getByRole('table')).toContainText('3 Feb 1961');
@@ -56,7 +53,7 @@ test('a dismissed match is not raised again', async ({ page, javaScriptEnabled }
     new URL(page.url()).hash,
     'All matches resolved. Alert closed.',
   );
-  await expect(page.getByText('Born in 1990, seen in the passport').first()).toBeVisible();
+  await expect(page.getByText('Born in 1990, seen in the passport')).not.toHaveCount(0);
 
   await page.goto(client);
   await panel.getByRole('button', { name: 'Screen now' }).click();
@@ -80,18 +77,15 @@ test('an identical name with another date of birth is a match above any threshol
   await page.getByLabel('Given names').fill(given);
   await page.getByLabel('Family name').fill(family);
   await page.getByLabel('Date of birth').fill('1961-03-02');
-  await page.getByRole('button', { name: 'Create client' }).last().click();
+  await page.getByRole('button', { name: 'Create client' }).click();
   await openTab(page, 'Monitoring');
   const panel = page.getByRole('region', { name: 'Screening' });
-  await panel.locator('summary').first().click();
+  await panel.getByText('Enrol in monitoring').click();
   await panel.getByLabel('Worklist').selectOption({ label: worklist });
   await panel.getByRole('button', { name: 'Enrol' }).click();
   await expect(panel.getByRole('link', { name: worklist })).toBeVisible();
   await panel.getByRole('button', { name: 'Screen now' }).click();
-  await panel
-    .getByRole('link', { name: /\d{4}, / })
-    .first()
-    .click();
+  await panel.getByRole('link', { name: /\d{4}, / }).click();
 
   const match = page.getByRole('region', { name: new RegExp(`^${given} ${family}`) });
   await expect(match.getByRole('heading', { level: 3 })).toContainText('95');
@@ -115,7 +109,7 @@ test('worklists are created in the settings, and clients enrolled', async ({ pag
   await page.goto('/clients/create?type=individual');
   await page.getByLabel('Given names').fill('Ana');
   await page.getByLabel('Family name').fill(family);
-  await page.getByRole('button', { name: 'Create client' }).last().click();
+  await page.getByRole('button', { name: 'Create client' }).click();
   await openTab(page, 'Monitoring');
   const panel = page.getByRole('region', { name: 'Screening' });
   await panel.getByText('Enrol in monitoring').click();
@@ -135,20 +129,21 @@ test('a review is started and completed, and the next one has its date', async (
   page,
   javaScriptEnabled,
 }) => {
+  // Each project reviews a client of its own: both run on one server.
+  const name = javaScriptEnabled === false ? 'Simran Sanjay Banerjee' : "Sione Ma'ake Faleolo";
   await page.goto('/monitoring?view=reviews&due=');
-  const rated = page.getByRole('row').filter({ has: page.getByText(/^(Low|Medium|High)$/) });
-  const row = rated.nth(Math.floor(Math.random() * Math.min(20, await rated.count())));
-  await row.getByRole('link').first().click();
+  await page.getByRole('table', { name: 'Reviews' }).getByRole('link', { name }).click();
   await expect(page.getByRole('heading', { level: 2, name: /^Review of/ })).toBeVisible();
-  const start = page.getByRole('button', { name: 'Start review' });
-  if (await start.isVisible()) await start.click();
+  await page.getByRole('button', { name: 'Start review' }).click();
   // At another level it would redirect to an assessment.
-  const fact = page.locator('div', { has: page.getByText('Risk before', { exact: true }) }).last();
-  const level = await fact.locator('dd').innerHTML();
+  const level = await page
+    .locator('dt', { hasText: /^Risk before$/ })
+    .locator('xpath=following-sibling::dd')
+    .textContent();
   await page.getByRole('button', { name: 'Complete review' }).click();
   await expect(page.getByRole('alert')).toContainText('Enter the findings');
   await page.getByLabel('Findings').fill('Ownership and purpose are as they were.');
-  await page.getByRole('radio', { name: level }).check();
+  await page.getByRole('radio', { name: level ?? '' }).check();
   await page.getByRole('button', { name: 'Complete review' }).click();
   await landedOn(page, javaScriptEnabled !== false).told('', 'Review completed');
   await expect(page.getByText('Next review', { exact: true })).toBeVisible();
@@ -168,7 +163,7 @@ test('the next alert is claimed, a match cannot be snoozed, and an alert is clos
   await page.getByLabel('Result').selectOption({ index: 1 });
   await page.getByLabel('Reason').fill('Looked at, and settled by mail');
   await close.click();
-  await expect(page.getByText('Looked at, and settled by mail').first()).toBeVisible();
+  await expect(page.getByText('Looked at, and settled by mail')).not.toHaveCount(0);
   await page.getByRole('button', { name: 'Reopen' }).click();
   await expect(page.getByText('Alert reopened.')).toBeVisible();
 });

@@ -25,11 +25,11 @@ test('a country list is changed, with an entry in its history', async ({ page, j
 
 test('answers are scored in a template’s preview, without a save', async ({ page, javaScriptEnabled }) => {
   await page.goto('/templates');
-  await page.getByRole('link', { name: 'Client risk, New Zealand' }).first().click();
+  await page.getByRole('link', { name: 'Client risk, New Zealand', exact: true }).click();
   await page.getByRole('link', { name: 'Preview' }).click();
-  const pep = page.getByRole('group', { name: /politically exposed person \(PEP\)/ }).first();
+  const pep = page.getByRole('group', { name: /politically exposed person \(PEP\)/ });
   await pep.getByRole('radio', { name: 'Yes, in another country' }).check();
-  if (javaScriptEnabled === false) await page.getByRole('button', { name: 'Recalculate' }).last().click();
+  if (javaScriptEnabled === false) await page.getByRole('button', { name: 'Recalculate' }).click();
   await expect(page.getByText(/floor: high/)).toBeVisible();
   await expect(pep.getByRole('radio', { name: 'Yes, in another country' })).toBeChecked();
   await expect(page.getByRole('button', { name: /Save|Submit/ })).toHaveCount(0);

@@ -2,8 +2,6 @@ import type { Page } from 'playwright/test';
 import { expect, newestEmail, anyone as test, unique } from '#tests/support/browser/journey.ts';
 import { newOwnerPassword, openNewCompany, ownerAddress } from '#tests/support/browser/new-company.ts';
 
-/** Several pages of the payment service and two people: more than usual for a journey. */
-
 /** Presses a button on the payment service's card page, and returns. */
 async function inPortal(page: Page, ...buttons: string[]): Promise<void> {
   await page.goto('/settings?view=billing');
@@ -118,7 +116,7 @@ test('a change of plan shows its cost first, and a used reset link shows no pass
   await page.context().clearCookies();
   await page.goto('/login?view=forgotten');
   await page.getByLabel('Email address').fill(loginId);
-  await page.getByRole('button').last().click();
+  await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText('we have sent it a link to choose a new password')).toBeVisible();
   const link = /href="([^"]*\/login\?reset[^"]*)"/.exec(await newestEmail(page, loginId))?.[1] ?? '';
   const path = link.replaceAll('&amp;', '&');

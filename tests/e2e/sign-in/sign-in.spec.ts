@@ -8,8 +8,8 @@ test('a wrong password does not disclose accounts; the right one redirects to th
   await page.getByLabel('Email address').fill('officer@demo.test');
   await page.getByLabel('Password', { exact: true }).fill('not-the-password');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  const summary = page.getByRole('alert').first();
-  await expect(summary).toContainText(/email address|password/i);
+  const summary = page.getByRole('alert').filter({ hasText: /email address|password/i });
+  await expect(summary).toBeVisible();
   await expect(page.getByLabel('Email address')).toHaveValue('officer@demo.test');
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
 
@@ -22,7 +22,7 @@ test('a wrong password does not disclose accounts; the right one redirects to th
 test('signing out ends the session, and the back button does not restore it', async ({ page }) => {
   await signIn(page, 'auditor@demo.test');
   await expect(page).toHaveURL(/\/home$/);
-  await page.getByText('Anjali Specimen').first().click();
+  await page.locator('header summary').filter({ hasText: 'Anjali Specimen', visible: true }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/login/);
   await page.goto('/home');
@@ -40,7 +40,7 @@ test('an ended session shows its reason; no other reason is shown', async ({ pag
 test('admins and members have separate sign-in pages', async ({ page }) => {
   await signIn(page, 'admin@demo.test');
   await expect(page).toHaveURL(/\/login/);
-  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expect(page.getByRole('alert')).toBeVisible();
   await page.goto('/home');
   await expect(page).toHaveURL(/\/login/);
 });
@@ -54,5 +54,5 @@ test('an unknown address shows an error page with a way back', async ({ page }) 
   const response = await page.goto('/nowhere-at-all');
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByRole('link').first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Go to the home page' })).toBeVisible();
 });

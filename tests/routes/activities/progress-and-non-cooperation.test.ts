@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDueAlerts } from '#api/records/alerts/due-alerts.ts';
 import { activityPageTabs, activitySections, activityTabs } from '#rules/activities/activity-tabs.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 import { valueIn } from '#tests/support/app/html.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { readPage } from '../clients/page.ts';
 
 let app: TestApp;
@@ -174,8 +176,10 @@ describe('another party who does not cooperate', () => {
   });
 });
 
+/** A day so many days from today. */
+const day = (days: number) => addDays(testDay(), days);
+
 describe('delayed CDD', () => {
-  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   /** A sale of the owner's, exchanged so many days ago: CDD on the buyer is due on the 28th day. */
   const delayed = async (name: string, exchangedDaysAgo: number) =>
     recordSale({
@@ -253,11 +257,9 @@ describe('an arrangement with another participant of the sale', () => {
 
   it('shows a day beyond the law’s limit beside its field, is recorded, shown and withdrawn', async () => {
     await app.database.asSuperuser(
-      `UPDATE assay.activities SET exchange_on = current_date - 40, settlement_on = current_date + 60,
-         settlement_first_agreed_on = current_date + 60 WHERE id = $1`,
-      [idIn(sale)],
+      `UPDATE assay.activities SET exchange_on = $2, settlement_on = $3, settlement_first_agreed_on = $3 WHERE id = $1`,
+      [idIn(sale), day(-40), day(60)],
     );
-    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
     const words = {
       intent: 'record',
       participant: 'Example Conveyancing',

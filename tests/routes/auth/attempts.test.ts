@@ -119,7 +119,7 @@ describe('sign-in attempts are counted before calling the identity service', () 
           [loginId],
         )
       ).rows;
-    await expect.poll(noted).toEqual([
+    await expect.poll(noted, { timeout: 60_000 }).toEqual([
       { event: 'blocked', method: 'code', attempts: 2 },
       { event: 'failed', method: 'code', attempts: 10 },
     ]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { readPage } from './page.ts';
 
 let app: TestApp;
@@ -19,8 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Auckland' }).format(new Date());
-
 it('shows since when each value is on record', async () => {
   const page = await readPage(await browser.get(`${href}?tab=history`));
   expect(page.status).toBe(200);
@@ -30,7 +29,7 @@ it('shows since when each value is on record', async () => {
 });
 
 it('shows what was on record at the end of a day', async () => {
-  const page = await readPage(await browser.get(`${href}?asAt=${today()}`));
+  const page = await readPage(await browser.get(`${href}?asAt=${testDay()}`));
   expect(page.text).toMatch(/On record at the end of .* Status Draft CDD status Not started/);
   const earlier = await readPage(await browser.get(`${href}?asAt=2020-01-01`));
   expect(earlier.text).toMatch(/On record at the end of 1 Jan 2020 Status Not known/);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { passportExpiresOn } from '#tests/support/api/verifications.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 import { parsePage } from '#tests/support/app/html.ts';
 import { readPage } from '../clients/page.ts';
@@ -55,7 +56,7 @@ it('goes from the client’s page to a decision without script, and preserves in
     ...getHidden(html, 'verification-addDocument'),
     intent: 'addDocument',
     'fields.number': '!!',
-    'fields.expiresOn': '2031-05-01',
+    'fields.expiresOn': passportExpiresOn,
     'sighted.originalSighted': 'on',
     'sighted.showsName': 'on',
     'sighted.showsDateOfBirth': 'on',
@@ -63,7 +64,7 @@ it('goes from the client’s page to a decision without script, and preserves in
   const refused = await readPage(await staff.post(form, typed));
   expect(refused.status).toBe(422);
   expect(refused.part('verification-addDocument-fields.number-error')).toBeDefined();
-  expect(refused.html).toContain('value="2031-05-01"');
+  expect(refused.html).toContain(`value="${passportExpiresOn}"`);
   expect(refused.html).toMatch(
     /name="sighted.showsName"[^>]*checked=""|checked=""[^>]*name="sighted.showsName"/,
   );
@@ -201,7 +202,7 @@ it('states that a document was removed meanwhile, with the reason typed', async 
       ...getHidden((await open(staff, form)).html, 'verification-addDocument'),
       intent: 'addDocument',
       'fields.number': number,
-      'fields.expiresOn': '2031-05-01',
+      'fields.expiresOn': passportExpiresOn,
       'sighted.originalSighted': 'on',
       'sighted.showsName': 'on',
       'sighted.showsDateOfBirth': 'on',

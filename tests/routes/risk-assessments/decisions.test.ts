@@ -4,8 +4,10 @@ import { inWork } from '#api/kernel/command/work.ts';
 import { adoptStarterTemplates } from '#api/records/risk-templates/starters.ts';
 import { demoOfficer } from '#demo/demo-accounts.ts';
 import { demoCompanyId, demoMembers } from '#demo/demo-company.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 import { parsePage, valueIn } from '#tests/support/app/html.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { type FormFile, formWith, samplePdf } from '#tests/support/files/sample-files.ts';
 import { readPage } from '../clients/page.ts';
 
@@ -131,7 +133,7 @@ it('overrides the level with a reason and an end date, preserves input until the
     level: 'medium',
     reasonCode: 'other',
     reason: 'Too short',
-    expiresOn: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
+    expiresOn: addDays(testDay(), 30),
   };
   const short = await readPage(await decide(officer, 'override', typed));
   expect(short.status).toBe(422);

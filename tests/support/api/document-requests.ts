@@ -14,13 +14,15 @@ import {
   uploadRequestFiles,
 } from '#contract/document-requests/public-document-request.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { formWith, samplePicture } from '#tests/support/files/sample-files.ts';
 import type { TestApi, TestPerson } from './api.ts';
 import { sampleClient } from './risk.ts';
 
-/** A day a number of days from now, in UTC. */
+/** A day a number of days from today, in New Zealand. */
 export const dayFromNow = (test: TestApi, days: number): string =>
-  new Date(test.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  addDays(testDay('Pacific/Auckland', test.clock.now()), days);
 
 /** A request body with a document and details. */
 export const sampleRequestBody = (test: TestApi, rest: Record<string, unknown> = {}) => ({

@@ -41,7 +41,7 @@ export async function runWhileLocked<T>(
             );
             return Number(rows[0]?.waiting);
           },
-          { timeout: 20_000, interval: 20 },
+          { timeout: 60_000, interval: 20 },
         )
         .toBeGreaterThan(0);
       await meanwhile();

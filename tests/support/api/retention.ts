@@ -1,7 +1,14 @@
 import { listDestructions } from '#api/follow-up/retention/list-due-job.ts';
 import { createClient } from '#contract/clients/clients.ts';
 import { readRetention } from '#contract/views/retention.ts';
+import { addMonths } from '#rules/dates/calendar-dates.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import type { TestApi, TestCompany } from './api.ts';
+
+/** Last day of a relationship that ended some months ago. */
+export const endedOn = addMonths(testDay(), -9);
+/** Last day for which its records are kept: seven years on. Source: NZ s50. */
+export const keptUntil = addMonths(endedOn, 84);
 
 /** A client of a company, as its owner adds one. */
 export async function addClient(test: TestApi, { owner }: TestCompany, familyName = 'Exampleton') {

@@ -7,8 +7,11 @@ import {
 } from '#contract/individual-verifications/individual-verifications.ts';
 import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
 import { addMonths } from '#rules/dates/calendar-dates.ts';
-import { companyDay } from '#rules/dates/company-day.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import type { TestApi, TestPerson } from './api.ts';
+
+/** Last day of the passports of these tests, some years from now. */
+export const passportExpiresOn = addMonths(testDay(), 54);
 
 type StartBody = EndpointRequest<typeof startVerification>['body'];
 
@@ -75,7 +78,7 @@ export async function finishedVerification(
 /** A sighted original passport. */
 export const sightedPassport = (number = 'LA123456') => ({
   type: 'nzPassport' as const,
-  fields: { number, expiresOn: '2031-05-01' },
+  fields: { number, expiresOn: passportExpiresOn },
   sighted: {
     originalSighted: true,
     showsName: true,
@@ -127,7 +130,7 @@ export const exceptionRecord = {
   stepsTaken: 'Asked the register of births and the family',
   alternativeEvidence: 'Letter of the marae, and a photo of 1999',
   policy: 'Programme, part 4',
-  endsOn: addMonths(companyDay(new Date(), 'Pacific/Auckland'), 11),
+  endsOn: addMonths(testDay(), 11),
 };
 
 /** A permission's blockers; undefined where it is not offered. */

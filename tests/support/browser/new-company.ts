@@ -40,7 +40,7 @@ export async function openNewCompany(page: Page, company: string): Promise<void>
   await page.getByLabel('Address line 1').fill('1 Sample Street');
   await page.getByLabel('Town or city').fill('Wellington');
   await page.getByLabel('Postcode').fill('6011');
-  await page.getByRole('button', { name: 'Save and continue' }).last().click();
+  await page.getByRole('button', { name: 'Save and continue' }).click();
   await page.getByLabel('Jo Newcomer (you)').check();
   await page.getByRole('button', { name: 'Save and continue' }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Compliance officer' })).toHaveCount(0);

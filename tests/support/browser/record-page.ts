@@ -7,9 +7,12 @@ export async function openTab(page: Page, name: string | RegExp, tabs = 'Client'
   await expect(tab).toHaveAttribute('aria-current', 'page');
 }
 
+/** The status in the details of the record whose page is open. */
+export const statusOf = (page: Page) => page.locator('dt:text-is("Status") + dd');
+
 /** Opens the menu of everything that can be done with the record, and follows one of its links. */
 export async function chooseInMore(page: Page, name: string | RegExp): Promise<void> {
-  const menu = page.locator('details', { has: page.locator('summary', { hasText: /^More/ }) }).first();
+  const menu = page.locator('details', { has: page.locator('summary', { hasText: /^More/ }) });
   await menu.locator('summary').click();
   await menu.getByRole('link', { name }).click();
 }

@@ -1,11 +1,13 @@
-/** The product as `npm start` serves it, on a temporary copy of the complete demo with law changes to sign off. */
+/**
+ * The product as `npm start` serves it, on a temporary copy of the complete demo with law changes to sign off. Prints the port once journeys can
+ * begin.
+ */
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build as bundle } from 'esbuild';
 import { build } from '../../../scripts/build.mjs';
 
 await build();
-// At the same depth in the project as its source, which finds the project relative to itself.
 const bundled = fileURLToPath(new URL('../../../build/tests/processes/journeys-folder.mjs', import.meta.url));
 await bundle({
   entryPoints: [fileURLToPath(new URL('../processes/journeys-folder.ts', import.meta.url))],
@@ -15,13 +17,15 @@ await bundle({
   packages: 'external',
   outfile: bundled,
 });
-const { journeysFolder } = await import(bundled);
+const { journeysEnv } = await import(bundled);
 
-process.env.DATA_DIR = await journeysFolder();
-process.env.SANDBOX = '1';
+Object.assign(process.env, await journeysEnv(), { SANDBOX: '1' });
 // Each journey sends its client address in X-Forwarded-For.
 process.env.TRUST_PROXY = '1';
 process.on('exit', () => rmSync(process.env.DATA_DIR, { recursive: true, force: true }));
 
 const { run } = await import('../../../build/node/server.js');
 await run('all');
+const demo = `http://localhost:${process.env.PORT}/sandbox/demo`;
+while ((await fetch(demo)).status !== 200) await new Promise((resume) => setTimeout(resume, 200));
+console.log(`Journeys begin at port ${process.env.PORT}.`);

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
@@ -14,6 +13,8 @@ import type { DatabaseClient } from '#api/kernel/database/database-pool.ts';
 import { migrateDatabase } from '#api/kernel/database/migrate.ts';
 import { migrationsChecksum } from '#api/kernel/database/migrations-checksum.ts';
 import { type Database, openDatabase, openEmbeddedOver } from '#api/kernel/database/pool.ts';
+import { checkoutHash, databasePrefix, testCache } from '#tests/support/checkout.ts';
+import { isRunning } from '#tests/support/processes/is-running.ts';
 import { testSigningKeys } from '#tests/support/signing-keys.ts';
 
 // As every entry of the product does.
@@ -60,36 +61,39 @@ export const runtimeLogin = { name: 'assay_test_runtime', password: 'assay-test'
 
 const checksum = migrationsChecksum().slice(0, 12);
 
+/** Of databases, which checkouts that share a server do not share. */
+const templatePrefix = `assay_test_template_${checkoutHash}_`;
+
+/** A name for a database or role of this process, by which the next run knows whether its process has ended. */
+export const testDatabaseName = () => `${databasePrefix}${process.pid}_${randomBytes(6).toString('hex')}`;
+
 /** Changes with what is done to a template besides the migrations. */
 const templateVersion = 2;
 
-const dumpName = (ofChecksum: string) => `assay-test-database-${ofChecksum}.tar`;
+const dumpFile = join(testCache, `database-${checksum}.tar`);
 
-/** Dumps of former migrations, once a day old: another run may be using a newer one. */
-async function removeOldDumps(): Promise<void> {
-  const yesterday = Date.now() - 24 * 60 * 60 * 1000;
-  for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith('assay-test-database-') || name === dumpName(checksum)) continue;
-    const file = join(tmpdir(), name);
-    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
-    if (mtimeMs < yesterday) await rm(file, { force: true });
+/** Dumps of former migrations. */
+async function removeOtherDumps(): Promise<void> {
+  for (const name of await readdir(testCache)) {
+    const file = join(testCache, name);
+    if (name.startsWith('database-') && !file.startsWith(dumpFile)) await rm(file, { force: true });
   }
 }
 
 async function embeddedDump(): Promise<Blob> {
-  const file = join(tmpdir(), dumpName(checksum));
-  if (!existsSync(file)) {
+  if (!existsSync(dumpFile)) {
+    await mkdir(testCache, { recursive: true });
     const pglite = await PGlite.create({ extensions: { pg_trgm, btree_gin } });
     const database = await openEmbeddedOver(pglite);
     await migrateDatabase(database);
     const dump = await pglite.dumpDataDir('none');
     await database.close();
-    await removeOldDumps();
-    const unfinished = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`;
+    await removeOtherDumps();
+    const unfinished = `${dumpFile}.${process.pid}-${randomBytes(4).toString('hex')}`;
     await writeFile(unfinished, new Uint8Array(await dump.arrayBuffer()));
-    await rename(unfinished, file);
+    await rename(unfinished, dumpFile);
   }
-  return new Blob([await readFile(file)]);
+  return new Blob([await readFile(dumpFile)]);
 }
 
 async function openEmbeddedTest(): Promise<TestDatabase> {
@@ -150,10 +154,9 @@ async function makeRuntimeLogin(client: pg.Client): Promise<void> {
 /**
  * An empty database on the test server with a login role that may create roles and schemas and nothing else. `drop` disconnects all users.
  */
-export async function createEmptyDatabase(
-  name: string,
-): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
+export async function createEmptyDatabase(): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
   if (!serverUrl) throw new Error('Set TEST_DATABASE_URL to test on a server.');
+  const name = testDatabaseName();
   await onServer(serverUrl, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [templateLock]);
     await makeLogin(client);
@@ -173,9 +176,9 @@ export async function createFilledDatabase(
 ): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
   // The roles that own the dump's objects are created with the first migrated database of a server.
   await (await openTestDatabase('postgres')).close();
-  const name = `assay_test_${process.pid}_${randomBytes(6).toString('hex')}`;
-  const database = await createEmptyDatabase(name);
-  await onServer(getUrl(serverUrl ?? '', name), (client) => client.query(dump));
+  const database = await createEmptyDatabase();
+  const { pathname } = new URL(database.databaseUrl);
+  await onServer(getUrl(serverUrl ?? '', pathname.slice(1)), (client) => client.query(dump));
   return database;
 }
 
@@ -193,18 +196,37 @@ async function disableAutovacuum(client: pg.Client): Promise<void> {
   );
 }
 
-/** Templates of former migrations, and incomplete ones of a killed run. */
-async function dropOtherTemplates(client: pg.Client, template: string): Promise<void> {
+/** Templates of this checkout's former migrations, and incomplete ones of a killed run. */
+async function dropFormerTemplates(client: pg.Client, template: string): Promise<void> {
   const { rows } = await client.query(
-    `SELECT datname AS name FROM pg_database WHERE datname LIKE 'assay\\_test\\_template\\_%' AND datname <> $1`,
-    [template],
+    `SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1) AND datname <> $2`,
+    [templatePrefix, template],
   );
   for (const { name } of rows) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
+let hasDroppedLeftovers = false;
+
+/** Databases and roles of this checkout's processes that were killed. */
+async function dropLeftovers(client: pg.Client): Promise<void> {
+  if (hasDroppedLeftovers) return;
+  hasDroppedLeftovers = true;
+  const { rows } = await client.query<{ kind: 'DATABASE' | 'ROLE'; name: string }>(
+    `SELECT 'DATABASE' AS kind, datname AS name FROM pg_database WHERE starts_with(datname, $1)
+     UNION ALL SELECT 'ROLE', rolname FROM pg_roles WHERE starts_with(rolname, $1)`,
+    [databasePrefix],
+  );
+  for (const { kind, name } of rows) {
+    const pid = Number(name.slice(databasePrefix.length).split('_')[0]);
+    if (isRunning(pid)) continue;
+    await client.query(`DROP ${kind} IF EXISTS ${name}${kind === 'DATABASE' ? ' WITH (FORCE)' : ''}`);
+  }
 }
 
 async function ensureTemplate(url: string, template: string): Promise<void> {
   await onServer(url, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [templateLock]);
+    await dropLeftovers(client);
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [template]);
     if (rowCount) return;
     await makeLogin(client);
@@ -218,7 +240,7 @@ async function ensureTemplate(url: string, template: string): Promise<void> {
     await makeRuntimeLogin(client);
     await onServer(getUrl(url, unfinished), disableAutovacuum);
     await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${template}`);
-    await dropOtherTemplates(client, template);
+    await dropFormerTemplates(client, template);
   });
 }
 
@@ -238,8 +260,8 @@ async function beginDrop(url: string, name: string): Promise<void> {
 }
 
 async function openServerTest(url: string): Promise<TestDatabase> {
-  const template = `assay_test_template_${checksum}_${templateVersion}`;
-  const name = `assay_test_${process.pid}_${randomBytes(6).toString('hex')}`;
+  const template = `${templatePrefix}${checksum}_${templateVersion}`;
+  const name = testDatabaseName();
   await ensureTemplate(url, template);
   await onServer(url, async (client) => {
     // A copy of the files costs the server a quarter of what a copy through its log does.

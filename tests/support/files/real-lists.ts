@@ -1,8 +1,7 @@
 /** The lists and names of `ASSAY_DATA_DIR`, each read and indexed once for all tests of a worker. */
 import { join } from 'node:path';
 import { buildScreeningIndex, type ScreeningIndex } from '#rules/screening/screening-index.ts';
-import type { ListedEntity } from '#rules/screening/screening-records.ts';
-import { inSample, wholeSample } from '#tests/support/sample.ts';
+import { isSoak } from '#tests/support/soak.ts';
 import { readLists } from './list-files.ts';
 
 export const dataFolder = process.env.ASSAY_DATA_DIR ?? '';
@@ -43,12 +42,6 @@ export const bothIndex: () => Promise<ScreeningIndex> = once(async () => {
   return index;
 });
 
-/** The day's share of listed people, for properties of each of them: all in the soak. `ASSAY_TEST_SEED` determines the selection. */
-export const sampledPeople = <Entity extends Pick<ListedEntity, 'id'>>(
-  people: readonly Entity[],
-  share: number,
-): Entity[] => people.filter(({ id }) => inSample(`listed ${id}`, share));
-
-/** Always the same of every nth, for a share that another selection would change by chance alone: all in the soak. */
+/** Every nth item, the same in each run; all in the soak. */
 export const fixedShare = <Item>(items: readonly Item[], every: number): Item[] =>
-  wholeSample ? [...items] : items.filter((_, at) => at % every === 0);
+  isSoak ? [...items] : items.filter((_, at) => at % every === 0);

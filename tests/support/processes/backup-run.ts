@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,10 +73,7 @@ export interface Target {
 /** An empty installation. */
 export async function openTarget(engine: TestEngine): Promise<Target> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-restore-'));
-  const empty =
-    engine === 'postgres'
-      ? await createEmptyDatabase(`assay_test_empty_${randomBytes(6).toString('hex')}`)
-      : undefined;
+  const empty = engine === 'postgres' ? await createEmptyDatabase() : undefined;
   const database = await openDatabase(
     empty === undefined ? { dataDir: folder } : { databaseUrl: empty.databaseUrl },
   );

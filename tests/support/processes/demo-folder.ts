@@ -1,23 +1,50 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { openDatabase } from '#api/kernel/database/pool.ts';
+import { testCache } from '#tests/support/checkout.ts';
+import { testStart } from '#tests/support/clock/moved-clock.mjs';
+import { processClock } from '#tests/support/clock/process-clock.ts';
+import { projectRoot } from '#tests/support/project-root.ts';
+import { isRunning } from './is-running.ts';
 import { freePort, startServer } from './processes.ts';
 
-const sources = fileURLToPath(new URL('../../../build/sources.sha256', import.meta.url));
-const prefix = 'assay-test-demo-';
+const prefix = 'demo-';
 
-/** The demo is relative to the day of its creation, and belongs to one build. */
+/** The demo is created before any test that uses it begins. */
+const createdBeforeMs = 10 * 60_000;
+
+/** The demo is relative to the instant of its creation, and belongs to one build. */
 async function templatePath(): Promise<string> {
-  const digest = (await readFile(sources, 'utf8')).trim().slice(0, 16);
-  return join(tmpdir(), `${prefix}${digest}-${new Date().toISOString().slice(0, 10)}`);
+  const digest = (await readFile(join(projectRoot, 'build/sources.sha256'), 'utf8')).trim().slice(0, 16);
+  const start = testStart === 'real' ? new Date().toISOString().slice(0, 13) : testStart;
+  return join(testCache, `${prefix}${digest}-${start.replace(/\W/g, '')}`);
+}
+
+/**
+ * Marks the day's jobs as done: a server that continues with the data runs those that a test starts, and none beside its tests. Those of every
+ * minute go on.
+ */
+async function settleDailyJobs(dataDir: string): Promise<void> {
+  const database = await openDatabase({ dataDir });
+  try {
+    await database.asLogin((client) =>
+      client.query(
+        `UPDATE pgboss.job SET state = 'completed', completed_on = created_on
+         WHERE state < 'completed' AND name NOT IN (SELECT name FROM pgboss.schedule WHERE cron = '* * * * *')`,
+      ),
+    );
+  } finally {
+    await database.close();
+  }
 }
 
 async function makeTemplate(folder: string): Promise<void> {
   const port = await freePort();
   const server = await startServer('all', {
+    ...processClock(-createdBeforeMs),
     PORT: String(port),
     DATA_DIR: folder,
     SANDBOX: '1',
@@ -28,42 +55,48 @@ async function makeTemplate(folder: string): Promise<void> {
   } finally {
     await server.stop();
   }
+  await settleDailyJobs(folder);
 }
 
+/** Removes the templates of former builds, and what killed runs did not finish. */
 async function removeOtherTemplates(current: string): Promise<void> {
-  const hourAgo = Date.now() - 60 * 60 * 1000;
-  for (const name of await readdir(tmpdir())) {
-    const path = join(tmpdir(), name);
-    if (!name.startsWith(prefix) || path.startsWith(current)) continue;
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
-    if (mtimeMs < hourAgo) await rm(path, { recursive: true, force: true });
+  for (const name of await readdir(testCache)) {
+    const path = join(testCache, name);
+    if (name.startsWith(prefix) && !path.startsWith(current))
+      await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** Whether this process may create the template: the first, or the first after one that was killed. */
+async function takeLock(lock: string): Promise<boolean> {
+  try {
+    await writeFile(lock, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch {
+    const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
+    if (holder > 0 && !isRunning(holder)) await rm(lock, { force: true });
+    return false;
   }
 }
 
 /** Creates the template once; concurrent workers wait for it. */
 async function ensureTemplate(): Promise<string> {
+  await mkdir(testCache, { recursive: true });
   const template = await templatePath();
   const lock = `${template}.lock`;
   while (!existsSync(template)) {
-    const isFirst = await mkdir(lock).then(
-      () => true,
-      () => false,
-    );
-    if (!isFirst) {
+    if (!(await takeLock(lock))) {
       await pause(250);
-      const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Date.now() }));
-      // Left by a killed run.
-      if (Date.now() - mtimeMs > 180_000) await rm(lock, { recursive: true, force: true });
       continue;
     }
     try {
       if (existsSync(template)) break;
+      await removeOtherTemplates(template);
       const unfinished = await mkdtemp(`${template}.making-`);
       await makeTemplate(unfinished);
       await rename(unfinished, template);
-      await removeOtherTemplates(template);
     } finally {
-      await rm(lock, { recursive: true, force: true });
+      await rm(lock, { force: true });
     }
   }
   return template;
@@ -71,7 +104,7 @@ async function ensureTemplate(): Promise<string> {
 
 /**
  * A data folder of its own with the complete demo company, for tests of a whole server that do not test the demo's creation. The demo is
- * created once for each build and day; every later folder is a copy. Needs a built product.
+ * created once for each build; every later folder is a copy. Needs a built product.
  * @param name distinguishes the folder in the folder for temporary files
  * @returns the folder's path; the caller removes it
  */

@@ -5,11 +5,10 @@ import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { demoCompanyId } from '#demo/demo-company.ts';
 import { insertLawChange } from '../api/law-changes.ts';
+import { approvedBeforeEvidence } from '../browser/approved-before-evidence.ts';
 import type { TestDatabase } from '../database/database.ts';
 import { demoFolder } from './demo-folder.ts';
-
-/** One client for the journeys with script, another for those without. */
-const clientsWithoutDecision = 2;
+import { freePort } from './processes.ts';
 
 /** Takes the decision on CDD off the record of clients with all evidence. @returns their ids */
 function withoutDecision({ db }: Database): Promise<string[]> {
@@ -21,8 +20,8 @@ function withoutDecision({ db }: Database): Promise<string[]> {
       .where('cdd_status', '=', 'verified')
       .where('risk_level', '=', 'low')
       .where('kind', '=', 'individual')
+      .where('display_name', 'in', Object.values(approvedBeforeEvidence))
       .orderBy('id', 'desc')
-      .limit(clientsWithoutDecision)
       .execute();
     const ids = clients.map(({ id }) => id);
     await trx.updateTable('clients').set({ cdd_decided_at: null }).where('id', 'in', ids).execute();
@@ -34,20 +33,27 @@ function withoutDecision({ db }: Database): Promise<string[]> {
  * The demo's data folder with what a company of its age has besides: lists of clients affected by law changes, made by the job as if it had last run before
  * them, and clients verified before approvals were on record.
  */
-export async function journeysFolder(): Promise<string> {
+async function journeysFolder(): Promise<string> {
   const folder = await demoFolder('journeys');
   installConsequences(consequences);
   const database = await openDatabase({ dataDir: folder });
+  const asSuperuser: TestDatabase['asSuperuser'] = (text, values) =>
+    database.asLogin((client) => client.query(text, values));
   try {
+    // The demo's own server may have come to it or not.
+    await asSuperuser('DELETE FROM assay.law_checks');
     await checkLawChanges(database.db, { now: () => new Date('2026-05-18T00:00:00Z') });
     await checkLawChanges(database.db, { now: () => new Date() });
     const clients = await withoutDecision(database);
     // Made by no release yet: a corrected rule, for the journeys without script.
-    const asSuperuser: TestDatabase['asSuperuser'] = (text, values) =>
-      database.asLogin((client) => client.query(text, values));
     await insertLawChange({ asSuperuser }, demoCompanyId, clients[0] ?? '');
   } finally {
     await database.close();
   }
   return folder;
+}
+
+/** What the server of the journeys starts with. */
+export async function journeysEnv(): Promise<{ DATA_DIR: string; PORT: string }> {
+  return { DATA_DIR: await journeysFolder(), PORT: String(await freePort()) };
 }

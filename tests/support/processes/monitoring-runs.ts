@@ -16,6 +16,7 @@ import { ownListLimits } from '#api/records/screening-lists/sources.ts';
 import { createDefaultWorklist } from '#api/records/worklists/default-worklist.ts';
 import { demoCompanyId } from '#demo/demo-company.ts';
 import { screenedTopics } from '#rules/worklists/worklist-settings.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { type AuditRun, verifyAudit } from './audit-run.ts';
 import { seedWithoutDemo } from './company-without-demo.ts';
 import { type RunningProcess, startServer } from './processes.ts';
@@ -85,7 +86,7 @@ async function prepareRun(database: Database, clients: number): Promise<Prepared
   await enrolNewClients({ db, now }, demoCompanyId);
   const subjects = await asTenant(db, demoCompanyId, async (trx) => {
     await sql`UPDATE monitoring_enrolments SET first_run_at = created_at`.execute(trx);
-    await sql`UPDATE worklists SET next_run_on = current_date - 1`.execute(trx);
+    await sql`UPDATE worklists SET next_run_on = ${testDay()}::date - 1`.execute(trx);
     return monitoredSubjects(trx, { worklistId, after: null, limit: clients + 1 });
   });
   const listed = subjects
@@ -210,7 +211,6 @@ export async function killServerRuns(
       const begun = await startAgain();
       const enough = Math.floor((prepared.clients * kill) / (kills + 1));
       await untilPlace(look, ({ status, screened }) => status === 'done' || screened >= enough, begun);
-      await pause(randomInt(0, 40));
       killedOn = Date.now();
       await begun.kill();
       const place = await look();

@@ -43,7 +43,7 @@ ${process.getuid?.() === 0 ? 'user = nobody' : ''}
       socket.once('error', fail);
     });
   await Promise.race([
-    vi.waitFor(answers, { timeout: 20_000, interval: 50 }),
+    vi.waitFor(answers, { timeout: 60_000, interval: 50 }),
     ended.then(() => {
       throw new Error('PgBouncer ended before it listened.');
     }),

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
-
-const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
+import { checkoutHash } from '#tests/support/checkout.ts';
+import { processClock } from '#tests/support/clock/process-clock.ts';
+import { projectRoot } from '#tests/support/project-root.ts';
 
 export interface RunningProcess {
   child: ChildProcess;
@@ -14,10 +14,15 @@ export interface RunningProcess {
   stop(): Promise<number | null>;
 }
 
-/** Below the ephemeral ports (from 32768 on Linux), which an outgoing connection could take between check and use. */
+/**
+ * Below the ephemeral ports (from 32768 on Linux), which an outgoing connection could take between check and use. Each worker of each
+ * checkout counts through ports of its own.
+ */
 const firstPort = 12_000;
-const portsPerWorker = 500;
-const workerPorts = firstPort + (Number(process.env.VITEST_POOL_ID ?? process.pid) % 40) * portsPerWorker;
+const portsPerWorker = 100;
+const workers = 200;
+const worker = Number.parseInt(checkoutHash, 16) + Number(process.env.VITEST_POOL_ID ?? process.pid);
+const workerPorts = firstPort + (worker % workers) * portsPerWorker;
 let nextPort = process.pid % portsPerWorker;
 
 /** Whether nothing listens on a port. */
@@ -28,7 +33,7 @@ const isFree = (port: number): Promise<boolean> =>
     probe.listen(port, () => probe.close(() => done(true)));
   });
 
-/** A free port reserved for this caller: each worker counts through ports of its own. */
+/** A free port reserved for this caller. */
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < portsPerWorker; tried += 1) {
     const port = workerPorts + (nextPort++ % portsPerWorker);
@@ -54,7 +59,7 @@ export function startProcess(
   const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownVariables.test(name)));
   const child = spawn(process.execPath, [script, ...args], {
     cwd: projectRoot,
-    env: { ...clean, ...env } as NodeJS.ProcessEnv,
+    env: { ...clean, ...processClock(), ...env } as NodeJS.ProcessEnv,
   });
   let printed = '';
   const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));

@@ -5,9 +5,9 @@ import { recordNonCooperation, withdrawNonCooperation } from '#contract/cdd/non-
 import { recordArrangement, withdrawArrangement } from '#contract/cdd/property-arrangements.ts';
 import { listAlerts } from '#contract/monitoring/alerts.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
-import { companyDay } from '#rules/dates/company-day.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import { verifiedIndividual } from '#tests/support/api/due-diligence.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 import {
   type ActivityForm,
@@ -32,16 +32,16 @@ describe('a non-cooperating party of a brokered sale', () => {
   let au: TestCompany;
   let seller: string;
   let buyer: string;
-  let today: string;
 
   beforeAll(async () => {
     api = await openTestApi(testEngine);
     au = await api.addCompany('Banksia Realty', { billingCountryCode: 'AUS' });
     seller = await verifiedIndividual(api, au, 'Seller');
     buyer = await addClient(api, au, 'Buyer');
-    today = companyDay(api.clock.now(), 'Australia/Sydney');
   });
   afterAll(() => api.close());
+
+  const today = () => testDay('Australia/Sydney', api.clock.now());
 
   const sale = (more: Partial<ActivityForm> = {}) =>
     fullForm(seller, {
@@ -166,8 +166,8 @@ describe('a non-cooperating party of a brokered sale', () => {
 
   test('completes the sale, even with delayed CDD overdue, and leaves nothing outstanding', async () => {
     const overdue = await inReview({
-      exchangeOn: addDays(today, -29),
-      settlementOn: addDays(today, 40),
+      exchangeOn: addDays(today(), -29),
+      settlementOn: addDays(today(), 40),
       delayedCddBasis: 'property',
       delayedCddGround: 'The buyer was chosen at auction',
     });
@@ -249,23 +249,23 @@ describe('CDD by another participant of a sale', () => {
   let au: TestCompany;
   let seller: string;
   let buyer: string;
-  let today: string;
 
   beforeAll(async () => {
     api = await openTestApi(testEngine);
     au = await api.addCompany('Currawong Realty', { billingCountryCode: 'AUS' });
     seller = await verifiedIndividual(api, au, 'Vendor');
     buyer = await addClient(api, au, 'Purchaser');
-    today = companyDay(api.clock.now(), 'Australia/Sydney');
   });
   afterAll(() => api.close());
+
+  const today = () => testDay('Australia/Sydney', api.clock.now());
 
   const sale = (more: Partial<ActivityForm> = {}) =>
     fullForm(seller, {
       activityType: 'propertySale',
       designatedServiceAu: 'au.t5.1',
-      exchangeOn: addDays(today, -28),
-      settlementOn: addDays(today, 3),
+      exchangeOn: addDays(today(), -28),
+      settlementOn: addDays(today(), 3),
       parties: [
         { clientId: seller, capacity: 'customer' },
         { clientId: buyer, capacity: 'otherParty' },
@@ -282,9 +282,9 @@ describe('CDD by another participant of a sale', () => {
           clientId: buyer,
           participant: 'Example Conveyancing',
           responsibilities: 'Example Conveyancing does CDD on the buyer.',
-          agreedOn: addDays(today, -20),
-          cddDoneOn: today,
-          receivedOn: today,
+          agreedOn: addDays(today(), -20),
+          cddDoneOn: today(),
+          receivedOn: today(),
           ...body,
         },
       },
@@ -330,9 +330,9 @@ describe('CDD by another participant of a sale', () => {
   });
 
   test('rejects CDD 29 days after exchange, and data 2 days before settlement', async () => {
-    const late = await record(await create(api, au.staff, sale({ exchangeOn: addDays(today, -29) })));
+    const late = await record(await create(api, au.staff, sale({ exchangeOn: addDays(today(), -29) })));
     expect(late.problem.fields?.cddDoneOn?.[0]).toContain('28 days after exchange');
-    const close = await record(await create(api, au.staff, sale({ settlementOn: addDays(today, 2) })));
+    const close = await record(await create(api, au.staff, sale({ settlementOn: addDays(today(), 2) })));
     expect(close.problem.fields?.receivedOn?.[0]).toContain('3 days before settlement');
     const undated = await record(await create(api, au.staff, sale({ settlementOn: undefined })));
     expect(undated.problem.detail).toContain('dates of exchange and settlement');
@@ -351,7 +351,8 @@ describe('CDD by another participant of a sale', () => {
 
   test('no longer applies after exchange is moved to an earlier day, and says why', async () => {
     const recorded = (await record(await create(api, au.staff, sale()))).response;
-    const moved = (await update(api, au.staff, recorded, sale({ exchangeOn: addDays(today, -30) }))).response;
+    const moved = (await update(api, au.staff, recorded, sale({ exchangeOn: addDays(today(), -30) })))
+      .response;
     expect(moved.arrangements[0]).toMatchObject({ counts: false });
     expect(moved.arrangements[0]?.problem).toContain('28 days after exchange');
     expect(getOpen(moved).join(' ')).toContain('politically exposed');

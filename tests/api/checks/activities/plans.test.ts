@@ -50,7 +50,7 @@ describe.each(testEngines)('query plans at 20,000 activities on %s', (engine) =>
       [client],
     );
     await vacuumAnalyze(api.database, ['activities', 'activity_parties']);
-  }, 180_000);
+  });
   afterAll(() => api?.close());
 
   async function getPlan(filters: ListFilters, sort: Sort, deep: boolean): Promise<PlanNode> {

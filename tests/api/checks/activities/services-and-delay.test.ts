@@ -3,9 +3,9 @@ import { createActivity, exportActivities } from '#contract/activities.ts';
 import { createClient } from '#contract/clients/clients.ts';
 import { addParty } from '#contract/clients/parties.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
-import { companyDay } from '#rules/dates/company-day.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import { individualWithEvidence, verifiedIndividual } from '#tests/support/api/due-diligence.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 import {
   type ActivityForm,
@@ -24,7 +24,6 @@ describe('captured services and delayed CDD', () => {
   let nz: TestCompany;
   let verified: string;
   let unverified: string;
-  let today: string;
 
   beforeAll(async () => {
     api = await openTestApi(testEngine);
@@ -32,10 +31,10 @@ describe('captured services and delayed CDD', () => {
     nz = await api.addCompany('Rimu Law');
     verified = await verifiedIndividual(api, au, 'Done');
     unverified = await addClient(api, au, 'Undone');
-    today = companyDay(api.clock.now(), 'Australia/Sydney');
   });
   afterAll(() => api.close());
 
+  const today = () => testDay('Australia/Sydney', api.clock.now());
   const refusal = async (body: ActivityForm, as = au.staff) =>
     (await api.request(createActivity, { body }, { as })).problem.fields;
   const start = (id: string) => move(api, au.staff, id, { move: 'to', to: 'inProgress' });
@@ -52,8 +51,8 @@ describe('captured services and delayed CDD', () => {
       designatedServiceAu: 'au.t6.1',
       delayedCddBasis: 'property',
       delayedCddGround: 'The buyer sends certified copies from abroad',
-      exchangeOn: addDays(today, -20),
-      settlementOn: addDays(today, 40),
+      exchangeOn: addDays(today(), -20),
+      settlementOn: addDays(today(), 40),
       ...more,
     });
 
@@ -70,21 +69,21 @@ describe('captured services and delayed CDD', () => {
 
   test('the buyer’s conveyancer completes with its own client’s CDD delayed, until the day after it is due', async () => {
     const made = await create(api, au.staff, purchase());
-    expect(made.delayedCdd).toMatchObject({ basis: 'property', dueOn: addDays(today, 8) });
+    expect(made.delayedCdd).toMatchObject({ basis: 'property', dueOn: addDays(today(), 8) });
     expect((await goAhead(made.id)).status).toBe(200);
-    const late = await create(api, au.staff, purchase({ exchangeOn: addDays(today, -29) }));
+    const late = await create(api, au.staff, purchase({ exchangeOn: addDays(today(), -29) }));
     expect((await start(late.id)).problem.blockers?.[0]).toMatchObject({
       text: expect.stringContaining('Delayed CDD was due on'),
       provision: 'AU s28, Rules 6-32',
     });
-    const onTheDay = await create(api, au.staff, purchase({ exchangeOn: addDays(today, -28) }));
+    const onTheDay = await create(api, au.staff, purchase({ exchangeOn: addDays(today(), -28) }));
     expect((await start(onTheDay.id)).status).toBe(200);
   });
 
   test('the seller’s conveyancer has 20 business days, and transfers nothing before CDD is complete', async () => {
     const sale = purchase({ activityType: 'propertySale' });
     expect((await refusal(sale))?.delayedCddBasis?.[0]).toContain('the 20 business days');
-    const general: ActivityForm = { ...sale, delayedCddBasis: 'general', serviceStartedOn: today };
+    const general: ActivityForm = { ...sale, delayedCddBasis: 'general', serviceStartedOn: today() };
     const made = await create(api, au.staff, general);
     expect(made.delayedCdd?.basis).toBe('general');
     const { problem } = await goAhead(made.id);
@@ -130,12 +129,12 @@ describe('captured services and delayed CDD', () => {
       capturedService: 'Opening an account',
       delayedCddBasis: 'account',
       delayedCddGround: 'The account is opened at the counter while the post brings the papers',
-      serviceStartedOn: today,
-      delayedCddDueOn: addDays(today, 10),
+      serviceStartedOn: today(),
+      delayedCddDueOn: addDays(today(), 10),
     });
     const { delayedCddDueOn: _day, ...withoutEnd } = form;
     expect(await refusal(withoutEnd, bank.staff)).toHaveProperty('delayedCddDueOn');
-    expect(await refusal({ ...form, delayedCddDueOn: addDays(today, -1) }, bank.staff)).toHaveProperty(
+    expect(await refusal({ ...form, delayedCddDueOn: addDays(today(), -1) }, bank.staff)).toHaveProperty(
       'delayedCddDueOn',
     );
     // No other kind of firm, and never without a reason.
@@ -154,7 +153,7 @@ describe('captured services and delayed CDD', () => {
       provision: 'AU s28',
     });
     const made = await create(api, bank.staff, form);
-    expect(made.delayedCdd).toMatchObject({ basis: 'account', dueOn: addDays(today, 10) });
+    expect(made.delayedCdd).toMatchObject({ basis: 'account', dueOn: addDays(today(), 10) });
     await addAssessment(api, bank, { type: 'activities', id: made.id }, { status: 'approved' });
     await transitionThrough(api, bank.staff, made.id, ['inProgress', 'inReview']);
     await move(api, bank.staff, made.id, { move: 'outcome', outcome: 'approved' });
@@ -186,8 +185,8 @@ describe('captured services and delayed CDD', () => {
         designatedServiceAu: undefined,
         delayedCddBasis: 'relationship',
         delayedCddGround: 'Settlement is under way; no funds leave the trust account meanwhile',
-        serviceStartedOn: addDays(today, -10),
-        delayedCddDueOn: addDays(today, 5),
+        serviceStartedOn: addDays(today(), -10),
+        delayedCddDueOn: addDays(today(), 5),
         ...more,
       });
     expect(await refusal(form({ activityType: 'transaction' }), nz.staff)).toHaveProperty('delayedCddBasis');
@@ -201,7 +200,7 @@ describe('captured services and delayed CDD', () => {
       return move(api, nz.staff, made.id, { move: 'to', to: 'completed' });
     };
     expect((await complete(form())).status).toBe(200);
-    const { problem } = await complete(form({ delayedCddDueOn: addDays(today, -2) }));
+    const { problem } = await complete(form({ delayedCddDueOn: addDays(today(), -2) }));
     expect(problem.blockers?.[0]).toMatchObject({
       text: expect.stringContaining('Delayed CDD was due on'),
       provision: 'NZ s37',

@@ -15,6 +15,7 @@ import { listAlerts } from '#contract/monitoring/alerts.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { endOfDay } from '#rules/dates/company-day.ts';
 import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 import { businessForm, create } from '../../records/clients/support.ts';
 
@@ -154,7 +155,7 @@ describe('monitoring of verified businesses', () => {
       { as: staff },
     );
     // The decision's other requirements have tests of their own; only the date matters here.
-    const countsUntil = addDays(api.clock.now().toISOString().slice(0, 10), 5);
+    const countsUntil = addDays(testDay('Pacific/Auckland', api.clock.now()), 5);
     const decision = await api.request(
       decideBusinessVerification,
       {

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBusinessVerification } from '#contract/business-verifications/business-verifications.ts';
 import { recordFinding, withdrawFinding } from '#contract/cdd/findings.ts';
 import type { FindingSubject } from '#rules/cdd-rule-packs/findings.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
 import { addEvidence, getDiligence, transitionClientTo } from '#tests/support/api/due-diligence.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngines } from '#tests/support/database/database.ts';
-import { wholeSample } from '#tests/support/sample.ts';
+import { isSoak } from '#tests/support/soak.ts';
 import { businessForm, create } from '../../records/clients/support.ts';
 
 const people = ['owner', 'staff', 'auditor', 'officer'] as const;
@@ -122,7 +124,10 @@ describe.each(testEngines)(
 
     async function sendTransition(known: Known, id: string, step: Extract<Step, { do: 'cdd' | 'client' }>) {
       const before = await getDiligence(api, a.owner, id);
-      const more = { reason: 'Until the deed is back', endsOn: '2027-01-15' };
+      const more = {
+        reason: 'Until the deed is back',
+        endsOn: addDays(testDay('Pacific/Auckland', api.clock.now()), 60),
+      };
       const change = { lifecycle: step.do, to: step.to, ...(step.to === 'exceptionApproved' ? more : {}) };
       const { status } = await transitionClientTo(api, as[step.by], id, change as never);
       if (status !== 200) return;
@@ -224,6 +229,22 @@ describe.each(testEngines)(
       expect(await play([...late, ...decided.slice(3)])).not.toContain('active');
     });
 
+    it('activates under an exception of the owner, which replaces neither screening nor assessment', async () => {
+      const excepted = [
+        ...moves('cdd', 'inProgress', 'exceptionApproved'),
+        ...moves('client', 'onboarding', 'active'),
+      ];
+      const has = (kind: 'screening' | 'assessment'): Step => ({ do: 'evidence', kind });
+      expect(await play([has('screening'), has('assessment'), ...excepted])).toEqual([
+        'inProgress',
+        'exceptionApproved',
+        'onboarding',
+        'active',
+      ]);
+      for (const kind of ['screening', 'assessment'] as const)
+        expect(await play([has(kind), ...excepted])).not.toContain('active');
+    });
+
     it('holds for any command sequence', async () => {
       const start = fc.constantFrom<Step[]>([], gathered, [
         ...gathered,
@@ -236,7 +257,7 @@ describe.each(testEngines)(
           fc.array(anyStep, { minLength: 8, maxLength: 20 }),
           async (first, steps) => void (await play([...first, ...steps])),
         ),
-        { numRuns: wholeSample ? 40 : 6, endOnFailure: true },
+        { numRuns: isSoak ? 40 : 6, endOnFailure: true },
       );
     });
   },

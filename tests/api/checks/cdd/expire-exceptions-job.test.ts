@@ -4,6 +4,7 @@ import { readDiligence } from '#contract/cdd/cdd.ts';
 import { readClientHistory } from '#contract/clients/clients.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { addClient } from '../activities/support.ts';
 
@@ -17,10 +18,7 @@ describe.each(testEngines)('ending CDD exceptions on %s', (engine) => {
 
   test('makes CDD due for refresh the day after the last, once, in every company', async () => {
     const { a, b } = api.companies;
-    const today = new Intl.DateTimeFormat('en-CA', {
-      timeZone: 'Pacific/Auckland',
-      dateStyle: 'short',
-    }).format(api.clock.now());
+    const today = testDay('Pacific/Auckland', api.clock.now());
     const excepted = (company: typeof a, name: string, days: number) =>
       addClient(api, company, name, {
         cdd_status: 'exceptionApproved',

@@ -4,9 +4,9 @@ import { recordFinding } from '#contract/cdd/findings.ts';
 import { readClient, readClientHistory } from '#contract/clients/clients.ts';
 import { addParty } from '#contract/clients/parties.ts';
 import { addDays, addMonths } from '#rules/dates/calendar-dates.ts';
-import { companyDay } from '#rules/dates/company-day.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import { getDiligence } from '#tests/support/api/due-diligence.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { businessForm, create } from '../../records/clients/support.ts';
 import { addClient } from '../activities/support.ts';
@@ -14,14 +14,14 @@ import { addClient } from '../activities/support.ts';
 describe.each(testEngines)('clients after a political office on %s', (engine) => {
   let api: TestApi;
   let a: TestCompany;
-  let today: string;
 
   beforeAll(async () => {
     api = await openTestApi(engine);
     a = api.companies.a;
-    today = companyDay(api.clock.now(), 'Pacific/Auckland');
   });
   afterAll(() => api.close());
+
+  const today = () => testDay('Pacific/Auckland', api.clock.now());
 
   /** A foreign PEP whose office still counted when recorded, and has since ended. */
   async function formerMinister(name: string, endedOn: string | null): Promise<string> {
@@ -50,7 +50,7 @@ describe.each(testEngines)('clients after a political office on %s', (engine) =>
   const sync = () => syncFormerPeps(api.database.db, api.clock);
 
   test('have the new level from the day after the last on which the office counts, once', async () => {
-    const lastDay = addMonths(today, -12);
+    const lastDay = addMonths(today(), -12);
     const past = await formerMinister('Past', addDays(lastDay, -1));
     const counting = await formerMinister('Counting', lastDay);
     const holding = await formerMinister('Holding', null);
@@ -85,7 +85,7 @@ describe.each(testEngines)('clients after a political office on %s', (engine) =>
     );
     expect(added.status).toBe(201);
     expect(await level(company.id)).toBe('enhanced');
-    await setEnd(owner, addDays(addMonths(today, -12), -40));
+    await setEnd(owner, addDays(addMonths(today(), -12), -40));
     expect(await sync()).toEqual({ changed: 2 });
     expect(await Promise.all([owner, company.id].map(level))).toEqual(['standard', 'standard']);
   });

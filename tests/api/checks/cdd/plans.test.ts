@@ -45,7 +45,7 @@ describe.each(testEngines)('query plans at 20,000 alerts and parties on %s', (en
     );
     await api.database.asSuperuser('SET session_replication_role TO DEFAULT');
     await vacuumAnalyze(api.database, ['alerts', 'clients', 'client_parties']);
-  }, 120_000);
+  });
   afterAll(() => api.close());
 
   const getPlan = (text: string, values: unknown[]) =>

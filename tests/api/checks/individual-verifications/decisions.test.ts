@@ -16,16 +16,19 @@ import {
   startVerification,
 } from '#contract/individual-verifications/individual-verifications.ts';
 import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
+import { addMonths } from '#rules/dates/calendar-dates.ts';
 import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
 import {
   accreditedResult,
   exceptionRecord,
   getAction,
+  passportExpiresOn,
   personToVerify,
   relianceStatement,
   sightedPassport,
   started,
 } from '#tests/support/api/verifications.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 
 /** ICAO’s specimen, Doc 9303-4. */
@@ -148,7 +151,7 @@ describe.each(testEngines)('identity verification decisions on %s', (engine) => 
           body: {
             version: made.version,
             type: 'nzPassport',
-            fields: { number: 'LA700003', expiresOn: '2031-05-01' },
+            fields: { number: 'LA700003', expiresOn: passportExpiresOn },
             certified: {
               refereeName: 'A. Referee',
               refereeType: 'lawyer',
@@ -188,8 +191,7 @@ describe.each(testEngines)('identity verification decisions on %s', (engine) => 
     });
     expect(relied).toMatchObject({ status: 'needsReview', rulePassed: true });
     const decided = (await decide(relied, 'verified', 'Agreement of May is on file')).response;
-    const year = (day: string | null) => Number(day?.slice(0, 4));
-    expect(year(decided.evidenceExpiresOn)).toBe(new Date().getFullYear() + 1);
+    expect(decided.evidenceExpiresOn).toBe(addMonths(testDay('Pacific/Auckland', test.clock.now()), 12));
   });
 
   it('requires exception permission to approve an exception', async () => {

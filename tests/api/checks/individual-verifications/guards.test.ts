@@ -17,12 +17,12 @@ import {
 } from '#contract/individual-verifications/individual-verifications.ts';
 import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
 import { addDays, addMonths, formatDate } from '#rules/dates/calendar-dates.ts';
-import { companyDay } from '#rules/dates/company-day.ts';
 import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
 import { isLocked, runWhileLocked } from '#tests/support/api/held-rows.ts';
 import {
   accreditedResult,
   exceptionRecord,
+  passportExpiresOn,
   personToVerify,
   relianceStatement,
   sightedPassport,
@@ -30,6 +30,7 @@ import {
   verificationNow,
   withBureauConsentWithheld,
 } from '#tests/support/api/verifications.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { businessForm, create } from '../../records/clients/support.ts';
 
@@ -250,7 +251,7 @@ describe.each(testEngines)('guards of identity verifications on %s', (engine) =>
     const card = {
       version: made.version,
       type: 'nationalIdentityCard',
-      fields: { number: 'X1234567', issuer: 'FRA', expiresOn: '2031-05-01' },
+      fields: { number: 'X1234567', issuer: 'FRA', expiresOn: passportExpiresOn },
     };
     const added = (await send(addVerificationDocument, made, card)).response as IndividualVerification;
     const silent = await run(added.version, [added.documents[0]?.id]);
@@ -353,7 +354,7 @@ describe.each(testEngines)('guards of identity verifications on %s', (engine) =>
       expect((await start(client.id, exception('2020-01-01'))).problem.fields).toHaveProperty([
         'exception.endsOn',
       ]);
-      const today = companyDay(test.clock.now(), 'Pacific/Auckland');
+      const today = testDay('Pacific/Auckland', test.clock.now());
       const late = await start(client.id, exception(addDays(addMonths(today, 12), 1)));
       expect(late.problem.fields).toEqual({
         'exception.endsOn': [

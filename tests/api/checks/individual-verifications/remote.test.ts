@@ -15,11 +15,13 @@ import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/a
 import {
   finishedVerification,
   getAction,
+  passportExpiresOn,
   personToVerify,
   sightedPassport,
   started,
   verificationNow,
 } from '#tests/support/api/verifications.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 
 describe.each(testEngines)('verification by a link to a phone on %s', (engine) => {
@@ -114,7 +116,7 @@ describe.each(testEngines)('verification by a link to a phone on %s', (engine) =
     const body = {
       version: made.version,
       type: 'nzPassport' as const,
-      fields: { number: 'LA800001', expiresOn: '2031-05-01' },
+      fields: { number: 'LA800001', expiresOn: passportExpiresOn },
     };
     await test.request(addVerificationDocument, { params: { id: made.id }, body }, { as: staff });
     expect(await verificationNow(test, staff, made.id)).toMatchObject({ consent: null, checks: [] });
@@ -268,7 +270,7 @@ describe.each(testEngines)('verification by a link to a phone on %s', (engine) =
   it('expires evidence on its day, warns once of each expiring document, and verifies again', async () => {
     const { owner } = test.companies.a;
     const client = await personToVerify(test, staff);
-    const day = (days: number) => later(days)().toISOString().slice(0, 10);
+    const day = (days: number) => testDay('Pacific/Auckland', later(days)());
     const made = await started(test, staff, client.id, {
       method: 'documentSighted',
       document: { ...sightedPassport('LA800002'), fields: { number: 'LA800002', expiresOn: day(45) } },

@@ -16,7 +16,7 @@ import {
 } from '#contract/risk/assessments.ts';
 import type { Template } from '#contract/risk/risk-templates.ts';
 import { readHome } from '#contract/views/home.ts';
-import { addMonths } from '#rules/dates/calendar-dates.ts';
+import { addDays, addMonths } from '#rules/dates/calendar-dates.ts';
 import { canTransition } from '#rules/lifecycles/lifecycle.ts';
 import { type AssessmentStatus, assessmentLifecycle } from '#rules/lifecycles/risk.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
@@ -33,6 +33,7 @@ import {
   sampleQuestion,
   sendAssessment,
 } from '#tests/support/api/risk.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 
 /** `q` scores; `why` is shown when `q` is high; `proof` requires a document; `stop` prohibits. */
@@ -389,7 +390,7 @@ describe.each(testEngines)('risk assessments on %s', (engine) => {
         level: 'low',
         reasonCode: 'controlsInPlace',
         reason: 'Known to the partners for many years',
-        expiresOn: addMonths(test.clock.now().toISOString().slice(0, 10), 6),
+        expiresOn: addMonths(testDay('Pacific/Auckland', test.clock.now()), 6),
       } as const;
       expect((await decide(test, one, own1, lower)).problem.fields?.['']?.[0]).toContain('Maker-checker');
       const waiting = async (as: TestPerson) =>
@@ -451,7 +452,7 @@ describe.each(testEngines)('risk assessments on %s', (engine) => {
         level: 'medium',
         reasonCode: 'other',
         reason: 'A reason of more than twenty characters',
-        expiresOn: '2027-01-01',
+        expiresOn: addMonths(testDay('Pacific/Auckland', test.clock.now()), 2),
       });
       expect(override.problem.fields).toHaveProperty('level');
     });
@@ -505,8 +506,7 @@ describe.each(testEngines)('risk assessments on %s', (engine) => {
   });
 
   describe('overrides', () => {
-    const day = (days: number) =>
-      new Date(test.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+    const day = (days: number) => addDays(testDay('Pacific/Auckland', test.clock.now()), days);
     const override = (assessment: Assessment, as: TestPerson, more: object = {}) =>
       decide(test, as, assessment, {
         decision: 'override',
@@ -690,8 +690,8 @@ describe.each(testEngines)('risk assessments on %s', (engine) => {
       await runAt(2);
       expect(await getClient(set)).toMatchObject({ riskLevel: 'low' });
       await test.database.asSuperuser(
-        `UPDATE assay.risk_assessments SET override = override || '{"expiresOn": "2026-01-01"}' WHERE id = $1`,
-        [set.id],
+        `UPDATE assay.risk_assessments SET override = override || jsonb_build_object('expiresOn', $2::text) WHERE id = $1`,
+        [set.id, day(-1)],
       );
       const ended = { finalLevel: 'medium', override: { level: 'low', lapsed: true } };
       expect(await reloadRecord(test, officer, set)).toMatchObject(ended);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Assessment, saveAssessment } from '#contract/risk/assessments.ts';
 import { changeTemplate, saveTemplateDraft, type Template } from '#contract/risk/risk-templates.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
 import {
   approvedAssessment,
@@ -16,6 +17,7 @@ import {
   sampleQuestion,
   sendAssessment,
 } from '#tests/support/api/risk.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 
 describe('guards of risk assessments', () => {
@@ -44,7 +46,7 @@ describe('guards of risk assessments', () => {
     level: 'high',
     reasonCode: 'riskNotCovered',
     reason: 'In a trade that the questions do not ask about',
-    expiresOn: new Date(test.clock.now().getTime() + 90 * 86_400_000).toISOString().slice(0, 10),
+    expiresOn: addDays(testDay('Pacific/Auckland', test.clock.now()), 90),
   });
 
   it('reject every change for an archived client', async () => {

@@ -23,6 +23,7 @@ import {
   sendAssessment,
 } from '#tests/support/api/risk.ts';
 import { verifiedSource } from '#tests/support/api/source-of-funds.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { addClient, create, fullForm, move, read, transitionThrough, update } from '../activities/support.ts';
 
@@ -110,6 +111,7 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
     await transitionThrough(api, a.staff, declined.id, ['inProgress']);
     const say = await matched(id);
     expect((await diligence(id)).sanctions).toEqual([]);
+    const begun = api.clock.now().getTime();
     await say('truePositive');
 
     const shown = await diligence(id);
@@ -121,7 +123,9 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
         provision: expect.stringContaining(provision),
       },
     ]);
-    expect(shown.sanctions[0]?.decidedAt.slice(0, 10)).toBe(api.clock.now().toISOString().slice(0, 10));
+    const decidedAt = Date.parse(shown.sanctions[0]?.decidedAt ?? '');
+    expect(decidedAt).toBeGreaterThanOrEqual(begun);
+    expect(decidedAt).toBeLessThanOrEqual(api.clock.now().getTime());
     expect(shown.blockers).toContainEqual(
       expect.objectContaining({ code: 'rule.prohibition', provision: expect.stringContaining(provision) }),
     );
@@ -397,7 +401,7 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
           authority: null,
           must_verify: false,
           must_verify_reason: null,
-          valid_from: at.slice(0, 10),
+          valid_from: testDay(),
           created_at: at,
           created_by: a.owner.id,
           updated_at: at,
@@ -468,7 +472,7 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
           level,
           reasonCode: 'knownRelationship',
           reason: 'Known to the partners for many years',
-          expiresOn: addMonths(api.clock.now().toISOString().slice(0, 10), 2),
+          expiresOn: addMonths(testDay('Pacific/Auckland', api.clock.now()), 2),
         },
       );
     const refused = {

@@ -16,9 +16,15 @@ import {
 import { removeDocument } from '#contract/documents/documents.ts';
 import { decideVerification } from '#contract/individual-verifications/individual-verifications.ts';
 import { liftLegalHold, setLegalHold } from '#contract/views/retention.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
 import { dayFromNow, getLink, getRecipient } from '#tests/support/api/document-requests.ts';
-import { personToVerify, started, verificationNow } from '#tests/support/api/verifications.ts';
+import {
+  passportExpiresOn,
+  personToVerify,
+  started,
+  verificationNow,
+} from '#tests/support/api/verifications.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 import { samplePdf, samplePicture } from '#tests/support/files/sample-files.ts';
 
@@ -46,7 +52,7 @@ describe('accepted request items as evidence of a verification', () => {
     dateOfBirth: '1985-03-12',
     address: home,
     documentNumber: number,
-    documentExpiry: '2031-05-01',
+    documentExpiry: passportExpiresOn,
   });
 
   async function createSentRequest(
@@ -104,7 +110,7 @@ describe('accepted request items as evidence of a verification', () => {
     const now = await verificationNow(test, staff, verification.id);
     expect(now.status).toBe('needsReview');
     expect(now.documents).toMatchObject([
-      { type: 'nzPassport', numberMasked: '••••••01', expiresOn: '2031-05-01', sighted: null },
+      { type: 'nzPassport', numberMasked: '••••••01', expiresOn: passportExpiresOn, sighted: null },
     ]);
     expect(now.submittedEvidence).toMatchObject([
       {
@@ -128,7 +134,7 @@ describe('accepted request items as evidence of a verification', () => {
       { field: 'dateOfBirth', text: '12 Mar 1985', standing: 'recorded' },
       { field: 'address', text: '4 Invented Road, Nelson 7010', standing: 'differs' },
       { field: 'documentNumber', text: '••••••01', standing: 'notCompared' },
-      { field: 'documentExpiry', text: '1 May 2031', standing: 'notCompared' },
+      { field: 'documentExpiry', text: formatDate(passportExpiresOn), standing: 'notCompared' },
     ]);
     expect((await client(id)).individual?.dateOfBirth).toBe('1985-03-12');
     expect(await open()).not.toContain('record.dateOfBirth');
@@ -185,7 +191,7 @@ describe('accepted request items as evidence of a verification', () => {
     };
     const refused = await decide(request.id, 0, { decision: 'accept', document: certified });
     expect(refused.problem.fields).toHaveProperty('document.fields.expiresOn');
-    const document = { ...certified, fields: { number: 'LA910002', expiresOn: '2031-05-01' } };
+    const document = { ...certified, fields: { number: 'LA910002', expiresOn: passportExpiresOn } };
     expect((await decide(request.id, 0, { decision: 'accept', document })).status).toBe(200);
     const taken = await verificationNow(test, staff, verification.id);
     expect(taken.documents).toMatchObject([{ certified: { refereeName: 'Justice Exampleton' } }]);

@@ -8,6 +8,7 @@ import {
 import { listAuditLog } from '#contract/platform/audit.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import { getLink, getRecipient, sentRequest } from '#tests/support/api/document-requests.ts';
+import { passportExpiresOn } from '#tests/support/api/verifications.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 
 const number = 'LX987654';
@@ -30,7 +31,7 @@ describe.each(testEngines)('document numbers submitted by a link on %s', (engine
     const recipient = getRecipient(test, await getLink(test, request.id));
     const itemId = request.items[0]?.id ?? '';
     await recipient.start();
-    await recipient.tell(itemId, { documentNumber: number, documentExpiry: '2031-05-01' });
+    await recipient.tell(itemId, { documentNumber: number, documentExpiry: passportExpiresOn });
     return { id: request.id, itemId, recipient };
   }
   const read = async (id: string) =>
@@ -66,18 +67,22 @@ describe.each(testEngines)('document numbers submitted by a link on %s', (engine
 
   it('are sealed in the database, and masked in every response and log line', async () => {
     const { id, itemId, recipient } = await submitted();
-    const again = await recipient.tell(itemId, { documentNumber: number, documentExpiry: '2031-05-01' });
+    const again = await recipient.tell(itemId, { documentNumber: number, documentExpiry: passportExpiresOn });
     await recipient.submit();
     // Sent once more after the submission it is recognised, although only the seal is stored.
     expect(
-      (await recipient.tell(itemId, { documentNumber: number, documentExpiry: '2031-05-01' })).status,
+      (await recipient.tell(itemId, { documentNumber: number, documentExpiry: passportExpiresOn })).status,
     ).toBe(200);
     expect(
-      (await recipient.tell(itemId, { documentNumber: 'LX111111', documentExpiry: '2031-05-01' })).status,
+      (await recipient.tell(itemId, { documentNumber: 'LX111111', documentExpiry: passportExpiresOn }))
+        .status,
     ).toBe(422);
     expect(await whereStored()).toEqual([]);
     const staffs = await read(id);
-    expect(staffs.items[0]?.details).toEqual({ documentNumber: '••••••54', documentExpiry: '2031-05-01' });
+    expect(staffs.items[0]?.details).toEqual({
+      documentNumber: '••••••54',
+      documentExpiry: passportExpiresOn,
+    });
     for (const text of [again.text, JSON.stringify(staffs), JSON.stringify(test.logged())])
       expect(text).not.toContain(number);
   });

@@ -141,5 +141,5 @@ describe.each(testEngines)('uploads by a link on %s', (engine) => {
     const after = await filesOnDisk(test);
     expect(after.kept).toHaveLength(disk.kept.length + 5);
     expect(after.waiting).toEqual(disk.waiting);
-  }, 120_000);
+  });
 });

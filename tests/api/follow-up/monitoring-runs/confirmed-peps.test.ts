@@ -7,10 +7,10 @@ import { listReviews, type Review, transitionReview } from '#contract/risk/revie
 import { readHome } from '#contract/views/home.ts';
 import type { PartyRole } from '#rules/clients/client-parties.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
-import { companyDay } from '#rules/dates/company-day.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import { getDiligence } from '#tests/support/api/due-diligence.ts';
 import { confirmedMatch, foundAlert } from '#tests/support/api/monitoring.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 import { addClient } from '../../checks/activities/support.ts';
 import { businessForm, create } from '../../records/clients/support.ts';
@@ -20,13 +20,13 @@ type Form = Extract<EndpointRequest<typeof recordFinding>['body'], { subject: 'p
 describe('reviews of confirmed PEPs', () => {
   let api: TestApi;
   let a: TestCompany;
-  let today: string;
   beforeAll(async () => {
     api = await openTestApi(testEngine);
     a = api.companies.a;
-    today = companyDay(api.clock.now(), 'Pacific/Auckland');
   });
   afterAll(() => api.close());
+
+  const today = () => testDay('Pacific/Auckland', api.clock.now());
 
   async function record(id: string, pepStatus: Form['pepStatus'], more: Partial<Form> = {}) {
     const { version } = await getDiligence(api, a.staff, id);
@@ -67,12 +67,12 @@ describe('reviews of confirmed PEPs', () => {
       kind: 'triggered',
       trigger: 'pepConfirmed',
       cause: 'PEP status: Foreign PEP. Review the relationship.',
-      dueOn: addDays(today, 14),
+      dueOn: addDays(today(), 14),
       status: 'scheduled',
     });
     const { work } = (await api.request(readHome, { query: {} }, { as: a.staff })).response;
     expect(work.items.filter(({ kind }) => kind === 'review')).toMatchObject([
-      { resourceId: id, id: review?.id, trigger: 'pepConfirmed', dueOn: addDays(today, 14) },
+      { resourceId: id, id: review?.id, trigger: 'pepConfirmed', dueOn: addDays(today(), 14) },
     ]);
     // Another company sees nothing of it.
     expect(await open(id, api.companies.b.staff)).toEqual([]);
@@ -180,7 +180,7 @@ describe('reviews of confirmed PEPs', () => {
     const owner = { roles: ['shareholder'], directPercent: '40', beneficiallyHeld: 'yes' };
     const changed = await change(representative, owner);
     const cause = 'PEP status of related party Hinemoa Knownson: Foreign PEP. Review the relationship.';
-    expect(await open(id)).toMatchObject([{ trigger: 'pepConfirmed', cause, dueOn: addDays(today, 14) }]);
+    expect(await open(id)).toMatchObject([{ trigger: 'pepConfirmed', cause, dueOn: addDays(today(), 14) }]);
     // Other changes of the owner, and another finding on the same person, add none, and none after the review either.
     const stays = await change(changed, { ...owner, directPercent: '45' });
     await record(pep, 'domestic');

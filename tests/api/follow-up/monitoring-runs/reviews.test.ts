@@ -12,20 +12,20 @@ import {
 import { addDays, addMonths } from '#rules/dates/calendar-dates.ts';
 import { endOfDay } from '#rules/dates/company-day.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 import { addClient } from '../../checks/activities/support.ts';
 
 describe('client reviews', () => {
   let api: TestApi;
   let a: TestCompany;
-  let today: string;
   beforeAll(async () => {
     api = await openTestApi(testEngine);
     a = api.companies.a;
-    today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Auckland' }).format(api.clock.now());
   });
   afterAll(() => api.close());
 
+  const today = () => testDay('Pacific/Auckland', api.clock.now());
   const syncReviews = () => syncScheduledReviews(api.database.db, { now: api.clock.now });
   const of = async (clientId: string, status: 'open' | 'closed' = 'open') =>
     (await api.request(listReviews, { query: { clientId, status } }, { as: a.staff })).response.items;
@@ -36,7 +36,7 @@ describe('client reviews', () => {
   test('exist for every client with a relationship', async () => {
     const dated = await addClient(api, a, 'Dated', {
       status: 'active',
-      next_review_due_on: addDays(today, 40),
+      next_review_due_on: addDays(today(), 40),
     });
     const undated = await addClient(api, a, 'Undated', { status: 'active', risk_level: 'high' });
     const dormant = await addClient(api, a, 'Dormant', {
@@ -46,10 +46,10 @@ describe('client reviews', () => {
     const draft = await addClient(api, a, 'Draft');
     await syncReviews();
     expect(await of(dated)).toMatchObject([
-      { kind: 'periodic', status: 'scheduled', dueOn: addDays(today, 40) },
+      { kind: 'periodic', status: 'scheduled', dueOn: addDays(today(), 40) },
     ]);
     expect(await of(undated)).toMatchObject([
-      { dueOn: addMonths(today, 12), cause: expect.stringContaining('12 months') },
+      { dueOn: addMonths(today(), 12), cause: expect.stringContaining('12 months') },
     ]);
     expect(await of(dormant)).toMatchObject([{ dueOn: '2021-01-31', status: 'overdue' }]);
     expect(await of(draft)).toEqual([]);
@@ -61,13 +61,13 @@ describe('client reviews', () => {
     await syncReviews();
     expect(await of(dated)).toHaveLength(1);
     await api.database.asSuperuser(`UPDATE assay.clients SET next_review_due_on = $1 WHERE id = $2`, [
-      today,
+      today(),
       dated,
     ]);
     await syncReviews();
-    expect(await of(dated)).toMatchObject([{ dueOn: today, status: 'due' }]);
+    expect(await of(dated)).toMatchObject([{ dueOn: today(), status: 'due' }]);
     expect(await getAlerts(dated)).toMatchObject([
-      { type: 'reviewDue', dueAt: endOfDay(today, 'Pacific/Auckland').toISOString() },
+      { type: 'reviewDue', dueAt: endOfDay(today(), 'Pacific/Auckland').toISOString() },
     ]);
     await api.database.asSuperuser(`UPDATE assay.clients SET status = 'exited' WHERE id = $1`, [dormant]);
     await syncReviews();
@@ -79,7 +79,7 @@ describe('client reviews', () => {
     const id = await addClient(api, a, 'Reviewed', {
       status: 'active',
       risk_level: 'low',
-      next_review_due_on: today,
+      next_review_due_on: today(),
     });
     await syncReviews();
     const [due] = await of(id);
@@ -124,7 +124,7 @@ describe('client reviews', () => {
     const id = await addClient(api, a, 'Wordy', {
       status: 'active',
       risk_level: 'high',
-      next_review_due_on: today,
+      next_review_due_on: today(),
     });
     await syncReviews();
     const [due] = await of(id);
@@ -157,7 +157,7 @@ describe('client reviews', () => {
 
   test('cannot be requested for an ended relationship', async () => {
     const id = await addClient(api, a, 'Over', { status: 'exited' });
-    const body = { cause: 'News of a new owner', dueOn: addDays(today, 3) };
+    const body = { cause: 'News of a new owner', dueOn: addDays(today(), 3) };
     const asked = await api.request(requestReview, { params: { id }, body }, { as: a.staff });
     expect(asked.problem.fields).toEqual({
       '': ['The relationship with this client has ended, so there is nothing to review.'],
@@ -167,7 +167,7 @@ describe('client reviews', () => {
 
   test('reject changes at a stale version, and any change once closed', async () => {
     const id = await addClient(api, a, 'Guarded', { status: 'active', risk_level: 'low' });
-    const asking = { cause: 'News of a new owner', dueOn: addDays(today, 3) };
+    const asking = { cause: 'News of a new owner', dueOn: addDays(today(), 3) };
     await api.request(requestReview, { params: { id }, body: asking }, { as: a.staff });
     const [asked] = await of(id);
     const params = { id: asked?.id ?? '' };
@@ -202,7 +202,7 @@ describe('client reviews', () => {
     expect((await request({ cause: 'New owner', dueOn: '2020-01-01' })).problem.fields).toHaveProperty(
       'dueOn',
     );
-    const asked = (await request({ cause: 'New owner', dueOn: addDays(today, 3) })).response;
+    const asked = (await request({ cause: 'New owner', dueOn: addDays(today(), 3) })).response;
     expect(asked).toMatchObject({ kind: 'triggered', trigger: 'manual', status: 'scheduled' });
     const changeStatus = (body: object) =>
       api.request(transitionReview, { params: { id: asked.id }, body: body as never }, { as: a.staff });

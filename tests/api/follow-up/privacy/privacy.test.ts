@@ -21,17 +21,16 @@ import {
 } from '#contract/privacy/requests.ts';
 import { confirmDestruction } from '#contract/views/retention.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
-import { companyDay } from '#rules/dates/company-day.ts';
 import { purgeSchedule } from '#rules/retention/purge-schedule.ts';
 import { openedAlert } from '#tests/support/api/alerts.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import { filesInZip, requestPack } from '#tests/support/api/evidence-packs.ts';
 import { addClient, dueClient } from '#tests/support/api/retention.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 
 let api: TestApi;
 let a: TestCompany;
-let today: string;
 
 beforeAll(async () => {
   api = await openTestApi(testEngine);
@@ -40,9 +39,10 @@ beforeAll(async () => {
     `UPDATE assay.companies SET regulated_in = ARRAY['NZL', 'AUS'] WHERE id = $1`,
     [a.id],
   );
-  today = companyDay(api.clock.now(), 'Pacific/Auckland');
 });
 afterAll(() => api.close());
+
+const today = () => testDay('Pacific/Auckland', api.clock.now());
 
 const csv = async (path: string) =>
   (await api.fetch(`/api/v1${path}`, { headers: { Authorization: `Bearer ${a.auditor.token}` } })).text();
@@ -57,7 +57,7 @@ describe('the breach register', () => {
           description: 'Left on a train with copies of passports.',
           kinds: ['loss'],
           information: ['identityDocuments'],
-          awareOn: addDays(today, -4),
+          awareOn: addDays(today(), -4),
           awareTime: '10:00',
           ...more,
         },
@@ -71,13 +71,17 @@ describe('the breach register', () => {
     expect(Date.parse(nz?.dueAt ?? '') - Date.parse(response.awareAt)).toBe(72 * 3_600_000);
     // Four days on, New Zealand's 72 hours are over, and Australia's 30 days are not.
     expect([nz?.country, nz?.step, nz?.isOverdue]).toEqual(['NZL', 'assess', true]);
-    expect([au?.country, au?.dueOn, au?.isOverdue]).toEqual(['AUS', addDays(addDays(today, -4), 30), false]);
+    expect([au?.country, au?.dueOn, au?.isOverdue]).toEqual([
+      'AUS',
+      addDays(addDays(today(), -4), 30),
+      false,
+    ]);
     expect(nz?.provision).toBe('NZ Privacy Act 2020 ss114, 115');
   });
 
   it('rejects a time in the future at its field, and stores nothing', async () => {
     const before = (await api.request(listBreaches, { query: {} }, { as: a.staff })).response.breaches.length;
-    const { problem } = await record({ awareOn: addDays(today, 2) });
+    const { problem } = await record({ awareOn: addDays(today(), 2) });
     expect(Object.keys(problem.fields ?? {})).toEqual(['awareOn']);
     const after = (await api.request(listBreaches, { query: {} }, { as: a.staff })).response.breaches.length;
     expect(after).toBe(before);
@@ -100,12 +104,12 @@ describe('the breach register', () => {
     const staffs = await step(closeBreach as never, lessons, { as: a.staff });
     expect(staffs.status).toBe(403);
     expect((await step(closeBreach as never, lessons)).problem.detail).toContain('Assess the breach first');
-    const early = { country: 'NZL', to: 'regulator', on: today, text: 'NB-1' };
+    const early = { country: 'NZL', to: 'regulator', on: today(), text: 'NB-1' };
     expect((await step(notifyBreach as never, early)).status).toBe(422);
     await assess('NZL', 'notifiable');
     await assess('AUS', 'notNotifiable');
     expect((await step(closeBreach as never, lessons)).problem.detail).toContain('Privacy Commissioner');
-    const days = [undefined, addDays(today, 1), addDays(today, -5)];
+    const days = [undefined, addDays(today(), 1), addDays(today(), -5)];
     const refused: unknown[] = [];
     for (const on of days) {
       const { problem } = await step(notifyBreach as never, { ...early, on });
@@ -176,13 +180,13 @@ describe('requests for access and correction', () => {
       } as never,
       { as: of.by.staff },
     );
-  const record = async (kind: string, receivedOn = today) => (await send(kind, receivedOn)).response;
+  const record = async (kind: string, receivedOn = today()) => (await send(kind, receivedOn)).response;
 
   it('is received on a day of the law in force, until today', async () => {
     const { b } = api.companies;
     const of = { id: (await addClient(api, b, 'Earlier')).id, by: b };
     const refused: unknown[] = [];
-    for (const day of [addDays(today, 1), '2020-11-30'])
+    for (const day of [addDays(today(), 1), '2020-11-30'])
       refused.push((await send('access', day, of)).problem.fields?.receivedOn?.[0]);
     expect(refused).toEqual(['Enter a day that is not in the future', 'Enter a day since 1 December 2020']);
   });
@@ -227,9 +231,9 @@ describe('requests for access and correction', () => {
         { params: { id: of.id }, body: { version: of.version, until, reason: 'Archive' } },
         { as: a.owner },
       );
-    const old = await record('access', addDays(today, -60));
+    const old = await record('access', addDays(today(), -60));
     expect(old.isOverdue).toBe(true);
-    expect((await extend(old, addDays(today, 30))).problem.detail).toContain('has ended');
+    expect((await extend(old, addDays(today(), 30))).problem.detail).toContain('has ended');
     const made = await record('access');
     expect(Object.keys((await extend(made, made.dueOn)).problem.fields ?? {})).toEqual(['until']);
     const extended = (await extend(made, addDays(made.dueOn, 10))).response;
@@ -243,7 +247,7 @@ describe('requests for access and correction', () => {
         recordPrivacyRequest,
         {
           params: { id },
-          body: { kind: 'access', receivedOn: today, requestedBy: 'The client', details: 'Everything' },
+          body: { kind: 'access', receivedOn: today(), requestedBy: 'The client', details: 'Everything' },
         },
         { as: a.staff },
       );

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateDatabase } from '#api/kernel/database/migrate.ts';
 import { migrations } from '#api/kernel/database/migrations/registry.ts';
 import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
 import { createEmptyDatabase, testEngine, testEngines } from '#tests/support/database/database.ts';
-import { wholeSample } from '#tests/support/sample.ts';
+import { isSoak } from '#tests/support/soak.ts';
 
 const start = '2026-03-02T09:00:00.000Z';
 
@@ -48,7 +47,7 @@ const oldClients: Record<string, OldClient> = {
 };
 /** Clients beside those above: in the soak as many as a large company has, on a server. `APPROVALS_CLIENTS` sets another number. */
 const further = Number(
-  process.env.APPROVALS_CLIENTS ?? (wholeSample && testEngine === 'postgres' ? 100_000 : 300),
+  process.env.APPROVALS_CLIENTS ?? (isSoak && testEngine === 'postgres' ? 100_000 : 300),
 );
 
 describe.each(testEngines)('client approvals that a migration creates on %s', (engine) => {
@@ -110,10 +109,7 @@ describe.each(testEngines)('client approvals that a migration creates on %s', (e
   };
 
   beforeAll(async () => {
-    const empty =
-      engine === 'postgres'
-        ? await createEmptyDatabase(`assay_test_empty_${randomBytes(6).toString('hex')}`)
-        : undefined;
+    const empty = engine === 'postgres' ? await createEmptyDatabase() : undefined;
     database = await openDatabase(empty === undefined ? {} : { databaseUrl: empty.databaseUrl });
     drop = empty?.drop ?? (async () => undefined);
     await migrateDatabase(

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateDatabase } from '#api/kernel/database/migrate.ts';
@@ -6,7 +5,7 @@ import { migrations } from '#api/kernel/database/migrations/registry.ts';
 import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
 import { brokenPeriods } from '#tests/support/api/client-periods.ts';
 import { createEmptyDatabase, testEngine, testEngines } from '#tests/support/database/database.ts';
-import { wholeSample } from '#tests/support/sample.ts';
+import { isSoak } from '#tests/support/soak.ts';
 
 const start = '2020-03-02T09:00:00.000Z';
 const day = (count: number) => new Date(Date.parse(start) + count * 86_400_000).toISOString();
@@ -123,9 +122,7 @@ const oldClients: Record<string, OldClient> = {
 };
 
 /** Clients beside those above: in the soak as many as a large company has, on a server. `PERIODS_CLIENTS` sets another number. */
-const further = Number(
-  process.env.PERIODS_CLIENTS ?? (wholeSample && testEngine === 'postgres' ? 100_000 : 300),
-);
+const further = Number(process.env.PERIODS_CLIENTS ?? (isSoak && testEngine === 'postgres' ? 100_000 : 300));
 
 describe.each(testEngines)('client periods that a migration creates on %s', (engine) => {
   let database: Database;
@@ -216,10 +213,7 @@ describe.each(testEngines)('client periods that a migration creates on %s', (eng
   ];
 
   beforeAll(async () => {
-    const empty =
-      engine === 'postgres'
-        ? await createEmptyDatabase(`assay_test_empty_${randomBytes(6).toString('hex')}`)
-        : undefined;
+    const empty = engine === 'postgres' ? await createEmptyDatabase() : undefined;
     database = await openDatabase(empty === undefined ? {} : { databaseUrl: empty.databaseUrl });
     drop = empty?.drop ?? (async () => undefined);
     const before = migrations.filter(({ name }) => name < '0033');

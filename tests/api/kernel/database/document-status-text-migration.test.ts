@@ -22,10 +22,7 @@ describe.each(testEngines)('stored responses with a document’s status text on 
     });
 
   beforeAll(async () => {
-    const empty =
-      engine === 'postgres'
-        ? await createEmptyDatabase()
-        : undefined;
+    const empty = engine === 'postgres' ? await createEmptyDatabase() : undefined;
     database = await openDatabase(empty === undefined ? {} : { databaseUrl: empty.databaseUrl });
     drop = empty?.drop ?? (async () => undefined);
     await migrateDatabase(

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateDatabase } from '#api/kernel/database/migrate.ts';
@@ -125,10 +124,7 @@ describe.each(testEngines)('retention of former clients that a migration restore
   };
 
   beforeAll(async () => {
-    const empty =
-      engine === 'postgres'
-        ? await createEmptyDatabase(`assay_test_empty_${randomBytes(6).toString('hex')}`)
-        : undefined;
+    const empty = engine === 'postgres' ? await createEmptyDatabase() : undefined;
     database = await openDatabase(empty === undefined ? {} : { databaseUrl: empty.databaseUrl });
     drop = empty?.drop ?? (async () => undefined);
     await migrateDatabase(

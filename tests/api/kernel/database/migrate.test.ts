@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +26,7 @@ describe.each(testEngines)('migrating an empty database on %s', (engine) => {
       open = () => openDatabase({ dataDir });
       drop = () => rm(dataDir, { recursive: true });
     } else {
-      const empty = await createEmptyDatabase(`assay_test_empty_${randomBytes(6).toString('hex')}`);
+      const empty = await createEmptyDatabase();
       open = () => openDatabase({ databaseUrl: empty.databaseUrl });
       drop = empty.drop;
     }
@@ -148,7 +147,7 @@ test.runIf(hasEmbedded)('data written to a folder is there when it is opened aga
 
 describe.each(testEngines.filter((engine) => engine === 'postgres'))('a %s server', () => {
   test('several processes that start together migrate a database once', async () => {
-    const empty = await createEmptyDatabase(`assay_test_empty_${randomBytes(6).toString('hex')}`);
+    const empty = await createEmptyDatabase();
     const servers = await Promise.all(
       Array.from({ length: 4 }, () => openDatabase({ databaseUrl: empty.databaseUrl })),
     );
@@ -162,8 +161,7 @@ describe.each(testEngines.filter((engine) => engine === 'postgres'))('a %s serve
   });
 
   test('databases sharing a server’s roles do not conflict', async () => {
-    const names = Array.from({ length: 3 }, () => `assay_test_empty_${randomBytes(6).toString('hex')}`);
-    const empties = await Promise.all(names.map(createEmptyDatabase));
+    const empties = await Promise.all(Array.from({ length: 3 }, createEmptyDatabase));
     const databases = await Promise.all(empties.map(({ databaseUrl }) => openDatabase({ databaseUrl })));
     try {
       const applied = await Promise.all(databases.map((database) => migrateDatabase(database)));
@@ -175,7 +173,7 @@ describe.each(testEngines.filter((engine) => engine === 'postgres'))('a %s serve
   });
 
   test('options in the URL do not override the default role', async () => {
-    const empty = await createEmptyDatabase(`assay_test_empty_${randomBytes(6).toString('hex')}`);
+    const empty = await createEmptyDatabase();
     const database = await openDatabase({ databaseUrl: `${empty.databaseUrl}?options=-c%20work_mem%3D5MB` });
     try {
       await migrateDatabase(database);

@@ -8,7 +8,7 @@ import { migrations } from '#api/kernel/database/migrations/registry.ts';
 import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { insertCompany } from '#tests/support/api/companies.ts';
-import { openTestDatabase, testEngines } from '#tests/support/database/database.ts';
+import { openTestDatabase, testDatabaseName, testEngines } from '#tests/support/database/database.ts';
 
 const denied = '42501';
 const serverUrl = process.env.TEST_DATABASE_URL ?? '';
@@ -30,7 +30,7 @@ const getCode = (work: Promise<unknown>) =>
 
 describe.runIf(testEngines.includes('postgres'))('separate logins on a server', () => {
   const suffix = randomBytes(5).toString('hex');
-  const name = `assay_logins_${suffix}`;
+  const name = testDatabaseName();
   let admin: pg.Client;
   const urlAs = (login: 'migrator' | 'runtime') => {
     const url = new URL(serverUrl);

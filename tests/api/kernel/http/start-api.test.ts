@@ -41,7 +41,7 @@ describe.each(testEngines)('the API on %s', (engine) => {
       MAIL_FROM: 'no-reply@example.test',
     };
     if (engine === 'postgres') {
-      const database = await createEmptyDatabase(`assay_start_${process.pid}`);
+      const database = await createEmptyDatabase();
       source.DATABASE_URL = database.databaseUrl;
       drop = database.drop;
     }

@@ -8,6 +8,7 @@ import { openedAlert } from '#tests/support/api/alerts.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import { verifyIdentity } from '#tests/support/api/due-diligence.ts';
 import { foundAlert } from '#tests/support/api/monitoring.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { addAssessment, addClient, create, fullForm, move } from '../../checks/activities/support.ts';
 
@@ -134,7 +135,7 @@ describe.each(testEngines)('alerts on %s', (engine) => {
     const au = await api.addCompany('Banksia Property', { billingCountryCode: 'AUS' });
     const customer = await addClient(api, au, 'Buyer');
     const seller = await addClient(api, au, 'Seller');
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney' }).format(api.clock.now());
+    const today = testDay('Australia/Sydney', api.clock.now());
     const activity = await create(
       api,
       au.staff,
@@ -192,7 +193,7 @@ describe.each(testEngines)('alerts on %s', (engine) => {
       { type: 'clients', id },
       { status: 'approved', level: 'high' },
     );
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Auckland' }).format(api.clock.now());
+    const today = testDay('Pacific/Auckland', api.clock.now());
     const override = (days: number) =>
       api.database.asSuperuser(
         `UPDATE assay.risk_assessments SET override = $1, override_by = $2, final_level = 'low' WHERE id = $3`,
@@ -227,7 +228,7 @@ describe.each(testEngines)('alerts on %s', (engine) => {
   test('never blocks cancelling, and closes with its cancelled activity', async () => {
     const au = await api.addCompany('Wattle Property', { billingCountryCode: 'AUS' });
     const customer = await addClient(api, au, 'Cancelled');
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney' }).format(api.clock.now());
+    const today = testDay('Australia/Sydney', api.clock.now());
     const form = fullForm(customer, {
       activityType: 'propertySale',
       designatedServiceAu: 'au.t5.1',

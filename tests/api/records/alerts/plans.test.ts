@@ -31,13 +31,13 @@ describe.each(testEngines)('query plans of the queue at 20,000 alerts on %s', (e
               (ARRAY['low', 'medium', 'high'])[1 + n % 3], CASE WHEN n % 2 = 1 THEN 'closed' WHEN n % 40 = 0 AND n % 7 <> 5 THEN 'snoozed'
                 WHEN n % 50 = 2 THEN 'escalated' ELSE 'open' END,
               'Look', CASE WHEN n % 2 = 1 THEN 'noAction' END, CASE WHEN n % 2 = 1 THEN 'Done' END,
-              CASE WHEN n % 3 = 0 THEN $3::uuid END, CASE WHEN n % 2 = 0 AND n % 40 = 0 AND n % 7 <> 5 THEN now() + interval '9 days' END,
-              CASE WHEN n % 11 > 0 THEN now() + (n % 400 - 200) * interval '1 day' END, 'plan:' || n, now(), now()
+              CASE WHEN n % 3 = 0 THEN $3::uuid END, CASE WHEN n % 2 = 0 AND n % 40 = 0 AND n % 7 <> 5 THEN $4::timestamptz + interval '9 days' END,
+              CASE WHEN n % 11 > 0 THEN $4::timestamptz + (n % 400 - 200) * interval '1 day' END, 'plan:' || n, $4, $4
          FROM generate_series(1, 20000) AS n`,
-      [a.id, client, a.staff.id],
+      [a.id, client, a.staff.id, api.clock.now().toISOString()],
     );
     await api.database.asSuperuser('ANALYZE assay.alerts');
-  }, 120_000);
+  });
   afterAll(() => api?.close());
 
   /** The scan of a page's alerts, and the nodes between it and the page's limit. */

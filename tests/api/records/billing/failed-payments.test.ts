@@ -93,8 +93,8 @@ describe.each(testEngines)('a failed payment, on %s', (engine) => {
     test.payments.mockService.webhooks.setMode('send');
     expect(await mailed(made)).toEqual([]);
     await test.database.asSuperuser(
-      `UPDATE assay.subscriptions SET current_period_end = now() - interval '1 minute' WHERE company_id = $1`,
-      [made.id],
+      `UPDATE assay.subscriptions SET current_period_end = $2 WHERE company_id = $1`,
+      [made.id, new Date(test.clock.now().getTime() - 60_000).toISOString()],
     );
     await syncPaymentsJob({ db: test.database.db, now: test.clock.now, payments: test.payments.payments });
     expect(await mailed(made)).toHaveLength(1);

@@ -5,7 +5,7 @@ import { addParty } from '#contract/clients/parties.ts';
 import { listVerifications } from '#contract/individual-verifications/individual-verifications.ts';
 import { decideMatch } from '#contract/monitoring/screenings.ts';
 import { listReviews } from '#contract/risk/reviews.ts';
-import { companyDay } from '#rules/dates/company-day.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
 import {
   activeIndividual,
@@ -17,6 +17,7 @@ import {
 } from '#tests/support/api/due-diligence.ts';
 import { aWorklist, foundAlert, runNow } from '#tests/support/api/monitoring.ts';
 import { withRequiredLists } from '#tests/support/api/required-lists.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { create as createActivity, fullForm } from '../../checks/activities/support.ts';
 import { businessForm, create, personForm } from './support.ts';
@@ -85,7 +86,7 @@ describe.each(testEngines)('changed identities on %s', (engine) => {
       { givenNames: 'Peter', familyName: 'Thornton', dateOfBirth: '1960-01-02' },
       confirmed,
     );
-    expect(await changedOn()).toEqual([['verified', companyDay(api.clock.now(), 'Pacific/Auckland')]]);
+    expect(await changedOn()).toEqual([['verified', testDay('Pacific/Auckland', api.clock.now())]]);
     expect(saved.response).toMatchObject({
       displayName: 'Peter Thornton',
       status: 'active',
@@ -181,7 +182,12 @@ describe.each(testEngines)('changed identities on %s', (engine) => {
     });
     await transitionClientTo(api, company.staff, excepted, { lifecycle: 'cdd', to: 'inProgress' });
     const reason = 'Until the passport is back from renewal';
-    const grant = { lifecycle: 'cdd', to: 'exceptionApproved', reason, endsOn: '2027-01-15' } as const;
+    const grant = {
+      lifecycle: 'cdd',
+      to: 'exceptionApproved',
+      reason,
+      endsOn: addDays(testDay('Pacific/Auckland', api.clock.now()), 60),
+    } as const;
     expect((await transitionClientTo(api, company.owner, excepted, grant)).status).toBe(200);
     expect((await save(excepted, { familyName: 'Zuckerman' }, confirmed)).response.cddStatus).toBe(
       'refreshDue',

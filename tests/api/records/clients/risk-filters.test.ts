@@ -2,11 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportClients, listClients } from '#contract/clients/clients.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { addClient } from '../../checks/activities/support.ts';
-
-/** The day in the company's time zone, which is ahead of UTC. */
-const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Auckland', dateStyle: 'short' });
 
 describe.each(testEngines)('client lists by risk, CDD and review on %s', (engine) => {
   let api: TestApi;
@@ -15,7 +13,7 @@ describe.each(testEngines)('client lists by risk, CDD and review on %s', (engine
   beforeAll(async () => {
     api = await openTestApi(engine);
     company = api.companies.a;
-    const day = today.format(api.clock.now());
+    const day = testDay('Pacific/Auckland', api.clock.now());
     const reviewed = (name: string, days: number, risk_level: string) =>
       addClient(api, company, name, {
         risk_level,

@@ -5,6 +5,7 @@ import { enrolClient } from '#contract/monitoring/enrolments.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import { aWorklist } from '#tests/support/api/monitoring.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { addClient } from '../../checks/activities/support.ts';
 import { businessForm } from './support.ts';
@@ -31,7 +32,7 @@ describe.each(testEngines)('filters of the client list beside a search on %s', (
   beforeAll(async () => {
     api = await openTestApi(engine);
     company = api.companies.a;
-    const today = api.clock.now().toISOString().slice(0, 10);
+    const today = testDay('Pacific/Auckland', api.clock.now());
     const business = await api.request(
       createClient,
       { body: businessForm('Hinemoa Business') },

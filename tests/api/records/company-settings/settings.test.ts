@@ -112,11 +112,13 @@ describe.each(testEngines)('the company’s settings on %s', (engine) => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 
-  const saves: [string, () => Promise<{ status: number; problem: Problem }>][] = [
-    ['details', () => saveProfile({ sector: 'legal' })],
-    ['policies', () => savePolicies({ requestExpiryDays: 20 })],
+  const saves: [string, (version: number) => Promise<{ status: number; problem: Problem }>][] = [
+    ['details', (version) => saveProfile({ version, sector: 'legal' })],
+    ['policies', (version) => savePolicies({ version, requestExpiryDays: 20 })],
   ];
   it.each(saves)('waits with %s for a concurrent change, and is then rejected', async (_, save) => {
+    // As the form was opened, before the change: on one connection a read would wait for it, too.
+    const { version } = await profile();
     const late = await runWhileLocked(
       test,
       company.id,
@@ -126,7 +128,7 @@ describe.each(testEngines)('the company’s settings on %s', (engine) => {
           .set(({ eb }) => ({ version: eb('version', '+', 1) }))
           .where('id', '=', company.id)
           .execute(),
-      save,
+      () => save(version),
     );
     expect([late.status, late.problem?.code]).toEqual([409, 'record.versionConflict']);
   });

@@ -3,6 +3,7 @@ import { readCountryListStates, readCountryLists, saveCountryList } from '#contr
 import { scoreAssessment } from '#contract/risk/assessments.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
 import { publishedTemplate, sampleAnswers, sampleContent, sampleQuestion } from '#tests/support/api/risk.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 
 describe.each(testEngines)('country lists on %s', (engine) => {
@@ -22,7 +23,7 @@ describe.each(testEngines)('country lists on %s', (engine) => {
   };
   const save = (as: TestPerson, body: object, key = 'firm') =>
     test.request(saveCountryList, { params: { key: key as 'firm' }, body: body as never }, { as });
-  const today = () => new Date().toISOString().slice(0, 10);
+  const today = () => testDay('Pacific/Auckland', test.clock.now());
 
   it('starts with the day’s starter lists, as version 0', async () => {
     const { owner } = await test.addCompany('Lists Limited');

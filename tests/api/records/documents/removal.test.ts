@@ -18,11 +18,12 @@ import {
 } from '#contract/individual-verifications/individual-verifications.ts';
 import { listAuditLog } from '#contract/platform/audit.ts';
 import { liftLegalHold, setLegalHold } from '#contract/views/retention.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { create as createActivity, fullForm } from '#tests/api/checks/activities/support.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
 import { sampleRequestBody, submitAll } from '#tests/support/api/document-requests.ts';
 import { isLocked, runWhileLocked } from '#tests/support/api/held-rows.ts';
-import { addClient, endLongAgo } from '#tests/support/api/retention.ts';
+import { addClient, endedOn, endLongAgo, keptUntil } from '#tests/support/api/retention.ts';
 import {
   personToVerify,
   sightedPassport,
@@ -226,11 +227,11 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
     const document = await documentOn(owner);
     await setClient(
       owner.ownerId,
-      `status = 'exited', relationship_ended_on = '2026-01-31', retain_until = '2033-01-31'`,
+      `status = 'exited', relationship_ended_on = '${endedOn}', retain_until = '${keptUntil}'`,
     );
     const refused = await remove(document.id, a.owner);
     expect(refused.problem.detail).toBe(
-      'This document must be retained until 31 Jan 2033 (required by NZ s50).',
+      `This document must be retained until ${formatDate(keptUntil)} (required by NZ s50).`,
     );
     await endLongAgo(api, owner.ownerId);
     expect((await remove(document.id, a.owner)).response.purgedAt).toBeNull();
@@ -326,10 +327,10 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
 
     await setClient(
       client.id,
-      `status = 'exited', relationship_started_on = '2020-01-31', relationship_ended_on = '2026-01-31', retain_until = '2033-01-31'`,
+      `status = 'exited', relationship_started_on = '2020-01-31', relationship_ended_on = '${endedOn}', retain_until = '${keptUntil}'`,
     );
     expect((await take()).problem.detail).toBe(
-      'This document must be retained until 31 Jan 2033 (required by NZ s50).',
+      `This document must be retained until ${formatDate(keptUntil)} (required by NZ s50).`,
     );
     await setClient(client.id, `status = 'active', relationship_ended_on = NULL, retain_until = NULL`);
     // What was just entered is replaced, also where there is a relationship.
@@ -369,7 +370,7 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
       api,
       a.id,
       (trx) =>
-        trx.updateTable('clients').set({ retain_until: '2033-01-31' }).where('id', '=', client.id).execute(),
+        trx.updateTable('clients').set({ retain_until: keptUntil }).where('id', '=', client.id).execute(),
       () =>
         api.request(
           removeVerificationDocument,
@@ -381,7 +382,7 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
         ),
       async () => expect(await isLocked(api, 'individual_verifications', made.id)).toBe(false),
     );
-    expect(refused.problem.detail).toContain('must be retained until 31 Jan 2033');
+    expect(refused.problem.detail).toContain(`must be retained until ${formatDate(keptUntil)}`);
   });
 
   test('a hold that is placed while a removal waits for the record counts', async () => {

@@ -13,9 +13,9 @@ import {
 import { uploadDocuments } from '#contract/documents/documents.ts';
 import { listAlerts } from '#contract/monitoring/alerts.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
-import { companyDay } from '#rules/dates/company-day.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
 import { confirmedMatch } from '#tests/support/api/monitoring.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 import { formWith, samplePicture } from '#tests/support/files/sample-files.ts';
 import { addClient, transitionThrough } from '../../checks/activities/support.ts';
@@ -28,7 +28,6 @@ describe('a permit for dealing with a listed person', () => {
   let officer: TestPerson;
   let listed: string;
   let documentId: string;
-  let today: string;
   let activityId: string;
 
   beforeAll(async () => {
@@ -36,7 +35,6 @@ describe('a permit for dealing with a listed person', () => {
     au = await api.addCompany('Waratah Law', { billingCountryCode: 'AUS' });
     officer = await api.addMember(au.id, { role: 'member', designations: ['complianceOfficer'] });
     listed = await addClient(api, au, 'Listed');
-    today = companyDay(api.clock.now(), 'Australia/Sydney');
     const body = {
       name: 'Advice',
       activityType: 'matter' as const,
@@ -47,6 +45,8 @@ describe('a permit for dealing with a listed person', () => {
     documentId = await upload(listed);
   });
   afterAll(() => api.close());
+
+  const today = () => testDay('Australia/Sydney', api.clock.now());
 
   async function upload(ownerId: string): Promise<string> {
     const body = formWith([{ name: 'permit.png', bytes: await samplePicture('png') }]);
@@ -65,8 +65,8 @@ describe('a permit for dealing with a listed person', () => {
     documentId,
     acts: ['startWork'],
     scope: 'Legal advice against the agreed fee',
-    validFrom: addDays(today, -10),
-    validTo: today,
+    validFrom: addDays(today(), -10),
+    validTo: today(),
     ...more,
   });
   const record = (body: Form, as = au.staff) =>
@@ -99,7 +99,7 @@ describe('a permit for dealing with a listed person', () => {
     const resumed = await transitionThrough(api, au.staff, activityId, ['toDo']);
     expect(resumed.holdReason).toBeNull();
     await api.database.asSuperuser('UPDATE assay.sanctions_permits SET valid_to = $1 WHERE id = $2', [
-      addDays(today, -1),
+      addDays(today(), -1),
       approved.id,
     ]);
     expect(await startBlockers()).toEqual(['rule.prohibition']);
@@ -111,7 +111,7 @@ describe('a permit for dealing with a listed person', () => {
     );
     expect(refused.problem).toMatchObject({ status: 422, blockers: [{ code: 'rule.prohibition' }] });
     await api.database.asSuperuser('UPDATE assay.sanctions_permits SET valid_to = $1 WHERE id = $2', [
-      today,
+      today(),
       approved.id,
     ]);
     expect(await startBlockers()).toEqual([]);
@@ -212,7 +212,7 @@ describe('a permit for dealing with a listed person', () => {
         .execute(),
     );
     expect(event).toEqual({ actor_id: 'end-sanctions-permits', reason: 'A sanctions permit ended.' });
-    expect(approved.validTo).toBe(today);
+    expect(approved.validTo).toBe(today());
   });
 
   it('rejects a decision at another version, and a second decision', async () => {

@@ -6,10 +6,12 @@ import { chooseRegistryEntity } from '#contract/business-verifications/registry-
 import { decideVerification } from '#contract/individual-verifications/individual-verifications.ts';
 import { listAlerts } from '#contract/monitoring/alerts.ts';
 import { enrolClient, transitionEnrolment } from '#contract/monitoring/enrolments.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
 import { endOfDay } from '#rules/dates/company-day.ts';
 import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
 import { aWorklist } from '#tests/support/api/monitoring.ts';
 import { personToVerify, sightedPassport, started } from '#tests/support/api/verifications.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { businessForm, create } from '../clients/support.ts';
 
@@ -32,7 +34,7 @@ describe.each(testEngines)('worklist checks without screening lists on %s', (eng
     const { a } = api.companies;
     const screensAlone = await aWorklist(api, a, { name: 'Lists alone', checks: ['sanctions'] });
     const documents = await aWorklist(api, a, { name: 'Documents', checks: ['sanctions', 'idExpiry'] });
-    const expiresOn = new Date(Date.now() + 45 * dayMs).toISOString().slice(0, 10);
+    const expiresOn = addDays(testDay('Pacific/Auckland', api.clock.now()), 45);
     const person = async (number: string) => {
       const { id } = await personToVerify(api, staff);
       const { id: verification, version } = await started(api, staff, id, {

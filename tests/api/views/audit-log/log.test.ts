@@ -262,7 +262,7 @@ describe.each(testEngines)('the audit log on %s', (engine) => {
       verifiedTo: 40,
       broken: { seq: 41, fault: 'cutTail' },
     });
-  }, 120_000);
+  });
 
   async function plan(trx: Transaction<Schema>, conditions: Parameters<typeof logPage>[1]): Promise<string> {
     const { rows } = await sql<

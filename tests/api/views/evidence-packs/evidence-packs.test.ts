@@ -16,6 +16,7 @@ import { decideMatch } from '#contract/monitoring/screenings.ts';
 import { requestReview } from '#contract/risk/reviews.ts';
 import { listEvidencePacks } from '#contract/views/evidence-packs.ts';
 import { canonicalJson } from '#rules/canonical-json.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
 import { formatManifest } from '#rules/evidence-pack/manifest.ts';
 import { permitRegimes } from '#rules/firm/sanctions-permits.ts';
 import { openedAlert } from '#tests/support/api/alerts.ts';
@@ -40,6 +41,7 @@ import {
   relianceStatement,
   started,
 } from '#tests/support/api/verifications.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 import { formWith, samplePdf, samplePicture } from '#tests/support/files/sample-files.ts';
 import { newSigningKey, testSigningKeys } from '#tests/support/signing-keys.ts';
@@ -451,8 +453,8 @@ describe('evidence packs', () => {
       documentId: uploaded.response.documents[0]?.document?.id ?? '',
       acts: ['startWork' as const],
       scope: 'Legal fees only',
-      validFrom: '2026-01-01',
-      validTo: '2026-12-31',
+      validFrom: addDays(testDay(), -60),
+      validTo: addDays(testDay(), 60),
     };
     const recorded = await test.request(recordPermit, { params: { id }, body: permit }, { as: a.owner });
     expect(recorded.status).toBe(201);
@@ -535,8 +537,8 @@ describe('evidence packs', () => {
       documentId: response.documents[0]?.document?.id ?? '',
       acts: ['startWork' as const],
       scope: 'One sale',
-      validFrom: '2026-01-01',
-      validTo: '2026-12-31',
+      validFrom: addDays(testDay(), -60),
+      validTo: addDays(testDay(), 60),
     };
     await test.request(recordPermit, { params: { id }, body }, { as: a.owner });
     const activity = {

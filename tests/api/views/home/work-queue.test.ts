@@ -184,10 +184,11 @@ describe.each(testEngines)('work queue on %s', (engine) => {
   });
 
   test('reads every kind by an index at thousands of records', async () => {
+    // Ids and days are the same in every run: plans would depend on random ones.
     const { id: companyId, staff } = company;
     const client = await addOwn('Planned', { reviewInDays: null });
     await api.database.asSuperuser(
-      `INSERT INTO assay.clients SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'external_id', null,
+      `INSERT INTO assay.clients SELECT (jsonb_populate_record(c, jsonb_build_object('id', md5('client ' || n)::uuid, 'external_id', null,
          'current_risk_assessment_id', null, 'next_review_due_on', date '2026-01-01' + (n % 900)::int, 'responsible_member_id',
          CASE WHEN n % 20 = 0 THEN $2::uuid END, 'status', CASE WHEN n % 10 = 0 THEN 'onboarding' ELSE 'active' END))).*
          FROM assay.clients c, generate_series(1, 3000) AS n WHERE c.id = $1`,
@@ -196,7 +197,7 @@ describe.each(testEngines)('work queue on %s', (engine) => {
     await api.database.asSuperuser(
       `INSERT INTO assay.activities (company_id, id, reference, name, search_text, activity_type, status, currency, cash_expected,
          funds_countries, settlement_on, assignee_member_id, created_at, created_by, updated_at, updated_by)
-       SELECT $1, gen_random_uuid(), 'P-' || n, 'Matter ' || n, ' matter ' || n, 'matter', 'toDo', 'NZD', false, '{}',
+       SELECT $1, md5('activity ' || n)::uuid, 'P-' || n, 'Matter ' || n, ' matter ' || n, 'matter', 'toDo', 'NZD', false, '{}',
               CASE WHEN n % 3 > 0 THEN date '2026-01-01' + n % 900 END, CASE WHEN n % 20 = 0 THEN $2::uuid END, now(), $2, now(), $2
          FROM generate_series(1, 5000) AS n`,
       [companyId, staff.id],
@@ -204,12 +205,12 @@ describe.each(testEngines)('work queue on %s', (engine) => {
     await api.database.asSuperuser(
       `INSERT INTO assay.alerts (company_id, id, type, resource_type, resource_id, severity, status, summary, outcome, reason,
          assignee_member_id, due_at, dedupe_key, created_at, updated_at)
-       SELECT $1, gen_random_uuid(), 'riskRose', 'clients', $2, (ARRAY['low', 'medium', 'high'])[1 + n % 3],
+       SELECT $1, md5('alert ' || n)::uuid, 'riskRose', 'clients', $2, (ARRAY['low', 'medium', 'high'])[1 + n % 3],
               CASE WHEN n % 2 = 1 THEN 'closed' ELSE 'open' END, 'Look', CASE WHEN n % 2 = 1 THEN 'noAction' END,
               CASE WHEN n % 2 = 1 THEN 'Done' END, CASE WHEN n % 20 = 0 THEN $3::uuid END,
-              now() + (n % 400 - 200) * interval '1 day', 'plan:' || n, now(), now()
+              $4::timestamptz + (n % 400 - 200) * interval '1 day', 'plan:' || n, $4, $4
          FROM generate_series(1, 5000) AS n`,
-      [companyId, client, staff.id],
+      [companyId, client, staff.id, api.clock.now().toISOString()],
     );
     await api.database.asSuperuser('ANALYZE assay.clients, assay.activities, assay.alerts');
     const right = { memberId: staff.id, high: true, ownHigh: false, ownOthers: true };
