@@ -191,7 +191,8 @@ test('a confirmed sanctions match is shown on client and activities, blocks work
   await expect(page.getByText('A sanctions permit was withdrawn.', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Resume' })).toBeDisabled();
   await page.goto('/monitoring?type=workHeld');
-  await expect(page.getByText(/on hold because a sanctions permit was withdrawn/)).toBeVisible();
+  const held = page.getByRole('row').filter({ hasText: name });
+  await expect(held.filter({ hasText: 'on hold because a sanctions permit was withdrawn' })).toBeVisible();
 
   await page.goto(alert);
   await page.getByRole('button', { name: 'Reopen' }).click();

@@ -16,11 +16,16 @@ const prefix = 'demo-';
 /** The demo is created before any test that uses it begins. */
 const createdBeforeMs = 10 * 60_000;
 
-/** The demo is relative to the instant of its creation, and belongs to one build. */
-async function templatePath(): Promise<string> {
-  const digest = (await readFile(join(projectRoot, 'build/sources.sha256'), 'utf8')).trim().slice(0, 16);
+/** Of the templates of this build. */
+async function templatesOfBuild(): Promise<string> {
+  const digest = (await readFile(join(projectRoot, 'build/sources.sha256'), 'utf8')).trim();
+  return `${prefix}${digest.slice(0, 16)}-`;
+}
+
+/** The demo is relative to the instant of its creation. */
+function nameOfStart(): string {
   const start = testStart === 'real' ? new Date().toISOString().slice(0, 13) : testStart;
-  return join(testCache, `${prefix}${digest}-${start.replace(/\W/g, '')}`);
+  return start.replace(/\W/g, '');
 }
 
 /**
@@ -82,7 +87,8 @@ async function takeLock(lock: string): Promise<boolean> {
 /** Creates the template once; concurrent workers wait for it. */
 async function ensureTemplate(): Promise<string> {
   await mkdir(testCache, { recursive: true });
-  const template = await templatePath();
+  const ofBuild = await templatesOfBuild();
+  const template = join(testCache, `${ofBuild}${nameOfStart()}`);
   const lock = `${template}.lock`;
   while (!existsSync(template)) {
     if (!(await takeLock(lock))) {
@@ -91,7 +97,7 @@ async function ensureTemplate(): Promise<string> {
     }
     try {
       if (existsSync(template)) break;
-      await removeOtherTemplates(template);
+      await removeFormerTemplates(ofBuild);
       const unfinished = await mkdtemp(`${template}.making-`);
       await makeTemplate(unfinished);
       await rename(unfinished, template);
