@@ -68,9 +68,10 @@ export function openUpload(
   picture: readonly Buffer[],
 ): { post: ClientRequest; parts: Buffer[] } {
   const boundary = `----form${randomBytes(12).toString('hex')}`;
+  const field = `Content-Disposition: form-data; name=`;
   const parts = [
     Buffer.from(
-      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="passport.jpg"\r\n\r\n`,
+      `--${boundary}\r\n${field}"intent"\r\n\r\nsave:${link.itemId}\r\n--${boundary}\r\n${field}"${link.itemId}.file"; filename="passport.jpg"\r\n\r\n`,
     ),
     ...picture,
     Buffer.from(`\r\n--${boundary}--\r\n`),

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { migrations } from '#api/kernel/database/migrations/registry.ts';
 import { openDatabase } from '#api/kernel/database/pool.ts';
+import { clockShiftMs, moveClock } from '#tests/support/clock/moved-clock.mjs';
 import {
   type FormerData,
   openFormerFolder,
@@ -9,6 +10,10 @@ import {
 import { hasServer } from '#tests/support/database/server-database.ts';
 import { freePort, startProcess, startServer } from '#tests/support/processes/processes.ts';
 import { signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
+
+/** After the data was recorded. */
+const startsAt = '2026-12-01T21:00:00Z';
+moveClock(clockShiftMs() + Math.max(0, Date.parse(startsAt) - Date.now()));
 
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

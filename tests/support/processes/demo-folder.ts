@@ -63,12 +63,11 @@ async function makeTemplate(folder: string): Promise<void> {
   await settleDailyJobs(folder);
 }
 
-/** Removes the templates of former builds, and what killed runs did not finish. */
-async function removeOtherTemplates(current: string): Promise<void> {
+/** Removes the templates of former builds. */
+async function removeFormerTemplates(ofBuild: string): Promise<void> {
   for (const name of await readdir(testCache)) {
-    const path = join(testCache, name);
-    if (name.startsWith(prefix) && !path.startsWith(current))
-      await rm(path, { recursive: true, force: true });
+    if (!name.startsWith(prefix) || name.startsWith(ofBuild)) continue;
+    await rm(join(testCache, name), { recursive: true, force: true });
   }
 }
 
