@@ -18,7 +18,7 @@ test('the page of an evidence pack, opened from disk, verifies its entries and n
   await page.getByRole('link', { name: 'Basilio Nerquand' }).click();
   await page.waitForURL(/\/clients\/[0-9a-f-]{36}/);
   await chooseInMore(page, 'Make an evidence pack');
-  await page.getByLabel('Purpose').selectOption({ index: 1 });
+  await page.getByRole('combobox', { name: 'Purpose' }).selectOption({ index: 1 });
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download evidence pack' }).click();
   const folder = await mkdtemp(join(tmpdir(), 'assay-pack-'));

@@ -276,7 +276,7 @@ const kinds: Kind[] = [
     asLoginId: 'owner@demo.test',
     async sends(page, { told, refused }) {
       await page.goto('/monitoring');
-      await page.getByRole('table').getByRole('link', { name: 'William Stenham' }).click();
+      await page.getByRole('table').getByRole('link', { name: 'Fermina Chulbogue' }).click();
       await page.locator('summary', { hasText: /^Assignee$/ }).click();
       await page.getByLabel('Assignee', { exact: true }).selectOption({ label: demoStaff.name });
       await press(page, 'Assign');

@@ -29,18 +29,22 @@ function nameOfStart(): string {
 }
 
 /**
- * Marks the day's jobs as done: a server that continues with the data runs those that a test starts, and none beside its tests. Those of every
- * minute go on.
+ * Marks the day's jobs as done, except those of every minute. A server that continues with the data runs only those that a test starts.
+ * @returns whether each of them was queued, and so will not be again
  */
-async function settleDailyJobs(dataDir: string): Promise<void> {
+async function settleDailyJobs(dataDir: string): Promise<boolean> {
   const database = await openDatabase({ dataDir });
   try {
-    await database.asLogin((client) =>
-      client.query(
-        `UPDATE pgboss.job SET state = 'completed', completed_on = created_on
-         WHERE state < 'completed' AND name NOT IN (SELECT name FROM pgboss.schedule WHERE cron = '* * * * *')`,
-      ),
-    );
+    return await database.asLogin(async (client) => {
+      const daily = `SELECT name FROM pgboss.schedule WHERE cron <> '* * * * *'`;
+      await client.query(
+        `UPDATE pgboss.job SET state = 'completed', completed_on = created_on WHERE state < 'completed' AND name IN (${daily})`,
+      );
+      const { rows } = await client.query(
+        `SELECT count(*) > 0 AND bool_and(name IN (SELECT name FROM pgboss.job)) AS queued FROM (${daily}) AS schedule`,
+      );
+      return rows[0]?.queued === true;
+    });
   } finally {
     await database.close();
   }
@@ -48,19 +52,27 @@ async function settleDailyJobs(dataDir: string): Promise<void> {
 
 async function makeTemplate(folder: string): Promise<void> {
   const port = await freePort();
-  const server = await startServer('all', {
-    ...processClock(-createdBeforeMs),
-    PORT: String(port),
-    DATA_DIR: folder,
-    SANDBOX: '1',
-    LOG_LEVEL: 'error',
-  });
+  const demo = `http://localhost:${port}/sandbox/demo`;
+  const start = () =>
+    startServer('all', {
+      ...processClock(-createdBeforeMs),
+      PORT: String(port),
+      DATA_DIR: folder,
+      SANDBOX: '1',
+      LOG_LEVEL: 'error',
+    });
+  // Its jobs wait for their first turn while the demo is created: how many of them have had it would depend on the machine.
+  do {
+    const first = await start();
+    await fetch(demo);
+    await first.stop();
+  } while (!(await settleDailyJobs(folder)));
+  const server = await start();
   try {
-    while ((await fetch(`http://localhost:${port}/sandbox/demo`)).status !== 200) await pause(200);
+    while ((await fetch(demo)).status !== 200) await pause(200);
   } finally {
     await server.stop();
   }
-  await settleDailyJobs(folder);
 }
 
 /** Removes the templates of former builds. */
