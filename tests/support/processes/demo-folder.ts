@@ -3,6 +3,9 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { consequences } from '#api/consequences.ts';
+import { dailyJobs, type Job, type JobDeps } from '#api/jobs/daily-jobs.ts';
+import { installConsequences } from '#api/kernel/command/work.ts';
 import { openDatabase } from '#api/kernel/database/pool.ts';
 import { testCache } from '#tests/support/checkout.ts';
 import { testStart } from '#tests/support/clock/moved-clock.mjs';
@@ -50,6 +53,28 @@ async function settleDailyJobs(dataDir: string): Promise<boolean> {
   }
 }
 
+/** Hour fields of the jobs that run soon after midnight where companies are. */
+const afterMidnight = /^(\d+) (11,13,14,16|12,15,17) /;
+
+/** Runs the jobs of the night in their order, so that the demo has its reviews, due alerts and expired evidence as on any morning. */
+async function runNightlyJobs(dataDir: string): Promise<void> {
+  installConsequences(consequences);
+  const database = await openDatabase({ dataDir });
+  const timeOf = ({ cron }: Job) => {
+    const [, minute, hours = ''] = afterMidnight.exec(cron) ?? [];
+    return Number.parseInt(hours, 10) * 60 + Number(minute);
+  };
+  const nightly = dailyJobs
+    .filter(({ cron }) => afterMidnight.test(cron))
+    .sort((one, other) => timeOf(one) - timeOf(other));
+  try {
+    const now = () => new Date(Date.now() - createdBeforeMs / 2);
+    for (const job of nightly) await job.run({ db: database.db, now } as JobDeps);
+  } finally {
+    await database.close();
+  }
+}
+
 async function makeTemplate(folder: string): Promise<void> {
   const port = await freePort();
   const demo = `http://localhost:${port}/sandbox/demo`;
@@ -73,6 +98,7 @@ async function makeTemplate(folder: string): Promise<void> {
   } finally {
     await server.stop();
   }
+  await runNightlyJobs(folder);
 }
 
 /** Removes the templates of former builds. */
