@@ -281,8 +281,10 @@ const kinds: Kind[] = [
       await page.getByLabel('Assignee', { exact: true }).selectOption({ label: demoStaff.name });
       await press(page, 'Assign');
       await told('', 'Assigned.');
-      await page.goto('/monitoring?status=open&type=idExpiring');
-      await page.getByRole('table').getByRole('link', { name: 'Ella Olivia Ngata' }).click();
+      await page.goto('/monitoring?status=open');
+      // An alert is claimed once: each project claims another one.
+      const name = test.info().project.name === 'chromium' ? 'Ella Olivia Ngata' : 'Charlotte Gallagher';
+      await page.getByRole('table').getByRole('link', { name }).click();
       await press(page, 'Claim');
       await told('', 'Alert assigned to you.');
       await press(page, 'Close');

@@ -109,9 +109,9 @@ test('the rules in force are printed as tables with provision, certainty and the
   await page.goto('/settings?view=rules&on=2026-11-24');
   await page
     .getByRole('navigation', { name: 'On this page' })
-    .getByRole('link', { name: 'Deadlines', exact: true })
+    .getByRole('link', { name: /^Deadlines ?, New Zealand$/ })
     .click();
-  await expect(page.getByRole('heading', { name: 'Deadlines', exact: true })).toBeInViewport();
+  await expect(page.getByRole('table', { name: 'Deadlines, New Zealand' })).toBeInViewport();
   // A sheet of paper is narrower than the screens on which rows become cards.
   await page.setViewportSize({ width: 673, height: 950 });
   await page.emulateMedia({ media: 'print' });

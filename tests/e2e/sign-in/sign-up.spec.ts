@@ -14,7 +14,7 @@ test('a new user signs up and sees the remaining steps', async ({ page }) => {
   await page.getByLabel('Code from the email').fill(code);
   await page.getByLabel('Choose a password').fill('short');
   await page.getByRole('button', { name: 'Create the account' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'password' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Use at least 12 characters' })).toBeVisible();
   await expect(page.getByLabel('Code from the email')).toHaveValue(code);
 
   await page.getByLabel('Choose a password').fill('a-long-enough-password-7');

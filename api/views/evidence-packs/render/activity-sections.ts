@@ -152,7 +152,7 @@ function requestPart(request: PackedRequest, clock: Clock): Html {
       `Email to ${to}: ${formatEnumValue(kind)}`,
     ]),
   ];
-  return html`<div class="record"><h4>To ${request.recipientName}, ${clock(request.createdAt)}</h4>${facts([
+  return html`<div class="record"><h3>To ${request.recipientName}, ${clock(request.createdAt)}</h3>${facts([
     ['Status', requestLifecycle.labels[request.status]],
     ['Sent to', request.recipientEmail],
     ['Due', day(request.dueOn)],

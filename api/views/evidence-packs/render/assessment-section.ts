@@ -79,7 +79,7 @@ function answersTable(assessment: PackedAssessment): Html[] {
 function assessmentPart(assessment: PackedAssessment, clock: Clock): Html {
   const { explanation, override, templateVersion } = assessment;
   const { content } = templateVersion;
-  return html`<div class="record"><h4>${assessment.template.name}, version ${templateVersion.number}, ${clock(assessment.createdAt)}</h4>${facts(
+  return html`<div class="record"><h3>${assessment.template.name}, version ${templateVersion.number}, ${clock(assessment.createdAt)}</h3>${facts(
     [
       ['Status', assessmentLifecycle.labels[assessment.status]],
       ['Final level', assessment.finalLevel && riskLevelLabels[assessment.finalLevel]],

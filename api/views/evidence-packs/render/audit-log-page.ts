@@ -20,7 +20,7 @@ export async function* trailPage(
 ): AsyncGenerator<string> {
   const clock = instantIn(cover.company.timeZone);
   yield pageStart(`Audit log: ${cover.subject}`);
-  const head = html`<p><a href="index.html">Evidence pack</a></p><h1>Audit log</h1><p class="lead">${cover.subject}, oldest first, up to ${clock(cover.asAt)}</p><div class="wide"><table><thead><tr>${headings.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead><tbody>`;
+  const head = html`<p><a href="index.html">Evidence pack</a></p><h1>Audit log</h1><p class="lead">${cover.subject}, oldest first, up to ${clock(cover.asAt)}</p><div class="wide" role="group" aria-label="Audit log" tabindex="0"><table><thead><tr>${headings.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead><tbody>`;
   yield head.html;
   for await (const event of events) {
     const detail = event.detail_key === null ? '' : JSON.stringify(event.detail);

@@ -104,7 +104,7 @@ function ownershipPart(ownership: Ownership): Html {
 
 function verification(item: PackedBusinessVerification, clock: Clock): Html {
   const { decision } = item;
-  return html`<div class="record"><h4>Started ${clock(item.createdAt)}</h4>${facts([
+  return html`<div class="record"><h3>Started ${clock(item.createdAt)}</h3>${facts([
     ['Status', verificationLifecycle.labels[item.status]],
     ['Started by', item.startedBy.name],
     [

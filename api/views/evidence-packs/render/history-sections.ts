@@ -38,7 +38,7 @@ export function decisionsSection(
   if (cddDecisions.length === 0) return html`<p class="none">The client’s CDD was not approved yet.</p>`;
   return html`${cddDecisions.map(
     ({ at, by, cddLevel, packs, basis, note, decidedByOne, items, itemsDigest }) =>
-      html`<div class="record"><h4>${`Approved ${clock(at)} by ${by}`}</h4>${facts([
+      html`<div class="record"><h3>${`Approved ${clock(at)} by ${by}`}</h3>${facts([
         ['CDD level', cddLevelLabels[cddLevel]],
         ['Rules', packs.join(', ')],
         ['Note', prose(note)],

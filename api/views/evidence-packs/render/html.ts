@@ -38,7 +38,7 @@ export function table(
   empty: string,
 ): Html {
   if (rows.length === 0) return html`<p class="none">${empty}</p>`;
-  return html`<div class="wide"><table><caption>${caption}</caption><thead><tr>${headings.map(
+  return html`<div class="wide" role="group" aria-label="${caption}" tabindex="0"><table><caption>${caption}</caption><thead><tr>${headings.map(
     (heading) => html`<th scope="col">${heading}</th>`,
   )}</tr></thead><tbody>${rows.map(
     ([first, ...rest]) =>
@@ -64,10 +64,9 @@ body { margin: 0 auto; max-width: 60rem; padding: 2rem 1.25rem 4rem; background:
   font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', sans-serif; overflow-wrap: anywhere; }
 h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 .25rem; }
 h2 { font-size: 1.25rem; margin: 2.5rem 0 .5rem; padding-top: .75rem; border-top: 2px solid var(--ink); break-after: avoid; }
-h3 { font-size: 1.05rem; margin: 1.75rem 0 .5rem; break-after: avoid; }
-h4 { font-size: 1rem; margin: 1.25rem 0 .25rem; break-after: avoid; }
+h3 { font-size: 1rem; margin: 1.25rem 0 .25rem; break-after: avoid; }
 a { color: var(--accent); }
-a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+a:focus-visible, .wide:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 p { margin: .5rem 0; } ul, ol { margin: .5rem 0; padding-left: 1.4rem; }
 dl { margin: .75rem 0; } dl > div { display: grid; grid-template-columns: 13rem 1fr; gap: 0 1rem; padding: .3rem 0; border-bottom: 1px solid var(--line); }
 dt { color: var(--soft); } dd { margin: 0; }
@@ -83,7 +82,7 @@ pre { background: var(--ground); padding: .5rem .75rem; overflow-x: auto; font-s
 .lead { color: var(--soft); font-size: 1.05rem; margin: 0 0 1rem; } .none, .hint { color: var(--soft); }
 .prose { white-space: pre-line; } .record { break-inside: auto; margin-bottom: 1.5rem; }
 svg { max-width: 100%; height: auto; font: 12px system-ui, sans-serif; }
-nav ol { columns: 2; } tr, dl > div, li { break-inside: avoid; }
+nav ol { columns: 2; } nav a { display: inline-block; min-height: 1.75rem; } tr, dl > div, li { break-inside: avoid; }
 @media (max-width: 40rem) { dl > div { grid-template-columns: 1fr; } nav ol { columns: 1; } }
 @media print { @page { margin: 18mm 15mm; } body { max-width: none; padding: 0; font-size: 10.5pt; } table { font-size: 9pt; }
   .wide { overflow: visible; } h2 { break-before: page; } a { color: inherit; text-decoration: none; } }

@@ -81,7 +81,7 @@ function matchPart(match: Match, threshold: number, clock: Clock): Html {
 }
 
 function foundPart(screening: PackedScreening, clock: Clock): Html {
-  return html`<div class="record"><h4>${clock(screening.at)}</h4>${facts([
+  return html`<div class="record"><h3>${clock(screening.at)}</h3>${facts([
     ['Searched for', formatQuery(screening)],
     ['Searched in', list(screening.lists.map(formatList))],
     ['Looked for', screening.checks.map((check) => monitoringCheckLabels[check]).join(', ')],

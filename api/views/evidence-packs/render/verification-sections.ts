@@ -93,7 +93,7 @@ function verification(item: PackedVerification, clock: Clock): Html {
     ...(reliance ? relianceFacts(reliance) : []),
     ...bureauFacts(item.bureauStatement, item.bureauNotice),
   ];
-  return html`<div class="record"><h4>${verificationMethodLabels[item.method]}, ${clock(item.createdAt)}</h4>${facts(
+  return html`<div class="record"><h3>${verificationMethodLabels[item.method]}, ${clock(item.createdAt)}</h3>${facts(
     [
       ['Status', verificationLifecycle.labels[item.status]],
       ['Started for', item.activity && `${item.activity.reference} ${item.activity.name}`],
