@@ -17,7 +17,7 @@ async function uploadList(page: Page): Promise<void> {
   const file = { name: 'own-list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
   await page.getByLabel(/list file$/i).setInputFiles(file);
   await page.getByRole('button', { name: /^Upload/ }).click();
-  await expect(page.getByRole('status')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Success' })).toBeVisible();
 }
 
 test('a dismissed match is not raised again', async ({ page, javaScriptEnabled }, { project }) => {

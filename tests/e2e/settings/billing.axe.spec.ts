@@ -35,7 +35,8 @@ test.describe('an owner who pays', () => {
     await page.getByRole('button', { name: 'Manage payment and invoices' }).click();
     await expect(page.getByRole('heading', { name: 'Your subscription' })).toBeVisible();
     await expectAccessible(page, '/sandbox/payments/portal/:id');
-    await page.getByRole('main').getByRole('link', { name: /^INV/ }).click();
+    await page.getByRole('button', { name: 'End the month now' }).click();
+    await page.getByRole('main').getByRole('link', { name: /^SANDBOX-/ }).click();
     await expectAccessible(page, '/sandbox/payments/invoice/:id');
   });
 });
