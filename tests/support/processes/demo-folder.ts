@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { consequences } from '#api/consequences.ts';
 import { dailyJobs, type Job, type JobDeps } from '#api/jobs/daily-jobs.ts';
+import { installSigningKeys } from '#api/kernel/audit/signing-keys.ts';
 import { installConsequences } from '#api/kernel/command/work.ts';
 import { openDatabase } from '#api/kernel/database/pool.ts';
+import { findSigningKeys } from '#api/signing-key-file.ts';
 import { testCache } from '#tests/support/checkout.ts';
 import { testStart } from '#tests/support/clock/moved-clock.mjs';
 import { processClock } from '#tests/support/clock/process-clock.ts';
@@ -59,6 +61,7 @@ const afterMidnight = /^(\d+) (11,13,14,16|12,15,17) /;
 /** Runs the jobs of the night in their order, so that the demo has its reviews, due alerts and expired evidence as on any morning. */
 async function runNightlyJobs(dataDir: string): Promise<void> {
   installConsequences(consequences);
+  installSigningKeys(findSigningKeys(dataDir));
   const database = await openDatabase({ dataDir });
   const timeOf = ({ cron }: Job) => {
     const [, minute, hours = ''] = afterMidnight.exec(cron) ?? [];

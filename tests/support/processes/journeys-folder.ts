@@ -1,8 +1,10 @@
 import { checkLawChanges } from '#api/checks/law-changes/check-job.ts';
 import { consequences } from '#api/consequences.ts';
+import { installSigningKeys } from '#api/kernel/audit/signing-keys.ts';
 import { installConsequences } from '#api/kernel/command/work.ts';
 import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
+import { findSigningKeys } from '#api/signing-key-file.ts';
 import { demoCompanyId } from '#demo/demo-company.ts';
 import { insertLawChange } from '../api/law-changes.ts';
 import { approvedBeforeEvidence } from '../browser/approved-before-evidence.ts';
@@ -36,6 +38,7 @@ function withoutDecision({ db }: Database): Promise<string[]> {
 async function journeysFolder(): Promise<string> {
   const folder = await demoFolder('journeys');
   installConsequences(consequences);
+  installSigningKeys(findSigningKeys(folder));
   const database = await openDatabase({ dataDir: folder });
   const asSuperuser: TestDatabase['asSuperuser'] = (text, values) =>
     database.asLogin((client) => client.query(text, values));
