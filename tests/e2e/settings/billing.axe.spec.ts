@@ -36,7 +36,10 @@ test.describe('an owner who pays', () => {
     await expect(page.getByRole('heading', { name: 'Your subscription' })).toBeVisible();
     await expectAccessible(page, '/sandbox/payments/portal/:id');
     await page.getByRole('button', { name: 'End the month now' }).click();
-    await page.getByRole('main').getByRole('link', { name: /^SANDBOX-/ }).click();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^SANDBOX-/ })
+      .click();
     await expectAccessible(page, '/sandbox/payments/invoice/:id');
   });
 });
