@@ -20,7 +20,8 @@ function isRunning(pid) {
 export function openRunFolder() {
   for (const name of readdirSync(tmpdir())) {
     const pid = Number(name.startsWith(prefix) ? name.slice(prefix.length) : Number.NaN);
-    if (Number.isInteger(pid) && !isRunning(pid)) {
+    // A folder under this process's own id is a killed run's, whose id has been reused.
+    if (Number.isInteger(pid) && (pid === process.pid || !isRunning(pid))) {
       rmSync(join(tmpdir(), name), { recursive: true, force: true });
     }
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isProcessRunning } from '../is-process-running.ts';
 
 /** Address of the server that locks the folder, for commands such as `seed`: loopback port and secret. */
 export interface Control {
@@ -67,11 +68,7 @@ function readProcess(pid: number): { ended: boolean; startedAt: string } | null 
 }
 
 function lives({ pid, startedAt }: LockHolder): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
-  }
+  if (!isProcessRunning(pid)) return false;
   const current = readProcess(pid);
   if (current === null) return true;
   return !current.ended && (startedAt === null || startedAt === current.startedAt);

@@ -8,6 +8,7 @@ import { LRUCache } from 'lru-cache';
 import { v7 as uuidv7 } from 'uuid';
 import type { Schema } from '../database/tables/schema.ts';
 import { asTenant } from '../database/tenancy.ts';
+import { isProcessRunning } from '../is-process-running.ts';
 import { insertReadEvents, type ReadEvent } from './store.ts';
 
 /** Notes which records members open, and saves the notes in batches. */
@@ -38,15 +39,6 @@ const eventsPerStatement = 500;
 
 /** A file of another machine counts as left behind after this. */
 const abandonedAfterMs = 15 * 60_000;
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
 
 async function save(db: Kysely<Schema>, events: readonly ReadEvent[]): Promise<void> {
   const byCompany = new Map<string, ReadEvent[]>();
@@ -83,7 +75,7 @@ async function recover(
     const path = join(folder, name);
     const isLeft =
       host === hostname()
-        ? Number(pid) === process.pid || !isRunning(Number(pid))
+        ? Number(pid) === process.pid || !isProcessRunning(Number(pid))
         : (await stat(path)).mtimeMs < now().getTime() - abandonedAfterMs;
     if (!isLeft) continue;
     await save(db, parseJournal(await readFile(path, 'utf8')));

@@ -17,9 +17,6 @@ const comparisonLabels = {
   notRecorded: 'not on record',
 };
 
-const attention = warningBadge;
-const danger = dangerBadge;
-
 /** The documents of a verification, with masked numbers. */
 export function Documents({ page, open }: { page: VerificationPageData; open: OpenForms }) {
   const { documents, actions } = page.verification;
@@ -64,7 +61,7 @@ function DocumentSummary({ document }: { document: Shown }) {
       <p>
         <span className="font-semibold">{document.label}</span>{' '}
         {document.standing === 'expired' ? (
-          <Badge by={danger}>{document.statusText}</Badge>
+          <Badge by={dangerBadge}>{document.statusText}</Badge>
         ) : (
           <span className="hint">{document.statusText}</span>
         )}
@@ -128,7 +125,7 @@ function DocumentFindings({ document }: { document: Shown }) {
       </li>
       {document.warnings.map(({ field, message }) => (
         <li key={field}>
-          <Badge by={attention}>Check</Badge> {message}
+          <Badge by={warningBadge}>Check</Badge> {message}
         </li>
       ))}
       <li>Added {document.addedLabel}</li>

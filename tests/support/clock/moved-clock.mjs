@@ -7,10 +7,8 @@ import { ServerResponse } from 'node:http';
 /** The 2nd of November in UTC, the 3rd in New Zealand and Australia: a day with two names, far from the ends of months and from changes of the hour. */
 const usualStart = '2026-11-02T21:00:00Z';
 
-const chosen = process.env.ASSAY_TEST_CLOCK ?? usualStart;
-
 /** When a test begins: an ISO instant, another where `ASSAY_TEST_CLOCK` names one, or `real` where it leaves the clock alone. */
-export const testStart = chosen;
+export const testStart = process.env.ASSAY_TEST_CLOCK ?? usualStart;
 
 /** Environment variable with the shift, for processes started from here. */
 export const shiftVariable = 'ASSAY_TEST_CLOCK_SHIFT_MS';
@@ -22,9 +20,9 @@ const machineNow = globalThis[machineClock];
 
 /** Milliseconds from the machine's clock to one that begins at `testStart` now. */
 export function shiftToTestStart() {
-  if (chosen === 'real') return 0;
-  const start = Date.parse(chosen);
-  if (Number.isNaN(start)) throw new Error(`ASSAY_TEST_CLOCK is neither an instant nor "real": ${chosen}`);
+  if (testStart === 'real') return 0;
+  const start = Date.parse(testStart);
+  if (Number.isNaN(start)) throw new Error(`ASSAY_TEST_CLOCK is neither an instant nor "real": ${testStart}`);
   return start - machineNow();
 }
 

@@ -13,8 +13,8 @@ import type { DatabaseClient } from '#api/kernel/database/database-pool.ts';
 import { migrateDatabase } from '#api/kernel/database/migrate.ts';
 import { migrationsChecksum } from '#api/kernel/database/migrations-checksum.ts';
 import { type Database, openDatabase, openEmbeddedOver } from '#api/kernel/database/pool.ts';
+import { isProcessRunning } from '#api/kernel/is-process-running.ts';
 import { checkoutHash, databasePrefix, testCache } from '#tests/support/checkout.ts';
-import { isRunning } from '#tests/support/processes/is-running.ts';
 import { testSigningKeys } from '#tests/support/signing-keys.ts';
 
 // As every entry of the product does.
@@ -218,7 +218,7 @@ async function dropLeftovers(client: pg.Client): Promise<void> {
   );
   for (const { kind, name } of rows) {
     const pid = Number(name.slice(databasePrefix.length).split('_')[0]);
-    if (isRunning(pid)) continue;
+    if (isProcessRunning(pid)) continue;
     await client.query(`DROP ${kind} IF EXISTS ${name}${kind === 'DATABASE' ? ' WITH (FORCE)' : ''}`);
   }
 }

@@ -7,13 +7,13 @@ import { consequences } from '#api/consequences.ts';
 import { dailyJobs, type Job, type JobDeps } from '#api/jobs/daily-jobs.ts';
 import { installSigningKeys } from '#api/kernel/audit/signing-keys.ts';
 import { installConsequences } from '#api/kernel/command/work.ts';
-import { openDatabase } from '#api/kernel/database/pool.ts';
+import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
+import { isProcessRunning } from '#api/kernel/is-process-running.ts';
 import { findSigningKeys } from '#api/signing-key-file.ts';
 import { testCache } from '#tests/support/checkout.ts';
 import { testStart } from '#tests/support/clock/moved-clock.mjs';
 import { processClock } from '#tests/support/clock/process-clock.ts';
 import { projectRoot } from '#tests/support/project-root.ts';
-import { isRunning } from './is-running.ts';
 import { freePort, startServer } from './processes.ts';
 
 const prefix = 'demo-';
@@ -55,14 +55,19 @@ async function settleDailyJobs(dataDir: string): Promise<boolean> {
   }
 }
 
+/** Opens the embedded database of a data folder as the product does, with its consequences and the folder's signing keys. */
+export function openDataFolder(dataDir: string): Promise<Database> {
+  installConsequences(consequences);
+  installSigningKeys(findSigningKeys(dataDir));
+  return openDatabase({ dataDir });
+}
+
 /** Hour fields of the jobs that run soon after midnight where companies are. */
 const afterMidnight = /^(\d+) (11,13,14,16|12,15,17) /;
 
 /** Runs the jobs of the night in their order, so that the demo has its reviews, due alerts and expired evidence as on any morning. */
 async function runNightlyJobs(dataDir: string): Promise<void> {
-  installConsequences(consequences);
-  installSigningKeys(findSigningKeys(dataDir));
-  const database = await openDatabase({ dataDir });
+  const database = await openDataFolder(dataDir);
   const timeOf = ({ cron }: Job) => {
     const [, minute, hours = ''] = afterMidnight.exec(cron) ?? [];
     return Number.parseInt(hours, 10) * 60 + Number(minute);
@@ -119,7 +124,7 @@ async function takeLock(lock: string): Promise<boolean> {
     return true;
   } catch {
     const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
-    if (holder > 0 && !isRunning(holder)) await rm(lock, { force: true });
+    if (holder > 0 && !isProcessRunning(holder)) await rm(lock, { force: true });
     return false;
   }
 }

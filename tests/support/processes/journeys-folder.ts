@@ -1,15 +1,11 @@
 import { checkLawChanges } from '#api/checks/law-changes/check-job.ts';
-import { consequences } from '#api/consequences.ts';
-import { installSigningKeys } from '#api/kernel/audit/signing-keys.ts';
-import { installConsequences } from '#api/kernel/command/work.ts';
-import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
+import type { Database } from '#api/kernel/database/pool.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
-import { findSigningKeys } from '#api/signing-key-file.ts';
 import { demoCompanyId } from '#demo/demo-company.ts';
 import { insertLawChange } from '../api/law-changes.ts';
 import { approvedBeforeEvidence } from '../browser/approved-before-evidence.ts';
 import type { TestDatabase } from '../database/database.ts';
-import { demoFolder } from './demo-folder.ts';
+import { demoFolder, openDataFolder } from './demo-folder.ts';
 import { freePort } from './processes.ts';
 
 /** Takes the decision on CDD off the record of clients with all evidence. @returns their ids */
@@ -37,9 +33,7 @@ function withoutDecision({ db }: Database): Promise<string[]> {
  */
 async function journeysFolder(): Promise<string> {
   const folder = await demoFolder('journeys');
-  installConsequences(consequences);
-  installSigningKeys(findSigningKeys(folder));
-  const database = await openDatabase({ dataDir: folder });
+  const database = await openDataFolder(folder);
   const asSuperuser: TestDatabase['asSuperuser'] = (text, values) =>
     database.asLogin((client) => client.query(text, values));
   try {

@@ -1,19 +1,14 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrateDatabase } from '#api/kernel/database/migrate.ts';
-import { migrations } from '#api/kernel/database/migrations/registry.ts';
-import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
 import { alertUrgency, compareAlerts, type QueuedAlert } from '#rules/alerts/alert-order.ts';
 import type { AlertSeverity, AlertType } from '#rules/alerts/alert-types.ts';
 import { getRegimes, type ListSource } from '#rules/sanctions.ts';
 import type { ListingTopic } from '#rules/screening/screening-records.ts';
-import { createEmptyDatabase, testEngines } from '#tests/support/database/database.ts';
+import { testEngines } from '#tests/support/database/database.ts';
+import { type FormerSchema, openFormerSchema } from '#tests/support/database/former-schema.ts';
 
 const at = '2020-03-02T09:00:00.000Z';
 const days = (count: number) => new Date(Date.parse(at) + count * 86_400_000).toISOString();
-
-/** Migrations before the given number. */
-const migrationsBefore = (number: string) => migrations.filter(({ name }) => name < number);
 
 interface OldMatch {
   source: ListSource;
@@ -64,8 +59,7 @@ const oldEmails = [
 ].map((email) => ({ ...email, id: uuidv7() }));
 
 describe.each(testEngines)('rows that a migration updates on %s', (engine) => {
-  let database: Database;
-  let drop: () => Promise<void>;
+  let schema: FormerSchema;
   const companyId = uuidv7();
   const memberId = uuidv7();
   const clientId = uuidv7();
@@ -75,31 +69,13 @@ describe.each(testEngines)('rows that a migration updates on %s', (engine) => {
   const activityIds = [uuidv7(), uuidv7()];
   const matchIds = oldMatches.map(() => uuidv7());
 
-  /** As the owner of the tables, to whom no policy applies. */
-  const asOwner = (statements: [text: string, values?: unknown[]][]) =>
-    database.asLogin(async (client) => {
-      await client.query('BEGIN; SET LOCAL ROLE assay_owner; SET LOCAL search_path TO assay, public');
-      try {
-        let rows: Record<string, unknown>[] = [];
-        for (const [text, values = []] of statements) ({ rows } = await client.query(text, values));
-        await client.query('COMMIT');
-        return rows;
-      } catch (error) {
-        await client.query('ROLLBACK');
-        throw error;
-      }
-    });
-
   beforeAll(async () => {
-    const empty = engine === 'postgres' ? await createEmptyDatabase() : undefined;
-    database = await openDatabase(empty === undefined ? {} : { databaseUrl: empty.databaseUrl });
-    drop = empty?.drop ?? (async () => undefined);
-    await migrateDatabase(database, migrationsBefore('0021'));
+    schema = await openFormerSchema(engine, '0021');
     const listIds = new Map<ListSource, string>();
     for (const { source } of oldMatches) {
       if (!listIds.has(source)) listIds.set(source, source === 'service' ? 'yente' : uuidv7());
     }
-    await asOwner([
+    await schema.asOwner([
       [
         `INSERT INTO companies (id, name, regulated_in, time_zone, created_at, created_by, updated_at)
          VALUES ($1, 'Kauri Conveyancing', '{NZL}', 'Pacific/Auckland', $2, 'system', $2)`,
@@ -165,8 +141,8 @@ describe.each(testEngines)('rows that a migration updates on %s', (engine) => {
         ],
       ]),
     ]);
-    await migrateDatabase(database, migrationsBefore('0027'));
-    await asOwner([
+    await schema.migrate((name) => name < '0027');
+    await schema.asOwner([
       ...(
         [
           ['in_1', 1, null, at],
@@ -183,8 +159,8 @@ describe.each(testEngines)('rows that a migration updates on %s', (engine) => {
         [companyId, planRequestId, at, memberId],
       ],
     ]);
-    await migrateDatabase(database, migrationsBefore('0029'));
-    await asOwner([
+    await schema.migrate((name) => name < '0029');
+    await schema.asOwner([
       ...['2020-05-01', null].flatMap((settlementOn, place): [string, unknown[]][] => [
         [
           `INSERT INTO activities (company_id, id, reference, name, search_text, activity_type, status, currency, cash_expected,
@@ -204,15 +180,12 @@ describe.each(testEngines)('rows that a migration updates on %s', (engine) => {
         [companyId, memberId, at],
       ],
     ]);
-    await migrateDatabase(database);
+    await schema.migrate();
   });
-  afterAll(async () => {
-    await database?.close();
-    await drop?.();
-  });
+  afterAll(() => schema?.close());
 
   test('matches have the regimes that the rules derive', async () => {
-    const rows = await asOwner([['SELECT id, regimes FROM screening_matches']]);
+    const rows = await schema.asOwner([['SELECT id, regimes FROM screening_matches']]);
     const found = new Map(rows.map(({ id, regimes }) => [id, regimes]));
     expect(found.size).toBe(oldMatches.length);
     for (const [place, { source, listName, programmes, topics }] of oldMatches.entries()) {
@@ -227,7 +200,7 @@ describe.each(testEngines)('rows that a migration updates on %s', (engine) => {
   });
 
   test('alerts keep their opening severity, in the order of the rules', async () => {
-    const rows = await asOwner([
+    const rows = await schema.asOwner([
       ['SELECT id, severity, raised_from, urgency FROM alerts ORDER BY urgency, due_order, id'],
     ]);
     expect(rows).toEqual(
@@ -241,7 +214,7 @@ describe.each(testEngines)('rows that a migration updates on %s', (engine) => {
   });
 
   test('emails of document requests are in the outbox, in order and unchanged', async () => {
-    const rows = await asOwner([
+    const rows = await schema.asOwner([
       [
         `SELECT id, record, kind, cause, client_id, payload, status, attempts, sent_at IS NOT NULL AS is_sent FROM outbox
           WHERE company_id = $1 AND kind = 'documentRequest' ORDER BY sequence`,
@@ -264,7 +237,7 @@ describe.each(testEngines)('rows that a migration updates on %s', (engine) => {
   });
 
   test('emails of billing are in the outbox, and none is sent twice', async () => {
-    const rows = await asOwner([
+    const rows = await schema.asOwner([
       [
         `SELECT kind, record, cause, payload, status, attempts, due_at = $2 AS is_due FROM outbox
           WHERE company_id = $1 AND kind <> 'documentRequest' ORDER BY sequence`,
@@ -290,11 +263,11 @@ describe.each(testEngines)('rows that a migration updates on %s', (engine) => {
   });
 
   test('activities and stored responses have their settlement day as the first one', async () => {
-    const rows = await asOwner([
+    const rows = await schema.asOwner([
       ['SELECT settlement_first_agreed_on AS first FROM activities ORDER BY settlement_on NULLS LAST'],
     ]);
     expect(rows).toEqual([{ first: '2020-05-01' }, { first: null }]);
-    const keys = await asOwner([
+    const keys = await schema.asOwner([
       [`SELECT body FROM request_keys WHERE endpoint = 'activities.create' ORDER BY key`],
     ]);
     expect(keys.map(({ body }) => body)).toEqual([

@@ -1,9 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrateDatabase } from '#api/kernel/database/migrate.ts';
-import { migrations } from '#api/kernel/database/migrations/registry.ts';
-import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
-import { createEmptyDatabase, testEngine, testEngines } from '#tests/support/database/database.ts';
+import { testEngine, testEngines } from '#tests/support/database/database.ts';
+import { type FormerSchema, openFormerSchema } from '#tests/support/database/former-schema.ts';
 import { isSoak } from '#tests/support/soak.ts';
 
 const start = '2026-03-02T09:00:00.000Z';
@@ -51,19 +49,9 @@ const further = Number(
 );
 
 describe.each(testEngines)('client approvals that a migration creates on %s', (engine) => {
-  let database: Database;
-  let drop: () => Promise<void>;
+  let schema: FormerSchema;
   const [companyId, memberId] = [uuidv7(), uuidv7()];
   const ids = new Map(Object.keys(oldClients).map((name) => [name, uuidv7()]));
-
-  const asOwner = (statements: [text: string, values?: unknown[]][]) =>
-    database.asLogin(async (client) => {
-      await client.query('BEGIN; SET LOCAL ROLE assay_owner; SET LOCAL search_path TO assay, public');
-      let rows: Record<string, unknown>[] = [];
-      for (const [text, values = []] of statements) ({ rows } = await client.query(text, values));
-      await client.query('COMMIT');
-      return rows;
-    });
 
   const insertClient = `
     INSERT INTO clients (company_id, id, kind, client_type, status, display_name, sort_name, search_words, addresses, tags, individual,
@@ -109,14 +97,8 @@ describe.each(testEngines)('client approvals that a migration creates on %s', (e
   };
 
   beforeAll(async () => {
-    const empty = engine === 'postgres' ? await createEmptyDatabase() : undefined;
-    database = await openDatabase(empty === undefined ? {} : { databaseUrl: empty.databaseUrl });
-    drop = empty?.drop ?? (async () => undefined);
-    await migrateDatabase(
-      database,
-      migrations.filter(({ name }) => name < '0039'),
-    );
-    await asOwner([
+    schema = await openFormerSchema(engine, '0039');
+    await schema.asOwner([
       [
         `INSERT INTO companies (id, name, regulated_in, time_zone, created_at, created_by, updated_at)
          VALUES ($1, 'Kauri Conveyancing', '{NZL}', 'Pacific/Auckland', $2, 'system', $2)`,
@@ -138,16 +120,13 @@ describe.each(testEngines)('client approvals that a migration creates on %s', (e
       ['ALTER TABLE clients ENABLE TRIGGER client_periods_begin'],
     ]);
     const from = performance.now();
-    await migrateDatabase(database);
+    await schema.migrate();
     if (further > 1000) console.info(`${further} clients in ${Math.round(performance.now() - from)} ms`);
   }, 600_000);
-  afterAll(async () => {
-    await database.close();
-    await drop();
-  });
+  afterAll(() => schema?.close());
 
   test.each(Object.entries(oldClients))('%s', async (name, { rank, ...old }: OldClient) => {
-    const [row] = await asOwner([
+    const [row] = await schema.asOwner([
       [
         `SELECT evidence_gap_rank(status, cdd_status, cdd_decided_at, risk_level) AS rank, cdd_submitted_by,
                 cdd_decided_at IS NOT NULL AS is_decided, status, cdd_status
@@ -165,7 +144,7 @@ describe.each(testEngines)('client approvals that a migration creates on %s', (e
   });
 
   test('other clients are in the list as well, read in order by its index', async () => {
-    const plan = await asOwner([
+    const plan = await schema.asOwner([
       ['ANALYZE clients'],
       ['SET LOCAL enable_seqscan = off'],
       ['SET LOCAL enable_bitmapscan = off'],
@@ -180,7 +159,7 @@ describe.each(testEngines)('client approvals that a migration creates on %s', (e
     const text = plan.flatMap((row) => Object.values(row)).join('\n');
     expect(text).toContain('clients_with_evidence_gap');
     expect(text).not.toContain('Sort');
-    const [counted] = await asOwner([
+    const [counted] = await schema.asOwner([
       [
         `SELECT count(*)::int AS gaps FROM clients c
           WHERE evidence_gap_rank(c.status, c.cdd_status, c.cdd_decided_at, c.risk_level) IS NOT NULL`,

@@ -30,13 +30,14 @@ async function kill(child: ChildProcess): Promise<void> {
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'assay-lock-'));
   children = [];
-  const { transform } = await import('esbuild');
-  const { readFile } = await import('node:fs/promises');
-  const { code } = await transform(await readFile(fileURLToPath(lockModule), 'utf8'), {
-    loader: 'ts',
+  const { build } = await import('esbuild');
+  await build({
+    entryPoints: [fileURLToPath(lockModule)],
+    outfile: join(dataDir, 'data-dir-lock.mjs'),
+    bundle: true,
+    platform: 'node',
     format: 'esm',
   });
-  await writeFile(join(dataDir, 'data-dir-lock.mjs'), code);
   script = join(dataDir, 'take.mjs');
   await writeFile(
     script,

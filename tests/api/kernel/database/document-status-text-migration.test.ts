@@ -1,36 +1,18 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrateDatabase } from '#api/kernel/database/migrate.ts';
-import { migrations } from '#api/kernel/database/migrations/registry.ts';
-import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
-import { createEmptyDatabase, testEngines } from '#tests/support/database/database.ts';
+import { testEngines } from '#tests/support/database/database.ts';
+import { type FormerSchema, openFormerSchema } from '#tests/support/database/former-schema.ts';
 
 const typed = 'A note with “"formatStatus":” in it';
 const former = { documents: [{ label: 'Passport', formatStatus: 'expired on 1 May 2026' }], note: typed };
 
 describe.each(testEngines)('stored responses with a document’s status text on %s', (engine) => {
-  let database: Database;
-  let drop: () => Promise<void>;
-
-  const asOwner = (statements: [text: string, values?: unknown[]][]) =>
-    database.asLogin(async (client) => {
-      await client.query('BEGIN; SET LOCAL ROLE assay_owner; SET LOCAL search_path TO assay, public');
-      let rows: Record<string, unknown>[] = [];
-      for (const [text, values = []] of statements) ({ rows } = await client.query(text, values));
-      await client.query('COMMIT');
-      return rows;
-    });
+  let schema: FormerSchema;
 
   beforeAll(async () => {
-    const empty = engine === 'postgres' ? await createEmptyDatabase() : undefined;
-    database = await openDatabase(empty === undefined ? {} : { databaseUrl: empty.databaseUrl });
-    drop = empty?.drop ?? (async () => undefined);
-    await migrateDatabase(
-      database,
-      migrations.filter(({ name }) => name < '0103'),
-    );
+    schema = await openFormerSchema(engine, '0103');
     const scope = uuidv7();
-    await asOwner(
+    await schema.asOwner(
       [
         ['individualVerifications.addDocument', former],
         ['individualVerifications.cancel', { documents: [] }],
@@ -41,15 +23,12 @@ describe.each(testEngines)('stored responses with a document’s status text on 
         [scope, endpoint, JSON.stringify(body)],
       ]),
     );
-    await migrateDatabase(database);
+    await schema.migrate();
   }, 600_000);
-  afterAll(async () => {
-    await database.close();
-    await drop();
-  });
+  afterAll(() => schema?.close());
 
   test('have the field’s current name, and are the same otherwise', async () => {
-    expect(await asOwner([['SELECT endpoint, body FROM request_keys ORDER BY endpoint']])).toEqual([
+    expect(await schema.asOwner([['SELECT endpoint, body FROM request_keys ORDER BY endpoint']])).toEqual([
       { endpoint: 'clients.create', body: former },
       {
         endpoint: 'individualVerifications.addDocument',

@@ -1,9 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrateDatabase } from '#api/kernel/database/migrate.ts';
-import { migrations } from '#api/kernel/database/migrations/registry.ts';
-import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
-import { createEmptyDatabase, testEngines } from '#tests/support/database/database.ts';
+import { testEngines } from '#tests/support/database/database.ts';
+import { type FormerSchema, openFormerSchema } from '#tests/support/database/former-schema.ts';
 
 const start = '2026-03-02T09:00:00.000Z';
 
@@ -60,19 +58,9 @@ const oldClients: Record<string, OldClient> = {
 };
 
 describe.each(testEngines)('retention of former clients that a migration restores on %s', (engine) => {
-  let database: Database;
-  let drop: () => Promise<void>;
+  let schema: FormerSchema;
   const [companyId, memberId] = [uuidv7(), uuidv7()];
   const ids = new Map(Object.keys(oldClients).map((name) => [name, uuidv7()]));
-
-  const asOwner = (statements: [text: string, values?: unknown[]][]) =>
-    database.asLogin(async (client) => {
-      await client.query('BEGIN; SET LOCAL ROLE assay_owner; SET LOCAL search_path TO assay, public');
-      let rows: Record<string, unknown>[] = [];
-      for (const [text, values = []] of statements) ({ rows } = await client.query(text, values));
-      await client.query('COMMIT');
-      return rows;
-    });
 
   const getRows = (
     id: string,
@@ -124,14 +112,8 @@ describe.each(testEngines)('retention of former clients that a migration restore
   };
 
   beforeAll(async () => {
-    const empty = engine === 'postgres' ? await createEmptyDatabase() : undefined;
-    database = await openDatabase(empty === undefined ? {} : { databaseUrl: empty.databaseUrl });
-    drop = empty?.drop ?? (async () => undefined);
-    await migrateDatabase(
-      database,
-      migrations.filter(({ name }) => name < '0044'),
-    );
-    await asOwner([
+    schema = await openFormerSchema(engine, '0044');
+    await schema.asOwner([
       [
         `INSERT INTO companies (id, name, regulated_in, time_zone, created_at, created_by, updated_at)
          VALUES ($1, 'Kauri Conveyancing', '{NZL}', 'Pacific/Auckland', $2, 'system', $2)`,
@@ -147,15 +129,12 @@ describe.each(testEngines)('retention of former clients that a migration restore
       ...Object.entries(oldClients).flatMap(([name, one], at) => getRows(ids.get(name) ?? '', at + 1, one)),
       ['ALTER TABLE clients ENABLE TRIGGER client_periods_begin'],
     ]);
-    await migrateDatabase(database);
+    await schema.migrate();
   }, 600_000);
-  afterAll(async () => {
-    await database.close();
-    await drop();
-  });
+  afterAll(() => schema?.close());
 
   test.each(Object.entries(oldClients))('%s', async (name, { restored, isKnownFrom = false }) => {
-    const [row] = await asOwner([
+    const [row] = await schema.asOwner([
       [
         'SELECT relationship_ended_on::text AS ended, retain_until::text AS kept, relationship_end_known_from AS known FROM clients WHERE id = $1',
         [ids.get(name)],

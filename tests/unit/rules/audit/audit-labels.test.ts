@@ -3,7 +3,7 @@ import { formatChange, formatEvents } from '#app/components/record-history.serve
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { actionLabel, actionMatches, auditFieldLabel, recordTypeLabel } from '#rules/audit/audit-labels.ts';
 import { formerEventNames } from '#rules/audit/event-names.ts';
-import { formerFieldNames } from '#rules/audit/field-names.ts';
+import { currentFieldName, formerFieldNames } from '#rules/audit/field-names.ts';
 
 const activity = toActivityNoun(null);
 const matter = toActivityNoun('legal');
@@ -64,7 +64,11 @@ describe('labels of recorded fields', () => {
     ['evidenceOf', 'Evidence of'],
   ])('%s is “%s”', (field, label) => expect(auditFieldLabel(field)).toBe(label));
 
-  it.each(Object.entries(formerFieldNames))('labels %s as %s', (former, current) => {
+  it.each(['copyOf', 'constructor'])('%s is a current name', (field) =>
+    expect(currentFieldName(field)).toBe(field),
+  );
+
+  it.each([...formerFieldNames])('labels %s as %s', (former, current) => {
     expect(auditFieldLabel(former)).toBe(auditFieldLabel(current));
     const words = {
       labels: { [current]: 'Current label' },

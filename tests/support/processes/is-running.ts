@@ -1,8 +1,0 @@
-/** Whether a process of this machine runs. */
-export function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
