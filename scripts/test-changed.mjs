@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { root } from './test-steps.mjs';
 
-/** Areas of the journeys (files and folders of `tests/e2e`), and the words of product paths that belong to each beside its own. */
+/** Areas of the journeys (files and folders of `tests/e2e`), and the words of product paths that belong to each beside its own name. */
 const wordsOfAreas = {
   activities: ['activit'],
   admin: ['platform', 'support'],
@@ -17,16 +17,12 @@ const wordsOfAreas = {
   ],
   clients: ['client', 'parties', 'duplicates'],
   documents: ['document', 'upload'],
-  monitoring: ['monitoring', 'alert', 'screening', 'reviews', 'worklists'],
-  risk: ['risk'],
-  settings: ['settings', 'team', 'billing', 'privacy', 'retention'],
-  'sign-in': ['sign-in', 'session', 'login', 'onboarding', 'single-sign-on'],
-  home: ['home'],
-  search: ['search'],
+  monitoring: ['alert', 'screening', 'reviews', 'worklists'],
+  settings: ['team', 'billing', 'privacy', 'retention'],
+  'sign-in': ['session', 'login', 'onboarding', 'single-sign-on'],
   notifications: ['notification'],
-  'access-log': ['access-log', 'read-events'],
-  'evidence-pack': ['evidence-pack'],
-  'second-factor': ['second-factor', 'totp', 'passkey'],
+  'access-log': ['read-events'],
+  'second-factor': ['totp', 'passkey'],
 };
 
 const git = (...args) =>
@@ -48,7 +44,7 @@ export function findChanges(base) {
     .sort();
   const isTouched = (spec) => {
     const area = spec.split('/')[0].replace(/(\.axe)?\.spec\.ts$/, '');
-    const words = wordsOfAreas[area] ?? [area];
+    const words = [area, ...(wordsOfAreas[area] ?? [])];
     return (
       changed.includes(`tests/e2e/${spec}`) ||
       product.some((path) => path.split('/').some((part) => words.some((word) => part.startsWith(word))))
