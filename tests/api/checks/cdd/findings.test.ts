@@ -9,6 +9,7 @@ import { addDays, addMonths } from '#rules/dates/calendar-dates.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
 import { transitionClientTo, verifiedIndividual } from '#tests/support/api/due-diligence.ts';
 import { verifiedSource } from '#tests/support/api/source-of-funds.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { businessForm, create, personForm } from '../../records/clients/support.ts';
 import { addClient } from '../activities/support.ts';
@@ -318,7 +319,7 @@ describe.each(testEngines)('findings on clients on %s', (engine) => {
     expect(isApproved((await record(id, reworded)).response)).toBe(true);
     expect(isApproved((await record(id, { ...governor, officeCountry: 'FJI' })).response)).toBe(false);
     expect(await approve()).toBe(true);
-    const left = { ...governor, officeCountry: 'FJI', officeEndedOn: '2026-01-31' } as const;
+    const left = { ...governor, officeCountry: 'FJI', officeEndedOn: addMonths(testDay(), -3) } as const;
     const ended = (await record(id, left)).response;
     expect(isApproved(ended)).toBe(false);
     const { response } = await api.request(readClientHistory, { params: { id }, query: {} }, { as: a.staff });
