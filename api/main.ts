@@ -217,7 +217,13 @@ async function openServices(deps: Deps, database: Database, signingKeys: Signing
   const registries = openRegistries(env.registries, now);
   const demoRest = env.sandbox
     ? await (await import('#demo/demo.ts')).seedDemoFirst(
-        { database, now, sealingKey: keys, publishedList: demoLists(env, files.incomingFolder) },
+        {
+          database,
+          now,
+          sealingKey: keys,
+          storage: files.storage,
+          publishedList: demoLists(env, files.incomingFolder),
+        },
         { files: filesWith, registries },
       )
     : undefined;

@@ -1,15 +1,31 @@
 import { z } from 'zod';
 import { permitActs } from '#rules/firm/sanctions-permits.ts';
+import { screeningProblems } from '#rules/required-lists.ts';
 import { sanctionsRegimes, sanctionsTags } from '#rules/sanctions.ts';
 import { instant, recordId } from './fields.ts';
 
 /** Shown beside a client in lists: the effect of a confirmed sanctions match of the client or a related party. */
 export const sanctionsTag = z.enum(sanctionsTags).nullable();
 
-/** Required list that was missing from a screening, or stale at the time. */
+/** What a screening lacked: a required list, or another list in use that was misread or not fetched in time. */
 export const screeningGap = z.object({
-  regime: z.enum(sanctionsRegimes),
-  problem: z.enum(['missing', 'stale']),
+  /** Regime of a required list; absent for another list. */
+  regime: z.enum(sanctionsRegimes).optional(),
+  /** Name of another list in use; absent for a required one. */
+  list: z.string().optional(),
+  /** Whether the other list is the company's internal one. */
+  isOwn: z.literal(true).optional(),
+  /**
+   * `missing`, `stale`: a required list was not in use, or not compared with its source for more than 7 days. `olderReader`,
+   * `unreadRows`: the list was read by an older reader, or not whole. `notFetched`: it could not be brought up to date for 24 hours.
+   */
+  problem: z.enum(screeningProblems),
+  /** From when; absent where unknown. */
+  since: instant.optional(),
+  /** Why it could not be fetched. */
+  reason: z.string().optional(),
+  /** Number of rows that could not be read. */
+  rows: z.number().int().optional(),
 });
 
 /** Confirmed sanctions match that applies to the record: its own, or that of a related party or a party to the activity. */

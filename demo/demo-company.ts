@@ -6,7 +6,8 @@ import { asPlatform, asTenant } from '#api/kernel/database/tenancy.ts';
 import type { MemberCaller } from '#api/kernel/http/bind-endpoint.ts';
 import { createCompanyKeys } from '#api/kernel/keys/company-keys.ts';
 import { insertSecondFactor } from '#api/kernel/sessions/second-factor-store.ts';
-import type { ListFile } from '#api/records/screening-lists/parsing/list-format.ts';
+import type { FileStorage } from '#api/records/documents/storage.ts';
+import type { ListFile } from '#api/records/screening-lists/parsing/files/list-file.ts';
 import type { OperatorSourceKey } from '#api/records/screening-lists/sources.ts';
 import {
   type DemoAccount,
@@ -24,6 +25,8 @@ export interface DemoDeps {
   now: () => Date;
   /** Keys of the digests and sealed numbers of invented documents; generated if absent. */
   sealingKey?: SealingKey | undefined;
+  /** Where the files of lists are kept; absent for a database that is thrown away. */
+  storage?: FileStorage | undefined;
   /** Fetches a list from the sandbox's publishers; the caller removes the files. */
   publishedList?: ((source: OperatorSourceKey) => Promise<ListFile[]>) | undefined;
   /** Members already read, by the id of their user, while the demo is made. */

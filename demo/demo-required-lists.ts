@@ -39,7 +39,10 @@ export const demoRequiredListsPart: DemoPart = {
     if (files.length === 0) return;
     try {
       for (const { now } of [daysBefore(deps, firstDaysAgo), deps]) {
-        await importOperatorList({ db, now }, { source, files, receivedBy: 'schedule' });
+        await importOperatorList(
+          { db, now, storage: deps.storage },
+          { source, files, receivedBy: 'schedule' },
+        );
       }
     } finally {
       await Promise.all(files.map(({ path }) => rm(path, { force: true })));

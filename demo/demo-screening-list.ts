@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asJobs } from '#api/kernel/database/tenancy.ts';
 import { importList } from '#api/records/screening-lists/import.ts';
+import { readerVersions } from '#api/records/screening-lists/parsing/list-format.ts';
 import { type ListOwner, ownListLimits } from '#api/records/screening-lists/sources.ts';
-import { readListFor } from '#api/records/screening-lists/store.ts';
+import { readListFor, readVersion } from '#api/records/screening-lists/store.ts';
 import { type DemoDeps, daysBefore } from './demo-company.ts';
 import type { DemoPart } from './demo-steps.ts';
 import { firstDaysAgo } from './relationships/roster.ts';
@@ -37,31 +38,46 @@ const headings =
 
 const owner: ListOwner = { companyId: null, source: 'demo', name: 'Demo list (everyone on it is invented)' };
 
+async function importDemoList({ database, now, storage }: DemoDeps): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-demo-list-'));
+  try {
+    const path = join(folder, 'demo-list.csv');
+    await writeFile(path, `${headings}${rows}`);
+    await importList(
+      { db: database.db, now, storage },
+      {
+        owner,
+        files: [{ path, name: 'demo-list.csv' }],
+        limits: ownListLimits,
+        receivedBy: 'demo',
+        onImported: async () => undefined,
+      },
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
 /** The demo's screening list, active as if imported by the operator. */
 export const demoScreeningListPart: DemoPart = {
   name: 'screening-list',
   steps: 1,
-  async isThere({ database }: DemoDeps) {
+  async isThere({ database }) {
     return asJobs(database.db, async (trx) => (await readListFor(trx, owner)) !== undefined);
   },
-  async make(deps) {
-    const { database, now } = daysBefore(deps, firstDaysAgo);
-    const folder = await mkdtemp(join(tmpdir(), 'assay-demo-list-'));
-    try {
-      const path = join(folder, 'demo-list.csv');
-      await writeFile(path, `${headings}${rows}`);
-      await importList(
-        { db: database.db, now },
-        {
-          owner,
-          files: [{ path, name: 'demo-list.csv' }],
-          limits: ownListLimits,
-          receivedBy: 'demo',
-          onImported: async () => undefined,
-        },
-      );
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+  make: (deps) => importDemoList(daysBefore(deps, firstDaysAgo)),
+};
+
+/** The list of an older demo, which has no files to read again, as the current reader reads it. */
+export const demoRereadListPart: DemoPart = {
+  name: `screening-list-reader-${readerVersions.plain}`,
+  steps: 1,
+  async isThere({ database }) {
+    return asJobs(database.db, async (trx) => {
+      const list = await readListFor(trx, owner);
+      const version = list && (await readVersion(trx, list.id, list.current_version));
+      return version === undefined || version.reader_version === readerVersions.plain;
+    });
   },
+  make: importDemoList,
 };

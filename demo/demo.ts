@@ -12,7 +12,7 @@ import { demoRelationshipsPart } from './demo-relationships.ts';
 import { demoRequiredListsPart } from './demo-required-lists.ts';
 import { demoRetentionPart } from './demo-retention.ts';
 import { demoRiskPart } from './demo-risk.ts';
-import { demoScreeningListPart } from './demo-screening-list.ts';
+import { demoRereadListPart, demoScreeningListPart } from './demo-screening-list.ts';
 import { beginPart, type DemoPart, makeStep, type PartDeps } from './demo-steps.ts';
 import { demoVerificationsPart } from './demo-verifications.ts';
 import { seedClients } from './seed-clients.ts';
@@ -23,6 +23,7 @@ const demoClients = 160;
 /** Parts in order of dependency. */
 const partsWith = (services: DemoServices | undefined): readonly DemoPart[] => [
   demoScreeningListPart,
+  demoRereadListPart,
   demoRequiredListsPart,
   demoMonitoringPart,
   demoRiskPart,

@@ -83,9 +83,10 @@ const listsImport: Command = {
   options: ['source'],
   flags: ['confirm'],
   acceptsFiles: true,
-  run({ database, now }, args, say) {
+  async run({ database, now, files: openFiles }, args, say) {
     const files = JSON.parse(args.files ?? '[]') as string[];
-    return runListsImport({ db: database.db, now }, args, files, say);
+    const { raw: storage } = await openFiles();
+    return runListsImport({ db: database.db, now, storage }, args, files, say);
   },
 };
 

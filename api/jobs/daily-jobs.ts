@@ -16,7 +16,9 @@ import { requestEmailSender } from '../follow-up/document-requests/emails.ts';
 import type { RequestLinks } from '../follow-up/document-requests/links.ts';
 import { runDocumentRequestMaintenance } from '../follow-up/document-requests/maintenance-job.ts';
 import { clearDocumentNumbers, documentNumbersJob } from '../follow-up/document-requests/numbers-job.ts';
+import { announceListProblems, listAlertsJob } from '../follow-up/monitoring-runs/announce-lists-job.ts';
 import { monitoringJob } from '../follow-up/monitoring-runs/job-actor.ts';
+import { markMisreadResults, misreadResultsJob } from '../follow-up/monitoring-runs/mark-misread-results.ts';
 import { runMonitoring } from '../follow-up/monitoring-runs/run-monitoring-job.ts';
 import { digestJob, sendDigests } from '../follow-up/notifications/digest-job.ts';
 import { digestSender, notificationSender } from '../follow-up/notifications/receivers.ts';
@@ -52,7 +54,13 @@ import { foreignStorage } from '../records/documents/storage-marker.ts';
 import { endPermits } from '../records/sanctions-permits/end-permits-job.ts';
 import type { ScreeningEngine } from '../records/screening-engine/engine.ts';
 import { createListEngine } from '../records/screening-engine/list-engine.ts';
-import { fetchLists, type ListAddresses } from '../records/screening-lists/scheduled-fetch.ts';
+import { rereadLists } from '../records/screening-lists/reread.ts';
+import {
+  type FetchDeps,
+  fetchLists,
+  type ListAddresses,
+  retryLists,
+} from '../records/screening-lists/scheduled-fetch.ts';
 import { accountChangeSender } from '../records/sign-in/emails.ts';
 import { recordSignIns, recordSignInsJob } from '../records/sign-in/record-sign-ins-job.ts';
 import { auditStreamsJob, sendAuditStreams } from '../views/audit-stream/send-streams-job.ts';
@@ -128,6 +136,29 @@ export async function runJob({ name, run }: Job, deps: JobDeps): Promise<object>
   return result;
 }
 
+const engineOf = ({ db, screening }: JobDeps) => screening ?? createListEngine({ db });
+
+/**
+ * Takes “Clear” from clients screened against misread lists, then reads these again from their files, and fetches: once a list is read again,
+ * it no longer shows on whom the former reading was used.
+ */
+async function markAndFetch(deps: JobDeps, fetch: (deps: FetchDeps) => Promise<object>): Promise<object> {
+  const { db, files, listAddresses = {}, reach, network, now } = deps;
+  const marked = await markMisreadResults({ db, now, screening: engineOf(deps) });
+  const { storage } = files;
+  const reread = await rereadLists({ db, now, storage });
+  const fetched = await fetch({
+    db,
+    now,
+    storage,
+    incomingFolder: files.incomingFolder,
+    addresses: listAddresses,
+    ...(reach === undefined ? {} : { reach }),
+    network,
+  });
+  return { ...fetched, reread, ...marked };
+}
+
 /** Every job that runs by the clock. Nights in New Zealand and Australia are afternoons in UTC. */
 export const dailyJobs: readonly Job[] = [
   {
@@ -201,8 +232,7 @@ export const dailyJobs: readonly Job[] = [
   {
     name: monitoringJob,
     cron: '* * * * *',
-    run: ({ db, now, screening }) =>
-      runMonitoring({ db, now, screening: screening ?? createListEngine({ db }) }),
+    run: (deps) => runMonitoring({ db: deps.db, now: deps.now, screening: engineOf(deps) }),
   },
   {
     name: 'keep-document-requests',
@@ -255,15 +285,26 @@ export const dailyJobs: readonly Job[] = [
   {
     name: 'fetch-screening-lists',
     cron: '20 15 * * *',
-    run: ({ db, files, listAddresses = {}, reach, network, now }) =>
-      fetchLists({
-        db,
-        now,
-        incomingFolder: files.incomingFolder,
-        addresses: listAddresses,
-        ...(reach === undefined ? {} : { reach }),
-        network,
+    run: (deps) => markAndFetch(deps, fetchLists),
+  },
+  // A list that failed or that an older reader read leaves screenings incomplete: the next day would be late.
+  { name: 'retry-screening-lists', cron: '50 * * * *', run: (deps) => markAndFetch(deps, retryLists) },
+  // After these attempts.
+  {
+    name: listAlertsJob,
+    cron: '58 * * * *',
+    run: (deps) =>
+      announceListProblems({
+        db: deps.db,
+        now: deps.now,
+        screening: engineOf(deps),
+        addresses: deps.listAddresses ?? {},
       }),
+  },
+  {
+    name: misreadResultsJob,
+    cron: '*/5 * * * *',
+    run: (deps) => markMisreadResults({ db: deps.db, now: deps.now, screening: engineOf(deps) }),
   },
   // Checks the free registers for changes of verified businesses: an hour's share of them.
   {

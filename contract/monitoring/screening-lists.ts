@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { instant, namedRecord, recordId } from '#contract/fields.ts';
+import { requiredListStates } from '#rules/required-lists.ts';
 import { sanctionsRegimes } from '#rules/sanctions.ts';
 import { listVersionStatuses } from '#rules/screening/list-version-status.ts';
 
@@ -25,6 +26,8 @@ export const listVersion = z.object({
   /** Changes of remarks, addresses or spellings only. */
   reworded: count,
   removed: count,
+  /** Rows that could not be read. Screenings against the version are incomplete. */
+  unreadRows: count,
   notes: z.array(listNote),
   receivedAt: instant,
   /** Name of the person who imported it, or how it was imported. */
@@ -48,6 +51,10 @@ export const screeningList = z.object({
   currentAt: instant.nullable(),
   /** Whether that is too long ago for a screening to be complete. */
   isStale: z.boolean(),
+  /** Whether the active version was read by an older reader than the current one. Screenings against it are incomplete. */
+  isOlderReading: z.boolean(),
+  /** Since when, for 24 hours or longer, the list could not be brought up to date, and why; null while it can. */
+  notFetched: z.object({ since: instant, reason: z.string() }).nullable(),
   /** Sanctions regimes whose designations the active version contains. */
   regimes: z.array(z.enum(sanctionsRegimes)),
   /** Whether its parser was tested with the publisher's own file. */
@@ -62,7 +69,11 @@ export const requiredList = z.object({
   regime: z.enum(sanctionsRegimes),
   name: z.string(),
   provision: z.string(),
-  state: z.enum(['current', 'stale', 'missing']),
+  state: z.enum(requiredListStates),
+  /** From when it is not current; null where unknown, and while it is. */
+  since: instant.nullable(),
+  /** Why it could not be fetched; null for other states. */
+  reason: z.string().nullable(),
   checkedAt: instant.nullable(),
 });
 

@@ -26,6 +26,12 @@ export const listInUse = z.object({
   regimes: z.array(z.enum(sanctionsRegimes)).readonly().optional(),
   /** Last time it was confirmed to be the publisher's current version. */
   checkedAt: z.string().nullish(),
+  /** Whether the version had been read by an older reader than the current one. Undefined for earlier screenings. */
+  isOlderReading: z.boolean().optional(),
+  /** Rows of the version that could not be read. Undefined for earlier screenings. */
+  unreadRows: z.number().int().optional(),
+  /** Since when it could not be brought up to date, and why; null if it could. Counts after 24 hours. Undefined for earlier screenings. */
+  notFetched: z.object({ since: z.string(), reason: z.string() }).nullish(),
   publishedOn: z.string().nullable(),
   importedAt: z.string().nullable(),
   entities: z.number().int().nullable(),
@@ -55,6 +61,8 @@ export const listedEntity = z.object({
   programmes: z.array(z.string()),
   remarks: z.string().optional(),
   listedOn: partialDate.optional(),
+  /** What the list states but could not be read. */
+  unread: z.array(z.enum(['birthDate', 'country'])).optional(),
 });
 
 /** Subject screened. */
@@ -138,7 +146,7 @@ export const readClientMonitoring = endpoint({
     screenings: z.array(screening),
     nextBefore: recordId.nullable(),
     undecided: z.number().int(),
-    /** Required lists missing from the last complete screening. */
+    /** What the last full screening lacked. */
     gaps: z.array(screeningGap),
   }),
   status: 200,

@@ -4,7 +4,7 @@ import { cappedCount, clientListItem } from '#contract/clients/client-record.ts'
 import { endpoint } from '#contract/endpoint.ts';
 import { calendarDate, cddStatus, instant, recordId, riskLevel } from '#contract/fields.ts';
 import { requiredList } from '#contract/monitoring/screening-lists.ts';
-import { sanctionsTag } from '#contract/sanctions.ts';
+import { sanctionsTag, screeningGap } from '#contract/sanctions.ts';
 import { alertResourceTypes, alertTypes } from '#rules/alerts/alert-types.ts';
 import { clientStatuses, riskLevels } from '#rules/clients/client-types.ts';
 import { reviewTriggers } from '#rules/reviews/review-labels.ts';
@@ -17,7 +17,7 @@ const workItem = z.object({
   id: recordId,
   resourceType: z.enum(alertResourceTypes),
   resourceId: recordId,
-  /** The client's name, the activity's reference and name, the breach's summary, or the admin's name. */
+  /** The client's name, the activity's reference and name, the breach's summary, the admin's name, or the list's. */
   resourceName: z.string(),
   sanctions: sanctionsTag,
   /** Severity of an alert; otherwise the risk level, null if not assessed. */
@@ -65,6 +65,8 @@ export const readHome = endpoint({
     today: calendarDate,
     /** Screening lists required of the company by law that are missing or out of date. */
     listProblems: z.array(requiredList),
+    /** Other lists in use that were misread or not fetched in time, so that screenings are incomplete. */
+    otherListProblems: z.array(screeningGap),
     clientsByStatus: z.array(z.object({ status: z.enum(clientStatuses), total: cappedCount })),
     /** Everything that waits for this member, worst first: by consequence (rules/work-queue.ts), then by due date. */
     work: z.object({

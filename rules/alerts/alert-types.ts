@@ -12,11 +12,18 @@ export const alertTypes = [
   'infectedFile',
   'privacyClock',
   'supportRequest',
+  'listNotCurrent',
   'other',
 ] as const;
 
 /** Kinds of record that an alert is about. */
-export const alertResourceTypes = ['clients', 'activities', 'privacyBreaches', 'supportGrants'] as const;
+export const alertResourceTypes = [
+  'clients',
+  'activities',
+  'privacyBreaches',
+  'supportGrants',
+  'screeningLists',
+] as const;
 
 export type AlertResourceType = (typeof alertResourceTypes)[number];
 
@@ -35,6 +42,7 @@ export const alertTypeLabels: Record<AlertType, string> = {
   infectedFile: 'Infected file',
   privacyClock: 'Privacy deadline',
   supportRequest: 'Support request',
+  listNotCurrent: 'Screening list not current',
   other: 'Other',
 };
 

@@ -19,6 +19,8 @@ export interface FoundMatch {
   listId: string;
   entityId: string;
   entityRevision: string;
+  /** Revisions of former readings of the same list entry. */
+  formerRevisions: readonly string[];
   score: number;
 }
 
@@ -37,7 +39,8 @@ const isOpen = ({ status }: KnownMatch) => status === 'pending' || status === 'p
 
 /**
  * Decides whether a match is new. A decision applies to the client, the entity and its revision, until the entity
- * changes materially. One exception: the client's own name, date of birth, countries or numbers were corrected
+ * changes materially. Another reading of what its publisher left unchanged is no change: a decision stays, and a match under review gets what
+ * was read now. One exception: the client's own name, date of birth, countries or numbers were corrected
  * afterwards and the match score rose (decision 033).
  * @param known all earlier matches of the client.
  * @param fingerprint of the client as screened now.
@@ -62,5 +65,7 @@ export function matchAction<Found extends FoundMatch>(
   }
   const open = pair.find(isOpen);
   if (open !== undefined) return { action: 'renew', found, known: open };
+  const formerReading = pair.find(({ entityRevision }) => found.formerRevisions.includes(entityRevision));
+  if (formerReading !== undefined) return { action: 'leave', found, known: formerReading };
   return { action: 'ask', found, change: pair.length > 0 ? 'updated' : 'added', round: 1 };
 }

@@ -18,7 +18,7 @@ import type {
 } from './screening-records.ts';
 
 /** Compared features. Stored with every screening, so that old scores can be explained. */
-export const screeningAlgorithm = { name: 'assay-names', version: '2' } as const;
+export const screeningAlgorithm = { name: 'assay-names', version: '3' } as const;
 
 export interface ScoringOptions {
   birthDateMatching: BirthDateMatching;
@@ -128,6 +128,16 @@ function getCountryNames(codes: readonly string[]): string {
   return codes.map((code) => (isCountry(code) ? countryName(code) : code)).join(', ');
 }
 
+/** A difference without its points where the list states more than could be read, which may be the same. */
+function unlessUnread(
+  feature: ScreeningFeature | null,
+  { unread }: ListedEntity,
+  part: 'birthDate' | 'country',
+): ScreeningFeature | null {
+  if (feature === null || feature.points >= 0 || !unread?.includes(part)) return feature;
+  return { ...feature, points: 0, finding: `${feature.finding}; another on the list could not be read` };
+}
+
 function countryFeature(subject: ScreeningSubject, entity: ListedEntity): ScreeningFeature | null {
   if (subject.countries.length === 0 || entity.countries.length === 0) return null;
   const common = subject.countries.find((code) => entity.countries.includes(code));
@@ -208,8 +218,8 @@ export function scoreRead(
   ]);
   if (main.length === 0 || main[0]?.points === 0) return { score: 0, features: main };
   const qualifiers = [
-    birthDateFeature(subject, entity, birthDateMatching),
-    countryFeature(subject, entity),
+    unlessUnread(birthDateFeature(subject, entity, birthDateMatching), entity, 'birthDate'),
+    unlessUnread(countryFeature(subject, entity), entity, 'country'),
     genderFeature(subject, entity),
   ].filter((feature) => feature !== null);
   return addUp(main, qualifiers);

@@ -55,6 +55,8 @@ export interface ListedEntity {
   /** The publisher's own text, as shown. */
   remarks?: string;
   listedOn?: PartialDate;
+  /** What the list states but its reader could not read: it must not count against a match. Absent if all was read. */
+  unread?: ('birthDate' | 'country')[];
 }
 
 /** A screened person or organisation. Its current name is first. */

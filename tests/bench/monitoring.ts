@@ -58,7 +58,7 @@ try {
     const path = join(folder, `list-${version}.csv`);
     await writeFile(path, getCsv(version));
     return importList(
-      { db, now },
+      { db, now, storage: undefined },
       {
         owner: ownList(demoCompanyId),
         files: [{ name: 'list.csv', path }],

@@ -45,7 +45,7 @@ const subjects = readFileSync(namesPath, 'utf8')
 async function benchApi(): Promise<void> {
   const database = await openTestDatabase('pglite');
   try {
-    const deps = { db: database.db, now: () => new Date() };
+    const deps = { db: database.db, now: () => new Date(), storage: undefined };
     for (const { source, names } of publishers) {
       const files = names.map((name) => ({ name, path: getPath(name) }));
       const started = performance.now();

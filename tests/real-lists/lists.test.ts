@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createListEngine } from '#api/records/screening-engine/list-engine.ts';
 import { importOperatorList } from '#api/records/screening-lists/operator-import.ts';
-import type { ListFile } from '#api/records/screening-lists/parsing/list-format.ts';
+import type { ListFile } from '#api/records/screening-lists/parsing/files/list-file.ts';
 import type { OperatorSourceKey } from '#api/records/screening-lists/sources.ts';
 import { insertCompany } from '#tests/support/api/companies.ts';
 import { openTestDatabase, type TestDatabase } from '#tests/support/database/database.ts';
@@ -37,7 +37,9 @@ const bySchema = (entities: readonly { schema: string }[]) =>
 test('the UN’s list is parsed to the last entry', async () => {
   const { entities, summaries } = await unList();
   expect(bySchema(entities)).toEqual({ Person: 730, Organization: 273 });
-  expect(summaries).toEqual([{ format: 'un', publishedOn: '2026-02-27', entities: 1003, notes: [] }]);
+  expect(summaries).toEqual([
+    { format: 'un', publishedOn: '2026-02-27', entities: 1003, notes: [], columns: [], unreadRows: 0 },
+  ]);
   expect(
     entities.filter(({ names }) => names.some(({ quality }) => quality === 'weakAlias')).length,
   ).toBeGreaterThan(200);
@@ -53,7 +55,9 @@ test('the UN’s list is parsed to the last entry', async () => {
 test('OFAC’s three files of one day are parsed to the last row, without a remainder', async () => {
   const { entities, summaries } = await ofacList();
   expect(bySchema(entities)).toEqual({ Organization: 3673, Person: 4620, Vessel: 406, Aircraft: 277 });
-  expect(summaries).toEqual([{ format: 'ofac', publishedOn: null, entities: 8976, notes: [] }]);
+  expect(summaries).toEqual([
+    { format: 'ofac', publishedOn: null, entities: 8976, notes: [], columns: [], unreadRows: 0 },
+  ]);
   const names = entities.flatMap((entity) => entity.names);
   const weak = names.filter(({ quality }) => quality === 'weakAlias');
   expect({ good: names.length - weak.length, weak: weak.length }).toEqual({ good: 20_876, weak: 2435 });
@@ -122,7 +126,7 @@ test('both are imported, a new version differs by its changes, and a truncated o
   const database: TestDatabase = await openTestDatabase('pglite');
   try {
     const { companyId } = await insertCompany(database, 'Kauri Conveyancing');
-    const deps = { db: database.db, now: () => new Date() };
+    const deps = { db: database.db, now: () => new Date(), storage: undefined };
     const taken = async (source: OperatorSourceKey, files: readonly ListFile[]) => {
       const started = performance.now();
       const outcome = await importOperatorList(deps, { source, files, receivedBy: 'command' });

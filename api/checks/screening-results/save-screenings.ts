@@ -67,6 +67,7 @@ const toFound = (hit: ScreeningHit): Found => ({
   listId: hit.list.id,
   entityId: hit.entity.id,
   entityRevision: hit.entityRevision,
+  formerRevisions: hit.formerRevisions ?? [],
   score: hit.score.score,
 });
 

@@ -1,8 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import { maxPartySteps } from '#rules/clients/client-parties.ts';
-import type { ScreeningGap } from '#rules/required-lists.ts';
+import { gapKey, misreadProblems, type ScreeningGap } from '#rules/required-lists.ts';
 import type { ScreeningSubject } from '#rules/screening/screening-records.ts';
 import { type ScreenedClient, screeningSubject } from '#rules/screening/screening-subject.ts';
+import { literals } from '../../kernel/database/literals.ts';
 import type {
   ClientsTable,
   StoredBusiness,
@@ -104,8 +105,9 @@ export async function monitoredSubjects(
 }
 
 /**
- * Some subjects of a worklist whose last full screening lacked required lists other than `gaps`, which a complete
- * screening would resolve now; by id, after the last of the previous page.
+ * Some subjects of a worklist whose last full screening lacked other lists than `gaps`, which a screening would resolve
+ * now; by id, after the last of the previous page. Gaps are compared without since and why, which screening again does
+ * not change.
  */
 export async function incompletelyScreened(
   trx: Trx,
@@ -119,11 +121,52 @@ export async function incompletelyScreened(
   const { rows } = await sql<SubjectRow>`
     SELECT ${columns} FROM clients c
      WHERE ${after === null ? sql`true` : sql`c.id > ${after}`}
-       AND c.screening_gaps <> '[]' AND c.screening_gaps <> ${JSON.stringify(gaps)}::jsonb
+       AND c.screening_gaps <> '[]'
+       AND NOT (c.screening_gaps @> ${JSON.stringify(gaps.map(gapKey))}::jsonb
+            AND jsonb_array_length(c.screening_gaps) = ${gaps.length})
        AND ${isMonitoredBy(worklistId)}
      ORDER BY c.id
      LIMIT ${limit}`.execute(trx);
   return rows.map(getSubject);
+}
+
+/**
+ * Takes gaps of misread lists from subjects of a worklist that was compared with what reading these lists again changed, so that only what
+ * changed is screened against. Without another gap they are clear, unless they have a match or their details changed since.
+ *
+ * @param remaining gaps of the lists in use now, which stay
+ * @returns the last id of the page; null if there are no more
+ */
+export async function closeMisreadGaps(
+  trx: Trx,
+  {
+    worklistId,
+    remaining,
+    after,
+    limit,
+  }: { worklistId: number; remaining: readonly ScreeningGap[]; after: string | null; limit: number },
+): Promise<string | null> {
+  const isClosed = sql`gap ->> 'problem' IN ${literals(misreadProblems)}
+    AND NOT EXISTS (SELECT FROM jsonb_array_elements(${JSON.stringify(remaining.map(gapKey))}::jsonb) AS open (key) WHERE gap @> key)`;
+  const { rows } = await sql<{ id: string }>`
+    WITH page AS (
+      SELECT c.id FROM clients c
+       WHERE ${after === null ? sql`true` : sql`c.id > ${after}`}
+         AND c.screening_gaps <> '[]'
+         AND EXISTS (SELECT FROM jsonb_array_elements(c.screening_gaps) AS known (gap) WHERE ${isClosed})
+         AND ${isMonitoredBy(worklistId)}
+       ORDER BY c.id LIMIT ${limit} FOR UPDATE OF c),
+    left_over AS (
+      SELECT c.id, coalesce(jsonb_agg(gap ORDER BY place) FILTER (WHERE NOT (${isClosed})), '[]') AS gaps
+        FROM page JOIN clients c USING (id), jsonb_array_elements(c.screening_gaps) WITH ORDINALITY AS known (gap, place)
+       GROUP BY c.id)
+    UPDATE clients c SET screening_gaps = left_over.gaps,
+        sanctions_status = CASE WHEN left_over.gaps = '[]' AND c.sanctions_status = 'incomplete' AND NOT c.screening_outdated
+          THEN 'clear' ELSE c.sanctions_status END
+      FROM left_over WHERE left_over.id = c.id
+    RETURNING c.id`.execute(trx);
+  const ids = rows.map(({ id }) => id).sort();
+  return ids.length < limit ? null : (ids.at(-1) ?? null);
 }
 
 /** Clients of a worklist not screened since their enrolment, with their direct parties. */

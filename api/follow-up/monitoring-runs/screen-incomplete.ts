@@ -2,11 +2,11 @@ import { screeningGaps } from '#rules/required-lists.ts';
 import type { ScreeningSubject } from '#rules/screening/screening-records.ts';
 import { screenedTopics } from '#rules/worklists/worklist-settings.ts';
 import { writeScreenings } from '../../checks/screening-results/save-screenings.ts';
-import { incompletelyScreened } from '../../checks/screening-results/subject-store.ts';
+import { closeMisreadGaps, incompletelyScreened } from '../../checks/screening-results/subject-store.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { ListInUse } from '../../records/screening-engine/engine.ts';
-import type { WorklistRow } from '../../records/worklists/store.ts';
+import { readWorklist, type WorklistRow } from '../../records/worklists/store.ts';
 import type { MonitoringDeps } from './deps.ts';
 import { byJob } from './job-actor.ts';
 import type { MonitoredCompany } from './store.ts';
@@ -14,9 +14,39 @@ import type { MonitoredCompany } from './store.ts';
 /** Clients of one batch. */
 const perBatch = 50;
 
+/** Clients of one batch whose gaps are closed; nothing is screened for them. */
+const closedPerBatch = 500;
+
 /**
- * Rescreens clients whose last screening lacked a list required by law, once an active list provides it: a run over a
- * list's changes does not cover them. Idempotent: a rescreened client is not selected again.
+ * Closes the gaps of lists that were misread and are read again, once the worklist was compared with what that changed: a screening by the
+ * former reading and that comparison are one by the new reading. Until then, and for other gaps, clients are screened anew.
+ */
+async function closeGapsOfReadLists(
+  deps: MonitoringDeps,
+  company: MonitoredCompany,
+  worklist: WorklistRow,
+  lists: readonly ListInUse[],
+): Promise<void> {
+  const remaining = screeningGaps(lists, company.regulatedIn, deps.now());
+  let after: string | null = null;
+  do {
+    const from: string | null = after;
+    after = await inWork(deps, byJob(company.id), async ({ trx }) => {
+      const covered = (await readWorklist(trx, worklist.id))?.covered_lists ?? {};
+      if (lists.some(({ id, version }) => covered[id] !== version)) return null;
+      return closeMisreadGaps(trx, {
+        worklistId: worklist.id,
+        remaining,
+        after: from,
+        limit: closedPerBatch,
+      });
+    });
+  } while (after !== null);
+}
+
+/**
+ * Rescreens clients whose last screening lacked a list, or rests on one that was misread or not fetched, once that is
+ * mended: a run over a list's changes does not cover them. Idempotent: a rescreened client is not selected again.
  */
 export async function screenIncomplete(
   deps: MonitoringDeps,
@@ -25,6 +55,7 @@ export async function screenIncomplete(
   { lists, until }: { lists: readonly ListInUse[]; until: number },
 ): Promise<void> {
   if (!worklist.checks.includes('sanctions')) return;
+  await closeGapsOfReadLists(deps, company, worklist, lists);
   for (let after: string | null = null; deps.now().getTime() < until; ) {
     const gaps = screeningGaps(lists, company.regulatedIn, deps.now());
     const subjects: ScreeningSubject[] = await asTenant(deps.db, company.id, (trx) =>

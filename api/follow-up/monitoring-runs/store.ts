@@ -7,6 +7,7 @@ import { effectiveMatchStatuses } from '#rules/screening-matches/match-labels.ts
 import { literals } from '../../kernel/database/literals.ts';
 import type { ScreeningMatchesTable } from '../../kernel/database/tables/monitoring-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { ownersOfMisreadLists } from '../../records/screening-lists/store.ts';
 import type { WorklistRow } from '../../records/worklists/store.ts';
 
 type Trx = Transaction<Schema>;
@@ -18,6 +19,30 @@ export interface MonitoredCompany {
   regulatedIn: Jurisdiction[];
   accessRestricted: boolean;
   subscriptionActive: boolean;
+}
+
+/**
+ * Companies that may use a list which an older reader read or which has unread rows: all for an operator's list, its owner for its own.
+ * Runs as `assay_jobs`; one look at a handful of rows while there is no such list.
+ */
+export async function companiesWithMisreadLists(
+  trx: Trx,
+): Promise<Pick<MonitoredCompany, 'id' | 'timeZone' | 'regulatedIn'>[]> {
+  const owners = await ownersOfMisreadLists(trx);
+  if (owners.length === 0) return [];
+  const isOperators = owners.includes(null);
+  return trx
+    .selectFrom('companies')
+    .select(['id', 'time_zone as timeZone', 'regulated_in as regulatedIn'])
+    .$if(!isOperators, (query) =>
+      query.where(
+        'id',
+        'in',
+        owners.flatMap((owner) => owner ?? []),
+      ),
+    )
+    .orderBy('id')
+    .execute();
 }
 
 /** Companies with a worklist; others have nothing to run. Runs as `assay_jobs`. */

@@ -4,13 +4,19 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 
 type Trx = Transaction<Schema>;
 
-/** Responsible members by record id: a client's relationship owner, an activity's assignee. Unassigned ones are absent, and all of
- * other records. */
+/**
+ * Responsible members by record id: a client's relationship owner, an activity's assignee, a screening list's compliance officer.
+ * Unassigned ones are absent, and all of other records.
+ */
 export async function responsibleFor(
   trx: Trx,
   resourceType: AlertResourceType,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
+  if (resourceType === 'screeningLists') {
+    const officer = await firstComplianceOfficer(trx);
+    return new Map(officer === null ? [] : ids.map((id) => [id, officer]));
+  }
   if (resourceType !== 'clients' && resourceType !== 'activities') return new Map();
   const rows =
     resourceType === 'clients'

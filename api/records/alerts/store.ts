@@ -13,6 +13,7 @@ type Trx = Transaction<Schema>;
 const otherName = sql<string | null>`CASE t.resource_type
   WHEN 'privacyBreaches' THEN (SELECT b.summary FROM privacy_breaches b WHERE b.company_id = t.company_id AND b.id = t.resource_id)
   WHEN 'supportGrants' THEN (SELECT g.admin_name FROM support_grants g WHERE g.company_id = t.company_id AND g.id = t.resource_id)
+  WHEN 'screeningLists' THEN (SELECT l.name FROM screening_lists l WHERE l.id = t.resource_id)
   END`;
 
 /** Alerts with the names of their records, without sanctions tags, whose query is expensive. */

@@ -25,6 +25,12 @@ export interface ListInUse {
   regimes?: readonly SanctionsRegime[];
   /** ISO instant at which the list was last confirmed as the publisher's current version; null if unknown. */
   checkedAt?: string | null;
+  /** Whether the version was read by an older reader than the current one; undefined for an external service's. */
+  isOlderReading?: boolean;
+  /** Rows of the version that could not be read; undefined for an external service's. */
+  unreadRows?: number;
+  /** ISO instant since which it could not be brought up to date, however short, with the reason; null while it can. */
+  notFetched?: { since: string; reason: string } | null;
   /** Publication date of this version, if the publisher states one. */
   publishedOn: string | null;
   /** ISO instant at which this version became active; null if an external service does not state it. */
@@ -45,6 +51,8 @@ export interface ScreeningHit {
   entity: ListedEntity;
   /** Changes when the entity changes materially; its decisions then need review. */
   entityRevision: string;
+  /** Revisions of former readings of the same entry: their decisions apply to this one. */
+  formerRevisions?: readonly string[];
   score: ScreeningScore;
 }
 
@@ -71,7 +79,14 @@ export interface ScreeningOptions {
 
 /** An entity that differs between two versions of a list. `changed`: materially, so that its revision differs. */
 export type EntityChange =
-  | { change: 'added' | 'changed'; entityId: string; revision: string; entity: ListedEntity }
+  | {
+      change: 'added' | 'changed';
+      entityId: string;
+      revision: string;
+      /** Revisions of former readings of the same entry. */
+      formerRevisions: readonly string[];
+      entity: ListedEntity;
+    }
   /** As last listed. */
   | { change: 'removed'; entityId: string; revision: string; entity: ListedEntity };
 

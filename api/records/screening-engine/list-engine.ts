@@ -5,6 +5,7 @@ import { type IndexedList, indexInSteps, type ScreeningIndex } from '#rules/scre
 import type { ListedEntity, ScreeningSubject } from '#rules/screening/screening-records.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
+import { readingFacts } from '../screening-lists/required.ts';
 import { entityRevision } from '../screening-lists/revision.ts';
 import {
   type ChangeRow,
@@ -35,10 +36,16 @@ export interface IndexedLists {
   lists: { id: string; version: string; entities: number; names: number }[];
 }
 
+/** Revision of an entity, and those of its former readings. */
+interface EntityRevisions {
+  revision: string;
+  formerRevisions: readonly string[];
+}
+
 interface ListIndex {
   index: ScreeningIndex;
-  /** Revision by entity id. */
-  revisions: Map<string, string>;
+  /** Revisions by entity id. */
+  revisions: Map<string, EntityRevisions>;
 }
 
 const entitiesPerPage = 2000;
@@ -73,7 +80,7 @@ async function indexInTurns(list: IndexedList): Promise<ScreeningIndex> {
   }
 }
 
-function listInUse({ list, inUse }: ListWithVersions): ListInUse[] {
+function listInUse({ list, inUse, held }: ListWithVersions): ListInUse[] {
   if (inUse === undefined) return [];
   return [
     {
@@ -84,6 +91,7 @@ function listInUse({ list, inUse }: ListWithVersions): ListInUse[] {
       source: list.source,
       regimes: inUse.regimes,
       checkedAt: list.current_at,
+      ...readingFacts(list, inUse, held),
       publishedOn: inUse.published_on,
       importedAt: inUse.used_since,
       entities: inUse.entities,
@@ -101,12 +109,16 @@ function hitsIn(
 ): ScreeningHit[] {
   return index
     .search(subject, { threshold, birthDateMatching, ...(topics === undefined ? {} : { topics }) })
-    .map(({ entity, score }) => ({
-      list: { id, version, name, source },
-      entity,
-      entityRevision: revisions.get(entity.id) ?? entityRevision(entity),
-      score,
-    }));
+    .map(({ entity, score }) => {
+      const { revision, formerRevisions } = revisions.get(entity.id) ?? {};
+      return {
+        list: { id, version, name, source },
+        entity,
+        entityRevision: revision ?? entityRevision(entity),
+        formerRevisions: formerRevisions ?? [],
+        score,
+      };
+    });
 }
 
 /**
@@ -116,6 +128,7 @@ function getChange({
   entityId,
   entity,
   revision,
+  formerRevisions,
   formerEntity,
   formerRevision,
 }: ChangeRow): EntityChange | null {
@@ -124,20 +137,21 @@ function getChange({
       ? null
       : { change: 'removed', entityId, revision: formerRevision, entity: formerEntity };
   }
-  if (formerEntity === null) return { change: 'added', entityId, revision, entity };
-  return revision === formerRevision ? null : { change: 'changed', entityId, revision, entity };
+  const now = { entityId, revision, formerRevisions: formerRevisions ?? [], entity };
+  if (formerEntity === null) return { change: 'added', ...now };
+  return revision === formerRevision ? null : { change: 'changed', ...now };
 }
 
 /** All entities of a list's version with their revisions; yields between pages. */
 async function readEntities(db: Kysely<Schema>, companyId: string, list: ListInUse) {
   const entities: ListedEntity[] = [];
-  const revisions = new Map<string, string>();
+  const revisions = new Map<string, EntityRevisions>();
   for (let after = ''; ; ) {
     const pageRange = { listId: list.id, version: Number(list.version), after, limit: entitiesPerPage };
     const page = await asTenant(db, companyId, (trx) => getEntitiesPage(trx, pageRange));
-    for (const { entity, revision } of page) {
+    for (const { entity, ...read } of page) {
       entities.push(entity);
-      revisions.set(entity.id, revision);
+      revisions.set(entity.id, read);
     }
     if (page.length < entitiesPerPage) return { entities, revisions };
     after = page.at(-1)?.entity.id ?? '';
@@ -207,10 +221,10 @@ function createIndexes({ db, onIndexed }: ListEngineDeps) {
 
 /** An index of the added and changed entities only. */
 async function indexChanges(listId: string, changes: readonly EntityChange[]): Promise<ListIndex> {
-  const present = changes.filter(({ change }) => change !== 'removed');
+  const present = changes.filter((change) => change.change !== 'removed');
   return {
     index: await indexInTurns({ id: listId, entities: present.map(({ entity }) => entity) }),
-    revisions: new Map(present.map(({ entityId, revision }) => [entityId, revision])),
+    revisions: new Map(present.map((change) => [change.entityId, change])),
   };
 }
 

@@ -120,18 +120,21 @@ const numberProperties: Record<string, string> = {
   ogrnCode: 'OGRN',
 };
 
+/** The service states years in full: two digits would be of the last century. */
+const centuryEnd = '1999-12-31';
+
 /** A result as a listed entity. */
 export function getResultEntity({ id, caption, schema, properties, datasets }: YenteResult): ListedEntity {
   const draft = newDraft(id, schemaByName[schema] ?? 'LegalEntity');
-  const reading = newFormatReading();
+  const row = { reading: newFormatReading(centuryEnd), line: 1 };
   const values = (...names: string[]) => names.flatMap((name) => properties[name] ?? []);
   addName(draft, caption, 'primary');
   for (const name of values('name', 'alias', 'previousName')) addName(draft, name, 'alias');
   for (const name of values('weakAlias', 'abbreviation')) addName(draft, name, 'weakAlias');
-  for (const date of values('birthDate')) addBirthText(draft, date, reading);
+  for (const date of values('birthDate')) addBirthText(draft, date, row);
   addTexts(draft.birthPlaces, ...values('birthPlace'));
   for (const code of values('nationality', 'citizenship', 'country', 'jurisdiction')) {
-    addCountry(draft, /^[a-z]{2}$/.test(code) ? code.toUpperCase() : code, reading);
+    addCountry(draft, /^[a-z]{2}$/.test(code) ? code.toUpperCase() : code, row);
   }
   const [gender] = values('gender');
   if (gender === 'male' || gender === 'female') draft.gender = gender;

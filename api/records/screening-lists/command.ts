@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ImportDeps } from './list-operator.ts';
 import { formatOutcome, importOperatorList } from './operator-import.ts';
-import { isListError } from './parsing/list-error.ts';
+import { isListError } from './parsing/files/list-error.ts';
 import { isOperatorSource, operatorSourceKeys } from './sources.ts';
 
 /** `npm run lists:import`: imports a list from files on the server. Throws an Error with a message for the operator. */

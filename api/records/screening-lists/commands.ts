@@ -11,8 +11,8 @@ import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { activateVersion, discardPendingVersion, importList } from './import.ts';
-import { isListBusy } from './list-operator.ts';
-import { isListError } from './parsing/list-error.ts';
+import { type ImportDeps, isListBusy } from './list-operator.ts';
+import { isListError } from './parsing/files/list-error.ts';
 import { receiveListFiles } from './receive-files.ts';
 import { getList, getNames, ownList, type ScreeningListsDeps } from './service.ts';
 import { ownListLimits } from './sources.ts';
@@ -26,6 +26,12 @@ import {
 } from './store.ts';
 
 type Trx = Work['trx'];
+
+const importDeps = ({ db, now, files }: ScreeningListsDeps): ImportDeps => ({
+  db,
+  now,
+  storage: files.storage,
+});
 
 async function readOwnList(trx: Trx, companyId: string, at: Date): Promise<ScreeningList> {
   const own = (await readLists(trx)).find(({ list }) => list.company_id === companyId);
@@ -64,7 +70,7 @@ export async function uploadOwn(
 ): Promise<EndpointResponse<typeof uploadOwnList>> {
   const companyId = caller.company.id;
   return receiveListFiles(deps, caller, upload, async (files) => {
-    const { outcome } = await importList(deps, {
+    const { outcome } = await importList(importDeps(deps), {
       owner: ownList(companyId),
       files,
       limits: ownListLimits,
@@ -118,7 +124,7 @@ export const decidePendingVersion = commandsFor<ScreeningListsDeps>()(decideEndp
     else {
       // The decision is part of the command; its rows, possibly many, are deleted afterwards, or at the next import.
       await changeVersion(trx, list.id, body.version, { status: 'discarded' });
-      afterCommit(() => discardPendingVersion(deps, list, body.version));
+      afterCommit(() => discardPendingVersion(importDeps(deps), list, body.version));
     }
   },
   async read({ trx, time, caller, body }) {

@@ -12,8 +12,8 @@ import {
   publicReach,
   reachProblem,
 } from '../../kernel/network-reach.ts';
-import { listError } from './parsing/list-error.ts';
-import type { ListFile } from './parsing/list-format.ts';
+import { listError } from './parsing/files/list-error.ts';
+import type { ListFile } from './parsing/files/list-file.ts';
 
 export interface DownloadLimits {
   bytes: number;

@@ -5,10 +5,19 @@ import { v7 as uuidv7 } from 'uuid';
 import { formatNumber } from '#rules/format/numbers.ts';
 import { inWork, type Work, type WorkActor } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { keepFiles, keptFilesOf, removeKeptFiles } from './kept-files.ts';
 import { asListOperator, busy, type ImportDeps, isListBusy } from './list-operator.ts';
-import { isListError } from './parsing/list-error.ts';
-import type { ListFile, ListFormat, ReadingLimits, ReadingNote } from './parsing/list-format.ts';
+import { tidy } from './parsing/files/cell-text.ts';
+import { isListError, listError } from './parsing/files/list-error.ts';
+import type { ListFile } from './parsing/files/list-file.ts';
+import {
+  type ListFormat,
+  type ListSummary,
+  type ReadingLimits,
+  readerVersions,
+} from './parsing/list-format.ts';
 import { type FoundList, findOneList, readList } from './parsing/parse-list.ts';
+import type { ReadingNote } from './parsing/row-log.ts';
 import { type ListOwner, suspiciousShrink } from './sources.ts';
 import {
   changeList,
@@ -58,7 +67,7 @@ export interface ImportRequest {
   limits: ReadingLimits;
   /** Activates the list although it appears truncated. */
   confirmDoubts?: boolean;
-  /** `command`, `schedule`, `demo`, or a member's id. */
+  /** `command`, `schedule`, `demo`, `reader` for files that are read again, or a member's id. */
   receivedBy: string;
   /** Actor of the import; default the operator. */
   by?: WorkActor;
@@ -89,14 +98,17 @@ async function getDigest({ files }: FoundList): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Deletes a version that was never active, with its rows. */
+/** Deletes a version that was never active, with its rows and files. */
 async function discardVersion(
   inKeeper: ReturnType<typeof asListOperator>,
+  { storage }: ImportDeps,
   listId: string,
   version: number,
 ): Promise<void> {
   let more = true;
   while (more) more = await inKeeper((trx) => deleteSomeEntities(trx, listId, version, rowsPerPage));
+  const row = await inKeeper((trx) => readVersion(trx, listId, version));
+  if (storage !== undefined) await removeKeptFiles(storage, row?.files ?? []);
   await inKeeper((trx) => deleteVersion(trx, listId, version));
 }
 
@@ -106,7 +118,7 @@ export async function discardPendingVersion(
   list: Pick<ListRow, 'id' | 'company_id'>,
   version: number,
 ): Promise<void> {
-  await discardVersion(asListOperator(deps.db, { companyId: list.company_id }), list.id, version);
+  await discardVersion(asListOperator(deps.db, { companyId: list.company_id }), deps, list.id, version);
 }
 
 async function beginImport(trx: Trx, deps: ImportDeps, owner: ListOwner): Promise<StartedImport> {
@@ -133,6 +145,22 @@ function shrinkDoubt(former: VersionRow | undefined, counts: VersionCounts): Rea
   ];
 }
 
+/**
+ * Requires the columns of the active version: one that is gone was removed or has another heading, and its cells would count as blank.
+ * @throws ListError naming it.
+ */
+function requireColumns(
+  former: VersionRow | undefined,
+  { format, columns }: ListSummary,
+  file: string,
+): void {
+  if (former?.format !== format) return;
+  const missing = former.columns.find((column) => !columns.includes(column));
+  if (missing === undefined) return;
+  const reason = `The column “${missing}” is missing or its heading was changed; the active version has it. If it was dropped on purpose, add it with blank cells.`;
+  throw listError(file, 1, reason);
+}
+
 /** Activates a version in place of the previous one; the caller's transaction holds the list's row. */
 export async function activateVersion(
   trx: Trx,
@@ -155,33 +183,34 @@ async function giveUp(
   deps: ImportDeps,
   started: StartedImport,
   version: number | undefined,
-  error: unknown,
+  { error, receivedBy }: { error: unknown; receivedBy: string },
 ): Promise<void> {
   if (isListBusy(error)) return;
-  if (version !== undefined) await discardVersion(inKeeper, started.list.id, version);
+  if (version !== undefined) await discardVersion(inKeeper, deps, started.list.id, version);
   const failure = isListError(error) ? error.message : 'The import was interrupted.';
   const at = deps.now().toISOString();
   await inKeeper((trx) =>
     changeList(trx, started.list.id, {
-      import_token: null,
-      import_renewed_at: null,
+      ...endOfImport,
       checked_at: at,
       failed_at: at,
-      failure: failure.slice(0, 1000),
+      failure: tidy(failure.slice(0, 1000)),
+      ...(receivedBy === 'schedule' ? { not_fetched_since: started.list.not_fetched_since ?? at } : {}),
     }),
   );
 }
 
-/** Columns of a list after a successful import. `isCurrent`: the active version is the source's current one. */
+/** Columns of a list after files were imported. `isCurrent`: the active version is the source's current one. */
 const imported = (at: string, { isCurrent }: { isCurrent: boolean }) =>
   ({
-    ...(isCurrent ? { current_at: at } : {}),
-    import_token: null,
-    import_renewed_at: null,
+    ...(isCurrent ? { current_at: at, not_fetched_since: null } : {}),
+    ...endOfImport,
     checked_at: at,
     failed_at: null,
     failure: null,
   }) as const;
+
+const endOfImport = { import_token: null, import_renewed_at: null } as const;
 
 /** Activates a completely imported version, or holds it if it appears truncated. */
 async function activateOrHold(
@@ -211,16 +240,24 @@ async function activateOrHold(
     published_on: publishedOn,
     regimes,
     notes: JSON.stringify(notes),
+    columns: summary.columns,
+    unread_rows: summary.unreadRows,
   });
   if (!isHeld) await activateVersion(trx, { now: time }, list, version);
-  await changeList(trx, list.id, imported(time().toISOString(), { isCurrent: !isHeld }));
+  const at = time().toISOString();
+  const isHeldFetch = isHeld && request.receivedBy === 'schedule';
+  await changeList(trx, list.id, {
+    // Files that are read again say nothing about their source.
+    ...(request.receivedBy === 'reader' ? endOfImport : imported(at, { isCurrent: !isHeld })),
+    ...(isHeldFetch ? { not_fetched_since: list.not_fetched_since ?? at } : {}),
+  });
   await request.onImported(work, taken);
   return taken;
 }
 
 /**
  * Imports a list: written in short transactions beside the active version, activated in one. Files identical to the
- * active version's create no version; a list that appears truncated is held until a person confirms it.
+ * active version's create no version, unless a former reader read them; a list that appears truncated is held until a person confirms it.
  * @throws ListError for rejected files, ListBusy while another import of the list runs. The active version then stays
  * active, and the error is stored with the list.
  */
@@ -232,14 +269,17 @@ export async function importList(deps: ImportDeps, request: ImportRequest): Prom
   try {
     const found = await findOneList(request.files, request.format);
     const sha256 = await getDigest(found);
-    if (started.former?.sha256 === sha256) {
+    const readerVersion = readerVersions[found.format];
+    const isSameFile = started.former?.sha256 === sha256 && started.former.format === found.format;
+    if (isSameFile && started.former?.reader_version === readerVersion) {
       const { id, current_version } = started.list;
       await inKeeper((trx) => changeList(trx, id, imported(deps.now().toISOString(), { isCurrent: true })));
       return { outcome: 'identical', listId: id, version: current_version };
     }
     if (started.leftOver !== undefined)
-      await discardVersion(inKeeper, started.list.id, started.leftOver.version);
+      await discardVersion(inKeeper, deps, started.list.id, started.leftOver.version);
     const next = started.list.last_version + 1;
+    const kept = deps.storage === undefined ? [] : keptFilesOf(started.list, next, found.files);
     await inKeeper(async (trx) => {
       await insertVersion(trx, {
         list_id: started.list.id,
@@ -249,17 +289,29 @@ export async function importList(deps: ImportDeps, request: ImportRequest): Prom
         format: found.format,
         sha256,
         file_names: found.files.map(({ name }) => name.slice(0, 200)),
+        files: JSON.stringify(kept),
+        reader_version: readerVersion,
         received_at: deps.now().toISOString(),
         received_by: request.receivedBy,
       });
       await changeList(trx, started.list.id, { last_version: next });
     });
     version = next;
-    const written = await writeDifferences(inKeeper, deps, started, next, readList(found, request.limits));
+    if (deps.storage !== undefined) await keepFiles(deps.storage, kept, found.files);
+    const receivedOn = deps.now().toISOString().slice(0, 10);
+    const reading = readList(found, request.limits, receivedOn);
+    const written = await writeDifferences(
+      inKeeper,
+      deps,
+      started,
+      { version: next, isReread: isSameFile },
+      reading,
+    );
+    requireColumns(started.former, written.summary, found.files[0]?.name ?? '');
     const by = request.by ?? operatorActor(owner, request.receivedBy);
     return await inWork(deps, by, (work) => activateOrHold(work, request, started, next, written));
   } catch (error) {
-    await giveUp(inKeeper, deps, started, version, error);
+    await giveUp(inKeeper, deps, started, version, { error, receivedBy: request.receivedBy });
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asJobs, asTenant } from '../../kernel/database/tenancy.ts';
+import type { FileStorage } from '../documents/storage.ts';
 import type { ListOwner } from './sources.ts';
 
 type Trx = Transaction<Schema>;
@@ -8,6 +9,8 @@ type Trx = Transaction<Schema>;
 export interface ImportDeps {
   db: Kysely<Schema>;
   now: () => Date;
+  /** Where the files of each version are kept; undefined only for a database that is thrown away. */
+  storage: FileStorage | undefined;
 }
 
 /** Transactions with the rights of the list's owner. */

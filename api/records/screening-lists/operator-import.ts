@@ -1,7 +1,7 @@
 import { formatNumber } from '#rules/format/numbers.ts';
 import { type ImportOutcome, importList } from './import.ts';
 import type { ImportDeps } from './list-operator.ts';
-import type { ListFile } from './parsing/list-format.ts';
+import type { ListFile } from './parsing/files/list-file.ts';
 import { type ListOwner, type OperatorSourceKey, operatorListLimits, operatorSources } from './sources.ts';
 
 export const operatorList = (source: OperatorSourceKey): ListOwner => ({

@@ -6,7 +6,7 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readMultipart } from '../documents/multipart.ts';
 import { stageFile } from '../documents/staging.ts';
 import { countUpload } from '../documents/upload-limits.ts';
-import type { ListFile } from './parsing/list-format.ts';
+import type { ListFile } from './parsing/files/list-file.ts';
 import type { ScreeningListsDeps } from './service.ts';
 import { ownListLimits } from './sources.ts';
 

@@ -23,6 +23,7 @@ function getMaterial(entity: ListedEntity) {
     sorted(entity.identifiers.map(({ number, country }) => `${number} ${country ?? ''}`)),
     sorted(entity.topics),
     sorted(entity.programmes),
+    ...(entity.unread === undefined ? [] : [sorted(entity.unread)]),
   ];
 }
 

@@ -1,11 +1,18 @@
 import { rm } from 'node:fs/promises';
+import { asJobs } from '../../kernel/database/tenancy.ts';
 import { type DownloadDeps, downloadList } from './download.ts';
 import { asListOperator, type ImportDeps, isListBusy } from './list-operator.ts';
 import { importOperatorList, operatorList } from './operator-import.ts';
-import { isListError } from './parsing/list-error.ts';
-import type { ListFile } from './parsing/list-format.ts';
-import { type OperatorSourceKey, operatorListLimits, operatorSourceKeys } from './sources.ts';
-import { changeList, readListFor } from './store.ts';
+import { isListError } from './parsing/files/list-error.ts';
+import type { ListFile } from './parsing/files/list-file.ts';
+import { isOlderReading } from './required.ts';
+import {
+  isOperatorSource,
+  type OperatorSourceKey,
+  operatorListLimits,
+  operatorSourceKeys,
+} from './sources.ts';
+import { changeList, type ListRow, type ListWithVersions, readListFor, readLists } from './store.ts';
 
 /** Addresses by list; a list of several files has several. */
 export type ListAddresses = Partial<Record<OperatorSourceKey, readonly string[]>>;
@@ -24,8 +31,15 @@ async function saveFailure(deps: FetchDeps, source: OperatorSourceKey, text: str
     deps.db,
     owner,
   )(async (trx) => {
-    const list = await readListFor(trx, owner);
-    if (list !== undefined) await changeList(trx, list.id, { checked_at: at, failed_at: at, failure: text });
+    const list = await readListFor(trx, owner, { lock: true });
+    if (list === undefined) return;
+    await changeList(trx, list.id, {
+      checked_at: at,
+      failed_at: at,
+      failure: text,
+      // The first failure since the last success.
+      not_fetched_since: list.not_fetched_since ?? at,
+    });
   });
 }
 
@@ -67,18 +81,52 @@ async function fetchOne(
   }
 }
 
+/** Outcome of each fetched list, which is stored with the job. */
+export interface FetchedLists {
+  lists: { source: OperatorSourceKey; outcome: string; version?: number; reason?: string }[];
+}
+
 /**
- * Downloads every list with an address and imports changes. A list that fails retains its active version and does not
+ * Downloads lists with an address and imports changes. A list that fails retains its active version and does not
  * block the others.
- * @returns the outcome of each, which is stored with the job.
+ * @param sources lists to fetch; default all.
  */
 export async function fetchLists(
   deps: FetchDeps,
-): Promise<{ lists: { source: OperatorSourceKey; outcome: string; version?: number; reason?: string }[] }> {
-  const lists: { source: OperatorSourceKey; outcome: string; version?: number; reason?: string }[] = [];
-  for (const source of operatorSourceKeys) {
+  sources: readonly OperatorSourceKey[] = operatorSourceKeys,
+): Promise<FetchedLists> {
+  const lists: FetchedLists['lists'] = [];
+  for (const source of sources) {
     const addresses = deps.addresses[source] ?? [];
     if (addresses.length > 0) lists.push({ source, ...(await fetchOne(deps, source, addresses)) });
   }
   return { lists };
+}
+
+/** Whether a list is fetched from addresses. */
+export const hasAddress = (
+  { company_id, source }: Pick<ListRow, 'company_id' | 'source'>,
+  addresses: ListAddresses,
+): boolean => company_id === null && isOperatorSource(source) && (addresses[source] ?? []).length > 0;
+
+/**
+ * Whether a list is worth another attempt before the next day: the last one failed, or an older reader read the active version. One
+ * that only awaits confirmation is not: its publisher's files were fetched, and importing them again would replace the pending version.
+ */
+function isToBeRetried(one: ListWithVersions): boolean {
+  const { list, held } = one;
+  const isPending = held !== undefined && list.failed_at === null;
+  return !isPending && (list.failed_at !== null || list.not_fetched_since !== null || isOlderReading(one));
+}
+
+/**
+ * Fetches the operator's lists again whose last attempt failed, or which an older reader read, as the hourly job does: the daily fetch
+ * would leave screenings incomplete for another day.
+ */
+export async function retryLists(deps: FetchDeps): Promise<FetchedLists> {
+  const due = (await asJobs(deps.db, readLists)).filter(isToBeRetried);
+  return fetchLists(
+    deps,
+    operatorSourceKeys.filter((key) => due.some(({ list }) => list.source === key)),
+  );
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { defaultThreshold } from '#rules/screening/score-names.ts';
 import { buildScreeningIndex, type ScreeningIndex } from '#rules/screening/screening-index.ts';
 import type {
@@ -8,11 +9,12 @@ import type {
   ListedEntity,
   ScreeningSubject,
 } from '#rules/screening/screening-records.ts';
-import { csvRows } from './parsing/csv-rows.ts';
 import { countryCode } from './parsing/entity-draft.ts';
+import { csvRows } from './parsing/files/csv-rows.ts';
+import { isListError, listError } from './parsing/files/list-error.ts';
+import type { ListFile } from './parsing/files/list-file.ts';
 import { cellReader, columnPlaces } from './parsing/headings.ts';
-import { isListError, listError } from './parsing/list-error.ts';
-import { type ListFile, widestLimits } from './parsing/list-format.ts';
+import { widestLimits } from './parsing/list-format.ts';
 import { findLists, readList } from './parsing/parse-list.ts';
 import { readPartialDate } from './parsing/partial-dates.ts';
 
@@ -67,14 +69,14 @@ function readArguments(argv: readonly string[], folder: string): Asked {
 }
 
 /** Indexes lists; notes go to standard error. */
-async function indexLists(files: readonly ListFile[]): Promise<ScreeningIndex> {
+async function indexLists(files: readonly ListFile[], today: CalendarDate): Promise<ScreeningIndex> {
   for (const { path, name } of files) {
     const found = await stat(path).catch(() => null);
     if (found === null || !found.isFile()) throw listError(name, null, 'There is no such file.');
   }
   const lists: { id: string; entities: ListedEntity[] }[] = [];
   for (const found of await findLists(files)) {
-    const reading = readList(found, widestLimits);
+    const reading = readList(found, widestLimits, today);
     const entities: ListedEntity[] = [];
     for await (const entity of reading.entities) entities.push(entity);
     const id = found.format === 'plain' ? (found.files[0]?.name ?? 'list') : found.format;
@@ -129,7 +131,7 @@ async function* getSubjects(file: ListFile): AsyncGenerator<ScreeningSubject, vo
 }
 
 async function search({ lists, names, threshold, dates }: Asked): Promise<void> {
-  const index = await indexLists(lists);
+  const index = await indexLists(lists, new Date().toISOString().slice(0, 10));
   for await (const subject of getSubjects(names)) {
     const started = performance.now();
     const found = index.search(subject, { threshold, birthDateMatching: dates });

@@ -19,7 +19,7 @@ import type { DocumentFiles } from '../documents/receive-file.ts';
 import { readMemberNames } from '../team/name-store.ts';
 import { describeChange, describeEntity } from './format-change.ts';
 import { templateCsv } from './parsing/template-csv.ts';
-import { isStale, requiredListStates } from './required.ts';
+import { getListStates, isOlderReading, isStale, tooLongNotFetched } from './required.ts';
 import { type ListOwner, untriedSources } from './sources.ts';
 import {
   type ChangeRow,
@@ -49,6 +49,7 @@ export const ownList = (companyId: string): ListOwner => ({ companyId, source: '
 
 /** Sender of a version, as text; `people`: names of the company's members by id. */
 function getSender(row: VersionRow, people: ReadonlyMap<string, string>): string {
+  if (row.received_by === 'reader') return 'Read again from the stored files';
   if (row.company_id !== null) return people.get(row.received_by) ?? 'A former member';
   const words: Record<string, string> = { schedule: 'Fetched from its source', demo: 'Part of the demo' };
   return words[row.received_by] ?? 'Imported by the operator';
@@ -67,6 +68,7 @@ function getVersion(row: VersionRow, people: ReadonlyMap<string, string>): ListV
     changed: row.changed,
     reworded: row.reworded,
     removed: row.removed,
+    unreadRows: row.unread_rows,
     notes: row.notes,
     receivedAt: row.received_at,
     receivedBy: getSender(row, people),
@@ -77,7 +79,9 @@ function getVersion(row: VersionRow, people: ReadonlyMap<string, string>): ListV
 
 export function getNames(trx: Trx, rows: readonly (VersionRow | undefined)[]): Promise<Map<string, string>> {
   return readMemberNames(trx, [
-    ...new Set(rows.flatMap((row) => (row?.company_id ? [row.received_by] : []))),
+    ...new Set(
+      rows.flatMap((row) => (row?.company_id && row.received_by !== 'reader' ? [row.received_by] : [])),
+    ),
   ]);
 }
 
@@ -96,6 +100,8 @@ export function getList(
     checkedAt: list.checked_at,
     currentAt: list.current_at,
     isStale: isStale({ list, inUse, held }, at),
+    isOlderReading: isOlderReading({ list, inUse, held }),
+    notFetched: tooLongNotFetched({ list, held }, at),
     regimes: inUse?.regimes ?? [],
     isReaderTried: !untriedSources.includes(list.source),
     failure: list.failed_at === null ? null : { at: list.failed_at, text: list.failure ?? '' },
@@ -122,7 +128,7 @@ export function showScreeningLists(
       service: deps.screeningService ?? null,
       lists: lists.map((list) => getList(list, people, deps.now())),
       required:
-        deps.screeningService === undefined ? requiredListStates(lists, caller.company, deps.now()) : [],
+        deps.screeningService === undefined ? getListStates(lists, caller.company, deps.now()).required : [],
       mayChange: mayChange(caller, deps.now()),
     };
   });

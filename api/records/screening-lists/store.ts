@@ -11,6 +11,7 @@ import type {
   ScreeningListsTable,
   ScreeningListVersionsTable,
 } from '../../kernel/database/tables/screening-list-tables.ts';
+import { readerVersions } from './parsing/list-format.ts';
 import type { ListOwner } from './sources.ts';
 
 type Trx = Transaction<Schema>;
@@ -34,6 +35,15 @@ export function readListFor(
 
 export function readListById(trx: Trx, id: string): Promise<ListRow | undefined> {
   return trx.selectFrom('screening_lists').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Owners of lists in use that an older reader read or that have unread rows; null is the operator. Runs as `assay_jobs`. */
+export async function ownersOfMisreadLists(trx: Trx): Promise<(string | null)[]> {
+  const { rows } = await sql<{ owner: string | null }>`
+    SELECT company_id AS owner FROM owners_of_misread_lists(${JSON.stringify(readerVersions)}::jsonb)`.execute(
+    trx,
+  );
+  return rows.map(({ owner }) => owner);
 }
 
 /** Inserts a list unless it exists. */
@@ -108,6 +118,8 @@ export interface StoredEntity {
   id: string;
   revision: string;
   contentHash: string;
+  /** Revisions of former readings, whose decisions apply. */
+  formerRevisions: string[];
 }
 
 /** Content hashes of a version's entities by id, paged after `after`. */
@@ -116,7 +128,7 @@ export async function getHashesPage(
   page: { listId: string; version: number; after: string; limit: number },
 ): Promise<StoredEntity[]> {
   const rows = await inVersion(trx, page.listId, page.version)
-    .select(['entity_id', 'revision', 'content_hash'])
+    .select(['entity_id', 'revision', 'content_hash', 'former_revisions'])
     .where('entity_id', '>', page.after)
     .orderBy('entity_id')
     .limit(page.limit)
@@ -125,6 +137,7 @@ export async function getHashesPage(
     id: row.entity_id,
     revision: row.revision ?? '',
     contentHash: row.content_hash ?? '',
+    formerRevisions: row.former_revisions,
   }));
 }
 
@@ -132,15 +145,15 @@ export async function getHashesPage(
 export async function getEntitiesPage(
   trx: Trx,
   page: { listId: string; version: number; after: string; limit: number },
-): Promise<{ entity: ListedEntity; revision: string }[]> {
+): Promise<{ entity: ListedEntity; revision: string; formerRevisions: string[] }[]> {
   const rows = await inVersion(trx, page.listId, page.version)
-    .select(['entity', 'revision'])
+    .select(['entity', 'revision', 'former_revisions'])
     .where('entity_id', '>', page.after)
     .orderBy('entity_id')
     .limit(page.limit)
     .execute();
-  return rows.flatMap(({ entity, revision }) =>
-    entity === null || revision === null ? [] : [{ entity, revision }],
+  return rows.flatMap(({ entity, revision, former_revisions }) =>
+    entity === null || revision === null ? [] : [{ entity, revision, formerRevisions: former_revisions }],
   );
 }
 
@@ -264,6 +277,8 @@ export interface ChangeRow {
   /** Null if the entity was removed. */
   entity: ListedEntity | null;
   revision: string | null;
+  /** Revisions of former readings of the entity, whose decisions apply; null if it was removed. */
+  formerRevisions: string[] | null;
   /** The previous state; null if the entity was added. */
   formerEntity: ListedEntity | null;
   formerRevision: string | null;
@@ -278,7 +293,7 @@ export async function getChangesPage(
   page: { listId: string; version: number; after: string; limit: number },
 ): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
-    SELECT n.entity_id AS "entityId", n.entity, n.revision, f.entity AS "formerEntity", f.revision AS "formerRevision"
+    SELECT n.entity_id AS "entityId", n.entity, n.revision, n.former_revisions AS "formerRevisions", f.entity AS "formerEntity", f.revision AS "formerRevision"
       FROM screening_list_entities n
       LEFT JOIN screening_list_entities f ON f.list_id = n.list_id AND f.entity_id = n.entity_id
         AND f.from_version < n.from_version
@@ -302,7 +317,7 @@ export async function getDifferencesPage(
       SELECT DISTINCT entity_id FROM screening_list_entities
        WHERE list_id = ${listId} AND from_version > ${since} AND from_version <= ${version} AND entity_id > ${after}
        ORDER BY entity_id LIMIT ${limit})
-    SELECT t.entity_id AS "entityId", n.entity, n.revision, f.entity AS "formerEntity", f.revision AS "formerRevision"
+    SELECT t.entity_id AS "entityId", n.entity, n.revision, n.former_revisions AS "formerRevisions", f.entity AS "formerEntity", f.revision AS "formerRevision"
       FROM touched t
       LEFT JOIN screening_list_entities n ON n.list_id = ${listId} AND n.entity_id = t.entity_id
         AND n.from_version <= ${version} AND (n.until_version IS NULL OR n.until_version > ${version})

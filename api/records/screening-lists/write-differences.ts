@@ -6,7 +6,14 @@ import { type asListOperator, busy, type ImportDeps } from './list-operator.ts';
 import type { ListSummary } from './parsing/list-format.ts';
 import type { readList } from './parsing/parse-list.ts';
 import { entityContentHash, entityRevision } from './revision.ts';
-import { getHashesPage, insertEntities, type ListRow, renewToken, type VersionRow } from './store.ts';
+import {
+  getHashesPage,
+  insertEntities,
+  type ListRow,
+  renewToken,
+  type StoredEntity,
+  type VersionRow,
+} from './store.ts';
 
 type EntityRow = Insertable<ScreeningListEntitiesTable>;
 
@@ -38,8 +45,8 @@ export interface StartedImport {
 async function hashesInUse(
   inKeeper: ReturnType<typeof asListOperator>,
   list: ListRow,
-): Promise<Map<string, { revision: string; contentHash: string }>> {
-  const known = new Map<string, { revision: string; contentHash: string }>();
+): Promise<Map<string, Omit<StoredEntity, 'id'>>> {
+  const known = new Map<string, Omit<StoredEntity, 'id'>>();
   if (list.current_version === 0) return known;
   for (let after = ''; ; ) {
     const pageRange = { listId: list.id, version: list.current_version, after, limit: rowsPerPage };
@@ -68,7 +75,9 @@ function createWriter(
   }
   return {
     flush,
-    async add(row: Pick<EntityRow, 'entity_id' | 'revision' | 'content_hash' | 'entity'>): Promise<void> {
+    async add(
+      row: Pick<EntityRow, 'entity_id' | 'revision' | 'content_hash' | 'entity' | 'former_revisions'>,
+    ): Promise<void> {
       batch.push({
         list_id: list.id,
         company_id: list.company_id,
@@ -81,12 +90,29 @@ function createWriter(
   };
 }
 
-/** Reads the whole list and writes its differences from the active version, without activating anything. */
+/**
+ * Revisions whose decisions apply to an entry as read now. Only the publisher can change an entry: another reading of the same file retains
+ * them, as do changes that are not material.
+ */
+function formerRevisions(
+  former: Omit<StoredEntity, 'id'> | undefined,
+  revision: string,
+  isReread: boolean,
+): string[] {
+  if (former === undefined) return [];
+  if (former.revision === revision) return former.formerRevisions;
+  return isReread ? [...former.formerRevisions, former.revision] : [];
+}
+
+/**
+ * Reads the whole list and writes its differences from the active version, without activating anything.
+ * @param isReread whether the files are the active version's
+ */
 export async function writeDifferences(
   inKeeper: ReturnType<typeof asListOperator>,
   deps: ImportDeps,
   started: StartedImport,
-  version: number,
+  { version, isReread }: { version: number; isReread: boolean },
   reading: ReturnType<typeof readList>,
 ): Promise<{ counts: VersionCounts; summary: ListSummary; regimes: SanctionsRegime[] }> {
   const known = await hashesInUse(inKeeper, started.list);
@@ -110,6 +136,7 @@ export async function writeDifferences(
       revision,
       content_hash: contentHash,
       entity: JSON.stringify(entity),
+      former_revisions: formerRevisions(former, revision, isReread),
     });
   }
   for (const id of known.keys()) {

@@ -9,7 +9,7 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { countDecidedByOne } from '../../records/clients/list/decisions-by-one-store.ts';
-import { requiredListStates } from '../../records/screening-lists/required.ts';
+import { getListStates } from '../../records/screening-lists/required.ts';
 import { readLists } from '../../records/screening-lists/store.ts';
 import { readFigures } from './charts.ts';
 import { countImportedDrafts, newestClients } from './store.ts';
@@ -53,10 +53,14 @@ async function getWork(
 ): Promise<
   Omit<Home, 'clientsByStatus' | 'unassignedTotal' | 'recentlyAdded' | 'importedDrafts' | 'figures'>
 > {
-  const required = hasService ? [] : requiredListStates(await readLists(trx), caller.company, now);
+  const lists = await readLists(trx);
+  // A service replaces the operator's lists, and not the company's own.
+  const used = hasService ? lists.filter(({ list }) => list.company_id !== null) : lists;
+  const { required, others } = getListStates(used, caller.company, now);
   return {
     today: companyDay(now, caller.company.timeZone),
-    listProblems: required.filter(({ state }) => state !== 'current'),
+    listProblems: hasService ? [] : required.filter(({ state }) => state !== 'current'),
+    otherListProblems: others,
     work: await readWorkPage(trx, caller, { now, query }),
     awaitingClientsTotal: await countWaiting(trx, maxCountedWork),
     evidenceGaps: await visibleEvidenceGaps(trx, caller.company),

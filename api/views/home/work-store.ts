@@ -71,7 +71,8 @@ export interface WorkRow extends WorkPlace {
 
 const resourceName = sql`coalesce(c.display_name, v.reference || ' ' || v.name, CASE f.resource_type
   WHEN 'privacyBreaches' THEN (SELECT b.summary FROM privacy_breaches b WHERE b.id = f.resource_id)
-  WHEN 'supportGrants' THEN (SELECT g.admin_name FROM support_grants g WHERE g.id = f.resource_id) END, '')`;
+  WHEN 'supportGrants' THEN (SELECT g.admin_name FROM support_grants g WHERE g.id = f.resource_id)
+  WHEN 'screeningLists' THEN (SELECT l.name FROM screening_lists l WHERE l.id = f.resource_id) END, '')`;
 
 /** The query of `readWork`; undefined if no kind of work comes after the place. */
 export function workQuery(

@@ -11,6 +11,7 @@ export function alertRecordHref({
 }: Pick<Alert, 'resourceType' | 'resourceId'>): string {
   if (resourceType === 'privacyBreaches') return `/settings?view=privacy&breach=${resourceId}`;
   if (resourceType === 'supportGrants') return '/settings?view=support';
+  if (resourceType === 'screeningLists') return '/settings?view=lists';
   return `/${resourceType}/${resourceId}`;
 }
 

@@ -25,6 +25,7 @@ import { ClientShortList, type ShortListRow } from './client-short-list.tsx';
 import { EvidenceGaps } from './evidence-gaps.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { ImportedDrafts } from './imported-drafts.tsx';
+import { listProblemTexts } from './list-problems.server.ts';
 import { DecidedByOne, LawChangesNotice, ListProblems, ReadersNote } from './notices.tsx';
 import { RestrictedHome } from './restricted-home.tsx';
 import { workLines } from './work-lines.server.ts';
@@ -72,10 +73,7 @@ export const loader = asMember(async ({ api, me, request }) => {
       hasMore: home.evidenceGaps.total.count > home.evidenceGaps.items.length,
       clients: home.evidenceGaps.items,
     },
-    listProblems: home.listProblems.map(({ regime, name, provision, state }) => ({
-      regime,
-      text: `${name} ${state === 'missing' ? 'is not in use' : 'is not up to date'} (${provision})`,
-    })),
+    listProblems: listProblemTexts(home, timeZone),
     recentlyAdded: rows(home.recentlyAdded),
     importedDrafts: home.importedDrafts,
     figures: getFigures(home),

@@ -3,11 +3,11 @@ import type { CappedCount } from '#contract/clients/client-record.ts';
 import { formatCount } from '../../components/table.tsx';
 
 /** Lists required by law that screenings currently lack. */
-export function ListProblems({ problems }: { problems: readonly { text: string }[] }) {
+export function ListProblems({ problems }: { problems: readonly string[] }) {
   if (problems.length === 0) return null;
   return (
     <p className="notice notice-warning mt-4">
-      Screening is incomplete: {problems.map(({ text }) => text).join('; ')}.{' '}
+      Screening is incomplete: {problems.join('; ')}.{' '}
       <Link to="/settings?view=lists">See screening lists</Link>
     </p>
   );

@@ -61,6 +61,8 @@ async function prepare(): Promise<void> {
 }
 
 test.beforeAll(async () => {
+  // It makes a demo of its own, which takes minutes while every core is busy.
+  test.setTimeout(900_000);
   dataDir = await mkdtemp(join(tmpdir(), 'assay-alert-order-'));
   await prepare();
   const port = await freePort();
@@ -68,7 +70,7 @@ test.beforeAll(async () => {
   server = await startServer('all', { PORT: String(port), DATA_DIR: dataDir, SANDBOX: '1' });
   // The demo is filled concurrently, and a page would wait for that.
   await expect
-    .poll(async () => (await fetch(`${origin}/sandbox/demo`)).status, { timeout: 200_000 })
+    .poll(async () => (await fetch(`${origin}/sandbox/demo`)).status, { timeout: 800_000 })
     .toBe(200);
 });
 test.afterAll(async () => {

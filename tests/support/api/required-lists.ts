@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importOperatorList } from '#api/records/screening-lists/operator-import.ts';
-import type { ListFile } from '#api/records/screening-lists/parsing/list-format.ts';
+import type { ListFile } from '#api/records/screening-lists/parsing/files/list-file.ts';
 import { publishedFiles } from '#sandbox/lists/files.ts';
 import { isListKey, listKeys } from '#sandbox/lists/listed.ts';
 import type { TestApi } from './api.ts';
@@ -33,7 +33,7 @@ export async function withRequiredLists({
       for (const source of listKeys) {
         const files = await publishedList(source);
         await importOperatorList(
-          { db: database.db, now: clock.now },
+          { db: database.db, now: clock.now, storage: undefined },
           { source, files, receivedBy: 'schedule' },
         );
         await Promise.all(files.map(({ path }) => rm(path)));

@@ -2,11 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import yazl from 'yazl';
-import {
-  type ListFile,
-  type ListSummary,
-  widestLimits,
-} from '#api/records/screening-lists/parsing/list-format.ts';
+import type { ListFile } from '#api/records/screening-lists/parsing/files/list-file.ts';
+import { type ListSummary, widestLimits } from '#api/records/screening-lists/parsing/list-format.ts';
 import { findLists, readList } from '#api/records/screening-lists/parsing/parse-list.ts';
 import type { ListedEntity } from '#rules/screening/screening-records.ts';
 
@@ -19,7 +16,7 @@ export interface ReadLists {
 export async function readLists(files: readonly ListFile[]): Promise<ReadLists> {
   const read: ReadLists = { entities: [], summaries: [] };
   for (const found of await findLists(files)) {
-    const reading = readList(found, widestLimits);
+    const reading = readList(found, widestLimits, '2026-02-27');
     for await (const entity of reading.entities) read.entities.push(entity);
     read.summaries.push(reading.summary());
   }

@@ -49,7 +49,7 @@ async function importSample(
     const path = join(folder, 'list.csv');
     await writeFile(path, `id,name,type,reason\n${rows.join('\n')}\n`);
     await importList(
-      { db: database.db, now },
+      { db: database.db, now, storage: undefined },
       {
         owner: ownList(demoCompanyId),
         files: [{ path, name: 'list.csv' }],

@@ -6,14 +6,15 @@ import {
   widestLimits,
 } from '#api/records/screening-lists/parsing/list-format.ts';
 import { findLists, findOneList, readList } from '#api/records/screening-lists/parsing/parse-list.ts';
-import { getOutcome, getXlsx, withFiles } from '#tests/support/files/list-files.ts';
+import { getOutcome, getXlsx, readLists, withFiles } from '#tests/support/files/list-files.ts';
 
 /** Reads a list in the template's form within narrower limits. */
 async function readWithin(csv: string, limits: Partial<ReadingLimits>): Promise<number> {
   return withFiles({ 'list.csv': csv }, async (files) => {
     let count = 0;
     for (const found of await findLists(files)) {
-      for await (const _ of readList(found, { ...widestLimits, ...limits }).entities) count += 1;
+      for await (const _ of readList(found, { ...widestLimits, ...limits }, '2026-02-27').entities)
+        count += 1;
     }
     return count;
   });
@@ -108,9 +109,9 @@ describe('a broken list', () => {
     ],
     ['has no XML', { 'un.xml': '<?xml version="1.0"?>\n<!-- nothing -->\n' }, 'The file holds no XML'],
     [
-      'has an entry without a number',
-      { 'un.xml': unList('<INDIVIDUAL><FIRST_NAME>ZOLTAN</FIRST_NAME></INDIVIDUAL>') },
-      'An entry has no reference number',
+      'has an entry without a name',
+      { 'un.xml': unList('<INDIVIDUAL><UN_LIST_TYPE>Invented</UN_LIST_TYPE></INDIVIDUAL>') },
+      'Entry without a number has no name',
     ],
     [
       'has no name in DFAT’s row',
@@ -163,5 +164,44 @@ describe('a broken list', () => {
 
   test('without any file is rejected', async () => {
     await expect(findOneList([])).rejects.toThrow('Select a file');
+  });
+});
+
+describe('what is in a cell', () => {
+  const own = (...rows: string[]) => ({ 'list.csv': ['id,name,date_of_birth,remarks', ...rows].join('\n') });
+  const plain = async (contents: Record<string, string>) =>
+    (await withFiles(contents, readLists)).entities.map(({ id, remarks }) => [id, remarks]);
+
+  test('cannot slow a reader down', async () => {
+    const long = `a${' '.repeat(50_000)}b`;
+    for (const text of [long, '.'.repeat(50_000), `1${' 1'.repeat(25_000)}`, '1/'.repeat(25_000)])
+      expect(await getOutcome(own(`1,Testperson Alda,${text},`))).toContain('is no date');
+    const rows = Array.from({ length: 300 }, (_, n) =>
+      dfatRow('101', `Testperson Number${n}`).replace('Aka', 'Primary Name'),
+    );
+    expect(await getOutcome({ 'dfat.csv': [dfatHead, ...rows].join('\n') })).toContain(
+      'more than 100 entries',
+    );
+  });
+
+  test('is stored without what a database cannot', async () => {
+    const padding = Array.from({ length: 6000 }, (_, n) => `p${n},Testperson Padding,,`);
+    expect(
+      (await plain(own(...padding, 'x\u0000y,Testperson Alda,,a\u0000b', '\u0001,Testperson Bero,,'))).slice(
+        -2,
+      ),
+    ).toEqual([
+      ['xy', 'ab'],
+      ['no-number testperson-bero', undefined],
+    ]);
+    expect(await getOutcome(own(`${'9'.repeat(5000)},Testperson Alda,,`))).toBe('plain 1');
+    const number = '9'.repeat(5000);
+    expect(
+      await getOutcome({
+        'un.xml': unList(
+          `<INDIVIDUAL><FIRST_NAME>A B</FIRST_NAME><REFERENCE_NUMBER>${number}</REFERENCE_NUMBER></INDIVIDUAL>`,
+        ),
+      }),
+    ).toContain('more than 300 characters');
   });
 });

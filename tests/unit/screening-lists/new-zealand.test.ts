@@ -86,14 +86,17 @@ describe('NZ Police’s page of designations', () => {
   test('is pending with a few unreadable rows, and rejected with more', async () => {
     const good = Array.from({ length: 99 }, (_, index) => policeRow(`Invented Front ${index} of Kwenlak`));
     const { summaries } = await read({
-      'page.html': policePage([...good, policeRow('No Date', 'soon')].join('\n')),
+      'page.html': policePage([...good, policeRow('—')].join('\n')),
     });
     expect(summaries[0]?.notes).toEqual([
-      { kind: 'doubt', text: expect.stringContaining('1 of 100 rows cannot be read, the first on line') },
+      {
+        kind: 'doubt',
+        text: expect.stringContaining('1 of 100 rows cannot be read: line 103 (The row has no name)'),
+      },
     ]);
     expect(
       await rejection({
-        'page.html': policePage([...good.slice(0, 9), policeRow('No Date', 'soon')].join('\n')),
+        'page.html': policePage([...good.slice(0, 9), policeRow('—')].join('\n')),
       }),
     ).toContain('1 of 10 rows cannot be read');
   });
@@ -196,16 +199,22 @@ describe('the Russia sanctions register', () => {
     });
     expect(entities[1]?.birthDates).toEqual([{ on: '1970-03' }]);
     expect(entities[2]?.names.map(({ text }) => text)).toEqual(['Bank Lampa, OAO', 'Lampa, OAO', 'Bank L']);
-    expect(summaries[0]?.notes).toEqual([{ kind: 'note', text: 'Lifted sanctions skipped: 1.' }]);
+    expect(summaries[0]?.notes).toEqual([
+      {
+        kind: 'note',
+        text: '1 number belongs to several entries, each of which is read as its own: line 7 (RUS1).',
+      },
+      { kind: 'note', text: 'Lifted sanctions skipped: 1.' },
+    ]);
   });
 
   test('is rejected with more than a few unreadable rows, or without the headings', async () => {
     const unknown = await register(
       row('', 'R1', 'Individual', 'A', 'Person'),
-      row('', 'R2', 'Planet', '', 'Mars'),
+      row('', 'R2', 'Planet', '', '—'),
     );
     expect(await rejection({ 'register.xlsx': unknown })).toContain(
-      '1 of 2 rows cannot be read, the first on line 5: The type “planet” is not known.',
+      '1 of 2 rows cannot be read, the first on line 5: The row has no name.',
     );
     const many = Array.from({ length: 21 }, (_, n) =>
       row('', 'RUS1', 'Individual', 'Ivo', 'Tollmachin', [

@@ -73,6 +73,7 @@ import { mergedClientsMigration } from './0100-merged-clients.ts';
 import { importedDraftsMigration } from './0101-imported-drafts.ts';
 import { familyMembersMigration } from './0102-family-members.ts';
 import { documentStatusTextMigration } from './0103-document-status-text.ts';
+import { listReadingsMigration } from './0104-list-readings.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -152,4 +153,5 @@ export const migrations: readonly Migration[] = [
   importedDraftsMigration,
   familyMembersMigration,
   documentStatusTextMigration,
+  listReadingsMigration,
 ];

@@ -33,6 +33,8 @@ export interface ScreeningListsTable {
   current_at: Generated<Instant | null>;
   failed_at: Instant | null;
   failure: string | null;
+  /** Since when the list's source could not be fetched, or what was fetched awaits confirmation; null while neither is so. */
+  not_fetched_since: Generated<Instant | null>;
   created_at: Instant;
 }
 
@@ -42,6 +44,13 @@ type StoredVersionStatus = 'importing' | 'held' | 'discarded' | 'inUse' | 'super
 interface StoredNote {
   kind: 'doubt' | 'note';
   text: string;
+}
+
+/** A file that a version was read from, kept in the file storage. */
+export interface KeptListFile {
+  name: string;
+  /** Key in the file storage; the content is compressed with gzip. */
+  key: string;
 }
 
 export interface ScreeningListVersionsTable {
@@ -61,6 +70,14 @@ export interface ScreeningListVersionsTable {
   reworded: Generated<number>;
   removed: Generated<number>;
   notes: ColumnType<StoredNote[], string | undefined, string>;
+  /** Number of the reader that read it; see `readerVersions`. */
+  reader_version: number;
+  /** Columns that the reader found, in its own words; empty for formats without headings. */
+  columns: Generated<string[]>;
+  /** Rows that the reader could not read. */
+  unread_rows: Generated<number>;
+  /** Empty for versions from before files were kept. */
+  files: ColumnType<KeptListFile[], string | undefined, string>;
   received_at: Instant;
   received_by: string;
   used_since: Instant | null;
@@ -75,6 +92,8 @@ export interface ScreeningListEntitiesTable {
   company_id: string | null;
   revision: string | null;
   content_hash: string | null;
+  /** Revisions of former readings of the same entry, whose decisions apply to this one. */
+  former_revisions: Generated<string[]>;
   entity: Json<ListedEntity | null> | null;
 }
 

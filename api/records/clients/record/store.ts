@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction, type Updateable } from 'kysely';
 import type { Client } from '#contract/clients/client-record.ts';
 import { unengagedClientStatuses } from '#rules/lifecycles/clients.ts';
+import { gapKey } from '#rules/required-lists.ts';
 import { literals } from '../../../kernel/database/literals.ts';
 import type { ClientsTable } from '../../../kernel/database/tables/client-tables.ts';
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
@@ -296,21 +297,55 @@ export async function getClientRequestIds(trx: Trx, clientId: string): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/**
- * Marks all screened clients as screened without these lists, because the company became subject to a law that requires
- * them. Clear clients become incomplete until rescreened.
- */
-export async function requireLists(trx: Trx, gaps: Client['screeningGaps']): Promise<void> {
-  if (gaps.length === 0) return;
-  await trx
+/** Adds gaps to screened clients; clear ones become incomplete until rescreened. */
+const addGaps = (trx: Trx, gaps: Client['screeningGaps']) =>
+  trx
     .updateTable('clients')
     .set({
       screening_gaps: sql`screening_gaps || ${JSON.stringify(gaps)}::jsonb`,
       sanctions_status: sql`CASE sanctions_status WHEN 'clear' THEN 'incomplete' ELSE sanctions_status END`,
     })
     .where('sanctions_status', '!=', 'notChecked')
+    .where('status', '!=', 'merged');
+
+/**
+ * Marks all screened clients as screened without these lists, because the company became subject to a law that requires
+ * them. Clear clients become incomplete until rescreened.
+ */
+export async function requireLists(trx: Trx, gaps: Client['screeningGaps']): Promise<void> {
+  if (gaps.length > 0) await addGaps(trx, gaps).execute();
+}
+
+/** Whether a client's gaps do not include one, whenever and why it was recorded. */
+const lacksGap = (gap: Client['screeningGaps'][number]) =>
+  sql<boolean>`NOT screening_gaps @> ${JSON.stringify([gapKey(gap)])}::jsonb`;
+
+/**
+ * Marks some screened clients whose screenings rest on a misread list, by id after the last of the previous page. Clear
+ * ones become incomplete until rescreened. Clients that were screened with the gap already are left as they are.
+ * @returns the last client of the page, null if there is none, and the number of those that are no longer clear
+ */
+export async function markMisread(
+  trx: Trx,
+  { gap, after, limit }: { gap: Client['screeningGaps'][number]; after: string | null; limit: number },
+): Promise<{ last: string | null; noLongerClear: number }> {
+  const page = await trx
+    .selectFrom('clients')
+    .select(['id', 'sanctions_status'])
+    .where('sanctions_status', '!=', 'notChecked')
     .where('status', '!=', 'merged')
+    .where(lacksGap(gap))
+    .$if(after !== null, (query) => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
     .execute();
+  const ids = page.map(({ id }) => id);
+  if (ids.length > 0) await addGaps(trx, [gap]).where('id', 'in', ids).execute();
+  return {
+    last: ids.at(-1) ?? null,
+    noLongerClear: page.filter(({ sanctions_status: status }) => status === 'clear').length,
+  };
 }
 
 /** Names of clients by id, of those that are the company's. */

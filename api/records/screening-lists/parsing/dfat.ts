@@ -1,4 +1,5 @@
 import type { ListedEntity, NameQuality } from '#rules/screening/screening-records.ts';
+import { type Columns, columnReader } from './columns.ts';
 import {
   addBirthText,
   addCountry,
@@ -6,27 +7,39 @@ import {
   addName,
   addTexts,
   type EntityDraft,
-  namesInOrder,
-  newDraft,
+  type ReadRow,
 } from './entity-draft.ts';
-import { cellReader } from './headings.ts';
-import { listError } from './list-error.ts';
-import { type FormatReading, type ListFile, maxNames } from './list-format.ts';
+import { listError } from './files/list-error.ts';
+import type { ListFile } from './files/list-file.ts';
+import { tableRows } from './files/table-rows.ts';
+import { readKind } from './kinds.ts';
+import type { FormatReading } from './list-format.ts';
 import { getSerialDay, readPartialDate } from './partial-dates.ts';
-import { tableRows } from './table-rows.ts';
+import { getRemark, startEntries } from './row-entries.ts';
+import { quoteCell } from './row-log.ts';
 
 /** Headings that identify DFAT's list. */
 export const dfatHeadings = ['reference', 'name of individual or entity', 'name type'] as const;
 
-const schemas: Record<string, ListedEntity['schema']> = {
-  individual: 'Person',
-  vessel: 'Vessel',
-  ship: 'Vessel',
-  aircraft: 'Aircraft',
-};
+const columns = {
+  reference: ['reference'],
+  name: ['name of individual or entity'],
+  type: ['type'],
+  nameType: ['name type'],
+  aliasStrength: ['alias strength'],
+  birthDate: ['date of birth'],
+  birthPlace: ['place of birth'],
+  citizenship: ['citizenship', 'nationality'],
+  address: ['address'],
+  imoNumber: ['imo number'],
+  information: ['additional information'],
+  listing: ['listing information'],
+  committees: ['committees'],
+  controlDate: ['control date'],
+} as const satisfies Columns<string>;
 
+/** Quality of another name. */
 function getQuality(nameType: string, strength: string): NameQuality {
-  if (/primary/i.test(nameType)) return 'primary';
   return /weak|low/i.test(nameType) || /weak|low/i.test(strength) ? 'weakAlias' : 'alias';
 }
 
@@ -38,81 +51,74 @@ function several(cell: string): string[] {
     .filter((value) => value !== '');
 }
 
-/** Creates the error of the current row. */
-type ToRowError = (text: string) => ReturnType<typeof listError>;
+type Cell = (column: keyof typeof columns) => string;
 
-/** Adds a row to its entity. @throws ListError if it has no name, or its columns are shifted. */
-function addRow(
-  draft: EntityDraft,
-  getCell: (...names: string[]) => string,
-  reading: FormatReading,
-  toError: ToRowError,
-): void {
-  const name = getCell('name of individual or entity');
-  if (name === '') throw toError('The row has no name.');
-  addName(draft, name, getQuality(getCell('name type'), getCell('alias strength')));
-  for (const birth of several(getCell('date of birth'))) addBirthText(draft, getSerialDay(birth), reading);
-  addTexts(draft.birthPlaces, ...several(getCell('place of birth')));
-  for (const country of several(getCell('citizenship', 'nationality'))) addCountry(draft, country, reading);
-  addTexts(draft.addresses, ...several(getCell('address')));
-  const imo = getCell('imo number');
+/** Adds what a row states beside the name to its entity. */
+function addRow(draft: EntityDraft, cell: Cell, row: ReadRow): void {
+  for (const birth of several(cell('birthDate'))) addBirthText(draft, birth, row);
+  addTexts(draft.birthPlaces, ...several(cell('birthPlace')));
+  for (const country of several(cell('citizenship'))) addCountry(draft, country, row);
+  addTexts(draft.addresses, ...several(cell('address')));
+  const imo = cell('imoNumber');
   if (imo !== '') addIdentifier(draft, { type: 'IMO number', number: imo });
-  const information = getCell('additional information');
+  const information = cell('information');
   for (const [, type = '', number = ''] of information.matchAll(
     /\b(passport|national identification|identity card|registration|tax)\s*(?:number|no\.?|card)?\s*:?\s*([A-Z]{0,3}\d[A-Z0-9/-]{4,})/gi,
   )) {
     addIdentifier(draft, { type, number });
   }
-  addTexts(draft.programmes, ...several(getCell('committees')));
-  const remarks = [information, getCell('listing information')].filter((text) => text !== '').join('. ');
+  addTexts(draft.programmes, ...several(cell('committees')));
+  const remarks = [information, cell('listing')].filter((text) => text !== '').join('. ');
   if (remarks !== '' && !(draft.remarks ?? '').includes(remarks)) {
     draft.remarks = draft.remarks === undefined ? remarks : `${draft.remarks}. ${remarks}`;
-  }
-  const control = getSerialDay(getCell('control date'));
-  if (control !== '' && readPartialDate(control) === undefined) {
-    throw toError('The control date is no date: the row is truncated or its columns are shifted.');
   }
 }
 
 /**
- * Reads the consolidated list of Australia's Department of Foreign Affairs and Trade, CSV or XLSX, by column names.
- * Rows of one number (1, 1a, 1b) are one entity and its other names; the number is the id. Entities are returned after
- * the whole file is read.
+ * Reads the consolidated list of Australia's Department of Foreign Affairs and Trade, CSV or XLSX, by column names. Rows of one number (1,
+ * 1a, 1b) are one entity and its other names; the number is the id. Entities are returned after the whole file is read.
  */
 export async function* readDfat(
   [file]: readonly [ListFile],
   reading: FormatReading,
 ): AsyncGenerator<ListedEntity & { line: number }, void, undefined> {
-  const drafts = new Map<string, EntityDraft & { line: number }>();
+  const entries = startEntries(reading, file.name);
   let width = 0;
-  let cell: ReturnType<typeof cellReader> = () => '';
+  let getCell: ReturnType<typeof columnReader<keyof typeof columns>> = () => '';
   for await (const { line, cells } of tableRows(file)) {
     if (width === 0) {
       width = cells.length;
-      cell = cellReader(cells);
+      getCell = columnReader(cells, columns, reading);
       continue;
     }
-    if (cells.length !== width) {
+    const cell: Cell = (column) => getCell(cells, column);
+    const [reference, name] = [cell('reference'), cell('name')];
+    if (cells.every((text) => text === '')) continue;
+    const remark = getRemark(cells, width);
+    if (remark !== undefined) {
+      reading.rows.notice('remark', line, quoteCell(remark));
+      continue;
+    }
+    if (cells.length !== width)
       throw listError(file.name, line, `The row has ${cells.length} columns instead of ${width}.`);
+    const control = getSerialDay(cell('controlDate'));
+    if (control !== '' && readPartialDate(control) === undefined) {
+      const reason = 'The control date is no date: the row is truncated or its columns are shifted.';
+      throw listError(file.name, line, reason);
     }
-    const reference = cell(cells, 'reference');
-    const id = /^(\d{1,9})\s*[a-z]{0,3}$/i.exec(reference)?.[1];
-    if (id === undefined)
-      throw listError(file.name, line, 'The reference is not a number with or without letters.');
-    let draft = drafts.get(id);
-    if (draft === undefined) {
-      const schema = schemas[cell(cells, 'type').toLowerCase()] ?? 'Organization';
-      draft = { ...newDraft(id, schema), topics: ['sanction'], line };
-      drafts.set(id, draft);
+    const [, number = '', letters = ''] = /^(\d{1,9})(?:\.0)?[\s.(-]*([a-z]{0,3})\)?$/i.exec(reference) ?? [];
+    if (reference !== '' && number === '')
+      reading.rows.unread(line, 'The reference is not a number with or without letters.');
+    else if (!/[\p{L}\p{N}]/u.test(name)) reading.rows.unread(line, 'The row has no name.');
+    else {
+      reading.rows.read();
+      const [nameType, kindText] = [cell('nameType'), cell('type')];
+      const isOtherName = letters !== '' || (nameType !== '' && !/primary/i.test(nameType));
+      const row = { line, number, name, kind: readKind(kindText), kindText, isOtherName };
+      const draft = entries.draftFor(row);
+      addName(draft, name, isOtherName ? getQuality(nameType, cell('aliasStrength')) : 'primary');
+      addRow(draft, cell, { reading, line });
     }
-    addRow(
-      draft,
-      (...names) => cell(cells, ...names),
-      reading,
-      (text) => listError(file.name, line, text),
-    );
-    if (draft.names.length > maxNames)
-      throw listError(file.name, line, `Number ${id} has more than ${maxNames} names.`);
   }
-  for (const draft of drafts.values()) yield { ...draft, names: namesInOrder(draft.names) };
+  yield* entries.finish();
 }

@@ -1,3 +1,4 @@
+import { formatBirthDate } from '#rules/screening/describe-birth-dates.ts';
 import type {
   BirthDate,
   ListedEntity,
@@ -7,12 +8,26 @@ import type {
   PartialDate,
 } from '#rules/screening/screening-records.ts';
 import { getCountry } from './country-names.ts';
-import { tidy } from './decode-text.ts';
-import { countUnknown, type FormatReading } from './list-format.ts';
-import { readBirthDate, readPartialDate } from './partial-dates.ts';
+import { tidy } from './files/cell-text.ts';
+import type { FormatReading } from './list-format.ts';
+import { readOtherBirthDates } from './other-birth-dates.ts';
+import { getSerialDay, readBirthDate, readPartialDate } from './partial-dates.ts';
+import { quoteCell } from './row-log.ts';
 
 /** An entity being assembled. */
 export type EntityDraft = ListedEntity;
+
+/** A row, or an XML record, of the file being read. */
+export interface ReadRow {
+  reading: FormatReading;
+  line: number;
+}
+
+/** Notes that a text of the entity could not be read: what is missing must not count against a match. */
+function addUnread(draft: EntityDraft, part: 'birthDate' | 'country'): void {
+  draft.unread ??= [];
+  if (!draft.unread.includes(part)) draft.unread.push(part);
+}
 
 export function newDraft(id: string, schema: ListedEntity['schema']): EntityDraft {
   return {
@@ -41,11 +56,14 @@ export function addName(draft: EntityDraft, text: string, quality: NameQuality):
   else if (betterFirst.indexOf(quality) < betterFirst.indexOf(known.quality)) known.quality = quality;
 }
 
-/** Adds a country; unknown ones are counted. */
-export function addCountry(draft: EntityDraft, text: string, reading: FormatReading): void {
+/** Adds a country; an unknown one is noted. */
+export function addCountry(draft: EntityDraft, text: string, { reading, line }: ReadRow): void {
   const country = getCountry(text);
-  if (country === 'unknown') countUnknown(reading.unknown.countries, tidy(text));
-  else if (country !== 'none' && !draft.countries.includes(country.code)) draft.countries.push(country.code);
+  if (country === 'unknown') {
+    reading.rows.notice('unreadCountry', line, quoteCell(tidy(text)));
+    addUnread(draft, 'country');
+  } else if (country !== 'none' && !draft.countries.includes(country.code))
+    draft.countries.push(country.code);
 }
 
 /** The code of a country, if known. */
@@ -59,11 +77,28 @@ export function addBirthDate(draft: EntityDraft, date: BirthDate): void {
   if (!draft.birthDates.some((birthDate) => JSON.stringify(birthDate) === text)) draft.birthDates.push(date);
 }
 
-/** Adds a date of birth in the list's form; unreadable ones are counted. */
-export function addBirthText(draft: EntityDraft, text: string, reading: FormatReading): void {
-  const date = readBirthDate(text);
-  if (date === undefined) countUnknown(reading.unknown.dates, tidy(text));
-  else addBirthDate(draft, date);
+/** Adds a cell's dates of birth, in the list's form or another one, which is noted. @returns false if it cannot be read; nothing is noted. */
+export function addReadableBirth(draft: EntityDraft, text: string, { reading, line }: ReadRow): boolean {
+  const cell = getSerialDay(text.trim());
+  const usual = readBirthDate(cell);
+  const dates =
+    usual === undefined ? readOtherBirthDates(cell, reading.publishedOn ?? reading.receivedOn) : [usual];
+  if (dates === undefined) return false;
+  if (usual === undefined)
+    reading.rows.notice(
+      'otherDate',
+      line,
+      `${quoteCell(tidy(text))} as ${dates.map(formatBirthDate).join(' and ')}`,
+    );
+  for (const date of dates) addBirthDate(draft, date);
+  return true;
+}
+
+/** Adds a cell's dates of birth. One that cannot be read is noted, and no date then counts against a match with the entity. */
+export function addBirthText(draft: EntityDraft, text: string, row: ReadRow): void {
+  if (addReadableBirth(draft, text, row)) return;
+  row.reading.rows.notice('unreadDate', row.line, quoteCell(tidy(text)));
+  addUnread(draft, 'birthDate');
 }
 
 export function addIdentifier(draft: EntityDraft, identifier: ListedIdentifier): void {

@@ -1,11 +1,6 @@
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { ListedEntity } from '#rules/screening/screening-records.ts';
-
-/** A file of a list on disk. */
-export interface ListFile {
-  path: string;
-  /** Displayed in messages. */
-  name: string;
-}
+import { type ReadingNote, type RowLog, startRowLog } from './row-log.ts';
 
 /** Supported formats. */
 const listFormats = ['un', 'ofac', 'dfat', 'nzPolice', 'nzRussia', 'opensanctions', 'plain'] as const;
@@ -19,6 +14,20 @@ export const formatNames: Record<ListFormat, string> = {
   nzRussia: 'MFAT’s Russia sanctions register, XLSX or CSV',
   opensanctions: 'OpenSanctions targets.simple.csv',
   plain: 'Assay’s own template, CSV',
+};
+
+/**
+ * Numbers of the readers. A reader whose result for a file changes gets the next number: versions that a former one read are then read
+ * again, and count as outdated until they are.
+ */
+export const readerVersions: Readonly<Record<ListFormat, number>> = {
+  un: 2,
+  ofac: 2,
+  dfat: 2,
+  nzPolice: 2,
+  nzRussia: 2,
+  opensanctions: 2,
+  plain: 2,
 };
 
 /** Limits of reading a list. */
@@ -37,18 +46,9 @@ export const widestLimits: ReadingLimits = {
   timeMs: 20 * 60_000,
 };
 
-/** A field of a row or an element's text, in UTF-16 code units. */
-export const maxFieldLength = 60_000;
 /** Per entity. */
 export const maxNames = 2000;
 export const maxNameLength = 1000;
-
-/** A message to the operator about a list. */
-export interface ReadingNote {
-  /** `doubt`: the list may be truncated or wrong, and is activated only after confirmation. `note`: it is activated. */
-  kind: 'doubt' | 'note';
-  text: string;
-}
 
 /** Facts about a list that was read completely. */
 export interface ListSummary {
@@ -57,6 +57,10 @@ export interface ListSummary {
   publishedOn: string | null;
   entities: number;
   notes: ReadingNote[];
+  /** Usual headings of the columns found; empty for formats without headings. */
+  columns: string[];
+  /** Rows that could not be read. */
+  unreadRows: number;
 }
 
 /** A list being read: the entities, then a summary. */
@@ -70,19 +74,17 @@ export interface ListReading {
 
 /** Input and output of a format's reader. */
 export interface FormatReading {
+  /** Instant of `performance.now()` by which the list must be read. */
+  until: number;
+  /** The day the file was received, which two-digit years are relative to where it states no date of its own. */
+  receivedOn: CalendarDate;
   publishedOn: string | null;
   notes: ReadingNote[];
-  /** Unrecognised values with their counts: reported and omitted. */
-  unknown: { countries: Map<string, number>; dates: Map<string, number> };
+  rows: RowLog;
+  /** Usual headings of the columns found; empty for formats without headings. */
+  columns: Set<string>;
 }
 
-export function newFormatReading(): FormatReading {
-  return { publishedOn: null, notes: [], unknown: { countries: new Map(), dates: new Map() } };
-}
-
-/** Counts an unrecognised value; at most a thousand distinct ones. */
-export function countUnknown(counts: Map<string, number>, value: string): void {
-  const known = counts.get(value);
-  if (known !== undefined) counts.set(value, known + 1);
-  else if (counts.size < 1000) counts.set(value.slice(0, 80), 1);
+export function newFormatReading(receivedOn: CalendarDate, until = Number.POSITIVE_INFINITY): FormatReading {
+  return { until, receivedOn, publishedOn: null, notes: [], rows: startRowLog(), columns: new Set() };
 }

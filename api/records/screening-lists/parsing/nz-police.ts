@@ -1,12 +1,15 @@
 import type { ListedEntity } from '#rules/screening/screening-records.ts';
+import { type Columns, columnReader } from './columns.ts';
 import { addName, addTexts, type EntityDraft, namesInOrder, newDraft, setListedOn } from './entity-draft.ts';
-import { getHead } from './file-header.ts';
-import { cellReader, columnPlaces } from './headings.ts';
-import { htmlTables } from './html-tables.ts';
-import { listError } from './list-error.ts';
-import type { FormatReading, ListFile } from './list-format.ts';
-import { isZip, tableRows } from './table-rows.ts';
-import { countRows, type RowCount } from './unreadable-rows.ts';
+import { getHead } from './files/file-header.ts';
+import { htmlTables } from './files/html-tables.ts';
+import { listError } from './files/list-error.ts';
+import type { ListFile } from './files/list-file.ts';
+import { isZip, tableRows } from './files/table-rows.ts';
+import { columnPlaces } from './headings.ts';
+import type { FormatReading } from './list-format.ts';
+import { getRemark, idOfName } from './row-entries.ts';
+import { quoteCell } from './row-log.ts';
 
 /** Headings of the column of names, as the page and copies of it have them. */
 const nameHeadings = [
@@ -58,52 +61,54 @@ export function policeNames(cell: string): { name: string; aliases: string[]; sh
   };
 }
 
-const getId = (name: string) =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 200);
+const columns = {
+  name: nameHeadings,
+  aliases: ['aliases', 'alias', 'also known as', 'other names'],
+  provision: ['provision', 'section', 'resolution', 'unsc resolution'],
+  ended: ['status', 'expired', 'revoked'],
+} as const satisfies Columns<string>;
 
 /** Locates a row's cells by the table's headings, in any order. */
-function findColumns(headings: readonly string[]) {
+function findColumns(headings: readonly string[], reading: FormatReading) {
   const keys = [...columnPlaces(headings)];
-  const cell = cellReader(headings);
-  const placed = (test: (key: string) => boolean) => keys.find(([key]) => test(key))?.[1] ?? -1;
+  const cell = columnReader(headings, columns, reading);
+  const placed = (key: string, test: RegExp) => {
+    const place = keys.find(([heading]) => test.test(heading))?.[1] ?? -1;
+    if (place >= 0) reading.columns.add(key);
+    return place;
+  };
   const [designated, renewed] = [
-    placed((key) => designationHeading.test(key)),
-    placed((key) => renewalHeading.test(key)),
+    placed('date of designation', designationHeading),
+    placed('date renewed', renewalHeading),
   ];
   return {
-    name: (cells: readonly string[]) => cell(cells, ...nameHeadings),
-    aliases: (cells: readonly string[]) => cell(cells, 'aliases', 'alias', 'also known as', 'other names'),
-    provision: (cells: readonly string[]) =>
-      cell(cells, 'provision', 'section', 'resolution', 'unsc resolution'),
+    cell,
     designated: (cells: readonly string[]) => cells[designated] ?? '',
     renewed: (cells: readonly string[]) => cells[renewed] ?? '',
-    ended: (cells: readonly string[]) => cell(cells, 'status', 'expired', 'revoked'),
   };
 }
 
 /** A row as an entity; a message if it cannot be read. */
-function toEntity(cells: readonly string[], columns: ReturnType<typeof findColumns>): EntityDraft | string {
-  const { name, aliases, short } = policeNames(columns.name(cells));
-  const id = getId(name);
+function toEntity(cells: readonly string[], found: ReturnType<typeof findColumns>): EntityDraft | string {
+  const { name, aliases, short } = policeNames(found.cell(cells, 'name'));
+  const id = idOfName(name);
   if (id === '') return 'The row has no name.';
-  const dates = [...columns.designated(cells).matchAll(datePattern)].map(([date]) => date);
-  if (dates[0] === undefined) return 'The row has no date of designation.';
+  const [designatedOn] = [...found.designated(cells).matchAll(datePattern)].map(([date]) => date);
   // The table mixes people and organisations without distinguishing them.
   const draft: EntityDraft = { ...newDraft(id, 'LegalEntity'), topics: ['sanction'] };
   addName(draft, name, 'primary');
-  for (const alias of [...aliases, ...columns.aliases(cells).split(/[;,]/)]) addName(draft, alias, 'alias');
+  for (const alias of [...aliases, ...found.cell(cells, 'aliases').split(/[;,]/)])
+    addName(draft, alias, 'alias');
   // Three-letter abbreviations match many others.
   for (const text of short) addName(draft, text, /^[\p{Lu}\d/-]{2,8}$/u.test(text) ? 'weakAlias' : 'alias');
-  const provision = columns.provision(cells);
-  addTexts(draft.programmes, 'Terrorism Suppression Act 2002 (NZ)', provision);
-  setListedOn(draft, dates[0]);
-  const renewals = [...columns.renewed(cells).matchAll(datePattern)].map(([date]) => date);
-  draft.remarks = `Designated on ${dates[0]}${renewals.length > 0 ? `; renewed on ${renewals.join(', ')}` : ''}`;
+  addTexts(draft.programmes, 'Terrorism Suppression Act 2002 (NZ)', found.cell(cells, 'provision'));
+  setListedOn(draft, designatedOn);
+  const renewals = [...found.renewed(cells).matchAll(datePattern)].map(([date]) => date);
+  const dated = [
+    ...(designatedOn === undefined ? [] : [`Designated on ${designatedOn}`]),
+    ...(renewals.length > 0 ? [`renewed on ${renewals.join(', ')}`] : []),
+  ];
+  if (dated.length > 0) draft.remarks = dated.join('; ');
   return { ...draft, names: namesInOrder(draft.names) };
 }
 
@@ -135,19 +140,26 @@ async function findTable(file: ListFile): Promise<PoliceTable> {
 
 function* readEntities(
   { headings, rows }: PoliceTable,
-  count: RowCount,
+  reading: FormatReading,
 ): Generator<ListedEntity & { line: number }, void, undefined> {
-  const columns = findColumns(headings);
+  const found = findColumns(headings, reading);
   for (const { line, cells } of rows) {
     if (cells.every((cell) => cell === '')) continue;
-    if (ended.test(columns.ended(cells).toLowerCase())) continue;
+    if (ended.test(found.cell(cells, 'ended').toLowerCase())) continue;
+    const name = found.cell(cells, 'name');
+    const remark = getRemark(cells, headings.length);
+    if (remark !== undefined) {
+      reading.rows.notice('remark', line, quoteCell(remark));
+      continue;
+    }
     const entity =
       cells.length < headings.length
         ? `The row has ${cells.length} columns instead of ${headings.length}.`
-        : toEntity(cells, columns);
-    if (typeof entity === 'string') count.unreadable(line, entity);
+        : toEntity(cells, found);
+    if (typeof entity === 'string') reading.rows.unread(line, entity);
     else {
-      count.read();
+      reading.rows.read();
+      if (entity.listedOn === undefined) reading.rows.notice('noDesignation', line, name.slice(0, 80));
       yield { ...entity, line };
     }
   }
@@ -163,9 +175,5 @@ export async function* readNzPolice(
   [file]: readonly [ListFile],
   reading: FormatReading,
 ): AsyncGenerator<ListedEntity & { line: number }, void, undefined> {
-  const table = await findTable(file);
-  const count = countRows(file);
-  const entities = [...readEntities(table, count)];
-  count.finish(reading);
-  yield* entities;
+  yield* readEntities(await findTable(file), reading);
 }

@@ -1,4 +1,5 @@
 import type { ListedEntity } from '#rules/screening/screening-records.ts';
+import { type Columns, columnReader } from './columns.ts';
 import {
   addBirthText,
   addCountry,
@@ -6,16 +7,18 @@ import {
   addName,
   addTexts,
   type EntityDraft,
-  namesInOrder,
-  newDraft,
+  type ReadRow,
   setListedOn,
 } from './entity-draft.ts';
-import { cellReader, columnPlaces } from './headings.ts';
-import { listError } from './list-error.ts';
-import { type FormatReading, type ListFile, maxNames } from './list-format.ts';
+import { listError } from './files/list-error.ts';
+import type { ListFile } from './files/list-file.ts';
+import { sheetRows } from './files/table-rows.ts';
+import { columnPlaces } from './headings.ts';
+import { readKind } from './kinds.ts';
+import type { FormatReading } from './list-format.ts';
 import { getSerialDay } from './partial-dates.ts';
-import { sheetRows } from './table-rows.ts';
-import { countRows } from './unreadable-rows.ts';
+import { getRemark, startEntries } from './row-entries.ts';
+import { quoteCell } from './row-log.ts';
 
 /** Whether a row contains the register's headings, in any order; a title precedes them. */
 export function isRussiaHeading(cells: readonly string[]): boolean {
@@ -27,29 +30,55 @@ export function isRussiaHeading(cells: readonly string[]): boolean {
   );
 }
 
-const schemas: Readonly<Record<string, ListedEntity['schema']>> = {
-  individual: 'Person',
-  person: 'Person',
-  entity: 'Organization',
-  bank: 'Organization',
-  company: 'Organization',
-  organisation: 'Organization',
-  ship: 'Vessel',
-  vessel: 'Vessel',
-  aircraft: 'Aircraft',
-};
+const columns = {
+  number: ['unique identifier'],
+  type: ['type'],
+  firstName: ['first name'],
+  middleName: ['middle name', 'middle names'],
+  lastName: ['last name'],
+  birthDate: ['dob', 'date of birth'],
+  birthPlace: ['place of birth'],
+  citizenship: ['citizenship'],
+  citizenship2: ['citizenship 2'],
+  citizenship3: ['citizenship 3'],
+  passport: ['passport number', 'passport'],
+  address: ['address'],
+  aliases: ['alias alternate spellings', 'alias', 'aliases'],
+  title: ['title'],
+  associates: ['associates relatives'],
+  assetFreeze: ['asset freeze'],
+  securities: ['dealing with securities'],
+  services: ['service prohibition'],
+  travelBan: ['travel ban'],
+  shipBan: ['ship ban'],
+  aircraftBan: ['aircraft ban'],
+  sanctionedOn: ['date of sanction'],
+  status: ['sanction status', 'status'],
+  rationale: ['general rationale for sanction'],
+  information: ['additional information'],
+} as const satisfies Columns<string>;
+
+type Column = keyof typeof columns;
+
+/** Headings of a sheet of entries, although not all that the register has: one of them was changed. */
+function isLikeRussiaHeading(cells: readonly string[]): boolean {
+  const places = columnPlaces(cells);
+  const known = Object.values(columns).filter((names) => names.some((name) => places.has(name)));
+  return known.length >= 3;
+}
 
 /** Rows that are no entries: classes of assets, and the line of totals. */
 const passedOver = /^(?:asset|assets|total|totals)$/;
 
-const measures = [
-  'asset freeze',
-  'dealing with securities',
-  'service prohibition',
-  'travel ban',
-  'ship ban',
-  'aircraft ban',
-] as const;
+const measures = {
+  assetFreeze: 'Asset freeze',
+  securities: 'Dealing with securities',
+  services: 'Service prohibition',
+  travelBan: 'Travel ban',
+  shipBan: 'Ship ban',
+  aircraftBan: 'Aircraft ban',
+} as const satisfies Partial<Record<Column, string>>;
+const measureColumns = Object.keys(measures) as (keyof typeof measures)[];
 
 const isYes = (cell: string) => /^(?:y|yes|true|1|x|✓|✔)$/i.test(cell);
 
@@ -61,66 +90,39 @@ function birthText(cell: string): string {
     .replace(/\b(?:xx|dd|mm)(?=[/.-])/gi, '00');
 }
 
-type Cell = (...names: string[]) => string;
+type Cell = (column: Column) => string;
 
-function addPerson(draft: EntityDraft, cell: Cell, reading: FormatReading): void {
-  for (const birth of cell('dob', 'date of birth').split(/;|\s+or\s+/)) {
-    if (birth.trim() !== '' && !/^unknown$/i.test(birth.trim()))
-      addBirthText(draft, birthText(birth), reading);
+function addPerson(draft: EntityDraft, cell: Cell, row: ReadRow): void {
+  for (const birth of cell('birthDate').split(/;|\s+or\s+/)) {
+    if (birth.trim() !== '' && !/^unknown$/i.test(birth.trim())) addBirthText(draft, birthText(birth), row);
   }
-  addTexts(draft.birthPlaces, cell('place of birth'));
-  addIdentifier(draft, { type: 'Passport', number: cell('passport number', 'passport') });
+  addTexts(draft.birthPlaces, cell('birthPlace'));
+  addIdentifier(draft, { type: 'Passport', number: cell('passport') });
 }
 
 /** Adds a row to its entity. */
-function addRow(draft: EntityDraft, name: string, cell: Cell, reading: FormatReading): void {
+function addRow(draft: EntityDraft, name: string, cell: Cell, row: ReadRow): void {
   addName(draft, name, draft.names.length === 0 ? 'primary' : 'alias');
   // A comma separates two names, but not a name from its legal form.
-  for (const alias of cell('alias alternate spellings', 'alias', 'aliases').split(
-    /[;\n]|,(?!\s*(?:OAO|PAO|AO|OOO|ZAO|LLC|JSC|Ltd)\b)/i,
-  )) {
+  for (const alias of cell('aliases').split(/[;\n]|,(?!\s*(?:OAO|PAO|AO|OOO|ZAO|LLC|JSC|Ltd)\b)/i)) {
     addName(draft, alias, 'alias');
   }
-  if (draft.schema === 'Person') addPerson(draft, cell, reading);
-  for (const heading of ['citizenship', 'citizenship 2', 'citizenship 3']) {
-    for (const country of cell(heading).split(/[;/]/))
-      if (country.trim() !== '') addCountry(draft, country, reading);
+  if (draft.schema === 'Person' || draft.schema === 'LegalEntity') addPerson(draft, cell, row);
+  for (const column of ['citizenship', 'citizenship2', 'citizenship3'] as const) {
+    for (const country of cell(column).split(/[;/]/))
+      if (country.trim() !== '') addCountry(draft, country, row);
   }
   addTexts(draft.addresses, cell('address'));
   addTexts(
     draft.programmes,
     'Russia Sanctions Act 2022 (NZ)',
-    ...measures
-      .filter((measure) => isYes(cell(measure)))
-      .map((measure) => `${measure.slice(0, 1).toUpperCase()}${measure.slice(1)}`),
+    ...measureColumns.filter((column) => isYes(cell(column))).map((column) => measures[column]),
   );
-  const remarks = [
-    cell('title'),
-    cell('general rationale for sanction'),
-    cell('associates relatives'),
-    cell('additional information'),
-  ];
+  const remarks = [cell('title'), cell('rationale'), cell('associates'), cell('information')];
   const text = remarks.filter((remark) => remark !== '').join('. ');
   if (text !== '' && !(draft.remarks ?? '').includes(text))
     draft.remarks = draft.remarks === undefined ? text : `${draft.remarks}. ${text}`;
-  if (draft.listedOn === undefined) setListedOn(draft, getSerialDay(cell('date of sanction')));
-}
-
-/** The entity of a row: that of an earlier row with its number and name, or a new one. */
-function draftFor(
-  drafts: Map<string, EntityDraft & { line: number }>,
-  row: { uid: string; name: string; schema: ListedEntity['schema']; line: number },
-) {
-  const { uid, name, schema, line } = row;
-  const isSame = (draft: EntityDraft | undefined) =>
-    draft?.names.some(({ text }) => text.toLowerCase() === name.toLowerCase());
-  const known = drafts.get(uid);
-  if (known !== undefined && isSame(known)) return known;
-  // The register has issued a number twice; the name distinguishes such entries.
-  const id = known === undefined ? uid : `${uid} ${name.toLowerCase()}`.slice(0, 300);
-  const draft = drafts.get(id) ?? { ...newDraft(id, schema), topics: ['sanction' as const], line };
-  drafts.set(id, draft);
-  return draft;
+  if (draft.listedOn === undefined) setListedOn(draft, getSerialDay(cell('sanctionedOn')));
 }
 
 /**
@@ -131,43 +133,49 @@ export async function* readNzRussia(
   [file]: readonly [ListFile],
   reading: FormatReading,
 ): AsyncGenerator<ListedEntity & { line: number }, void, undefined> {
-  const drafts = new Map<string, EntityDraft & { line: number }>();
-  const count = countRows(file);
-  let headings: string[] | undefined;
+  const entries = startEntries(reading, file.name);
+  let getCell: ReturnType<typeof columnReader<Column>> | undefined;
+  let hasHeadings = false;
   let lifted = 0;
   for await (const { line, cells, isFirst } of sheetRows(file)) {
-    if (isFirst) headings = undefined;
+    if (isFirst) getCell = undefined;
     if (isRussiaHeading(cells)) {
-      headings = cells;
+      getCell = columnReader(cells, columns, reading);
+      hasHeadings = true;
       continue;
     }
-    if (headings === undefined) continue;
-    const getCell = cellReader(headings);
-    const cell: Cell = (...names) => getCell(cells, ...names);
-    const type = cell('type').toLowerCase();
-    const name = ['first name', 'middle name', 'middle names', 'last name']
-      .map((part) => cell(part))
-      .filter(Boolean)
-      .join(' ');
-    if (passedOver.test(type) || (type === '' && name === '')) continue;
-    const [uid, schema] = [cell('unique identifier'), schemas[type]];
-    if (schema === undefined) count.unreadable(line, `The type “${type.slice(0, 40)}” is not known.`);
-    else if (uid === '' || !/[\p{L}\p{N}]/u.test(name))
-      count.unreadable(line, 'The row has no number or no name.');
+    if (getCell === undefined) {
+      if (isLikeRussiaHeading(cells))
+        throw listError(
+          file.name,
+          line,
+          'A sheet has other headings than the register: Unique Identifier, Last name and DOB are needed.',
+        );
+      continue;
+    }
+    const read = getCell;
+    const cell: Cell = (column) => read(cells, column);
+    const kindText = cell('type');
+    const name = [cell('firstName'), cell('middleName'), cell('lastName')].filter(Boolean).join(' ');
+    const number = cell('number');
+    if (passedOver.test(kindText.toLowerCase()) || cells.every((text) => text === '')) continue;
+    const remark = getRemark(cells, cells.length);
+    if (remark !== undefined) {
+      reading.rows.notice('remark', line, quoteCell(remark));
+      continue;
+    }
+    if (!/[\p{L}\p{N}]/u.test(name)) {
+      reading.rows.unread(line, 'The row has no name.');
+      continue;
+    }
+    reading.rows.read();
+    if (/^(?:lifted|removed|revoked|expired|delisted|ceased)/i.test(cell('status'))) lifted += 1;
     else {
-      count.read();
-      if (/^(?:lifted|removed|revoked|expired|delisted|ceased)/i.test(cell('sanction status', 'status')))
-        lifted += 1;
-      else addRow(draftFor(drafts, { uid, name, schema, line }), name, cell, reading);
+      const row = { line, number, name, kind: readKind(kindText), kindText, isOtherName: false };
+      addRow(entries.draftFor(row), name, cell, { reading, line });
     }
   }
-  if (headings === undefined && drafts.size === 0)
-    throw listError(file.name, null, 'No sheet has the headings of the register.');
-  count.finish(reading);
+  if (!hasHeadings) throw listError(file.name, null, 'No sheet has the headings of the register.');
   if (lifted > 0) reading.notes.push({ kind: 'note', text: `Lifted sanctions skipped: ${lifted}.` });
-  for (const draft of drafts.values()) {
-    if (draft.names.length > maxNames)
-      throw listError(file.name, draft.line, `Number ${draft.id} has more than ${maxNames} names.`);
-    yield { ...draft, names: namesInOrder(draft.names) };
-  }
+  yield* entries.finish();
 }

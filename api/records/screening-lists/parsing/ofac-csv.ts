@@ -1,6 +1,5 @@
 import { formatNumber } from '#rules/format/numbers.ts';
 import type { ListedEntity } from '#rules/screening/screening-records.ts';
-import { csvRows } from './csv-rows.ts';
 import {
   addCountry,
   addIdentifier,
@@ -9,11 +8,17 @@ import {
   type EntityDraft,
   namesInOrder,
   newDraft,
+  type ReadRow,
 } from './entity-draft.ts';
-import { getHead } from './file-header.ts';
-import { listError } from './list-error.ts';
-import { type FormatReading, type ListFile, maxNames } from './list-format.ts';
+import { csvRows } from './files/csv-rows.ts';
+import { getHead } from './files/file-header.ts';
+import { listError } from './files/list-error.ts';
+import type { ListFile } from './files/list-file.ts';
+import { readKind } from './kinds.ts';
+import { type FormatReading, maxNames } from './list-format.ts';
 import { readOfacRemarks } from './ofac-remarks.ts';
+import { getRemark, idOfName } from './row-entries.ts';
+import { quoteCell } from './row-log.ts';
 
 /** The three files of the list, distinguished by their number of columns. */
 export interface OfacFiles {
@@ -51,6 +56,12 @@ async function* ofacRows(
       ended = true;
       continue;
     }
+    const stated = cells.map(cellText);
+    const remark = getRemark(stated, columns);
+    if (remark !== undefined) {
+      reading.rows.notice('remark', line, quoteCell(remark));
+      continue;
+    }
     if (cells.length !== columns) {
       throw listError(
         file.name,
@@ -58,9 +69,8 @@ async function* ofacRows(
         `The row has ${cells.length} columns instead of ${columns}: the file is truncated or not this list.`,
       );
     }
-    if (!/^\d{1,12}$/.test(cells[0] ?? '')) {
+    if (!/^(?:\d{1,12})?$/.test(stated[0] ?? ''))
       throw listError(file.name, line, 'The row does not start with a number.');
-    }
     // OFAC never leaves a cell empty: an empty one indicates truncation.
     if (/^-?0?$/.test(cells.at(-1) ?? ''))
       throw listError(file.name, line, 'The row is truncated in its last column.');
@@ -88,6 +98,10 @@ async function rowsByEntity(
   if (file === undefined) return rows;
   for await (const { line, cells } of ofacRows(file, columns, reading)) {
     const [id = '', ...rest] = cells;
+    if (cellText(id) === '') {
+      reading.rows.unread(line, `The row in ${file.name} has no number.`);
+      continue;
+    }
     const known = rows.get(id);
     if (known === undefined) rows.set(id, [rest]);
     else if (known.length >= maxNames)
@@ -97,11 +111,9 @@ async function rowsByEntity(
   return rows;
 }
 
-const schemas: Record<string, ListedEntity['schema']> = {
-  individual: 'Person',
-  vessel: 'Vessel',
-  aircraft: 'Aircraft',
-};
+/** OFAC states the kinds of people, vessels and aircraft; its empty value is every other body. Undefined for what it does not use. */
+const getKind = (type: string): ListedEntity['schema'] | undefined =>
+  type === empty ? 'Organization' : readKind(type);
 
 /** Reorders "HOOKER TAYLOR, Javier Arnulfo": given names first. */
 function personName(name: string): string {
@@ -115,29 +127,29 @@ function addAlias(draft: EntityDraft, [, type = '', name = '', remarks = '']: st
   addName(draft, draft.schema === 'Person' ? personName(name) : name, isWeak ? 'weakAlias' : 'alias');
 }
 
-function addAddress(draft: EntityDraft, row: string[], isPlaceOnly: boolean, reading: FormatReading): void {
-  const [, street, city, country, remarks] = row.map(cellText);
+function addAddress(draft: EntityDraft, cells: string[], isPlaceOnly: boolean, row: ReadRow): void {
+  const [, street, city, country, remarks] = cells.map(cellText);
   addTexts(draft.addresses, [street, city, country, remarks].filter(Boolean).join(', '));
-  if (country && isPlaceOnly) addCountry(draft, country, reading);
+  if (country && isPlaceOnly) addCountry(draft, country, row);
 }
 
-function getEntity(
-  cells: string[],
-  aliases: string[][],
-  addresses: string[][],
-  reading: FormatReading,
-): EntityDraft {
-  const [id = '', name = '', type, programme, title, callSign, , , , flag, owner, remarks] =
+function getEntity(cells: string[], aliases: string[][], addresses: string[][], row: ReadRow): EntityDraft {
+  const [number = '', name = '', , programme, title, callSign, , , , flag, owner, remarks] =
     cells.map(cellText);
-  const draft = newDraft(id, schemas[type ?? ''] ?? 'Organization');
+  const { reading, line } = row;
+  const type = cells[2] ?? '';
+  const kind = getKind(type);
+  if (kind === undefined) reading.rows.notice('unknownKind', line, quoteCell(type));
+  if (number === '') reading.rows.notice('noNumber', line, name);
+  const draft = newDraft(number === '' ? `no-number ${idOfName(name)}` : number, kind ?? 'LegalEntity');
   addName(draft, draft.schema === 'Person' ? personName(name) : name, 'primary');
   for (const alias of aliases) addAlias(draft, alias);
-  if (remarks) readOfacRemarks(draft, remarks, reading);
+  if (remarks) readOfacRemarks(draft, remarks, row);
   // A person's nationality takes precedence over the countries of addresses.
   const hasNationality = draft.countries.length > 0;
-  if (flag) addCountry(draft, flag, reading);
+  if (flag) addCountry(draft, flag, row);
   for (const address of addresses)
-    addAddress(draft, address, draft.schema !== 'Person' || !hasNationality, reading);
+    addAddress(draft, address, draft.schema !== 'Person' || !hasNationality, row);
   if (callSign) addIdentifier(draft, { type: 'Call sign', number: callSign });
   draft.topics.push('sanction');
   // "SDGT] [SDT] [SYRIA": several programmes, without the outer brackets.
@@ -177,9 +189,19 @@ export async function* readOfacCsv(
   ] as const) {
     if (file === undefined) reading.notes.push({ kind: 'note', text: `The file of ${what} is missing.` });
   }
+  // A number that is used twice has its aliases and addresses both times: nobody says whose they are.
+  const used = new Set<string>();
   for await (const { line, cells } of ofacRows(files.sdn, ofacColumns.sdn, reading)) {
-    const id = cells[0] ?? '';
-    yield { ...getEntity(cells, aliases.get(id) ?? [], addresses.get(id) ?? [], reading), line };
+    const id = cellText(cells[0]);
+    if (!/[\p{L}\p{N}]/u.test(cellText(cells[1]))) {
+      reading.rows.unread(line, 'The row has no name.');
+      continue;
+    }
+    reading.rows.read();
+    yield { ...getEntity(cells, aliases.get(id) ?? [], addresses.get(id) ?? [], { reading, line }), line };
+    used.add(id);
+  }
+  for (const id of used) {
     aliases.delete(id);
     addresses.delete(id);
   }

@@ -6,8 +6,8 @@ import {
   addTexts,
   countryCode,
   type EntityDraft,
+  type ReadRow,
 } from './entity-draft.ts';
-import type { FormatReading } from './list-format.ts';
 
 /** Remarks whose numbers identify no one: telephones, dates, links. */
 const notIdentifying =
@@ -29,7 +29,7 @@ function addNumber(draft: EntityDraft, part: string): void {
 }
 
 /** Patterns of a remark's parts with their handlers; the first match applies. */
-const parts: readonly [RegExp, (draft: EntityDraft, value: string, reading: FormatReading) => void][] = [
+const parts: readonly [RegExp, (draft: EntityDraft, value: string, row: ReadRow) => void][] = [
   [/^DOB\s+(.+)$/i, addBirthText],
   [/^POB\s+(.+)$/i, (draft, place) => addTexts(draft.birthPlaces, place)],
   [/^(?:nationality(?: of registration)?|citizen(?: of)?)\s+(.+)$/i, addCountry],
@@ -43,11 +43,11 @@ const parts: readonly [RegExp, (draft: EntityDraft, value: string, reading: Form
   [/^(?:a|f|n)\.?k\.?a\.?\s+['‘"](.+)['’"]$/i, (draft, alias) => addName(draft, alias, 'weakAlias')],
 ];
 
-function readPart(draft: EntityDraft, part: string, reading: FormatReading): void {
+function readPart(draft: EntityDraft, part: string, row: ReadRow): void {
   for (const [pattern, take] of parts) {
     const value = pattern.exec(part)?.[1];
     if (value === undefined) continue;
-    take(draft, value, reading);
+    take(draft, value, row);
     return;
   }
   addNumber(draft, part);
@@ -57,12 +57,12 @@ function readPart(draft: EntityDraft, part: string, reading: FormatReading): voi
  * Extracts comparable data from OFAC's remarks: dates and places of birth, nationality, gender, weak aliases, numbers.
  * Parts are separated by semicolons, the last ends in a full stop.
  */
-export function readOfacRemarks(draft: EntityDraft, remarks: string, reading: FormatReading): void {
+export function readOfacRemarks(draft: EntityDraft, remarks: string, row: ReadRow): void {
   for (const chunk of remarks.split(/;\s*/)) {
     const part = chunk
       .trim()
       .replace(/(?<![A-Z]\.[A-Z])\.$/, '')
       .replace(/^alt\. /i, '');
-    if (part !== '') readPart(draft, part, reading);
+    if (part !== '') readPart(draft, part, row);
   }
 }

@@ -1,5 +1,5 @@
-import type { ListedEntity, ListingTopic, ScreeningSchema } from '#rules/screening/screening-records.ts';
-import { csvRows } from './csv-rows.ts';
+import type { ListedEntity, ListingTopic } from '#rules/screening/screening-records.ts';
+import { type Columns, columnReader } from './columns.ts';
 import {
   addBirthText,
   addCountry,
@@ -10,19 +10,34 @@ import {
   newDraft,
   setListedOn,
 } from './entity-draft.ts';
-import { cellReader, cellValues } from './headings.ts';
-import { listError } from './list-error.ts';
-import { countUnknown, type FormatReading, type ListFile } from './list-format.ts';
+import { csvRows } from './files/csv-rows.ts';
+import { listError } from './files/list-error.ts';
+import type { ListFile } from './files/list-file.ts';
+import { cellValues } from './headings.ts';
+import { readKind } from './kinds.ts';
+import type { FormatReading } from './list-format.ts';
+import { quoteCell } from './row-log.ts';
 
-const schemas: Record<string, ScreeningSchema> = {
-  person: 'Person',
-  organization: 'Organization',
-  company: 'Organization',
-  publicbody: 'Organization',
-  legalentity: 'LegalEntity',
-  vessel: 'Vessel',
-  airplane: 'Aircraft',
-};
+const columns = {
+  id: ['id'],
+  schema: ['schema'],
+  name: ['name'],
+  aliases: ['aliases'],
+  birthDate: ['birth date'],
+  countries: ['countries'],
+  addresses: ['addresses'],
+  identifiers: ['identifiers'],
+  sanctions: ['sanctions'],
+  topics: ['topics'],
+  programmes: ['program ids'],
+  dataset: ['dataset'],
+  firstSeen: ['first seen'],
+  lastSeen: ['last seen'],
+} as const satisfies Columns<string>;
+
+/** Schemas of FollowTheMoney that are neither people nor bodies, ships or aircraft. */
+const otherThings =
+  /^(?:address|article|asset|bankaccount|call|cryptowallet|document|email|event|identification|licen[cs]e|message|note|occupancy|passport|position|project|realestate|security|trip|useraccount|vehicle|workbook)$/i;
 
 /** The simple export has no topics: reasons for listing are derived from sanctions and source titles. */
 const topicsByTitle: readonly [RegExp, ListingTopic][] = [
@@ -67,43 +82,44 @@ export async function* readOpenSanctionsCsv(
   [file]: readonly [ListFile],
   reading: FormatReading,
 ): AsyncGenerator<ListedEntity & { line: number }, void, undefined> {
-  let headings: string[] | undefined;
-  let cell: ReturnType<typeof cellReader> = () => '';
+  let width = 0;
+  let getCell: ReturnType<typeof columnReader<keyof typeof columns>> = () => '';
   const skipped = new Map<string, number>();
   let lastSeen = '';
   for await (const { line, cells } of csvRows(file)) {
-    if (headings === undefined) {
-      headings = cells;
-      cell = cellReader(cells);
+    if (width === 0) {
+      width = cells.length;
+      getCell = columnReader(cells, columns, reading);
       continue;
     }
-    if (cells.length !== headings.length) {
-      throw listError(file.name, line, `The row has ${cells.length} columns instead of ${headings.length}.`);
-    }
-    const [id, name] = [cell(cells, 'id'), cell(cells, 'name')];
+    if (cells.length !== width)
+      throw listError(file.name, line, `The row has ${cells.length} columns instead of ${width}.`);
+    const cell = (column: keyof typeof columns) => getCell(cells, column);
+    const [id, name, schema] = [cell('id'), cell('name'), cell('schema')];
     if (id === '' || name === '') throw listError(file.name, line, 'The row has no id or no name.');
-    const schema = schemas[cell(cells, 'schema').toLowerCase()];
-    if (schema === undefined) {
-      countUnknown(skipped, cell(cells, 'schema'));
+    if (otherThings.test(schema)) {
+      skipped.set(schema, (skipped.get(schema) ?? 0) + 1);
       continue;
     }
-    const draft = newDraft(id, schema);
+    const kind = readKind(schema);
+    if (kind === undefined) reading.rows.notice('unknownKind', line, quoteCell(schema));
+    const row = { reading, line };
+    const draft = newDraft(id, kind ?? 'LegalEntity');
     addName(draft, name, 'primary');
-    for (const alias of cellValues(cell(cells, 'aliases'))) addName(draft, alias, 'alias');
-    for (const birth of cellValues(cell(cells, 'birth date'))) addBirthText(draft, birth, reading);
-    for (const code of cellValues(cell(cells, 'countries'))) addCountry(draft, formatCountry(code), reading);
-    addTexts(draft.addresses, ...cellValues(cell(cells, 'addresses')));
-    for (const number of cellValues(cell(cells, 'identifiers')))
-      addIdentifier(draft, { type: 'Number', number });
-    const sanctions = cell(cells, 'sanctions');
-    const titles = cellValues(cell(cells, 'dataset'));
-    draft.topics = getTopics(cellValues(cell(cells, 'topics')), sanctions, titles);
-    const programmes = cellValues(cell(cells, 'program ids'));
+    for (const alias of cellValues(cell('aliases'))) addName(draft, alias, 'alias');
+    for (const birth of cellValues(cell('birthDate'))) addBirthText(draft, birth, row);
+    for (const code of cellValues(cell('countries'))) addCountry(draft, formatCountry(code), row);
+    addTexts(draft.addresses, ...cellValues(cell('addresses')));
+    for (const number of cellValues(cell('identifiers'))) addIdentifier(draft, { type: 'Number', number });
+    const sanctions = cell('sanctions');
+    const titles = cellValues(cell('dataset'));
+    draft.topics = getTopics(cellValues(cell('topics')), sanctions, titles);
+    const programmes = cellValues(cell('programmes'));
     addTexts(draft.programmes, ...(programmes.length > 0 ? programmes : titles));
     const remarks = cellValues(sanctions).join('. ');
     if (remarks !== '') draft.remarks = remarks;
-    setListedOn(draft, cell(cells, 'first seen').slice(0, 10));
-    const seen = cell(cells, 'last seen').slice(0, 10);
+    setListedOn(draft, cell('firstSeen').slice(0, 10));
+    const seen = cell('lastSeen').slice(0, 10);
     if (/^\d{4}-\d{2}-\d{2}$/.test(seen) && seen > lastSeen) lastSeen = seen;
     if (draft.names.length === 0) throw listError(file.name, line, 'The name holds no letters.');
     yield { ...draft, names: namesInOrder(draft.names), line };
@@ -112,7 +128,7 @@ export async function* readOpenSanctionsCsv(
   for (const [schema, count] of skipped) {
     reading.notes.push({
       kind: 'note',
-      text: `${count} rows of type ${schema || 'without a name'} are not people, organisations, ships or aircraft, and were skipped.`,
+      text: `${count} rows of type ${schema} are not people, organisations, ships or aircraft, and were skipped.`,
     });
   }
 }

@@ -1,30 +1,35 @@
 import { stat } from 'node:fs/promises';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
 import type { ListedEntity } from '#rules/screening/screening-records.ts';
 import { dfatHeadings, readDfat } from './dfat.ts';
-import { getHead } from './file-header.ts';
+import { tidy } from './files/cell-text.ts';
+import { getHead } from './files/file-header.ts';
+import { htmlTables } from './files/html-tables.ts';
+import { listError } from './files/list-error.ts';
+import type { ListFile } from './files/list-file.ts';
+import { isZip, requireOneSheet, sheetRows, tableRows } from './files/table-rows.ts';
 import { columnPlaces } from './headings.ts';
-import { htmlTables } from './html-tables.ts';
-import { listError } from './list-error.ts';
 import {
   type FormatReading,
   formatNames,
-  type ListFile,
   type ListFormat,
   type ListReading,
   maxNameLength,
   maxNames,
   newFormatReading,
   type ReadingLimits,
-  type ReadingNote,
 } from './list-format.ts';
 import { isPoliceTable, readNzPolice } from './nz-police.ts';
 import { isRussiaHeading, readNzRussia } from './nz-russia.ts';
 import { type OfacFiles, ofacColumns, readOfacCsv } from './ofac-csv.ts';
 import { readOpenSanctionsCsv } from './open-sanctions-csv.ts';
-import { isZip, sheetRows, tableRows } from './table-rows.ts';
+import { idOfName } from './row-entries.ts';
 import { readPlainCsv } from './template-csv.ts';
 import { readUnXml } from './un-xml.ts';
+
+/** Characters of an entry's number. */
+const maxIdLength = 300;
 
 type FileKind = Exclude<ListFormat, 'ofac'> | keyof typeof ofacColumns;
 
@@ -64,7 +69,10 @@ async function isRussiaRegister(file: ListFile): Promise<boolean> {
 }
 
 async function getSheetKind(file: ListFile): Promise<FileKind> {
-  return (await isRussiaRegister(file)) ? 'nzRussia' : getTableKind(file, await firstRow(file));
+  if (await isRussiaRegister(file)) return 'nzRussia';
+  const kind = getTableKind(file, await firstRow(file));
+  await requireOneSheet(file);
+  return kind;
 }
 
 async function getPageKind(file: ListFile): Promise<FileKind> {
@@ -146,25 +154,6 @@ export async function findLists(files: readonly ListFile[]): Promise<FoundList[]
   ];
 }
 
-function getNotes({ notes, unknown }: FormatReading): ReadingNote[] {
-  const getUnknownNotes = (counts: Map<string, number>, what: string): ReadingNote[] => {
-    if (counts.size === 0) return [];
-    const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    const examples = [...counts.keys()].slice(0, 5).map((value) => `“${value}”`);
-    return [
-      {
-        kind: 'note',
-        text: `${formatNumber(total)} ${what} could not be read and were skipped, such as ${examples.join(', ')}.`,
-      },
-    ];
-  };
-  return [
-    ...notes,
-    ...getUnknownNotes(unknown.countries, 'countries'),
-    ...getUnknownNotes(unknown.dates, 'dates of birth'),
-  ];
-}
-
 async function checkSize(found: FoundList, limits: ReadingLimits): Promise<void> {
   let bytes = 0;
   for (const file of found.files) {
@@ -180,18 +169,26 @@ async function checkSize(found: FoundList, limits: ReadingLimits): Promise<void>
   }
 }
 
+/** An id for an entity whose number an earlier one has: with its name, and counted if that is not enough. */
+function getOwnId({ id, names }: ListedEntity, ids: ReadonlySet<string>): string {
+  const named = `${id} ${names[0]?.text.toLowerCase() ?? ''}`.slice(0, 300);
+  let own = named;
+  for (let count = 2; ids.has(own); count += 1) own = `${named} ${count}`;
+  return own;
+}
+
 /**
  * Reads a list entity by entity, within limits. Memory holds one entity at a time, except DFAT's rows, and OFAC's
- * aliases and addresses, whose order is not guaranteed.
+ * aliases and addresses, whose order is not guaranteed. An id that is used twice belongs to two entities.
+ * @param receivedOn the day the file was received; see `FormatReading`
  */
-export function readList(found: FoundList, limits: ReadingLimits): ListReading {
-  const reading = newFormatReading();
+export function readList(found: FoundList, limits: ReadingLimits, receivedOn: CalendarDate): ListReading {
+  const reading = newFormatReading(receivedOn, performance.now() + limits.timeMs);
   const { format } = found;
   const main = found.files[0]?.name ?? '';
   let entities = 0;
   async function* checked(): AsyncGenerator<ListedEntity, void, undefined> {
     await checkSize(found, limits);
-    const until = performance.now() + limits.timeMs;
     const ids = new Set<string>();
     for await (const { line, ...entity } of found.read(reading)) {
       const fail = (reason: string) => listError(main, line, reason);
@@ -204,20 +201,35 @@ export function readList(found: FoundList, limits: ReadingLimits): ListReading {
       if (entity.names.some(({ text }) => text.length > maxNameLength)) {
         throw fail(`Entry ${entity.id} has a name of more than ${maxNameLength} characters.`);
       }
-      if (ids.has(entity.id)) throw fail(`Number ${entity.id} is on the list twice.`);
+      entity.id = tidy(entity.id) || `no-number ${idOfName(entity.names[0]?.text ?? '')}`;
+      if (entity.id.length > maxIdLength) throw fail(`A number has more than ${maxIdLength} characters.`);
+      if (entity.remarks !== undefined) entity.remarks = tidy(entity.remarks);
+      if (ids.has(entity.id)) {
+        reading.rows.notice('repeatedNumber', line, entity.id.slice(0, 80));
+        entity.id = getOwnId(entity, ids);
+      }
       ids.add(entity.id);
       entities += 1;
       if (entities > limits.entities)
         throw fail(`The list has more than ${formatNumber(limits.entities)} entries.`);
-      if (performance.now() > until) throw fail('Reading the list takes too long.');
+      if (performance.now() > reading.until) throw fail('Reading the list takes too long.');
       yield entity;
     }
+    // More rows than a few that cannot be read are another fault than none.
+    reading.notes.unshift(...reading.rows.finish(main));
     if (entities === 0) throw listError(main, null, 'The list holds no entry.');
   }
   return {
     format,
     entities: checked(),
-    summary: () => ({ format, publishedOn: reading.publishedOn, entities, notes: getNotes(reading) }),
+    summary: () => ({
+      format,
+      publishedOn: reading.publishedOn,
+      entities,
+      notes: reading.notes,
+      columns: [...reading.columns],
+      unreadRows: reading.rows.unreadRows(),
+    }),
   };
 }
 

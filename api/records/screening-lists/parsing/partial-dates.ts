@@ -3,6 +3,9 @@ import type { BirthDate, PartialDate } from '#rules/screening/screening-records.
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
+/** Characters of a date of birth, with all that lists write about it. */
+export const maxDateLength = 200;
+
 /** Years on each side for "circa" and "approximately". */
 const approximateYears = 2;
 
@@ -34,6 +37,7 @@ function joined(
  * as in Australia), and `00/03/1965` for an unknown day. Undefined if unreadable.
  */
 export function readPartialDate(text: string): PartialDate | undefined {
+  if (text.length > maxDateLength) return undefined;
   const plain = text.trim().replace(/[.,]+(?=\s|$)/g, '');
   if (/^\d{4}$/.test(plain)) return year(plain);
   const iso = /^(\d{4})-(\d{2})(?:-(\d{2}))?(?:T[\d:.Z+-]*)?$/.exec(plain);
@@ -77,6 +81,7 @@ export function between(a: PartialDate, b: PartialDate): BirthDate {
  * unreadable. "Circa" is two years on each side.
  */
 export function readBirthDate(text: string): BirthDate | undefined {
+  if (text.length > maxDateLength) return undefined;
   const plain = text.trim().replace(/[.;]+$/, '');
   const about =
     /^(?:circa|c\.?|ca\.?|about|approx(?:\.|imately)?|around)\s+(.+)$/i.exec(plain) ??

@@ -1,22 +1,28 @@
 import { createHash } from 'node:crypto';
 import { getCellText } from '#rules/csv-cells.ts';
-import type { ListedEntity, ListingTopic, ScreeningSchema } from '#rules/screening/screening-records.ts';
+import type { ListedEntity, ListingTopic } from '#rules/screening/screening-records.ts';
+import { type Columns, columnReader } from './columns.ts';
 import {
-  addBirthDate,
   addCountry,
   addIdentifier,
   addName,
+  addReadableBirth,
   addTexts,
+  countryCode,
   type EntityDraft,
   namesInOrder,
   newDraft,
+  type ReadRow,
   setListedOn,
 } from './entity-draft.ts';
-import { cellReader, cellValues } from './headings.ts';
-import { listError } from './list-error.ts';
-import type { FormatReading, ListFile } from './list-format.ts';
-import { readBirthDate } from './partial-dates.ts';
-import { tableRows } from './table-rows.ts';
+import { listError } from './files/list-error.ts';
+import type { ListFile } from './files/list-file.ts';
+import { tableRows } from './files/table-rows.ts';
+import { cellValues } from './headings.ts';
+import { readKind } from './kinds.ts';
+import type { FormatReading } from './list-format.ts';
+import { getRemark } from './row-entries.ts';
+import { quoteCell } from './row-log.ts';
 
 /** Columns of the template. Only `name` is required; several values of a cell are separated by semicolons. */
 const templateColumns = [
@@ -43,21 +49,25 @@ export const templateCsv = `${templateColumns.join(',')}
 2,Example Trading Limited,organisation,Example Traders,,,,Australia,,000 000 000,,sanction,Our own list,,
 `;
 
-const schemas: Record<string, ScreeningSchema> = {
-  '': 'LegalEntity',
-  person: 'Person',
-  individual: 'Person',
-  people: 'Person',
-  organization: 'Organization',
-  organisation: 'Organization',
-  entity: 'Organization',
-  company: 'Organization',
-  business: 'Organization',
-  vessel: 'Vessel',
-  ship: 'Vessel',
-  aircraft: 'Aircraft',
-  legalentity: 'LegalEntity',
-};
+const columns = {
+  id: ['id', 'reference'],
+  name: ['name', 'full name'],
+  type: ['type', 'schema'],
+  aliases: ['aliases', 'alias', 'other names'],
+  weakAliases: ['weak aliases'],
+  birthDate: ['date of birth', 'birth date', 'dob'],
+  birthPlace: ['place of birth'],
+  country: ['country', 'countries', 'nationality', 'citizenship'],
+  gender: ['gender', 'sex'],
+  identifier: ['identifier', 'identifiers', 'identifier number'],
+  address: ['address', 'addresses'],
+  reason: ['reason', 'topics'],
+  programme: ['programme', 'program', 'programmes'],
+  listedOn: ['listed on'],
+  remarks: ['remarks', 'notes', 'comments'],
+} as const satisfies Columns<string>;
+
+type Cell = (column: keyof typeof columns) => string;
 
 const topics: Record<string, ListingTopic> = {
   sanction: 'sanction',
@@ -77,14 +87,7 @@ type ToRowError = (text: string) => ReturnType<typeof listError>;
 function addNumber(draft: EntityDraft, text: string): void {
   const [, whole = text, country] = /^(.*?)(?:\s*\(([^)]+)\))?$/.exec(text) ?? [];
   const [, type = 'Number', number = whole] = /^((?:[A-Za-z.]+\s)+)(\S*\d.*)$/.exec(whole) ?? [];
-  const reading = newDraft('', 'LegalEntity');
-  if (country !== undefined)
-    addCountry(reading, country, {
-      publishedOn: null,
-      notes: [],
-      unknown: { countries: new Map(), dates: new Map() },
-    });
-  addIdentifier(draft, { type, number, country: reading.countries[0] });
+  addIdentifier(draft, { type, number, country: country === undefined ? undefined : countryCode(country) });
 }
 
 /** A stable id for a row without one. */
@@ -107,45 +110,42 @@ function addTopics(draft: EntityDraft, reasons: readonly string[], toError: ToRo
 }
 
 /** @throws ListError for a text that is not a date. */
-function addBirthDates(draft: EntityDraft, texts: readonly string[], toError: ToRowError): void {
+function addBirthDates(
+  draft: EntityDraft,
+  texts: readonly string[],
+  row: ReadRow,
+  toError: ToRowError,
+): void {
   for (const text of texts) {
-    const date = readBirthDate(text);
-    if (date === undefined) {
+    if (!addReadableBirth(draft, text, row))
       throw toError(`The date of birth "${text.slice(0, 40)}" is no date. Write it as 1970-03-02 or 1970.`);
-    }
-    addBirthDate(draft, date);
   }
 }
 
 /** A row as an entity. @throws ListError for an unreadable cell. */
-function toEntity(
-  getCell: (...names: string[]) => string,
-  cells: readonly string[],
-  reading: FormatReading,
-  toError: ToRowError,
-): ListedEntity {
-  const getValues = (...names: string[]) => cellValues(getCell(...names));
-  const schema = schemas[getCell('type', 'schema').toLowerCase().replace(/\s+/g, '')];
-  if (schema === undefined) throw toError('The type is not one of person, organisation, vessel, aircraft.');
-  const draft = newDraft(getCell('id', 'reference').slice(0, 200) || getId(cells), schema);
-  addName(draft, getCell('name', 'full name'), 'primary');
+function toEntity(cell: Cell, cells: readonly string[], row: ReadRow, toError: ToRowError): ListedEntity {
+  const getValues = (column: keyof typeof columns) => cellValues(cell(column));
+  const type = cell('type');
+  const kind = readKind(type);
+  const draft = newDraft(cell('id').slice(0, 200) || getId(cells), kind ?? 'LegalEntity');
+  addName(draft, cell('name'), 'primary');
   if (draft.names.length === 0) throw toError('The row has no name.');
-  for (const alias of getValues('aliases', 'alias', 'other names')) addName(draft, alias, 'alias');
-  for (const alias of getValues('weak aliases')) addName(draft, alias, 'weakAlias');
-  addBirthDates(draft, getValues('date of birth', 'birth date', 'dob'), toError);
-  addTexts(draft.birthPlaces, ...getValues('place of birth'));
-  for (const text of getValues('country', 'countries', 'nationality', 'citizenship')) {
-    addCountry(draft, text, reading);
-  }
-  const gender = getCell('gender', 'sex').toLowerCase();
+  if (kind === undefined && row.reading.columns.has('type'))
+    row.reading.rows.notice('unknownKind', row.line, quoteCell(type));
+  for (const alias of getValues('aliases')) addName(draft, alias, 'alias');
+  for (const alias of getValues('weakAliases')) addName(draft, alias, 'weakAlias');
+  addBirthDates(draft, getValues('birthDate'), row, toError);
+  addTexts(draft.birthPlaces, ...getValues('birthPlace'));
+  for (const text of getValues('country')) addCountry(draft, text, row);
+  const gender = cell('gender').toLowerCase();
   if (gender === 'male' || gender === 'm') draft.gender = 'male';
   if (gender === 'female' || gender === 'f') draft.gender = 'female';
-  for (const text of getValues('identifier', 'identifiers', 'identifier number')) addNumber(draft, text);
-  addTexts(draft.addresses, ...getValues('address', 'addresses'));
-  addTopics(draft, getValues('reason', 'topics'), toError);
-  addTexts(draft.programmes, ...getValues('programme', 'program', 'programmes'));
-  setListedOn(draft, getCell('listed on'));
-  const remarks = getCell('remarks', 'notes', 'comments');
+  for (const text of getValues('identifier')) addNumber(draft, text);
+  addTexts(draft.addresses, ...getValues('address'));
+  addTopics(draft, getValues('reason'), toError);
+  addTexts(draft.programmes, ...getValues('programme'));
+  setListedOn(draft, cell('listedOn'));
+  const remarks = cell('remarks');
   if (remarks !== '') draft.remarks = remarks;
   return { ...draft, names: namesInOrder(draft.names) };
 }
@@ -158,20 +158,27 @@ export async function* readPlainCsv(
   [file]: readonly [ListFile],
   reading: FormatReading,
 ): AsyncGenerator<ListedEntity & { line: number }, void, undefined> {
-  let headings: string[] | undefined;
-  let cell: ReturnType<typeof cellReader> = () => '';
+  let width = 0;
+  let getCell: ReturnType<typeof columnReader<keyof typeof columns>> = () => '';
   for await (const { line, cells: raw } of tableRows(file)) {
     const cells = raw.map(getCellText);
-    if (headings === undefined) {
-      headings = cells;
-      cell = cellReader(cells);
+    if (width === 0) {
+      width = cells.length;
+      getCell = columnReader(cells, columns, reading);
       continue;
     }
-    if (cells.length !== headings.length) {
-      throw listError(file.name, line, `The row has ${cells.length} columns instead of ${headings.length}.`);
+    const cell: Cell = (column) => getCell(cells, column);
+    if (cells.every((text) => text === '')) continue;
+    const remark = getRemark(cells, width);
+    if (remark !== undefined) {
+      reading.rows.notice('remark', line, quoteCell(remark));
+      continue;
     }
-    const getCell = (...names: string[]) => cell(cells, ...names);
+    if (cells.length !== width)
+      throw listError(file.name, line, `The row has ${cells.length} columns instead of ${width}.`);
     const toError = (text: string) => listError(file.name, line, text);
-    yield { ...toEntity(getCell, cells, reading, toError), line };
+    const entity = toEntity(cell, cells, { reading, line }, toError);
+    reading.rows.read();
+    yield { ...entity, line };
   }
 }

@@ -10,12 +10,17 @@ import {
   type EntityDraft,
   namesInOrder,
   newDraft,
+  type ReadRow,
   setListedOn,
 } from './entity-draft.ts';
-import { listError } from './list-error.ts';
-import { countUnknown, type FormatReading, type ListFile } from './list-format.ts';
+import { listError } from './files/list-error.ts';
+import type { ListFile } from './files/list-file.ts';
+import { getChildren, getText, getTexts, type XmlElement, xmlRecords } from './files/xml-records.ts';
+import { readKind } from './kinds.ts';
+import type { FormatReading } from './list-format.ts';
 import { aboutYear, between, readPartialDate } from './partial-dates.ts';
-import { getChildren, getText, getTexts, type XmlElement, xmlRecords } from './xml-records.ts';
+import { idOfName } from './row-entries.ts';
+import { quoteCell } from './row-log.ts';
 
 const nameParts = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'] as const;
 const placeParts = ['STREET', 'CITY', 'STATE_PROVINCE', 'ZIP_CODE', 'COUNTRY', 'NOTE'] as const;
@@ -28,25 +33,28 @@ function getQuality(alias: XmlElement): NameQuality {
   return /low/i.test(getText(alias, 'QUALITY') ?? '') ? 'weakAlias' : 'alias';
 }
 
-function addBirths(draft: EntityDraft, record: XmlElement, reading: FormatReading): void {
+function addBirths(draft: EntityDraft, record: XmlElement, row: ReadRow): void {
   for (const birth of getChildren(record, 'INDIVIDUAL_DATE_OF_BIRTH')) {
-    const [from, to] = [getText(birth, 'FROM_YEAR'), getText(birth, 'TO_YEAR')].map((text) =>
-      text === undefined ? undefined : readPartialDate(text),
+    const [fromText, toText] = [getText(birth, 'FROM_YEAR'), getText(birth, 'TO_YEAR')];
+    const [from, to] = [fromText, toText].map((year) =>
+      year === undefined ? undefined : readPartialDate(year),
     );
-    const text = getText(birth, 'DATE') ?? getText(birth, 'YEAR');
+    const years =
+      fromText === undefined && toText === undefined ? undefined : `${fromText ?? '?'} to ${toText ?? '?'}`;
+    const text = getText(birth, 'DATE') ?? getText(birth, 'YEAR') ?? years;
     const date = text === undefined ? undefined : readPartialDate(text);
     const isApproximate =
       /approx/i.test(getText(birth, 'TYPE_OF_DATE') ?? '') || /approx/i.test(getText(birth, 'NOTE') ?? '');
     if (from !== undefined && to !== undefined) addBirthDate(draft, between(from, to));
     else if (date !== undefined) addBirthDate(draft, isApproximate ? aboutYear(date) : { on: date });
-    else if (text !== undefined) countUnknown(reading.unknown.dates, text);
+    else if (text !== undefined) addBirthText(draft, text, row);
   }
 }
 
-function addAliases(draft: EntityDraft, record: XmlElement, element: string, reading: FormatReading): void {
+function addAliases(draft: EntityDraft, record: XmlElement, element: string, row: ReadRow): void {
   for (const alias of getChildren(record, element)) {
     for (const name of getTexts(alias, 'ALIAS_NAME')) addName(draft, name, getQuality(alias));
-    for (const birth of getTexts(alias, 'DATE_OF_BIRTH')) addBirthText(draft, birth, reading);
+    for (const birth of getTexts(alias, 'DATE_OF_BIRTH')) addBirthText(draft, birth, row);
     addTexts(draft.birthPlaces, joined(alias, ['CITY_OF_BIRTH', 'COUNTRY_OF_BIRTH'], ', '));
   }
 }
@@ -65,25 +73,32 @@ function addDocuments(draft: EntityDraft, record: XmlElement): void {
   }
 }
 
-function getEntity(record: XmlElement, id: string, reading: FormatReading): EntityDraft {
-  const isPerson = record.name === 'INDIVIDUAL';
-  const draft = newDraft(id, isPerson ? 'Person' : 'Organization');
-  addName(draft, joined(record, nameParts, ' '), 'primary');
+/** Elements whose names start alike describe people and bodies in the same way; of a kind that is unknown, both may be there. */
+const prefixes = ['INDIVIDUAL', 'ENTITY'] as const;
+
+function getEntity(record: XmlElement, number: string, row: ReadRow): EntityDraft {
+  const kind = readKind(record.name);
+  const isPerson = kind === 'Person';
+  const name = joined(record, nameParts, ' ');
+  if (kind === undefined) row.reading.rows.notice('unknownKind', row.line, quoteCell(record.name));
+  if (number === '') row.reading.rows.notice('noNumber', row.line, name);
+  const draft = newDraft(number === '' ? `no-number ${idOfName(name)}` : number, kind ?? 'LegalEntity');
+  addName(draft, name, 'primary');
   for (const original of getTexts(record, 'NAME_ORIGINAL_SCRIPT')) addName(draft, original, 'alias');
-  addAliases(draft, record, isPerson ? 'INDIVIDUAL_ALIAS' : 'ENTITY_ALIAS', reading);
-  addBirths(draft, record, reading);
+  for (const prefix of prefixes) addAliases(draft, record, `${prefix}_ALIAS`, row);
+  addBirths(draft, record, row);
   for (const place of getChildren(record, 'INDIVIDUAL_PLACE_OF_BIRTH')) {
     addTexts(draft.birthPlaces, joined(place, ['STREET', 'CITY', 'STATE_PROVINCE', 'COUNTRY'], ', '));
   }
   for (const nationality of getChildren(record, 'NATIONALITY')) {
-    for (const value of getTexts(nationality, 'VALUE')) addCountry(draft, value, reading);
+    for (const value of getTexts(nationality, 'VALUE')) addCountry(draft, value, row);
   }
-  for (const address of getChildren(record, isPerson ? 'INDIVIDUAL_ADDRESS' : 'ENTITY_ADDRESS')) {
+  for (const address of prefixes.flatMap((prefix) => getChildren(record, `${prefix}_ADDRESS`))) {
     addTexts(draft.addresses, joined(address, placeParts, ', '));
     const country = getText(address, 'COUNTRY');
     // A person's nationality takes precedence over addresses, which are often hiding places.
     if (country !== undefined && !(isPerson && getChildren(record, 'NATIONALITY').length > 0)) {
-      addCountry(draft, country, reading);
+      addCountry(draft, country, row);
     }
   }
   addDocuments(draft, record);
@@ -105,7 +120,9 @@ export async function* readUnXml(
   [file]: readonly [ListFile],
   reading: FormatReading,
 ): AsyncGenerator<ListedEntity & { line: number }, void, undefined> {
-  const records = xmlRecords(file, ['INDIVIDUAL', 'ENTITY'], (name, attributes) => {
+  // Every child of a group is an entry, also one whose name is new.
+  const isRecord = (name: string, depth: number) => depth === 3 || name === 'INDIVIDUAL' || name === 'ENTITY';
+  const records = xmlRecords(file, isRecord, (name, attributes) => {
     if (name !== 'CONSOLIDATED_LIST') {
       throw listError(
         file.name,
@@ -116,8 +133,13 @@ export async function* readUnXml(
     reading.publishedOn = /^\d{4}-\d{2}-\d{2}/.exec(attributes.dateGenerated ?? '')?.[0] ?? null;
   });
   for await (const { line, record } of records) {
-    const id = getText(record, 'REFERENCE_NUMBER') ?? getText(record, 'DATAID');
-    if (id === undefined) throw listError(file.name, line, 'An entry has no reference number.');
-    yield { ...getEntity(record, id, reading), line };
+    const id = getText(record, 'REFERENCE_NUMBER') ?? getText(record, 'DATAID') ?? '';
+    const entity = getEntity(record, id, { reading, line });
+    if (entity.names.length === 0) {
+      reading.rows.unread(line, `Entry ${id || 'without a number'} has no name.`);
+      continue;
+    }
+    reading.rows.read();
+    yield { ...entity, line };
   }
 }

@@ -2,6 +2,7 @@ import type { EndpointResponse } from '#contract/endpoint.ts';
 import { readClientPage } from '#contract/views/client-page.ts';
 import { type ClientTab, getClientTab } from '#rules/clients/client-tabs.ts';
 import { compareDates, formatDate, parseDateInput } from '#rules/dates/calendar-dates.ts';
+import { formatSanctionsStatus } from '#rules/required-lists.ts';
 import { toAssessmentLines } from '../../../components/activities/assessment-lines.server.ts';
 import { toAlertLines } from '../../../components/alerts/alert-lines.server.ts';
 import { toDocumentsPanel } from '../../../components/documents/document-views.server.ts';
@@ -223,6 +224,11 @@ export async function loadClientPage(memberArgs: MemberArgs) {
       ({ to, blockers }) => to === 'verified' && blockers.length === 0,
     ),
     riskFloor: diligence.riskFloor,
+    sanctionsText: formatSanctionsStatus(
+      client.sanctionsStatus,
+      client.screeningGaps,
+      session.company.timeZone,
+    ),
     sanctions: sanctionLines(diligence.sanctions, session.company.timeZone, { of: client.id }),
     exceptionEnds: diligence.exception && formatDate(diligence.exception.endsOn),
     isReviewOverdue: due !== null && compareDates(due, diligence.on) < 0,

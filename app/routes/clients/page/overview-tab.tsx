@@ -39,6 +39,7 @@ export default function OverviewTab({ loaded, content, result }: ClientTabProps<
                 missing: loaded.missing,
                 isReviewOverdue: loaded.isReviewOverdue,
                 riskFloor: loaded.riskFloor,
+                sanctionsText: loaded.sanctionsText,
               })}
             />
           </Panel>

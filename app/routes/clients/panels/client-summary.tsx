@@ -3,7 +3,6 @@ import type { Client } from '#contract/clients/client-record.ts';
 import { cddLevelLabels, cddStatusLabels, riskLevelLabels } from '#rules/clients/client-types.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { toVisiblePepStatus } from '#rules/pep.ts';
-import { formatSanctionsStatus } from '#rules/required-lists.ts';
 import {
   Badge,
   openBadge,
@@ -20,6 +19,7 @@ export function getClientFacts({
   missing,
   isReviewOverdue,
   riskFloor,
+  sanctionsText,
 }: {
   client: Client;
   /** Number of outstanding requirements. */
@@ -27,6 +27,8 @@ export function getClientFacts({
   isReviewOverdue: boolean;
   /** The minimum level that confirmed matches set. */
   riskFloor: Diligence['riskFloor'];
+  /** The sanctions status, with what the screening lacked. */
+  sanctionsText: string;
 }): Fact[] {
   const { riskLevel, cddLevel, cddStatus, nextReviewDueOn, responsible } = client;
   const due = nextReviewDueOn && formatDate(nextReviewDueOn);
@@ -60,7 +62,7 @@ export function getClientFacts({
       ),
     },
     ...(pepStatus === null ? [] : [{ label: 'PEP status', value: pepStatus }]),
-    { label: 'Sanctions', value: formatSanctionsStatus(client.sanctionsStatus, client.screeningGaps) },
+    { label: 'Sanctions', value: sanctionsText },
     { label: 'Relationship owner', value: responsible?.name ?? 'Unassigned' },
   ];
 }

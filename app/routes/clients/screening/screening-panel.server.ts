@@ -35,7 +35,7 @@ export async function readScreeningPanel(
   return {
     clientId: id,
     undecided: watched.undecided,
-    incomplete: watched.gaps.length > 0 ? watched.gaps.map(describeGap) : null,
+    incomplete: watched.gaps.length > 0 ? watched.gaps.map((gap) => describeGap(gap, timeZone)) : null,
     worklists: watched.worklists.map((worklist) => ({ value: String(worklist.id), label: worklist.name })),
     enrolment: enrolment && {
       id: enrolment.id,

@@ -67,7 +67,10 @@ function ListFacts({ list }: { list: ListView }) {
         <h3 className="text-base font-semibold">{list.name}</h3>
         <p>
           {inUse ? (
-            <Badge by={resolvedBadge}>Active, version {inUse.version}</Badge>
+            <>
+              <Badge by={resolvedBadge}>Active, version {inUse.version}</Badge>
+              {inUse.since ? <span className="hint"> since {inUse.since}</span> : null}
+            </>
           ) : (
             <Badge by={openBadge}>Not active</Badge>
           )}
@@ -91,6 +94,7 @@ function ListFacts({ list }: { list: ListView }) {
             than 7 days.
           </p>
         ) : null}
+        <ListProblems list={list} />
         {list.isReaderTried ? null : (
           <p className="hint">
             Implemented from the published format; not yet tested with the publisher’s own file.
@@ -105,6 +109,35 @@ function ListFacts({ list }: { list: ListView }) {
         {inUse ? <ListNotes notes={inUse.notes} /> : null}
       </div>
     </div>
+  );
+}
+
+/** Why screenings against a list are incomplete, each with what ends it. */
+function ListProblems({ list: { isOwn, isOlderReading, inUse, notFetched } }: { list: ListView }) {
+  return (
+    <>
+      {isOlderReading ? (
+        <p className="notice notice-warning">
+          <Badge by={overdueBadge}>Read by an older reader</Badge> Screenings are incomplete until the list is
+          read again.{' '}
+          {isOwn
+            ? 'Upload it again.'
+            : 'Lists with a source are fetched again within the hour. If this one is not, ask your Assay operator to import it.'}
+        </p>
+      ) : null}
+      {inUse?.unreadRows ? (
+        <p className="notice notice-warning">
+          <Badge by={overdueBadge}>Not read whole</Badge> {inUse.unreadRows} could not be read. Screenings are
+          incomplete until {isOwn ? 'you upload a corrected list' : 'a corrected list is imported'}.
+        </p>
+      ) : null}
+      {notFetched ? (
+        <p className="notice notice-warning [overflow-wrap:anywhere]">
+          <Badge by={overdueBadge}>Not fetched</Badge> The list could not be updated since {notFetched.since}:{' '}
+          {notFetched.reason}. Screenings are incomplete until it is. Assay tries again every hour.
+        </p>
+      ) : null}
+    </>
   );
 }
 

@@ -47,6 +47,7 @@ function visibleVersion(listId: string, version: ListVersion, timeZone: string) 
     entities: plural(version.entities, 'entry', 'entries'),
     changes: formatChanges(version),
     files: version.fileNames.join(', '),
+    unreadRows: version.unreadRows === 0 ? null : plural(version.unreadRows, 'row', 'rows'),
     notes: version.notes,
     changesHref: `${here}&list=${listId}&version=${version.version}`,
   };
@@ -63,6 +64,11 @@ function visibleList(list: ScreeningList, timeZone: string) {
     checked: list.checkedAt === null ? null : formatInstant(list.checkedAt, timeZone),
     current: list.currentAt === null ? null : formatInstant(list.currentAt, timeZone),
     isStale: list.isStale,
+    isOlderReading: list.isOlderReading,
+    notFetched:
+      list.notFetched === null
+        ? null
+        : { since: formatInstant(list.notFetched.since, timeZone), reason: list.notFetched.reason },
     isReaderTried: list.isReaderTried,
     failure:
       list.failure === null
@@ -133,6 +139,7 @@ export async function loadLists({ api, me, url }: MemberArgs) {
     own: lists.find(({ isOwn }) => isOwn) ?? null,
     required: found.required.map((required) => ({
       ...required,
+      since: required.since === null ? null : formatInstant(required.since, company.timeZone),
       checked: required.checkedAt === null ? null : formatInstant(required.checkedAt, company.timeZone),
     })),
     mayChange: found.mayChange,

@@ -46,6 +46,7 @@ describe.each(testEngines)('screening lists required by law on %s', (engine) => 
     fetchLists({
       db: api.database.db,
       now: api.clock.now,
+      storage: undefined,
       incomingFolder: join(folder, 'incoming'),
       addresses: Object.fromEntries(sources.map((source) => [source, urls[source]])),
       reach: sandboxReach,
@@ -150,12 +151,23 @@ describe.each(testEngines)('screening lists required by law on %s', (engine) => 
     expect(await standing(a, id)).toEqual(['incomplete', ['nzRussia stale']]);
     expect(await standing(a, party)).toEqual(['incomplete', ['nzRussia stale']]);
     expect((await sanctionsItems(a, id))[0]?.text).toContain('had not been updated for more than 7 days');
+    const { lists: inUse } = (await api.request(readScreeningLists, {}, { as: a.staff })).response;
+    const { gaps } = (await api.request(readClientMonitoring, { params: { id }, query: {} }, { as: a.staff }))
+      .response;
+    expect(gaps).toEqual([
+      {
+        regime: 'nzRussia',
+        problem: 'stale',
+        since: inUse.find(({ source }) => source === 'nzRussia')?.currentAt,
+      },
+    ]);
     const home = (await api.request(readHome, { query: {} }, { as: a.staff })).response;
     expect(home.listProblems.map(({ regime, state }) => [regime, state])).toEqual([['nzRussia', 'stale']]);
     // A failing address leaves the list stale.
     const { lists } = await fetchLists({
       db: api.database.db,
       now: api.clock.now,
+      storage: undefined,
       incomingFolder: join(folder, 'incoming'),
       addresses: { nzRussia: [`${served.url}/nothing/here.xlsx`] },
       reach: sandboxReach,

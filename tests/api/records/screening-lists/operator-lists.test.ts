@@ -59,7 +59,7 @@ describe.each(testEngines)('the operator’s lists on %s', (engine) => {
     await rm(folder, { recursive: true });
   });
 
-  const deps = () => ({ db: api.database.db, now: api.clock.now });
+  const deps = () => ({ db: api.database.db, now: api.clock.now, storage: api.files.files.storage });
   async function importUn(xml: string, args: Record<string, string> = {}) {
     const path = join(folder, 'un.xml');
     await writeFile(path, xml);

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dailyJobs, type JobDeps, runJob } from '#api/jobs/daily-jobs.ts';
+import { createListEngine } from '#api/records/screening-engine/list-engine.ts';
 import { readScreeningLists } from '#contract/monitoring/screening-lists.ts';
 import { openListPublishers } from '#sandbox/lists/app.ts';
+import { getEntries } from '#sandbox/lists/listed.ts';
 import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 import {
@@ -48,7 +50,7 @@ describe('the daily download of lists outside the sandbox', () => {
     requests.length = 0;
     const result = await runJob(job, {
       db: api.database.db,
-      files: { incomingFolder: join(folder, 'incoming') },
+      files: { ...api.files.files, incomingFolder: join(folder, 'incoming') },
       listAddresses: { un: urls },
       network: web.network,
       now: api.clock.now,
@@ -66,6 +68,20 @@ describe('the daily download of lists outside the sandbox', () => {
     expect(await fetchList()).toEqual({ source: 'un', outcome: 'inUse', version: 1 });
     expect(web.permitted).toEqual(['8.8.8.8']);
     expect(await readUnList()).toMatchObject({ inUse: { version: 1 }, failure: null });
+    const [listed] = getEntries('un', 1);
+    const [answer] = await createListEngine({ db: api.database.db }).screen(
+      [{ id: 'x', schema: 'Person', names: [listed?.name ?? ''], countries: [], identifiers: [] }],
+      { companyId: api.companies.a.id, threshold: 0.8, birthDateMatching: 'exact' },
+    );
+    expect(answer).toMatchObject({
+      status: 'screened',
+      hits: [
+        {
+          list: { source: 'un', version: '1' },
+          entity: { names: expect.arrayContaining([{ text: listed?.name, quality: 'primary' }]) },
+        },
+      ],
+    });
   });
 
   test('uses the IPv4 address of a name with both, where IPv6 has no route', async () => {

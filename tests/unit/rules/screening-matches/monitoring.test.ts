@@ -49,7 +49,7 @@ describe('the next run', () => {
 });
 
 describe('a found match', () => {
-  const found = { listId: 'un', entityId: '1', entityRevision: 'b', score: 0.8 };
+  const found = { listId: 'un', entityId: '1', entityRevision: 'b', formerRevisions: [], score: 0.8 };
   const known = (more: Partial<KnownMatch>): KnownMatch => ({
     id: 'm',
     round: 1,
@@ -71,6 +71,17 @@ describe('a found match', () => {
     });
     expect(action(known({ entityRevision: 'a', status: 'pending' }))).toBe('renew');
     expect(action(known({ listId: 'ofac' }))).toBe('ask');
+  });
+
+  test('is not raised again by another reading of what the publisher left unchanged', () => {
+    const reread = { ...found, formerRevisions: ['a', 'z'] };
+    const actionOf = (...before: KnownMatch[]) => matchAction(reread, before, 'same').action;
+    for (const status of ['truePositive', 'falsePositive'] as const) {
+      expect(actionOf(known({ status, entityRevision: 'a' }))).toBe('leave');
+      expect(actionOf(known({ status, entityRevision: 'z' }))).toBe('leave');
+      expect(actionOf(known({ status, entityRevision: 'y' }))).toBe('ask');
+    }
+    expect(actionOf(known({ entityRevision: 'a', status: 'pending' }))).toBe('renew');
   });
 
   test('is raised again after a correction raised its score', () => {

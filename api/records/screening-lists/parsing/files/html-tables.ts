@@ -1,6 +1,6 @@
 import { textChunks } from './decode-text.ts';
 import { listError } from './list-error.ts';
-import type { ListFile } from './list-format.ts';
+import type { ListFile } from './list-file.ts';
 
 /** A table of a web page: its cells' texts, row by row. */
 export interface HtmlTable {

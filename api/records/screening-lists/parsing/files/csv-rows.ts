@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { type CsvError, type Info, parse } from 'csv-parse';
+import { maxFieldLength, singleSpaced } from './cell-text.ts';
 import { textChunks } from './decode-text.ts';
 import { listError } from './list-error.ts';
-import { type ListFile, maxFieldLength } from './list-format.ts';
+import type { ListFile } from './list-file.ts';
 
 export interface CsvRow {
   /** Line on which the row ends. */
@@ -43,7 +44,7 @@ export async function* csvRows(file: ListFile): AsyncGenerator<CsvRow, void, und
   source.pipe(parser);
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
-      yield { line: info.lines, cells: record };
+      yield { line: info.lines, cells: record.map(singleSpaced) };
     }
   } catch (error) {
     if (!isCsvError(error)) throw error;

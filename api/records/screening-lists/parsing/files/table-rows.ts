@@ -1,8 +1,9 @@
 import { readXlsx, streamXlsxRows } from 'hucre/xlsx';
+import { maxFieldLength, singleSpaced } from './cell-text.ts';
 import { type CsvRow, csvRows } from './csv-rows.ts';
 import { getHeadBytes } from './file-header.ts';
 import { listError } from './list-error.ts';
-import { type ListFile, maxFieldLength } from './list-format.ts';
+import type { ListFile } from './list-file.ts';
 import { getMeasuredZip } from './unpacked-size.ts';
 
 /** Maximum rows of a sheet; far more than any list has. */
@@ -22,7 +23,7 @@ export async function isZip(file: ListFile): Promise<boolean> {
 function formatCell(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10);
-  return String(cell).trim().slice(0, maxFieldLength);
+  return singleSpaced(String(cell).slice(0, maxFieldLength).trim());
 }
 
 /** Values of a cell whose formula failed; as text they would be read as a name. */
@@ -41,20 +42,20 @@ const formulaErrors = new Set([
 const unreadableSpreadsheet = (file: ListFile) =>
   listError(file.name, null, 'The file is not a readable spreadsheet, or it is truncated.');
 
-/** Number of sheets, without reading them. */
-async function countSheets(file: ListFile, zip: Buffer): Promise<number> {
-  let count = 0;
-  const countOne = () => {
-    count += 1;
+/** Names of the sheets, without reading them. */
+async function getSheetNames(file: ListFile, zip: Buffer): Promise<string[]> {
+  const names: string[] = [];
+  const sheets = ({ name }: { name: string }) => {
+    names.push(name);
     return false;
   };
-  await readXlsx(zip, { sheets: countOne }).catch(() => {
+  await readXlsx(zip, { sheets }).catch(() => {
     throw unreadableSpreadsheet(file);
   });
-  if (count > maxSheets) {
+  if (names.length > maxSheets) {
     throw listError(file.name, null, `The spreadsheet has more than ${maxSheets} sheets.`);
   }
-  return count;
+  return names;
 }
 
 /** Rows of one sheet as texts, as wide as its first at least: a row in the file ends at its last cell. */
@@ -94,6 +95,22 @@ export async function* tableRows(file: ListFile): AsyncGenerator<CsvRow, void, u
   else yield* csvRows(file);
 }
 
+/**
+ * Requires that nothing is on the other sheets of an XLSX file that is read from its first.
+ * @throws ListError naming the sheet that would be lost.
+ */
+export async function requireOneSheet(file: ListFile): Promise<void> {
+  const zip = await getMeasuredZip(file);
+  for (const [sheet, name] of (await getSheetNames(file, zip)).entries()) {
+    if (sheet === 0) continue;
+    const { done } = await getSheetRows(file, zip, sheet).next();
+    if (done !== true) {
+      const reason = `The workbook has rows on another sheet, “${name.slice(0, 60)}”. A list is read from the first sheet: put all entries there, or remove the other sheet.`;
+      throw listError(file.name, null, reason);
+    }
+  }
+}
+
 /** Rows of every sheet of an XLSX file, or of a CSV file. `isFirst`: the first row of a sheet. */
 export async function* sheetRows(
   file: ListFile,
@@ -101,8 +118,8 @@ export async function* sheetRows(
   const sheets: AsyncGenerator<CsvRow, void, undefined>[] = [];
   if (await isZip(file)) {
     const zip = await getMeasuredZip(file);
-    const count = await countSheets(file, zip);
-    for (let sheet = 0; sheet < count; sheet += 1) sheets.push(getSheetRows(file, zip, sheet));
+    const names = await getSheetNames(file, zip);
+    for (const sheet of names.keys()) sheets.push(getSheetRows(file, zip, sheet));
   } else {
     sheets.push(csvRows(file));
   }

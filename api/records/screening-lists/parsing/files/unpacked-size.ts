@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { createInflateRaw } from 'node:zlib';
 import { getZipParts } from '#rules/documents/zip-parts.ts';
 import { listError } from './list-error.ts';
-import type { ListFile } from './list-format.ts';
+import type { ListFile } from './list-file.ts';
 
 /** Maximum unpacked size of a spreadsheet, all parts together. */
 const maxUnpackedBytes = 64 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { ListFile } from './list-format.ts';
+import type { ListFile } from './list-file.ts';
 
 /** Bytes used to recognise formats. */
 const headBytes = 64 * 1024;

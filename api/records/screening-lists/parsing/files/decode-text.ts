@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { listError } from './list-error.ts';
-import { type ListFile, maxFieldLength } from './list-format.ts';
+import type { ListFile } from './list-file.ts';
 
 /**
  * Streams a file's text in chunks, without a byte order mark.
@@ -25,14 +25,4 @@ export async function* textChunks(file: ListFile): AsyncGenerator<string, void, 
   } catch {
     throw listError(file.name, lines, 'The file ends in the middle of a character: it is truncated.');
   }
-}
-
-/** Text as stored: NFC, single spaces, no control or direction characters, trimmed. */
-export function tidy(text: string): string {
-  return text
-    .slice(0, maxFieldLength)
-    .normalize('NFC')
-    .replace(/[\s\p{Z}]+/gu, ' ')
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
-    .trim();
 }

@@ -1,7 +1,8 @@
 import sax from 'sax';
+import { maxFieldLength } from './cell-text.ts';
 import { textChunks } from './decode-text.ts';
 import { listError } from './list-error.ts';
-import { type ListFile, maxFieldLength } from './list-format.ts';
+import type { ListFile } from './list-file.ts';
 
 /** An element of a record. */
 export interface XmlElement {
@@ -35,14 +36,15 @@ export function getChildren(element: XmlElement, name: string): XmlElement[] {
 }
 
 /**
- * Streams the records of an XML file: elements with certain names anywhere under the root. Memory holds one at a time.
+ * Streams the records of an XML file. Memory holds one at a time.
  * Nothing is fetched or expanded: a file with a document type declaration, which could define entities, is rejected.
+ * @param isRecord tells by an element's name and depth, 1 for the root, whether it is a record
  * @param onRoot receives the root's name and attributes, and throws for another document.
  * @throws ListError with the line for malformed, truncated or oversized XML.
  */
 export async function* xmlRecords(
   file: ListFile,
-  records: readonly string[],
+  isRecord: (name: string, depth: number) => boolean,
   onRoot: (name: string, attributes: Readonly<Record<string, string>>) => void,
 ): AsyncGenerator<XmlRecord, void, undefined> {
   const parser = sax.parser(true, { position: true });
@@ -64,7 +66,7 @@ export async function* xmlRecords(
     if (depth > deepestNesting) throw listError(file.name, line(), 'Elements are nested too deep.');
     if (!hasRoot) onRoot(tag.name, tag.attributes as Record<string, string>);
     hasRoot = true;
-    if (open.length === 0 && !records.includes(tag.name)) return;
+    if (open.length === 0 && !isRecord(tag.name, depth)) return;
     elements = open.length === 0 ? 1 : elements + 1;
     if (elements > maxElements) throw listError(file.name, line(), 'One entry holds too many elements.');
     const element: XmlElement = { name: tag.name, text: '', children: [] };
