@@ -215,11 +215,17 @@ export function lockListed(trx: Trx, id: string): Promise<Selectable<Schema['des
   return trx.selectFrom('destructions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Destroys a client with all dependent rows; see the function in the database. */
+/**
+ * Destroys a client with all dependent rows; see the function in the database. Locks it first, with the clients merged into it: that a member
+ * opened one is recorded afterwards, and must not refer to it by then.
+ */
 export async function destroyClient(
   trx: Trx,
   clientId: string,
 ): Promise<{ counts: Record<string, number>; files: string[]; digests: string[] }> {
+  await sql`SELECT FROM clients WHERE id = ${clientId} OR merged_into_id = ${clientId} ORDER BY id FOR UPDATE`.execute(
+    trx,
+  );
   const { rows } = await sql<{ counts: Record<string, number>; files: string[]; digests: string[] }>`
     SELECT * FROM destroy_client(${clientId}::uuid)`.execute(trx);
   const [row] = rows;

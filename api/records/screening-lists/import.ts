@@ -146,8 +146,9 @@ function shrinkDoubt(former: VersionRow | undefined, counts: VersionCounts): Rea
 }
 
 /**
- * Requires the columns of the active version: one that is gone was removed or has another heading, and its cells would count as blank.
- * @throws ListError naming it.
+ * Requires the columns that the active version fills: one that is gone was removed or has another heading, and its cells would count as
+ * blank.
+ * @throws ListError naming each.
  */
 function requireColumns(
   former: VersionRow | undefined,
@@ -155,9 +156,10 @@ function requireColumns(
   file: string,
 ): void {
   if (former?.format !== format) return;
-  const missing = former.columns.find((column) => !columns.includes(column));
-  if (missing === undefined) return;
-  const reason = `The column “${missing}” is missing or its heading was changed; the active version has it. If it was dropped on purpose, add it with blank cells.`;
+  const missing = former.columns.filter((column) => !columns.includes(column)).map((name) => `“${name}”`);
+  if (missing.length === 0) return;
+  const [what, verb] = missing.length === 1 ? ['column', 'is'] : ['columns', 'are'];
+  const reason = `The ${what} ${missing.join(', ')} of the active version ${verb} missing: a heading was changed, or a column was dropped. If it was dropped on purpose, add it with blank cells.`;
   throw listError(file, 1, reason);
 }
 
@@ -240,7 +242,7 @@ async function activateOrHold(
     published_on: publishedOn,
     regimes,
     notes: JSON.stringify(notes),
-    columns: summary.columns,
+    columns: summary.filledColumns,
     unread_rows: summary.unreadRows,
   });
   if (!isHeld) await activateVersion(trx, { now: time }, list, version);

@@ -20,15 +20,17 @@ test('an owner views the active lists, sees the errors of an internal list, and 
     await page.getByRole('button', { name: /^Upload/ }).click();
   };
   const [one, other] = [unique('Listed Invention'), unique('Listed Fiction')];
-  await upload(`name,date_of_birth\n${one},1970-03-02\n${other},soon\n`);
+  const headings = 'id,name,type,date_of_birth,reason';
+  const row = (name: string, born: string) => `,${name},person,${born},sanction\n`;
+  await upload(`${headings}\n${row(one, '1970-03-02')}${row(other, 'soon')}`);
   await expect(page.getByRole('alert')).toContainText(
     'our-list.csv, line 3: The date of birth "soon" is no date.',
   );
   await expect(page.getByRole('alert')).toContainText('The active version is unchanged');
 
   // As many as the list of other journeys has: a shorter one would be held as truncated.
-  const more = [unique('Listed Third'), unique('Listed Fourth')].map((name) => `${name},1972\n`).join('');
-  await upload(`name,date_of_birth\n${one},1970-03-02\n${other},1971\n${more}`);
+  const more = [unique('Listed Third'), unique('Listed Fourth')].map((name) => row(name, '1972')).join('');
+  await upload(`${headings}\n${row(one, '1970-03-02')}${row(other, '1971')}${more}`);
   await expect(page.getByText('List activated.')).toBeVisible();
   const own = page.getByRole('region', { name: 'Internal list' });
   await expect(own.getByText('4 entries')).toBeVisible();

@@ -61,7 +61,15 @@ describe('the UN’s list', () => {
       }),
     ]);
     expect(summaries).toEqual([
-      { format: 'un', publishedOn: '2026-02-27', entities: 2, notes: [], columns: [], unreadRows: 0 },
+      {
+        format: 'un',
+        publishedOn: '2026-02-27',
+        entities: 2,
+        notes: [],
+        columns: [],
+        filledColumns: [],
+        unreadRows: 0,
+      },
     ]);
   });
 

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Readings of screening lists: the number of the reader, the columns that it found, the rows that it could not read and the files that it
+ * Readings of screening lists: the number of the reader, the columns that it found filled, the rows that it could not read and the files that it
  * read. Versions imported before have reader 1. A revision that only another reading of the same files changed retains its decisions, by
  * the revisions that it replaced. `not_fetched_since`: since when the list's source could not be fetched.
  */

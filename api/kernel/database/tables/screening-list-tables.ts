@@ -72,7 +72,7 @@ export interface ScreeningListVersionsTable {
   notes: ColumnType<StoredNote[], string | undefined, string>;
   /** Number of the reader that read it; see `readerVersions`. */
   reader_version: number;
-  /** Columns that the reader found, in its own words; empty for formats without headings. */
+  /** Columns that hold more than blank cells, by their usual headings; empty for formats without headings. */
   columns: Generated<string[]>;
   /** Rows that the reader could not read. */
   unread_rows: Generated<number>;

@@ -5,8 +5,8 @@ import type { FormatReading } from './list-format.ts';
 export type Columns<Key extends string> = Readonly<Record<Key, readonly string[]>>;
 
 /**
- * Returns a function that reads a row's cell by column; empty if the file has no such column. The columns found are kept with the reading, so
- * that one whose heading changes is not taken for blank.
+ * Returns a function that reads a row's cell by column; empty if the file has no such column. The reading learns which columns there are and
+ * which of them are ever filled, so that one whose heading changes is not taken for blank.
  */
 export function columnReader<Key extends string>(
   headings: readonly string[],
@@ -18,5 +18,10 @@ export function columnReader<Key extends string>(
     if (names[0] !== undefined && names.some((name) => places.has(name))) reading.columns.add(names[0]);
   }
   const cell = cellReader(headings);
-  return (cells, key) => cell(cells, ...columns[key]);
+  return (cells, key) => {
+    const text = cell(cells, ...columns[key]);
+    const [name] = columns[key];
+    if (text !== '' && name !== undefined) reading.filledColumns.add(name);
+    return text;
+  };
 }

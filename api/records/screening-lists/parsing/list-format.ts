@@ -59,6 +59,8 @@ export interface ListSummary {
   notes: ReadingNote[];
   /** Usual headings of the columns found; empty for formats without headings. */
   columns: string[];
+  /** Those that hold more than blank cells. */
+  filledColumns: string[];
   /** Rows that could not be read. */
   unreadRows: number;
 }
@@ -83,8 +85,18 @@ export interface FormatReading {
   rows: RowLog;
   /** Usual headings of the columns found; empty for formats without headings. */
   columns: Set<string>;
+  /** Those that hold more than blank cells. */
+  filledColumns: Set<string>;
 }
 
 export function newFormatReading(receivedOn: CalendarDate, until = Number.POSITIVE_INFINITY): FormatReading {
-  return { until, receivedOn, publishedOn: null, notes: [], rows: startRowLog(), columns: new Set() };
+  return {
+    until,
+    receivedOn,
+    publishedOn: null,
+    notes: [],
+    rows: startRowLog(),
+    columns: new Set(),
+    filledColumns: new Set(),
+  };
 }

@@ -228,6 +228,7 @@ export function readList(found: FoundList, limits: ReadingLimits, receivedOn: Ca
       entities,
       notes: reading.notes,
       columns: [...reading.columns],
+      filledColumns: [...reading.filledColumns],
       unreadRows: reading.rows.unreadRows(),
     }),
   };

@@ -337,6 +337,7 @@ describe.each(testEngines)('merging clients on %s', (engine) => {
     expect(due.map(({ client }) => client.id)).not.toContain(two.id);
     await api.database.asSuperuser(
       `BEGIN; SET LOCAL ROLE assay_tenant; SELECT set_config('app.company_id', '${a.id}', true);
+       SELECT FROM assay.clients WHERE id IN ('${one.id}', '${two.id}') ORDER BY id FOR UPDATE;
        SELECT * FROM assay.destroy_client('${one.id}'); COMMIT`,
     );
     expect(await rows(`SELECT id FROM assay.clients WHERE id IN ($1, $2)`, [one.id, two.id])).toEqual([]);

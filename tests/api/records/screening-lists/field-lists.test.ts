@@ -412,7 +412,7 @@ describe.each(testEngines)('lists as they are in use, on %s', (engine) => {
       [
         'a changed heading',
         () => good.replace('Date of Birth', 'Birth Day'),
-        'The column “date of birth” is missing or its heading was changed',
+        'The column “date of birth” of the active version is missing: a heading was changed',
       ],
       [
         'a changed heading that identifies it',
@@ -464,14 +464,16 @@ describe.each(testEngines)('lists as they are in use, on %s', (engine) => {
     });
 
     test('an own list is refused in the same way', async () => {
-      await sendOwnList(api, api.companies.b.owner, 'id,name,date_of_birth\n1,Testperson Otto,1970\n');
+      await sendOwnList(
+        api,
+        api.companies.b.owner,
+        'id,name,type,date_of_birth,country,remarks\n1,Testperson Otto,,1970,,\n',
+      );
       const answer = await postOwnList(api, api.companies.b.owner, {
         'list.csv': 'id,name,birthday\n1,Testperson Otto,1970\n',
       });
       expect(answer.status).toBe(422);
-      expect(await answer.text()).toContain(
-        'The column “date of birth” is missing or its heading was changed',
-      );
+      expect(await answer.text()).toContain('The column “date of birth” of the active version is missing');
     });
   });
 });
