@@ -38,7 +38,15 @@ test('the UN’s list is parsed to the last entry', async () => {
   const { entities, summaries } = await unList();
   expect(bySchema(entities)).toEqual({ Person: 730, Organization: 273 });
   expect(summaries).toEqual([
-    { format: 'un', publishedOn: '2026-02-27', entities: 1003, notes: [], columns: [], filledColumns: [], unreadRows: 0 },
+    {
+      format: 'un',
+      publishedOn: '2026-02-27',
+      entities: 1003,
+      notes: [],
+      columns: [],
+      filledColumns: [],
+      unreadRows: 0,
+    },
   ]);
   expect(
     entities.filter(({ names }) => names.some(({ quality }) => quality === 'weakAlias')).length,
@@ -56,7 +64,15 @@ test('OFAC’s three files of one day are parsed to the last row, without a rema
   const { entities, summaries } = await ofacList();
   expect(bySchema(entities)).toEqual({ Organization: 3673, Person: 4620, Vessel: 406, Aircraft: 277 });
   expect(summaries).toEqual([
-    { format: 'ofac', publishedOn: null, entities: 8976, notes: [], columns: [], filledColumns: [], unreadRows: 0 },
+    {
+      format: 'ofac',
+      publishedOn: null,
+      entities: 8976,
+      notes: [],
+      columns: [],
+      filledColumns: [],
+      unreadRows: 0,
+    },
   ]);
   const names = entities.flatMap((entity) => entity.names);
   const weak = names.filter(({ quality }) => quality === 'weakAlias');

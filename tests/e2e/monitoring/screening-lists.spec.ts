@@ -21,7 +21,7 @@ test('an owner views the active lists, sees the errors of an internal list, and 
   };
   const [one, other] = [unique('Listed Invention'), unique('Listed Fiction')];
   const headings = 'id,name,type,date_of_birth,reason';
-  const row = (name: string, born: string) => `,${name},person,${born},sanction\n`;
+  const row = (name: string, born: string, type = 'person') => `,${name},${type},${born},sanction\n`;
   await upload(`${headings}\n${row(one, '1970-03-02')}${row(other, 'soon')}`);
   await expect(page.getByRole('alert')).toContainText(
     'our-list.csv, line 3: The date of birth "soon" is no date.',
@@ -29,11 +29,17 @@ test('an owner views the active lists, sees the errors of an internal list, and 
   await expect(page.getByRole('alert')).toContainText('The active version is unchanged');
 
   // As many as the list of other journeys has: a shorter one would be held as truncated.
-  const more = [unique('Listed Third'), unique('Listed Fourth')].map((name) => row(name, '1972')).join('');
+  const more = [row(unique('Listed Third'), '07/04/62'), row(unique('Listed Fourth'), '1972', 'ghost')].join(
+    '',
+  );
   await upload(`${headings}\n${row(one, '1970-03-02')}${row(other, '1971')}${more}`);
   await expect(page.getByText('List activated.')).toBeVisible();
   const own = page.getByRole('region', { name: 'Internal list' });
   await expect(own.getByText('4 entries')).toBeVisible();
+  await expect(own.getByText(/^1 entry has no known type .*: line 5 \(“ghost”\)\.$/)).toBeVisible();
+  await expect(
+    own.getByText(/^1 date of birth is in another form .*“07\/04\/62” as 7 Apr 1962/),
+  ).toBeVisible();
 
   await own.getByRole('link', { name: 'Latest changes' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: one })).toContainText('Added');
