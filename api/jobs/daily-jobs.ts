@@ -139,8 +139,8 @@ export async function runJob({ name, run }: Job, deps: JobDeps): Promise<object>
 const engineOf = ({ db, screening }: JobDeps) => screening ?? createListEngine({ db });
 
 /**
- * Takes “Clear” from clients screened against misread lists, then reads these again from their files, and fetches: once a list is read again,
- * it no longer shows on whom the former reading was used.
+ * Takes “Clear” from clients screened against misread lists, then reads these again from their files, and fetches. In this order: once a
+ * list is read again, nothing tells which clients were screened against the former reading.
  */
 async function markAndFetch(deps: JobDeps, fetch: (deps: FetchDeps) => Promise<object>): Promise<object> {
   const { db, files, listAddresses = {}, reach, network, now } = deps;

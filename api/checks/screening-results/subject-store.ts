@@ -150,20 +150,18 @@ export async function closeMisreadGaps(
     AND NOT EXISTS (SELECT FROM jsonb_array_elements(${JSON.stringify(remaining.map(gapKey))}::jsonb) AS open (key) WHERE gap @> key)`;
   const { rows } = await sql<{ id: string }>`
     WITH page AS (
-      SELECT c.id FROM clients c
+      SELECT c.id, (SELECT coalesce(jsonb_agg(gap ORDER BY place) FILTER (WHERE NOT (${isClosed})), '[]')
+                      FROM jsonb_array_elements(c.screening_gaps) WITH ORDINALITY AS known (gap, place)) AS remaining
+        FROM clients c
        WHERE ${after === null ? sql`true` : sql`c.id > ${after}`}
          AND c.screening_gaps <> '[]'
          AND EXISTS (SELECT FROM jsonb_array_elements(c.screening_gaps) AS known (gap) WHERE ${isClosed})
          AND ${isMonitoredBy(worklistId)}
-       ORDER BY c.id LIMIT ${limit} FOR UPDATE OF c),
-    left_over AS (
-      SELECT c.id, coalesce(jsonb_agg(gap ORDER BY place) FILTER (WHERE NOT (${isClosed})), '[]') AS gaps
-        FROM page JOIN clients c USING (id), jsonb_array_elements(c.screening_gaps) WITH ORDINALITY AS known (gap, place)
-       GROUP BY c.id)
-    UPDATE clients c SET screening_gaps = left_over.gaps,
-        sanctions_status = CASE WHEN left_over.gaps = '[]' AND c.sanctions_status = 'incomplete' AND NOT c.screening_outdated
+       ORDER BY c.id LIMIT ${limit} FOR UPDATE OF c)
+    UPDATE clients c SET screening_gaps = page.remaining,
+        sanctions_status = CASE WHEN page.remaining = '[]' AND c.sanctions_status = 'incomplete' AND NOT c.screening_outdated
           THEN 'clear' ELSE c.sanctions_status END
-      FROM left_over WHERE left_over.id = c.id
+      FROM page WHERE page.id = c.id
     RETURNING c.id`.execute(trx);
   const ids = rows.map(({ id }) => id).sort();
   return ids.length < limit ? null : (ids.at(-1) ?? null);

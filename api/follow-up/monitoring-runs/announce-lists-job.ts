@@ -1,12 +1,17 @@
 import { describeGap, isMisread, readingProblem, type ScreeningGap } from '#rules/required-lists.ts';
 import { inWork, type Work } from '../../kernel/command/work.ts';
+import { asJobs } from '../../kernel/database/tenancy.ts';
 import { openKeys } from '../../records/alerts/change-store.ts';
 import { closeAlerts, type NewAlert, openAlerts } from '../../records/alerts/inbox.ts';
 import { listCompanies } from '../../records/company-settings/list-companies.ts';
 import { toCovering } from '../../records/screening-lists/required.ts';
 import { isRereadable } from '../../records/screening-lists/reread.ts';
 import { hasAddress, type ListAddresses } from '../../records/screening-lists/scheduled-fetch.ts';
-import { type ListWithVersions, readLists } from '../../records/screening-lists/store.ts';
+import {
+  type ListWithVersions,
+  ownersOfMisreadLists,
+  readLists,
+} from '../../records/screening-lists/store.ts';
 import type { MonitoringDeps } from './deps.ts';
 import { byJob } from './job-actor.ts';
 
@@ -68,11 +73,12 @@ function listAlerts(
   });
 }
 
+/** @param used ids of the lists in use, if any of the company's lists may have a problem */
 async function announce(
   work: Work,
   { used, addresses, timeZone }: { used: ReadonlySet<string>; addresses: ListAddresses; timeZone: string },
 ): Promise<{ opened: number; closed: number }> {
-  const lists = (await readLists(work.trx)).filter(({ list }) => used.has(list.id));
+  const lists = used.size === 0 ? [] : (await readLists(work.trx)).filter(({ list }) => used.has(list.id));
   const alerts = lists.flatMap((list) => listAlerts(list, { addresses, timeZone, at: work.time() }));
   const opened = await openAlerts(work, alerts);
   const current = new Set(alerts.map(({ dedupeKey }) => dedupeKey));
@@ -83,15 +89,22 @@ async function announce(
 
 /**
  * For every company: alerts its compliance officer about lists in use that could not be brought up to date for 24 hours, were not read
- * whole, or were read by an older reader and are not read again automatically; closes alerts about lists that are current again.
- * Idempotent.
+ * whole, or were read by an older reader and are not read again automatically; closes alerts about lists that are current again. The lists
+ * of a company are read only if the operator's or its own have such a problem. Idempotent.
  */
 export async function announceListProblems(deps: ListAlertDeps): Promise<{ opened: number; closed: number }> {
   const sum = { opened: 0, closed: 0 };
+  const { addresses } = deps;
+  const shared = await asJobs(deps.db, readLists);
+  const isShared = shared.some(
+    (one) => listAlerts(one, { addresses, timeZone: 'UTC', at: deps.now() }).length > 0,
+  );
+  const owners = new Set(await asJobs(deps.db, ownersOfMisreadLists));
   for (const { id, timeZone } of await listCompanies(deps.db)) {
-    const used = new Set((await deps.screening.listsInUse(id)).map((list) => list.id));
+    const lists = isShared || owners.has(id) ? await deps.screening.listsInUse(id) : [];
+    const used = new Set(lists.map((list) => list.id));
     const { opened, closed } = await inWork(deps, byJob(id, listAlertsJob), (work) =>
-      announce(work, { used, addresses: deps.addresses, timeZone }),
+      announce(work, { used, addresses, timeZone }),
     );
     sum.opened += opened;
     sum.closed += closed;

@@ -212,7 +212,36 @@ const imported = (at: string, { isCurrent }: { isCurrent: boolean }) =>
     failure: null,
   }) as const;
 
+/** Columns of a list after its files were read again, which says nothing about its source: a failure of that remains. */
+const readAgain = ({ not_fetched_since }: ListRow) => ({
+  ...endOfImport,
+  ...(not_fetched_since === null ? { failed_at: null, failure: null } : {}),
+});
+
 const endOfImport = { import_token: null, import_renewed_at: null } as const;
+
+/** Whether a version is pending confirmation and was read from the same files by the same reader. */
+const isSameReading = (version: VersionRow, { format }: FoundList, sha256: string): boolean =>
+  version.status === 'held' &&
+  version.sha256 === sha256 &&
+  version.format === format &&
+  version.reader_version === readerVersions[format];
+
+/** The outcome of files whose version is pending confirmation already. */
+const toHeld = (row: VersionRow): ImportOutcome => ({
+  outcome: 'held',
+  listId: row.list_id,
+  version: row.version,
+  counts: {
+    entities: row.entities,
+    added: row.added,
+    changed: row.changed,
+    reworded: row.reworded,
+    removed: row.removed,
+  },
+  notes: row.notes,
+  publishedOn: row.published_on,
+});
 
 /** Activates a completely imported version, or holds it if it appears truncated. */
 async function activateOrHold(
@@ -249,8 +278,7 @@ async function activateOrHold(
   const at = time().toISOString();
   const isHeldFetch = isHeld && request.receivedBy === 'schedule';
   await changeList(trx, list.id, {
-    // Files that are read again say nothing about their source.
-    ...(request.receivedBy === 'reader' ? endOfImport : imported(at, { isCurrent: !isHeld })),
+    ...(request.receivedBy === 'reader' ? readAgain(list) : imported(at, { isCurrent: !isHeld })),
     ...(isHeldFetch ? { not_fetched_since: list.not_fetched_since ?? at } : {}),
   });
   await request.onImported(work, taken);
@@ -259,7 +287,8 @@ async function activateOrHold(
 
 /**
  * Imports a list: written in short transactions beside the active version, activated in one. Files identical to the
- * active version's create no version, unless a former reader read them; a list that appears truncated is held until a person confirms it.
+ * active or the pending version's create no version, unless a former reader read them; a list that appears truncated is held until a person
+ * confirms it.
  * @throws ListError for rejected files, ListBusy while another import of the list runs. The active version then stays
  * active, and the error is stored with the list.
  */
@@ -278,8 +307,13 @@ export async function importList(deps: ImportDeps, request: ImportRequest): Prom
       await inKeeper((trx) => changeList(trx, id, imported(deps.now().toISOString(), { isCurrent: true })));
       return { outcome: 'identical', listId: id, version: current_version };
     }
-    if (started.leftOver !== undefined)
-      await discardVersion(inKeeper, deps, started.list.id, started.leftOver.version);
+    const { leftOver } = started;
+    if (leftOver !== undefined && request.confirmDoubts !== true && isSameReading(leftOver, found, sha256)) {
+      const at = deps.now().toISOString();
+      await inKeeper((trx) => changeList(trx, started.list.id, imported(at, { isCurrent: false })));
+      return toHeld(leftOver);
+    }
+    if (leftOver !== undefined) await discardVersion(inKeeper, deps, started.list.id, leftOver.version);
     const next = started.list.last_version + 1;
     const kept = deps.storage === undefined ? [] : keptFilesOf(started.list, next, found.files);
     await inKeeper(async (trx) => {

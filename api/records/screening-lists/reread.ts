@@ -1,12 +1,11 @@
 import { asJobs, asTenant } from '../../kernel/database/tenancy.ts';
 import { importList } from './import.ts';
 import { withKeptFiles } from './kept-files.ts';
-import { type ImportDeps, isListBusy } from './list-operator.ts';
-import { isListError } from './parsing/files/list-error.ts';
+import { asListOperator, type ImportDeps } from './list-operator.ts';
 import { readerVersions } from './parsing/list-format.ts';
 import { isOlderReading } from './required.ts';
 import { operatorListLimits, ownListLimits } from './sources.ts';
-import { type ListWithVersions, ownersOfMisreadLists, readLists } from './store.ts';
+import { changeList, type ListWithVersions, ownersOfMisreadLists, readLists } from './store.ts';
 
 /** Outcome of reading a list's kept files again, which is stored with the job. */
 export interface RereadList {
@@ -25,13 +24,30 @@ export function isRereadable(one: ListWithVersions): boolean {
   return isOlderReading(one) && (inUse?.files.length ?? 0) > 0 && !isPending;
 }
 
-/** Reads the files of a list's active version again. The version stays active if they cannot be read. */
+/** Stores with a list that its files are lost or out of reach. A failed import is stored by the import. */
+async function saveLoss(
+  { db, now }: ImportDeps,
+  { id, company_id }: ListWithVersions['list'],
+): Promise<void> {
+  const at = now().toISOString();
+  const failure = 'The stored files of the active version could not be read.';
+  await asListOperator(db, { companyId: company_id })((trx) =>
+    changeList(trx, id, { checked_at: at, failed_at: at, failure }),
+  );
+}
+
+/**
+ * Reads the files of a list's active version again. Whatever fails is reported with the list, which stays as it is: neither a lost file
+ * nor a storage that is down may hold up other lists.
+ */
 async function rereadOne(deps: ImportDeps, { list, inUse }: ListWithVersions): Promise<RereadList> {
   const { storage } = deps;
   if (storage === undefined || inUse === undefined) return { listId: list.id, outcome: 'skipped' };
+  let isOpened = false;
   try {
-    const { outcome } = await withKeptFiles(storage, inUse.files, (files) =>
-      importList(deps, {
+    const { outcome } = await withKeptFiles(storage, inUse.files, (files) => {
+      isOpened = true;
+      return importList(deps, {
         owner: { companyId: list.company_id, source: list.source, name: list.name },
         files,
         format: inUse.format,
@@ -44,12 +60,16 @@ async function rereadOne(deps: ImportDeps, { list, inUse }: ListWithVersions): P
             resourceId: listId,
             detail: { version, ...counts, files: files.map(({ name }) => name) },
           }),
-      }),
-    );
+      });
+    });
     return { listId: list.id, outcome };
   } catch (error) {
-    if (!isListError(error) && !isListBusy(error)) throw error;
-    return { listId: list.id, outcome: 'failed', reason: error.message };
+    if (!isOpened) await saveLoss(deps, list);
+    return {
+      listId: list.id,
+      outcome: 'failed',
+      reason: error instanceof Error ? error.message : String(error),
+    };
   }
 }
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { asJobs } from '../../kernel/database/tenancy.ts';
 import { type DownloadDeps, downloadList } from './download.ts';
-import { asListOperator, type ImportDeps, isListBusy } from './list-operator.ts';
+import { asListOperator, type ImportDeps } from './list-operator.ts';
 import { importOperatorList, operatorList } from './operator-import.ts';
 import { isListError } from './parsing/files/list-error.ts';
 import type { ListFile } from './parsing/files/list-file.ts';
@@ -72,10 +72,9 @@ async function fetchOne(
     const { outcome, version } = await importOperatorList(deps, { source, files, receivedBy: 'schedule' });
     return { outcome, version };
   } catch (error) {
-    if (!isListError(error) && !isListBusy(error)) throw error;
     // The import stores its own failures; download failures are stored here.
     if (isListError(error) && files.length < addresses.length) await saveFailure(deps, source, error.message);
-    return { outcome: 'failed', reason: error.message };
+    return { outcome: 'failed', reason: error instanceof Error ? error.message : String(error) };
   } finally {
     await Promise.all(files.map(({ path }) => rm(path, { force: true })));
   }
@@ -111,7 +110,7 @@ export const hasAddress = (
 
 /**
  * Whether a list is worth another attempt before the next day: the last one failed, or an older reader read the active version. One
- * that only awaits confirmation is not: its publisher's files were fetched, and importing them again would replace the pending version.
+ * that only awaits confirmation is not: its publisher's files were fetched, and newer ones would replace the pending version.
  */
 function isToBeRetried(one: ListWithVersions): boolean {
   const { list, held } = one;

@@ -13,11 +13,14 @@ const csv = `id,name,type,date_of_birth,reason\n${[...Object.values(listed), ...
   .join('\n')}\n`;
 
 async function uploadList(page: Page): Promise<void> {
-  await page.goto('/settings?view=lists');
   const file = { name: 'own-list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
-  await page.getByLabel(/list file$/i).setInputFiles(file);
-  await page.getByRole('button', { name: /^Upload/ }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Success' })).toBeVisible();
+  // While another journey's upload is imported, the list is refused for a moment.
+  await expect(async () => {
+    await page.goto('/settings?view=lists');
+    await page.getByLabel(/list file$/i).setInputFiles(file);
+    await page.getByRole('button', { name: /^Upload/ }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'Success' })).toBeVisible({ timeout: 15_000 });
+  }).toPass();
 }
 
 test('a dismissed match is not raised again', async ({ page, javaScriptEnabled }, { project }) => {

@@ -68,6 +68,7 @@ test('a correction is refused, and the person’s statement is shown on the clie
   const statement = unique('I was born in 1970');
   await page.getByRole('textbox', { name: 'Statement of correction' }).fill(statement);
   await page.getByRole('button', { name: 'Attach statement' }).click();
+  await expect(page.getByRole('textbox', { name: 'Statement of correction' })).toBeHidden();
   await page.getByRole('link', { name: 'Client', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Requests for access and correction' })).toContainText(
     statement,

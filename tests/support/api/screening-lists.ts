@@ -1,5 +1,7 @@
+import { runListsImport } from '#api/records/screening-lists/command.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import { uploadOwnList } from '#contract/monitoring/screening-lists.ts';
+import { withFiles } from '../files/list-files.ts';
 import type { TestApi } from './api.ts';
 
 /** Uploads an internal list as a file, and returns the raw response. */
@@ -29,4 +31,27 @@ export async function sendOwnList(
     throw new Error(`The list was answered with ${response.status}: ${await response.text()}`);
   }
   return response.json() as Promise<EndpointResponse<typeof uploadOwnList>>;
+}
+
+/**
+ * Imports a list as the operator does with `npm run lists:import`.
+ * @param files their names with their contents
+ * @param args options of the command; by default whatever the list's doubts, it is activated
+ * @returns everything that the command prints; after `failed: ` if it ends with an error
+ */
+export function importList(
+  { database, clock, files: { files } }: TestApi,
+  source: string,
+  contents: Record<string, string | Uint8Array>,
+  args: Record<string, string> = { confirm: 'true' },
+): Promise<string> {
+  const deps = { db: database.db, now: clock.now, storage: files.storage };
+  return withFiles(contents, async (found) => {
+    const said: string[] = [];
+    const paths = found.map(({ path }) => path);
+    const last = await runListsImport(deps, { source, ...args }, paths, (line) => said.push(line)).catch(
+      (error: Error) => `failed: ${error.message}`,
+    );
+    return [...said, last].join('\n');
+  });
 }

@@ -83,8 +83,12 @@ describe('a list beyond the limits', () => {
   });
 
   test('of cells in a sheet is rejected: one cell far to the right makes a wide row', async () => {
-    const wide = Array.from({ length: 16_384 }, (_, at) => (at === 16_383 ? 'A' : ''));
-    const sheet = await getXlsx([['name'], ...Array.from({ length: 620 }, () => wide)]);
+    const wide = (name: string) =>
+      Array.from({ length: 16_384 }, (_, at) => [name][at] ?? (at === 16_383 ? 'A' : ''));
+    const sheet = await getXlsx([
+      wide('name'),
+      ...Array.from({ length: 620 }, (_, n) => wide(`Inventador ${n}`)),
+    ]);
     expect(await getOutcome({ 'list.xlsx': sheet })).toContain('The sheet has more than 10000000 cells');
   });
 
@@ -182,6 +186,8 @@ describe('what is in a cell', () => {
     expect(await getOutcome({ 'dfat.csv': [dfatHead, ...rows].join('\n') })).toContain(
       'more than 100 entries',
     );
+    const same = Array.from({ length: 100_000 }, () => ',Testperson Alda,,');
+    expect(await getOutcome(own(...same))).toBe('plain 100000');
   });
 
   test('is stored without what a database cannot', async () => {

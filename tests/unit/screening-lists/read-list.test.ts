@@ -132,8 +132,15 @@ describe('OFAC’s list', () => {
     expect(entities.slice(1)).toMatchObject([
       { id: '102', schema: 'Organization', countries: ['AFG'] },
       { id: '103', schema: 'Vessel', countries: ['PAN'], identifiers: [{ number: 'CALL1' }] },
+      { id: '999', schema: 'LegalEntity', names: [{ text: 'SOMEBODY ELSE', quality: 'primary' }] },
     ]);
-    expect(summaries[0]?.notes.map(({ text }) => text)).toEqual([expect.stringContaining('holds 1 aliases')]);
+    expect(summaries[0]?.notes).toEqual([
+      {
+        kind: 'note',
+        text: '1 alias has a number that no entry has, and is read as an entry of its own: line 2 (z.csv: SOMEBODY ELSE).',
+      },
+      { kind: 'doubt', text: expect.stringContaining('aliases of 1 numbers that the main file lacks') },
+    ]);
   });
 
   test('is rejected or held as pending if truncated', async () => {

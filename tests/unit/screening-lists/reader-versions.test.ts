@@ -14,6 +14,9 @@ const dfatOddities = [
   ',Testperson Ciro,Individual,Primary Name,"01/10/1983,15/10/1983",,',
 ].join('\n');
 
+const ofacOddities =
+  '"999999999","1","aka","TESTPERSON, Alda","-0-"\r\n"-0-","2","aka","TESTPERSON, Bero","-0-"\r\n';
+
 async function filesOf(format: string): Promise<Record<string, string | Uint8Array>> {
   if (format === 'plain') return { 'list.csv': templateCsv };
   if (format === 'opensanctions') {
@@ -23,8 +26,11 @@ async function filesOf(format: string): Promise<Record<string, string | Uint8Arr
     };
   }
   const files = await publishedFiles(format as Parameters<typeof publishedFiles>[0], 3);
-  const oddities: Record<string, string> = format === 'dfat' ? { 'oddities.csv': dfatOddities } : {};
-  return { ...Object.fromEntries(files.map(({ name, body }) => [name, body])), ...oddities };
+  const published = Object.fromEntries(files.map(({ name, body }) => [name, body]));
+  if (format === 'dfat') return { ...published, 'oddities.csv': dfatOddities };
+  return format === 'ofac'
+    ? { ...published, 'alt.csv': `${ofacOddities}${published['alt.csv']}` }
+    : published;
 }
 
 /**
@@ -33,7 +39,7 @@ async function filesOf(format: string): Promise<Record<string, string | Uint8Arr
  */
 const digests: Record<string, string> = {
   un: '2 19c0060e3febad05',
-  ofac: '2 a71e8e79d6a8d987',
+  ofac: '3 5db5d9ec470125bf',
   dfat: '2 839e2d9f0853d460',
   nzPolice: '2 a764014fa4868378',
   nzRussia: '2 61e0604e1aee14ac',

@@ -74,6 +74,7 @@ import { importedDraftsMigration } from './0101-imported-drafts.ts';
 import { familyMembersMigration } from './0102-family-members.ts';
 import { documentStatusTextMigration } from './0103-document-status-text.ts';
 import { listReadingsMigration } from './0104-list-readings.ts';
+import { screeningGapsIndexMigration } from './0105-screening-gaps-index.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -154,4 +155,5 @@ export const migrations: readonly Migration[] = [
   familyMembersMigration,
   documentStatusTextMigration,
   listReadingsMigration,
+  screeningGapsIndexMigration,
 ];

@@ -18,10 +18,10 @@ export function columnReader<Key extends string>(
     if (names[0] !== undefined && names.some((name) => places.has(name))) reading.columns.add(names[0]);
   }
   const cell = cellReader(headings);
+  const blank = new Set<Key>(Object.keys(columns) as Key[]);
   return (cells, key) => {
     const text = cell(cells, ...columns[key]);
-    const [name] = columns[key];
-    if (text !== '' && name !== undefined) reading.filledColumns.add(name);
+    if (text !== '' && blank.delete(key)) reading.filledColumns.add(columns[key][0] ?? key);
     return text;
   };
 }

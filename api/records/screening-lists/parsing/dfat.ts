@@ -9,14 +9,13 @@ import {
   type EntityDraft,
   type ReadRow,
 } from './entity-draft.ts';
-import { listError } from './files/list-error.ts';
+import { columnsError, listError } from './files/list-error.ts';
 import type { ListFile } from './files/list-file.ts';
 import { tableRows } from './files/table-rows.ts';
 import { readKind } from './kinds.ts';
 import type { FormatReading } from './list-format.ts';
 import { getSerialDay, readPartialDate } from './partial-dates.ts';
-import { getRemark, startEntries } from './row-entries.ts';
-import { quoteCell } from './row-log.ts';
+import { startEntries } from './row-entries.ts';
 
 /** Headings that identify DFAT's list. */
 export const dfatHeadings = ['reference', 'name of individual or entity', 'name type'] as const;
@@ -94,13 +93,8 @@ export async function* readDfat(
     const cell: Cell = (column) => getCell(cells, column);
     const [reference, name] = [cell('reference'), cell('name')];
     if (cells.every((text) => text === '')) continue;
-    const remark = getRemark(cells, width);
-    if (remark !== undefined) {
-      reading.rows.notice('remark', line, quoteCell(remark));
-      continue;
-    }
-    if (cells.length !== width)
-      throw listError(file.name, line, `The row has ${cells.length} columns instead of ${width}.`);
+    if (reading.rows.noticeRemark(line, cells, width)) continue;
+    if (cells.length !== width) throw columnsError(file.name, line, cells.length, width);
     const control = getSerialDay(cell('controlDate'));
     if (control !== '' && readPartialDate(control) === undefined) {
       const reason = 'The control date is no date: the row is truncated or its columns are shifted.';

@@ -22,7 +22,7 @@ export const formatNames: Record<ListFormat, string> = {
  */
 export const readerVersions: Readonly<Record<ListFormat, number>> = {
   un: 2,
-  ofac: 2,
+  ofac: 3,
   dfat: 2,
   nzPolice: 2,
   nzRussia: 2,

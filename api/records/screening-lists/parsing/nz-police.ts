@@ -3,13 +3,12 @@ import { type Columns, columnReader } from './columns.ts';
 import { addName, addTexts, type EntityDraft, namesInOrder, newDraft, setListedOn } from './entity-draft.ts';
 import { getHead } from './files/file-header.ts';
 import { htmlTables } from './files/html-tables.ts';
-import { listError } from './files/list-error.ts';
+import { describeColumns, listError } from './files/list-error.ts';
 import type { ListFile } from './files/list-file.ts';
 import { isZip, tableRows } from './files/table-rows.ts';
 import { columnPlaces } from './headings.ts';
 import type { FormatReading } from './list-format.ts';
-import { getRemark, idOfName } from './row-entries.ts';
-import { quoteCell } from './row-log.ts';
+import { idOfName } from './row-entries.ts';
 
 /** Headings of the column of names, as the page and copies of it have them. */
 const nameHeadings = [
@@ -147,14 +146,10 @@ function* readEntities(
     if (cells.every((cell) => cell === '')) continue;
     if (ended.test(found.cell(cells, 'ended').toLowerCase())) continue;
     const name = found.cell(cells, 'name');
-    const remark = getRemark(cells, headings.length);
-    if (remark !== undefined) {
-      reading.rows.notice('remark', line, quoteCell(remark));
-      continue;
-    }
+    if (reading.rows.noticeRemark(line, cells, headings.length)) continue;
     const entity =
       cells.length < headings.length
-        ? `The row has ${cells.length} columns instead of ${headings.length}.`
+        ? describeColumns(cells.length, headings.length)
         : toEntity(cells, found);
     if (typeof entity === 'string') reading.rows.unread(line, entity);
     else {

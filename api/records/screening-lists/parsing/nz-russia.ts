@@ -17,8 +17,7 @@ import { columnPlaces } from './headings.ts';
 import { readKind } from './kinds.ts';
 import type { FormatReading } from './list-format.ts';
 import { getSerialDay } from './partial-dates.ts';
-import { getRemark, startEntries } from './row-entries.ts';
-import { quoteCell } from './row-log.ts';
+import { startEntries } from './row-entries.ts';
 
 /** Whether a row contains the register's headings, in any order; a title precedes them. */
 export function isRussiaHeading(cells: readonly string[]): boolean {
@@ -159,11 +158,7 @@ export async function* readNzRussia(
     const name = [cell('firstName'), cell('middleName'), cell('lastName')].filter(Boolean).join(' ');
     const number = cell('number');
     if (passedOver.test(kindText.toLowerCase()) || cells.every((text) => text === '')) continue;
-    const remark = getRemark(cells, cells.length);
-    if (remark !== undefined) {
-      reading.rows.notice('remark', line, quoteCell(remark));
-      continue;
-    }
+    if (reading.rows.noticeRemark(line, cells, cells.length)) continue;
     if (!/[\p{L}\p{N}]/u.test(name)) {
       reading.rows.unread(line, 'The row has no name.');
       continue;

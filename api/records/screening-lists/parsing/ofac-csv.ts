@@ -17,7 +17,7 @@ import type { ListFile } from './files/list-file.ts';
 import { readKind } from './kinds.ts';
 import { type FormatReading, maxNames } from './list-format.ts';
 import { readOfacRemarks } from './ofac-remarks.ts';
-import { getRemark, idOfName } from './row-entries.ts';
+import { idOfName } from './row-entries.ts';
 import { quoteCell } from './row-log.ts';
 
 /** The three files of the list, distinguished by their number of columns. */
@@ -57,11 +57,7 @@ async function* ofacRows(
       continue;
     }
     const stated = cells.map(cellText);
-    const remark = getRemark(stated, columns);
-    if (remark !== undefined) {
-      reading.rows.notice('remark', line, quoteCell(remark));
-      continue;
-    }
+    if (reading.rows.noticeRemark(line, stated, columns)) continue;
     if (cells.length !== columns) {
       throw listError(
         file.name,
@@ -88,25 +84,33 @@ async function* ofacRows(
   }
 }
 
-/** Rows of a secondary file by entity number. */
+const hasText = (cell: string | undefined) => /[\p{L}\p{N}]/u.test(cellText(cell));
+
+/** Rows of a secondary file by entity number; aliases without a number are under the empty one. */
 async function rowsByEntity(
   file: ListFile | undefined,
-  columns: number,
+  columns: typeof ofacColumns.alt | typeof ofacColumns.add,
   reading: FormatReading,
-): Promise<Map<string, string[][]>> {
-  const rows = new Map<string, string[][]>();
+): Promise<Map<string, OfacRow[]>> {
+  const rows = new Map<string, OfacRow[]>();
   if (file === undefined) return rows;
-  for await (const { line, cells } of ofacRows(file, columns, reading)) {
-    const [id = '', ...rest] = cells;
-    if (cellText(id) === '') {
+  const isAliases = columns === ofacColumns.alt;
+  for await (const row of ofacRows(file, columns, reading)) {
+    const { line, cells } = row;
+    const id = cellText(cells[0]);
+    if (isAliases && !hasText(cells[3])) {
+      reading.rows.unread(line, `The row in ${file.name} has no name.`);
+      continue;
+    }
+    if (!isAliases && id === '') {
       reading.rows.unread(line, `The row in ${file.name} has no number.`);
       continue;
     }
     const known = rows.get(id);
-    if (known === undefined) rows.set(id, [rest]);
+    if (known === undefined) rows.set(id, [row]);
     else if (known.length >= maxNames)
       throw listError(file.name, line, `Number ${id} has more than ${maxNames} rows.`);
-    else known.push(rest);
+    else known.push(row);
   }
   return rows;
 }
@@ -121,19 +125,23 @@ function personName(name: string): string {
   return givenNames.length === 1 ? `${givenNames[0]} ${family}` : name;
 }
 
-function addAlias(draft: EntityDraft, [, type = '', name = '', remarks = '']: string[]): void {
-  if (cellText(name) === '') return;
+function addAlias(draft: EntityDraft, { cells: [, , type = '', name = '', remarks = ''] }: OfacRow): void {
   const isWeak = /weak/i.test(type) || /weak/i.test(cellText(remarks));
   addName(draft, draft.schema === 'Person' ? personName(name) : name, isWeak ? 'weakAlias' : 'alias');
 }
 
-function addAddress(draft: EntityDraft, cells: string[], isPlaceOnly: boolean, row: ReadRow): void {
-  const [, street, city, country, remarks] = cells.map(cellText);
+function addAddress(draft: EntityDraft, { cells }: OfacRow, isPlaceOnly: boolean, row: ReadRow): void {
+  const [, , street, city, country, remarks] = cells.map(cellText);
   addTexts(draft.addresses, [street, city, country, remarks].filter(Boolean).join(', '));
   if (country && isPlaceOnly) addCountry(draft, country, row);
 }
 
-function getEntity(cells: string[], aliases: string[][], addresses: string[][], row: ReadRow): EntityDraft {
+function getEntity(
+  cells: string[],
+  aliases: readonly OfacRow[],
+  addresses: readonly OfacRow[],
+  row: ReadRow,
+): EntityDraft {
   const [number = '', name = '', , programme, title, callSign, , , , flag, owner, remarks] =
     cells.map(cellText);
   const { reading, line } = row;
@@ -159,18 +167,55 @@ function getEntity(cells: string[], aliases: string[][], addresses: string[][], 
   return { ...draft, names: namesInOrder(draft.names) };
 }
 
-function reportOrphanRows(
-  kind: string,
-  file: ListFile | undefined,
-  rows: Map<string, string[][]>,
+/** Share of numbers with aliases that the main file may lack; beyond it the main file may be truncated. */
+const maxLoneShare = 0.02;
+
+/**
+ * Aliases whose numbers the main file lacks, each number as an entity of an unknown kind: whoever they name is listed, and only the entry is
+ * missing.
+ */
+function* loneAliases(
+  file: ListFile,
+  rows: ReadonlyMap<string, readonly OfacRow[]>,
+  addresses: ReadonlyMap<string, readonly OfacRow[]>,
   reading: FormatReading,
-) {
-  if (file === undefined || rows.size === 0) return;
-  const count = [...rows.values()].reduce((sum, item) => sum + item.length, 0);
-  reading.notes.push({
-    kind: 'note',
-    text: `${file.name} holds ${formatNumber(count)} ${kind} of numbers that are not in the main file. They were skipped: the files are of different days, or the main file is truncated.`,
-  });
+): Generator<EntityDraft & { line: number }, void, undefined> {
+  const groups = [...rows].flatMap(([id, aliases]) =>
+    id === '' ? aliases.map((alias) => ({ id, aliases: [alias] })) : [{ id, aliases }],
+  );
+  for (const { id, aliases } of groups) {
+    const [{ line, cells } = { line: 1, cells: [] }] = aliases;
+    const name = cellText(cells[3]);
+    const draft = newDraft(id === '' ? `no-number ${idOfName(name)}` : id, 'LegalEntity');
+    for (const alias of aliases) {
+      addAlias(draft, alias);
+      reading.rows.notice('aliasAlone', alias.line, `${file.name}: ${cellText(alias.cells[3])}`);
+    }
+    // The kind is unknown: a name in the order of a person's, "HOOKER TAYLOR, Javier Arnulfo", is compared in both.
+    for (const { text, quality } of [...draft.names]) addName(draft, personName(text), quality);
+    for (const address of addresses.get(id) ?? []) addAddress(draft, address, true, { reading, line });
+    draft.topics.push('sanction');
+    reading.rows.read();
+    yield { ...draft, names: namesInOrder(draft.names), line };
+  }
+}
+
+/** Notes what the side files hold of numbers that the main file lacks. */
+function reportLoneRows(
+  files: OfacFiles,
+  lone: { aliases: number; addresses: number },
+  entries: number,
+  reading: FormatReading,
+): void {
+  const reason = 'the files are of different days, or the main file is truncated';
+  if (files.add !== undefined && lone.addresses > 0) {
+    const text = `${files.add.name} holds addresses of ${formatNumber(lone.addresses)} numbers that the main file lacks. They were skipped: ${reason}.`;
+    reading.notes.push({ kind: 'note', text });
+  }
+  if (files.alt !== undefined && lone.aliases > entries * maxLoneShare) {
+    const text = `${files.alt.name} holds aliases of ${formatNumber(lone.aliases)} numbers that the main file lacks: ${reason}.`;
+    reading.notes.push({ kind: 'doubt', text });
+  }
 }
 
 /**
@@ -189,22 +234,27 @@ export async function* readOfacCsv(
   ] as const) {
     if (file === undefined) reading.notes.push({ kind: 'note', text: `The file of ${what} is missing.` });
   }
-  // A number that is used twice has its aliases and addresses both times: nobody says whose they are.
+  // The aliases and addresses of a number that is used twice belong to each of its entries: the files do not tell them apart.
   const used = new Set<string>();
+  let entries = 0;
   for await (const { line, cells } of ofacRows(files.sdn, ofacColumns.sdn, reading)) {
     const id = cellText(cells[0]);
-    if (!/[\p{L}\p{N}]/u.test(cellText(cells[1]))) {
+    if (!hasText(cells[1])) {
       reading.rows.unread(line, 'The row has no name.');
       continue;
     }
     reading.rows.read();
-    yield { ...getEntity(cells, aliases.get(id) ?? [], addresses.get(id) ?? [], { reading, line }), line };
-    used.add(id);
+    // Without a number, none of the other rows without one are the entry's.
+    const of = (rows: ReadonlyMap<string, OfacRow[]>) => (id === '' ? [] : (rows.get(id) ?? []));
+    yield { ...getEntity(cells, of(aliases), of(addresses), { reading, line }), line };
+    if (id !== '') used.add(id);
+    entries += 1;
   }
   for (const id of used) {
     aliases.delete(id);
     addresses.delete(id);
   }
-  reportOrphanRows('aliases', files.alt, aliases, reading);
-  reportOrphanRows('addresses', files.add, addresses, reading);
+  if (files.alt !== undefined) yield* loneAliases(files.alt, aliases, addresses, reading);
+  const withoutNames = [...addresses.keys()].filter((id) => !aliases.has(id));
+  reportLoneRows(files, { aliases: aliases.size, addresses: withoutNames.length }, entries, reading);
 }

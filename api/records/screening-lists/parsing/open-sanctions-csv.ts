@@ -11,7 +11,7 @@ import {
   setListedOn,
 } from './entity-draft.ts';
 import { csvRows } from './files/csv-rows.ts';
-import { listError } from './files/list-error.ts';
+import { columnsError, listError } from './files/list-error.ts';
 import type { ListFile } from './files/list-file.ts';
 import { cellValues } from './headings.ts';
 import { readKind } from './kinds.ts';
@@ -92,8 +92,7 @@ export async function* readOpenSanctionsCsv(
       getCell = columnReader(cells, columns, reading);
       continue;
     }
-    if (cells.length !== width)
-      throw listError(file.name, line, `The row has ${cells.length} columns instead of ${width}.`);
+    if (cells.length !== width) throw columnsError(file.name, line, cells.length, width);
     const cell = (column: keyof typeof columns) => getCell(cells, column);
     const [id, name, schema] = [cell('id'), cell('name'), cell('schema')];
     if (id === '' || name === '') throw listError(file.name, line, 'The row has no id or no name.');

@@ -8,7 +8,7 @@ import { getHead } from './files/file-header.ts';
 import { htmlTables } from './files/html-tables.ts';
 import { listError } from './files/list-error.ts';
 import type { ListFile } from './files/list-file.ts';
-import { isZip, requireOneSheet, sheetRows, tableRows } from './files/table-rows.ts';
+import { isZip, readSheetHeads, tableRows } from './files/table-rows.ts';
 import { columnPlaces } from './headings.ts';
 import {
   type FormatReading,
@@ -36,9 +36,11 @@ type FileKind = Exclude<ListFormat, 'ofac'> | keyof typeof ofacColumns;
 const notAList =
   'The file is not one of the supported lists: the UN’s XML, OFAC’s CSV, DFAT’s CSV or XLSX, NZ Police’s designated terrorist entities, the Russia sanctions register, OpenSanctions’ targets.simple.csv, or the template’s CSV.';
 
+const emptyFile = (file: ListFile) => listError(file.name, null, 'The file is empty.');
+
 async function firstRow(file: ListFile): Promise<string[]> {
   for await (const { cells } of tableRows(file)) return cells;
-  throw listError(file.name, null, 'The file is empty.');
+  throw emptyFile(file);
 }
 
 /** Recognises a table by its first row: headings, or the number of columns of OFAC's files, which have none. */
@@ -59,19 +61,18 @@ function getTableKind(file: ListFile, cells: string[]): FileKind {
 /** Maximum rows searched for the Russia register's headings, which follow a title and notes. */
 const rowsBeforeHeadings = 40;
 
-async function isRussiaRegister(file: ListFile): Promise<boolean> {
-  let looked = 0;
-  for await (const { cells, isFirst } of sheetRows(file)) {
-    looked = isFirst ? 1 : looked + 1;
-    if (looked <= rowsBeforeHeadings && isRussiaHeading(cells)) return true;
-  }
-  return false;
-}
-
 async function getSheetKind(file: ListFile): Promise<FileKind> {
-  if (await isRussiaRegister(file)) return 'nzRussia';
-  const kind = getTableKind(file, await firstRow(file));
-  await requireOneSheet(file);
+  const heads = await readSheetHeads(file, rowsBeforeHeadings);
+  if (heads.some(({ rows }) => rows.some(isRussiaHeading))) return 'nzRussia';
+  const [first, ...others] = heads;
+  const [headings] = first?.rows ?? [];
+  if (headings === undefined) throw emptyFile(file);
+  const kind = getTableKind(file, headings);
+  const lost = others.find(({ rows }) => rows.length > 0);
+  if (lost !== undefined) {
+    const reason = `The workbook has rows on another sheet, “${lost.name.slice(0, 60)}”. A list is read from the first sheet: put all entries there, or remove the other sheet.`;
+    throw listError(file.name, null, reason);
+  }
   return kind;
 }
 
@@ -93,7 +94,8 @@ async function getFileKind(file: ListFile): Promise<FileKind> {
     }
     return 'un';
   }
-  return isRussiaHeading(await firstRow(file)) ? 'nzRussia' : getTableKind(file, await firstRow(file));
+  const headings = await firstRow(file);
+  return isRussiaHeading(headings) ? 'nzRussia' : getTableKind(file, headings);
 }
 
 /** A list's files and their format. */
@@ -169,12 +171,21 @@ async function checkSize(found: FoundList, limits: ReadingLimits): Promise<void>
   }
 }
 
-/** An id for an entity whose number an earlier one has: with its name, and counted if that is not enough. */
-function getOwnId({ id, names }: ListedEntity, ids: ReadonlySet<string>): string {
-  const named = `${id} ${names[0]?.text.toLowerCase() ?? ''}`.slice(0, 300);
-  let own = named;
-  for (let count = 2; ids.has(own); count += 1) own = `${named} ${count}`;
-  return own;
+/** Returns a function for the id of an entity whose number an earlier one has: with its name, and counted if that is not enough. */
+function startOwnIds(ids: ReadonlySet<string>): (entity: ListedEntity) => string {
+  // How often each was asked for: counting from the start each time would take hours for a file of one row many times over.
+  const counts = new Map<string, number>();
+  return ({ id, names }) => {
+    const named = `${id} ${names[0]?.text.toLowerCase() ?? ''}`.slice(0, 300);
+    let count = counts.get(named) ?? 1;
+    let own = count === 1 ? named : `${named} ${count}`;
+    while (ids.has(own)) {
+      count += 1;
+      own = `${named} ${count}`;
+    }
+    counts.set(named, count + 1);
+    return own;
+  };
 }
 
 /**
@@ -190,6 +201,7 @@ export function readList(found: FoundList, limits: ReadingLimits, receivedOn: Ca
   async function* checked(): AsyncGenerator<ListedEntity, void, undefined> {
     await checkSize(found, limits);
     const ids = new Set<string>();
+    const getOwnId = startOwnIds(ids);
     for await (const { line, ...entity } of found.read(reading)) {
       const fail = (reason: string) => listError(main, line, reason);
       if (entity.names[0]?.quality !== 'primary') {
@@ -206,7 +218,7 @@ export function readList(found: FoundList, limits: ReadingLimits, receivedOn: Ca
       if (entity.remarks !== undefined) entity.remarks = tidy(entity.remarks);
       if (ids.has(entity.id)) {
         reading.rows.notice('repeatedNumber', line, entity.id.slice(0, 80));
-        entity.id = getOwnId(entity, ids);
+        entity.id = getOwnId(entity);
       }
       ids.add(entity.id);
       entities += 1;

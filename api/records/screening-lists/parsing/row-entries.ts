@@ -102,18 +102,3 @@ export function startEntries(reading: FormatReading, fileName: string) {
     },
   };
 }
-
-const remarkStart = /^[*†‡§#]/;
-const remarkWords =
-  /^(?:notes?|remarks?|source|disclaimer|last updated|updated|as at|as of|end of|totals?)\b(?:$|.*(?:\d|[:.]$))/i;
-
-/**
- * The remark of a row that lists no one, such as `* updated 1 May 2024`; undefined for other rows. Its only text starts or reads like a
- * remark: whatever else may be a name is read as one. A file of one column holds names alone.
- * @param width columns of the file
- */
-export function getRemark(cells: readonly string[], width: number): string | undefined {
-  const [text, another] = cells.filter((cell) => cell !== '');
-  if (width === 1 || text === undefined || another !== undefined) return undefined;
-  return remarkStart.test(text) || remarkWords.test(text) ? text : undefined;
-}

@@ -41,6 +41,10 @@ const remarks = {
     'country could not be read and does not count against a match',
     'countries could not be read and do not count against a match',
   ],
+  aliasAlone: [
+    'alias has a number that no entry has, and is read as an entry of its own',
+    'aliases have numbers that no entry has, and are read as entries of their own',
+  ],
   remark: [
     'row holds a remark and no entry, and was skipped',
     'rows hold a remark and no entry, and were skipped',
@@ -49,14 +53,30 @@ const remarks = {
 
 type RemarkKind = keyof typeof remarks;
 
+const remarkStart = /^[*†‡§#]/;
+const remarkWords =
+  /^(?:notes?|remarks?|source|disclaimer|last updated|updated|as at|as of|end of|totals?)\b(?:$|.*(?:\d|[:.]$))/i;
+
+/**
+ * The remark of a row that lists no one, such as `* updated 1 May 2024`; undefined for other rows. Its only text starts or reads like a
+ * remark: whatever else may be a name is read as one. A file of one column holds names alone.
+ */
+function getRemark(cells: readonly string[], width: number): string | undefined {
+  const [text, another] = cells.filter((cell) => cell !== '');
+  if (width === 1 || text === undefined || another !== undefined) return undefined;
+  return remarkStart.test(text) || remarkWords.test(text) ? text : undefined;
+}
+
 /** What a reader notices row by row, for the notes that are shown with the list. */
 export interface RowLog {
   /** An entry was read from the row. */
   read(): void;
-  /** The row names something but cannot be read; whoever it lists is not screened against. */
+  /** The row cannot be read: whoever it lists is not screened against, and screening is incomplete. */
   unread(line: number, reason: string): void;
   /** @param text the cell, or what was understood */
   notice(kind: RemarkKind, line: number, text: string): void;
+  /** Notes a row that holds a remark and no entry. @param width columns of the file. @returns whether the row is one */
+  noticeRemark(line: number, cells: readonly string[], width: number): boolean;
   /** Number of rows that could not be read. */
   unreadRows(): number;
   /**
@@ -93,6 +113,11 @@ export function startRowLog(): RowLog {
   let read = 0;
   const unread: NoticedRows = { count: 0, named: [] };
   const noticed = new Map<RemarkKind, NoticedRows>();
+  function notice(kind: RemarkKind, line: number, text: string): void {
+    const rows = noticed.get(kind) ?? { count: 0, named: [] };
+    noticed.set(kind, rows);
+    addRow(rows, line, text);
+  }
   function unreadNotes(file: string): ReadingNote[] {
     const [first] = unread.named;
     if (first === undefined) return [];
@@ -114,10 +139,12 @@ export function startRowLog(): RowLog {
     unread: (line, reason) => {
       addRow(unread, line, reason.replace(/\.$/, ''));
     },
-    notice(kind, line, text) {
-      const rows = noticed.get(kind) ?? { count: 0, named: [] };
-      noticed.set(kind, rows);
-      addRow(rows, line, text);
+    notice,
+    noticeRemark(line, cells, width) {
+      const remark = getRemark(cells, width);
+      if (remark === undefined) return false;
+      notice('remark', line, quoteCell(remark));
+      return true;
     },
     unreadRows: () => unread.count,
     finish: (file) => [

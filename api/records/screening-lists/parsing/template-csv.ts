@@ -15,13 +15,12 @@ import {
   type ReadRow,
   setListedOn,
 } from './entity-draft.ts';
-import { listError } from './files/list-error.ts';
+import { columnsError, listError } from './files/list-error.ts';
 import type { ListFile } from './files/list-file.ts';
 import { tableRows } from './files/table-rows.ts';
 import { cellValues } from './headings.ts';
 import { readKind } from './kinds.ts';
 import type { FormatReading } from './list-format.ts';
-import { getRemark } from './row-entries.ts';
 import { quoteCell } from './row-log.ts';
 
 /** Columns of the template. Only `name` is required; several values of a cell are separated by semicolons. */
@@ -169,13 +168,8 @@ export async function* readPlainCsv(
     }
     const cell: Cell = (column) => getCell(cells, column);
     if (cells.every((text) => text === '')) continue;
-    const remark = getRemark(cells, width);
-    if (remark !== undefined) {
-      reading.rows.notice('remark', line, quoteCell(remark));
-      continue;
-    }
-    if (cells.length !== width)
-      throw listError(file.name, line, `The row has ${cells.length} columns instead of ${width}.`);
+    if (reading.rows.noticeRemark(line, cells, width)) continue;
+    if (cells.length !== width) throw columnsError(file.name, line, cells.length, width);
     const toError = (text: string) => listError(file.name, line, text);
     const entity = toEntity(cell, cells, { reading, line }, toError);
     reading.rows.read();

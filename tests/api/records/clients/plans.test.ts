@@ -1,5 +1,6 @@
 import { CompiledQuery, sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { closeMisreadGaps, incompletelyScreened } from '#api/checks/screening-results/subject-store.ts';
 import type { Schema } from '#api/kernel/database/tables/schema.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import {
@@ -67,6 +68,7 @@ describe.each(testEngines)('query plans at 20,000 clients on %s', (engine) => {
          risk_level = CASE WHEN abs(hashtext(id::text)) % 40 = 0 THEN 'high' ELSE 'low' END,
          cdd_status = CASE WHEN abs(hashtext(id::text)) % 50 = 1 THEN 'refreshDue' ELSE 'verified' END,
          imported = abs(hashtext(id::text)) % 60 = 3,
+         screening_gaps = CASE WHEN abs(hashtext(id::text)) % 500 = 4 THEN '[{"problem": "olderReader", "regime": "un"}]'::jsonb ELSE '[]' END,
          next_review_due_on = date '2026-01-01' + abs(hashtext(id::text)) % 1000;
        SET session_replication_role TO DEFAULT`,
     );
@@ -152,5 +154,18 @@ describe.each(testEngines)('query plans at 20,000 clients on %s', (engine) => {
     });
     expect(clients?.idx_scan).toBeGreaterThan(0);
     expect([words?.seq_scan, clients?.seq_scan]).toEqual([0, 0]);
+  });
+
+  test.each([
+    ['to screen again', incompletelyScreened, { gaps: [] }],
+    ['whose gaps are closed', closeMisreadGaps, { remaining: [] }],
+  ] as const)('the few clients %s are found among all by their index', async (_what, find, gaps) => {
+    const [, clients] = await within(async (trx) => {
+      await find(trx, { worklistId: 1, gaps: [], remaining: [], after: null, limit: 50, ...gaps });
+      return (await counters.execute(trx)).rows;
+    });
+    expect(clients?.seq_scan).toBe(0);
+    expect(clients?.idx_scan).toBeGreaterThan(0);
+    expect(clients?.idx_tup_fetch).toBeLessThan(500);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,12 +6,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asJobs, asTenant } from '#api/kernel/database/tenancy.ts';
 import { createListEngine } from '#api/records/screening-engine/list-engine.ts';
-import { runListsImport } from '#api/records/screening-lists/command.ts';
 import { fetchLists } from '#api/records/screening-lists/scheduled-fetch.ts';
 import { readListVersions, readScreeningLists } from '#contract/monitoring/screening-lists.ts';
 import type { ScreeningSubject } from '#rules/screening/screening-records.ts';
 import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
-import { sendOwnList } from '#tests/support/api/screening-lists.ts';
+import { importList, sendOwnList } from '#tests/support/api/screening-lists.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { unXml } from '#tests/support/files/un-xml.ts';
 
@@ -60,15 +59,8 @@ describe.each(testEngines)('the operator’s lists on %s', (engine) => {
   });
 
   const deps = () => ({ db: api.database.db, now: api.clock.now, storage: api.files.files.storage });
-  async function importUn(xml: string, args: Record<string, string> = {}) {
-    const path = join(folder, 'un.xml');
-    await writeFile(path, xml);
-    const said: string[] = [];
-    const last = await runListsImport(deps(), { source: 'un', ...args }, [path], (line) =>
-      said.push(line),
-    ).catch((error: Error) => `failed: ${error.message}`);
-    return [...said, last].join('\n');
-  }
+  const importUn = (xml: string, args: Record<string, string> = {}) =>
+    importList(api, 'un', { 'un.xml': xml }, args);
   const getVisible = async () => {
     const { lists } = (await api.request(readScreeningLists, {}, { as: api.companies.b.staff })).response;
     return lists.find(({ source }) => source === 'un');
@@ -144,7 +136,13 @@ describe.each(testEngines)('the operator’s lists on %s', (engine) => {
     expect(cut).toMatch(
       /Doubt: The list has 4 entries but the active version has 13.*\nfailed: .*is pending confirmation/s,
     );
-    expect(await getVisible()).toMatchObject({ inUse: before?.inUse, held: { entities: 4, removed: 9 } });
+    const held = { entities: 4, removed: 9 };
+    expect(await getVisible()).toMatchObject({ inUse: before?.inUse, held });
+    const pending = (await getVisible())?.held?.version;
+    expect(await importUn(unXml({ generated: '2026-03-01', people: people(4) }))).toContain(
+      `version ${pending} is pending confirmation`,
+    );
+    expect(await getVisible()).toMatchObject({ held: { ...held, version: pending } });
     expect(
       await importUn(unXml({ generated: '2026-03-01', people: people(4) }), { confirm: 'true' }),
     ).toContain('is active');

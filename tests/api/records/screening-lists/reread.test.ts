@@ -1,11 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { markMisreadResults } from '#api/follow-up/monitoring-runs/mark-misread-results.ts';
 import { createListEngine } from '#api/records/screening-engine/list-engine.ts';
-import { runListsImport } from '#api/records/screening-lists/command.ts';
 import { rereadLists } from '#api/records/screening-lists/reread.ts';
 import { readClient } from '#contract/clients/clients.ts';
 import { readAlert } from '#contract/monitoring/alerts.ts';
@@ -14,7 +12,7 @@ import { decideMatch, readClientMonitoring } from '#contract/monitoring/screenin
 import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
 import { individualWithEvidence, transitionClientTo } from '#tests/support/api/due-diligence.ts';
 import { aWorklist, runNow } from '#tests/support/api/monitoring.ts';
-import { postOwnList, sendOwnList } from '#tests/support/api/screening-lists.ts';
+import { importList, postOwnList, sendOwnList } from '#tests/support/api/screening-lists.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 
 const dfat = (born: string) =>
@@ -26,26 +24,18 @@ const dfat = (born: string) =>
 
 describe.each(testEngines)('lists that a former reader read, on %s', (engine) => {
   let api: TestApi;
-  let folder: string;
   beforeAll(async () => {
     api = await openTestApi(engine);
-    folder = await mkdtemp(join(tmpdir(), 'assay-lists-'));
   });
-  afterAll(async () => {
-    await api.close();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => api.close());
 
   const deps = () => ({ db: api.database.db, now: api.clock.now, storage: api.files.files.storage });
-  async function importDfat(content: string): Promise<string> {
-    const path = join(folder, 'dfat.csv');
-    await writeFile(path, content);
-    return runListsImport(deps(), { source: 'dfat', confirm: 'true' }, [path], () => undefined);
-  }
-  const active = async (source: string, company = api.companies.a) => {
-    const { lists } = (await api.request(readScreeningLists, {}, { as: company.staff })).response;
-    return lists.find((list) => list.source === source)?.inUse;
+  const importDfat = (content: string) => importList(api, 'dfat', { 'dfat.csv': content });
+  const shown = async (source: string) => {
+    const { lists } = (await api.request(readScreeningLists, {}, { as: api.companies.a.staff })).response;
+    return lists.find((list) => list.source === source);
   };
+  const active = async (source: string) => (await shown(source))?.inUse;
   /** As a former reader left a list: it did not read the first entry's date of birth. */
   const readByFormerReader = async (source: string) => {
     await api.database.asSuperuser(
@@ -200,9 +190,20 @@ describe.each(testEngines)('lists that a former reader read, on %s', (engine) =>
     const before = await active('dfat');
     const { storage } = api.files.files;
     const lost = { ...storage, read: () => Promise.reject(new Error('The storage is out of reach.')) };
-    await expect(rereadLists({ ...deps(), storage: lost })).rejects.toThrow('out of reach');
+    expect(await rereadLists({ ...deps(), storage: lost })).toMatchObject([
+      { outcome: 'failed', reason: 'The storage is out of reach.' },
+    ]);
+    expect(await active('dfat')).toEqual(before);
+    expect((await shown('dfat'))?.failure?.text).toBe(
+      'The stored files of the active version could not be read.',
+    );
+    const full = { ...storage, put: () => Promise.reject(new Error('The disk is full.')) };
+    expect(await rereadLists({ ...deps(), storage: full })).toMatchObject([
+      { outcome: 'failed', reason: 'The disk is full.' },
+    ]);
     expect(await active('dfat')).toEqual(before);
     expect(await rereadLists(deps())).toMatchObject([{ outcome: 'inUse' }]);
+    expect((await shown('dfat'))?.failure).toBeNull();
   });
 
   test('a version that is not confirmed leaves no file', async () => {

@@ -95,20 +95,26 @@ export async function* tableRows(file: ListFile): AsyncGenerator<CsvRow, void, u
   else yield* csvRows(file);
 }
 
-/**
- * Requires that nothing is on the other sheets of an XLSX file that is read from its first.
- * @throws ListError naming the sheet that would be lost.
- */
-export async function requireOneSheet(file: ListFile): Promise<void> {
+/** The start of a sheet. */
+export interface SheetHead {
+  name: string;
+  /** Its first rows. */
+  rows: string[][];
+}
+
+/** The first rows of every sheet of an XLSX file, which is unpacked once. @param rows per sheet */
+export async function readSheetHeads(file: ListFile, rows: number): Promise<SheetHead[]> {
   const zip = await getMeasuredZip(file);
+  const heads: SheetHead[] = [];
   for (const [sheet, name] of (await getSheetNames(file, zip)).entries()) {
-    if (sheet === 0) continue;
-    const { done } = await getSheetRows(file, zip, sheet).next();
-    if (done !== true) {
-      const reason = `The workbook has rows on another sheet, “${name.slice(0, 60)}”. A list is read from the first sheet: put all entries there, or remove the other sheet.`;
-      throw listError(file.name, null, reason);
+    const head: SheetHead = { name, rows: [] };
+    for await (const { cells } of getSheetRows(file, zip, sheet)) {
+      head.rows.push(cells);
+      if (head.rows.length >= rows) break;
     }
+    heads.push(head);
   }
+  return heads;
 }
 
 /** Rows of every sheet of an XLSX file, or of a CSV file. `isFirst`: the first row of a sheet. */
