@@ -100,6 +100,7 @@ export function assembleApi(deps: AssembleDeps): Api {
     now,
     log,
     webSecret: deps.webSecret,
+    pastWebSecrets: deps.pastWebSecrets,
     identity,
     checkSessionToken,
     files: deps.files,

@@ -20,8 +20,8 @@ export function forwardedFor(incoming: IncomingMessage): string | undefined {
   return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(ip) ? undefined : ip;
 }
 
-/** Passes the client's address to the API, so that rate limits count clients, not this server. */
+/** The address of a client whose call is passed on, signed for the API, so that rate limits count clients, not this server. */
 export function signedClientIp(incoming: IncomingMessage, env: AddressEnv): string {
   const unixSeconds = Math.floor(Date.now() / 1000);
-  return signedClientAddress(getClientIp(incoming, env), unixSeconds, env.webSecret);
+  return signedClientAddress(getClientIp(incoming, env), unixSeconds, env.webSecret, 'passedOn');
 }

@@ -134,7 +134,7 @@ function toHeaders(deps: MainApiDeps, caller: CallerDetails, parts: Parts): Reco
   if (company !== undefined) headers[companyHeader] = company;
   if (caller.clientIp !== undefined) {
     const unixSeconds = Math.floor(deps.now().getTime() / 1000);
-    headers[clientAddressHeader] = signedClientAddress(caller.clientIp, unixSeconds, deps.webSecret);
+    headers[clientAddressHeader] = signedClientAddress(caller.clientIp, unixSeconds, deps.webSecret, 'web');
   }
   if (parts.requestKey !== undefined) headers['Idempotency-Key'] = parts.requestKey;
   if (parts.body !== undefined) headers['Content-Type'] = 'application/json';

@@ -10,6 +10,12 @@ const heldToken = z.object({ token: z.string().min(1), /** Unix seconds. */ expi
 const heldRefreshToken = heldToken.extend({ secret: z.string().min(1) });
 const identityUser = z.object({ userId: z.string(), name: z.string(), loginIds: z.array(z.string()) });
 
+/** People who sign in with one browser, such as a shared one of an office; the API accepts as many. */
+const maxKnownDevices = 5;
+const knownDevices = z.array(z.string().max(150)).max(maxKnownDevices);
+/** As long as the API knows a browser. */
+const knownDeviceSeconds = 180 * 24 * 60 * 60;
+
 /** The person as the identity service knows them. */
 export type IdentityUser = z.infer<typeof identityUser>;
 
@@ -48,6 +54,10 @@ export interface SessionCookies {
   store(realm: Realm, session: Session): Promise<string[]>;
   /** `Set-Cookie` values that delete the realm's cookies. */
   clear(realm: Realm): Promise<string[]>;
+  /** What the browser got at earlier sign-ins of either realm, latest first; stays at sign-out. See `knownDevices` of the contract. */
+  readKnownDevices(request: Request): Promise<string[]>;
+  /** `Set-Cookie` value that adds what a sign-in gave, in place of what it renews. */
+  storeKnownDevice(request: Request, token: string): Promise<string>;
 }
 
 interface CookieOptions {
@@ -62,6 +72,11 @@ interface CookieOptions {
  */
 export function createSessionCookies(options: CookieOptions): SessionCookies {
   const doors = { member: createCookieSet('', options), admin: createCookieSet('admin_', options) };
+  const devices = createHostCookie('known_devices', options);
+  const readKnownDevices = async (request: Request) => {
+    const held = knownDevices.safeParse(await devices.parse(request.headers.get('Cookie')));
+    return held.data ?? [];
+  };
 
   // A browser sends the same cookies for minutes, and verifying and decoding them costs as much as rendering ten table rows.
   const parsed = new LRUCache<string, { session: StoredSession | undefined }>({ max: rememberedHeaders });
@@ -83,8 +98,18 @@ export function createSessionCookies(options: CookieOptions): SessionCookies {
     store: (realm, session) => serializeSession(doors[realm], session),
     clear: (realm) =>
       Promise.all(Object.values(doors[realm]).map((cookie) => cookie.serialize('', { maxAge: 0 }))),
+    readKnownDevices,
+    async storeKnownDevice(request, token) {
+      const others = (await readKnownDevices(request)).filter((each) => idOf(each) !== idOf(token));
+      return devices.serialize([token, ...others].slice(0, maxKnownDevices), {
+        maxAge: knownDeviceSeconds,
+      });
+    },
   };
 }
+
+/** The part of a known device's value that stays when it is renewed. */
+const idOf = (token: string) => token.split('.', 1)[0];
 
 interface CookieSet {
   session: Cookie;
@@ -92,17 +117,20 @@ interface CookieSet {
   user: Cookie;
 }
 
+/** A signed cookie that no script reads. */
+const createHostCookie = (name: string, { secrets, isHttps }: CookieOptions): Cookie =>
+  // `__Host-`: the browser accepts it only over https, from this host, for the whole site.
+  createCookie(`${isHttps ? '__Host-' : ''}assay_${name}`, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isHttps,
+    secrets: [...secrets],
+  });
+
 /** The three cookies with a name prefix. */
-function createCookieSet(prefix: string, { secrets, isHttps }: CookieOptions): CookieSet {
-  const create = (name: string) =>
-    // `__Host-`: the browser accepts it only over https, from this host, for the whole site.
-    createCookie(`${isHttps ? '__Host-' : ''}assay_${prefix}${name}`, {
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: isHttps,
-      secrets: [...secrets],
-    });
+function createCookieSet(prefix: string, options: CookieOptions): CookieSet {
+  const create = (name: string) => createHostCookie(`${prefix}${name}`, options);
   return { session: create('session'), refresh: create('refresh'), user: create('user') };
 }
 

@@ -89,6 +89,10 @@ export interface AnyoneArgs extends RequestContextArgs {
   getSession(realm: Realm): Promise<Session | undefined>;
   /** Stores the session in cookies of the response, whatever the response is. */
   signIn(realm: Realm, session: Session): Promise<void>;
+  /** What this browser got at earlier sign-ins, with which its attempts count apart from strangers'. */
+  knownDevices(): Promise<string[]>;
+  /** Stores what a sign-in gave, in a cookie that outlives the session. */
+  rememberDevice(token: string): Promise<void>;
   /** Ends the session at the identity service and the main API, if they are reachable, and clears its cookies. */
   signOut(realm: Realm): Promise<void>;
   /**
@@ -231,6 +235,8 @@ function anyoneArgs(
       );
     },
     signIn: async (realm, session) => void add(await services.cookies.store(realm, session)),
+    knownDevices: () => services.cookies.readKnownDevices(args.request),
+    rememberDevice: async (token) => void add([await services.cookies.storeKnownDevice(args.request, token)]),
     async signOut(realm) {
       const stored = await services.cookies.read(args.request, realm);
       if (stored) {

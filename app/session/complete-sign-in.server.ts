@@ -38,7 +38,7 @@ export interface SignInRejection {
  * @throws what the API client throws without a response
  */
 export async function enter(
-  args: Pick<AnyoneArgs, 'api' | 'identity' | 'signIn' | 'request'>,
+  args: Pick<AnyoneArgs, 'api' | 'identity' | 'signIn' | 'knownDevices' | 'rememberDevice' | 'request'>,
   realm: Realm,
   session: IdentitySession,
   loginId: string,
@@ -51,6 +51,7 @@ export async function enter(
         sessionToken: session.sessionToken,
         realm,
         device: describeBrowser(args.request),
+        knownDevices: await args.knownDevices(),
         ...(companyId !== undefined && isRecordId(companyId) ? { companyId } : {}),
       },
     });
@@ -58,6 +59,7 @@ export async function enter(
     const started = response.value?.session;
     if (started === undefined) throw new Error('The main API returned no session for a sign-in.');
     await args.signIn(realm, { ...session, secret: started.secret });
+    await args.rememberDevice(started.knownDevice);
     return undefined;
   });
   return isIn === undefined ? undefined : wordsFor(isIn, realm);

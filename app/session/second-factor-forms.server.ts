@@ -11,7 +11,7 @@ import type { PasskeyCeremony } from '../services/identity.server.ts';
 import type { Realm, Session } from '../services/session-cookies.server.ts';
 import type { AnyoneArgs } from './auth-guards.server.ts';
 import { destination } from './complete-sign-in.server.ts';
-import { confirmParameters, secondFactorUrl, signInPages } from './second-factor-url.ts';
+import { confirmParameters, confirmUrl, secondFactorUrl, signInPages } from './second-factor-url.ts';
 
 /** An authenticator app to be set up: its key, and the same as a QR code. */
 export interface AppToSetUp {
@@ -73,7 +73,18 @@ export function again(
   return data(reply === undefined ? answer : { ...answer, reply }, { status });
 }
 
-/** Calls the API; undefined if it accepted, else the same step with the problem. */
+/** To the page on which the person proves again that it is them, which leads back to this one. */
+function confirmFirst({ url }: AnyoneArgs, realm: Realm) {
+  const here = new URL(url);
+  here.searchParams.delete('posted');
+  return redirect(confirmUrl(realm, here.pathname + here.search));
+}
+
+/**
+ * Calls the API.
+ * @returns its response, or the problem that the form shows
+ * @throws a redirect to where the person proves again that it is them
+ */
 export async function send<E extends Endpoint>(
   { args, realm, session }: Omit<Submitted, 'form'>,
   endpoint: E,
@@ -81,6 +92,7 @@ export async function send<E extends Endpoint>(
 ) {
   const result = await args.api(session).ask(endpoint, input);
   if (result.ok) return { ok: true as const, value: result.value };
+  if (result.problem.code === 'session.confirm') throw confirmFirst(args, realm);
   if (![400, 404, 409, 422, 429, 503].includes(result.problem.status))
     await throwFor(args, realm, result.problem);
   return result;
@@ -125,6 +137,16 @@ export async function requireMayAdd(submitted: Omit<Submitted, 'form'>) {
   if (!status.ok) return throwFor(args, realm, status.problem);
   if (status.value.state === 'verify') throw redirect(secondFactorUrl(realm));
   return status.value;
+}
+
+/**
+ * Checks that a factor may be added and that the person has just proved that it is them, before the identity service is asked.
+ * @throws a redirect to where they do
+ */
+export async function requireMayAddNow(submitted: Omit<Submitted, 'form'>) {
+  const status = await requireMayAdd(submitted);
+  if (!status.isProofRecent) throw confirmFirst(submitted.args, submitted.realm);
+  return status;
 }
 
 /** Shows new recovery codes, or goes on without. */

@@ -7,7 +7,7 @@ import { rejectionMessage } from './complete-sign-in.server.ts';
 import {
   again,
   onward,
-  requireMayAdd,
+  requireMayAddNow,
   type SecondFactorAnswer,
   type Submitted,
   send,
@@ -30,7 +30,7 @@ function failed(step: SecondFactorAnswer['step'], { status, detail, fields }: Pa
 export async function startPasskey(submitted: Submitted) {
   const posted = parseForm(submitted.form, startForm);
   if (posted.status !== 'success') return again('enrol', posted.reply(), 422);
-  await requireMayAdd(submitted);
+  await requireMayAddNow(submitted);
   const { args, session } = submitted;
   const started = await args.identity.startPasskey(session, appEnv().appUrl);
   if (started.ok) {

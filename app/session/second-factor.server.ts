@@ -24,7 +24,7 @@ import {
   again,
   onward,
   rejected,
-  requireMayAdd,
+  requireMayAddNow,
   requireSession,
   type SecondFactorAnswer,
   type Submitted,
@@ -167,7 +167,7 @@ function toApp({ key, url }: { key: string; url: string }): AppToSetUp {
 /** A new key of the identity service, which counts once its first code is confirmed. */
 async function startApp(submitted: Submitted) {
   const { args, session } = submitted;
-  const { kinds } = await requireMayAdd(submitted);
+  const { kinds } = await requireMayAddNow(submitted);
   if (kinds.includes('totp')) {
     const error = { '': ['You already have an authenticator app. Remove it first.'] };
     return again('enrol', { status: 'error', error }, 409);

@@ -7,11 +7,13 @@ import type { AnyoneArgs } from './auth-guards.server.ts';
  * 429. Undefined if the attempt is allowed. An attempt that cannot be counted is rejected.
  */
 export async function countAttempt(
-  { api }: Pick<AnyoneArgs, 'api'>,
+  { api, knownDevices }: Pick<AnyoneArgs, 'api' | 'knownDevices'>,
   what: SignInAttempt,
 ): Promise<IdentityRejection | undefined> {
+  const known = await knownDevices();
+  const body = 'loginId' in what && known.length > 0 ? { ...what, knownDevices: known } : what;
   const counted = await api()
-    .ask(login, { body: what })
+    .ask(login, { body })
     .catch((error: unknown) => {
       if (error instanceof Response) return undefined;
       throw error;
@@ -37,7 +39,7 @@ export async function requestCounted<T extends object>(
 
 /** Counts an attempt, and calls the identity service if it is allowed. */
 export async function attempt<T extends object>(
-  args: Pick<AnyoneArgs, 'api' | 'noteFailedAttempt'>,
+  args: Pick<AnyoneArgs, 'api' | 'knownDevices' | 'noteFailedAttempt'>,
   what: SignInAttempt,
   ask: () => Promise<IdentityResult<T>>,
 ): Promise<IdentityResult<T>> {

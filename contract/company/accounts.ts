@@ -92,13 +92,20 @@ export const signInKind = z.enum([
 ]);
 
 /**
+ * What the browser got at earlier sign-ins. Attempts of a browser in which the person has signed in before count apart from strangers', who
+ * could otherwise stop the person's sign-in.
+ */
+const knownDevices = z.array(z.string().max(150)).max(5).optional();
+
+/**
  * Sign-in, sign-up or join attempt, counted before the identity service is called: its kind and login id, never the
- * password or code. A password reset by emailed link has no login id; the link identifies the user.
+ * password or code. Counted and noted for the web server alone, which signs its calls; other callers get the same response without effect. A password reset by emailed link has no login id; the link identifies the user.
  */
 export const signInAttempt = z.discriminatedUnion('kind', [
   z.object({
     kind: signInKind,
     loginId: emailAddress,
+    knownDevices,
     /** Reported afterwards by the web server alone, for the audit log: how the identity service rejected the attempt. */
     outcome: z.enum(['refused', 'limited']).optional(),
   }),
@@ -114,12 +121,17 @@ export const signInSession = z.object({
   realm: z.enum(['member', 'admin']),
   /** The browser's `User-Agent`, for the list of sessions. */
   device: z.string().max(300).optional(),
+  knownDevices,
   /** The company to work in, of a person with several. Ignored if it is not one of theirs. */
   companyId: recordId.optional(),
 });
 
 /** A new session: its secret is shown once, and identifies the browser in `browserSessionHeader`. */
-const startedSession = z.object({ secret: z.string() });
+const startedSession = z.object({
+  secret: z.string(),
+  /** For `knownDevices` of later attempts. */
+  knownDevice: z.string(),
+});
 
 /** A member’s: `needsCompany` if the person has several companies and has yet to select one. */
 const startedMemberSession = startedSession.extend({ needsCompany: z.boolean() });
@@ -129,7 +141,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/login',
   summary:
-    'Sign in: first record the attempt (204 or 429), then exchange an identity service session token for a member or an admin',
+    'Sign in: exchange an identity service session token for a member or an admin. The web server first records the attempt (204 or 429)',
   caller: 'open',
   body: z.discriminatedUnion('kind', [...signInAttempt.options, signInSession]),
   mayBeEmpty: true,
@@ -220,7 +232,6 @@ export const endAllSessions = endpoint({
   path: '/sessions/end-all',
   summary: 'Sign out everywhere: end all of the caller’s sessions, this one included',
   caller: 'person',
-  beforeSecondFactor: true,
   body: z.object({}),
   response: sessionsEnded,
   status: 200,

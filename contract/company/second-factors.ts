@@ -33,6 +33,8 @@ const secondFactorStatus = z.object({
   /** Empty until the second factor is verified. */
   factors: z.array(secondFactor),
   recoveryCodesLeft: z.number().int(),
+  /** The person has proved within 15 minutes that it is them, by which factors can be added. */
+  isProofRecent: z.boolean(),
 });
 export type SecondFactorStatus = z.infer<typeof secondFactorStatus>;
 
@@ -59,6 +61,7 @@ export const readSecondFactors = endpoint({
 export const addAuthenticatorApp = endpoint({
   ...person,
   id: 'secondFactors.addApp',
+  recentProof: true,
   method: 'POST',
   path: '/second-factors/totp',
   summary: 'Add the authenticator app that was set up at the identity service, proved by its first code',
@@ -71,6 +74,7 @@ export const addAuthenticatorApp = endpoint({
 export const addPasskey = endpoint({
   ...person,
   id: 'secondFactors.addPasskey',
+  recentProof: true,
   method: 'POST',
   path: '/second-factors/passkeys',
   summary: 'Add a passkey whose registration was started at the identity service',
@@ -111,6 +115,8 @@ export const verifySecondFactor = endpoint({
 export const confirmSession = endpoint({
   ...person,
   id: 'secondFactors.confirmPassword',
+  // A person who has to set up a second factor may have signed in a while ago.
+  beforeSecondFactor: true,
   method: 'POST',
   path: '/second-factors/password',
   summary:

@@ -66,6 +66,15 @@ describe('npm start on a built tree', () => {
     expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'no-store']);
     const readme = await readFile('README.md', 'utf8');
     const origin = `http://localhost:${port}`;
+    // Passed on for anybody, and no attempts: they stop none of the sign-ins below.
+    for (const outcome of [...Array(35).fill(undefined), 'refused', 'limited']) {
+      const posted = await fetch(`${origin}/api/v1/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ kind: 'password', loginId: demoAdmin.loginId, outcome }),
+      });
+      expect(posted.status).toBe(204);
+    }
     for (const { loginId, name } of demoAccounts) {
       expect(
         [server.output(), readme].map((text) => text.includes(loginId)),

@@ -9,7 +9,8 @@ export type AccountChange =
   | 'secondFactorAdded'
   | 'secondFactorRemoved'
   | 'recoveryCodesRenewed'
-  | 'recoveryCodeUsed';
+  | 'recoveryCodeUsed'
+  | 'signInPaused';
 
 /**
  * Kinds of email in the outbox, with their stored data: subject record and recipient. Never a link or a secret, which would be stored

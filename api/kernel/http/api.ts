@@ -11,7 +11,7 @@ import type { Metrics } from '../metrics.ts';
 import { apiError, isApiError, problemResponse } from './api-error.ts';
 import type { CallerDeps } from './authenticate.ts';
 import type { Binding } from './bind-endpoint.ts';
-import { clientAddress, isSignedByWeb } from './client-address.ts';
+import { clientAddress, isFromWeb } from './client-address.ts';
 import { isDatabaseUnavailable, mergedClientMessage } from './database-errors.ts';
 import type { SavedDocs } from './kept-docs.ts';
 import { type ApiEnv, basePath, type CountUse, type MountDeps, mountAll } from './mount-endpoints.ts';
@@ -83,7 +83,7 @@ function observeRequests(app: Api, { log, metrics, now, webSecrets, trustedProxi
     context.set('requestId', requestId);
     context.set('route', 'none');
     const signed = context.req.header(clientAddressHeader);
-    context.set('isFromWeb', isSignedByWeb(signed, webSecrets, now()));
+    context.set('isFromWeb', isFromWeb(signed, webSecrets, now()));
     context.set(
       'clientIp',
       clientAddress(

@@ -145,13 +145,14 @@ async function requireSession(
   return { session: living, secondFactor };
 }
 
-/** @throws `session.confirm` unless the endpoint wants no recent proof, or the session has one */
+/** @throws `session.confirm` or `session.secondFactor` unless the endpoint wants no recent proof, or the session has one */
 function requireRecentProof(
   { now }: CallerDeps,
   endpoint: Endpoint,
-  { session, secondFactor: { isEnrolled } }: Pick<PersonCaller, 'session' | 'secondFactor'>,
+  { session, secondFactor: { isEnrolled, state } }: Pick<PersonCaller, 'session' | 'secondFactor'>,
 ): void {
   if (endpoint.recentProof !== true || isProofRecent(session, { isEnrolled, now: now() })) return;
+  if (state === 'verify') throw apiError('session.secondFactor', { detail: factorDetails.verify });
   const how = isEnrolled ? 'Verify your second factor' : 'Enter your password';
   throw apiError('session.confirm', { detail: `${how} to continue. Nothing was changed.` });
 }

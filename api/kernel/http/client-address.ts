@@ -1,27 +1,38 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
-import { clientAddressSignature } from '#contract/clients/client-address.ts';
+import { clientAddressSignature, type SignedCall } from '#contract/clients/client-address.ts';
 
 /** Validity of a signed address in both directions, for clock differences. */
 const signatureWindowSeconds = 60;
 
-function signedAddress(header: string, webSecrets: readonly string[], now: Date): string | undefined {
+const calls: readonly SignedCall[] = ['web', 'passedOn'];
+
+/** An address signed by our web server, and whose call it is; undefined unless the signature is valid and recent. */
+function signedAddress(
+  header: string | undefined,
+  webSecrets: readonly string[],
+  now: Date,
+): { ip: string; call: SignedCall } | undefined {
+  if (header === undefined) return undefined;
   const parts = /^([0-9a-fA-F.:]{2,45});t=(\d{1,12});s=([0-9a-f]{64})$/.exec(header);
   if (parts === null) return undefined;
   const [, ip = '', time = '', signature = ''] = parts;
   if (isIP(ip) === 0) return undefined;
   if (Math.abs(now.getTime() / 1000 - Number(time)) > signatureWindowSeconds) return undefined;
-  const isSignedBy = (webSecret: string) => {
-    const expected = clientAddressSignature(ip, Number(time), webSecret);
+  const isSignedBy = (webSecret: string, call: SignedCall) => {
+    const expected = clientAddressSignature(ip, Number(time), webSecret, call);
     return timingSafeEqual(Buffer.from(expected, 'hex'), Buffer.from(signature, 'hex'));
   };
-  return webSecrets.some(isSignedBy) ? ip : undefined;
+  const call = calls.find((each) => webSecrets.some((webSecret) => isSignedBy(webSecret, each)));
+  return call === undefined ? undefined : { ip, call };
 }
 
-/** Whether our own web server made a request: it signs the address of the browser. */
-export function isSignedByWeb(signed: string | undefined, webSecrets: readonly string[], now: Date): boolean {
-  return signed !== undefined && signedAddress(signed, webSecrets, now) !== undefined;
-}
+/**
+ * Whether our own web server made a request for a browser. It signs the addresses of all callers, also of those whose requests to `/api/v1`
+ * it passes on: these are not its own.
+ */
+export const isFromWeb = (signed: string | undefined, webSecrets: readonly string[], now: Date): boolean =>
+  signedAddress(signed, webSecrets, now)?.call === 'web';
 
 /** IPv4-mapped IPv6 addresses are the IPv4 address. */
 function plain(ip: string): string {
@@ -45,9 +56,8 @@ export function clientAddress(
   sources: AddressSources,
   { webSecrets, trustedProxies }: { webSecrets: readonly string[]; trustedProxies: number },
 ): string {
-  const signed =
-    sources.signed === undefined ? undefined : signedAddress(sources.signed, webSecrets, sources.now);
-  if (signed !== undefined) return plain(signed);
+  const signed = signedAddress(sources.signed, webSecrets, sources.now);
+  if (signed !== undefined) return plain(signed.ip);
   if (trustedProxies > 0 && sources.forwardedFor !== undefined) {
     const hops = sources.forwardedFor.split(',').map((hop) => hop.trim());
     const hop = hops[hops.length - trustedProxies];

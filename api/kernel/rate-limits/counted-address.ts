@@ -17,3 +17,8 @@ function getGroups(ip: string): string[] {
 export function countedAddress(ip: string): string {
   return isIPv6(ip) ? `${getGroups(ip).slice(0, 4).join(':')}::/64` : ip;
 }
+
+/** Network for rate limits: of an IPv6 address its /48, the largest that a subscriber gets. Anything else is unchanged. */
+export function countedNetwork(ip: string): string {
+  return isIPv6(ip) ? `${getGroups(ip).slice(0, 3).join(':')}::/48` : ip;
+}

@@ -7,17 +7,30 @@ export const rateLimits = {
   // signs in together from one address; guessing takes much longer.
   'signIn.ip': { per: 'ip', limit: 30, windowSeconds: 60 },
   'signIn.ipHour': { per: 'ip', limit: 300, windowSeconds: 3600 },
+  // A provider hands out whole /48 networks of IPv6, with 65,536 addresses as counted above.
+  'signIn.network': { per: 'network', limit: 120, windowSeconds: 60 },
+  'signIn.networkHour': { per: 'network', limit: 1200, windowSeconds: 3600 },
   // Passwords and codes are counted separately: guessing passwords does not block sign-in by code.
   'signIn.loginId': { per: 'loginId', limit: 10, windowSeconds: 60 },
-  'signIn.all': { per: 'all', limit: 1200, windowSeconds: 60 },
+  // Nobody mistypes a hundred times, and a guesser gets no further in a day.
+  'signIn.loginIdDay': { per: 'loginId', limit: 100, windowSeconds: 86_400 },
+  // A browser in which this person has signed in before counts alone, so that strangers cannot stop its sign-in.
+  'signIn.device': { per: 'device', limit: 10, windowSeconds: 60 },
+  'signIn.deviceDay': { per: 'device', limit: 100, windowSeconds: 86_400 },
   // A code or link to be emailed, possibly to a person who did not request it.
   'signInMail.ip': { per: 'ip', limit: 30, windowSeconds: 600 },
   // Below the limit of an address, so that one caller cannot use up another person's.
   'signInMail.ipAndLoginId': { per: 'ipAndLoginId', limit: 5, windowSeconds: 600 },
+  'signInMail.network': { per: 'network', limit: 120, windowSeconds: 600 },
   'signInMail.loginId': { per: 'loginId', limit: 15, windowSeconds: 600 },
-  'signInMail.all': { per: 'all', limit: 1200, windowSeconds: 600 },
+  'signInMail.device': { per: 'device', limit: 5, windowSeconds: 600 },
+  // Sign-up codes go to any address. Filling this limit stops no sign-in.
+  'signUpMail.all': { per: 'all', limit: 1200, windowSeconds: 600 },
+  // Reports of failures for a person's audit log.
+  'signInReport.loginId': { per: 'loginId', limit: 120, windowSeconds: 3600 },
   // A code of an authenticator app has a million values, three of them right at a time.
   'secondFactor.person': { per: 'person', limit: 10, windowSeconds: 300 },
+  'secondFactor.personDay': { per: 'person', limit: 100, windowSeconds: 86_400 },
   'secondFactor.ip': { per: 'ip', limit: 60, windowSeconds: 300 },
   // An office behind one address signs in together; a guesser tries one login id, or many.
   'login.ip': { per: 'ip', limit: 20, windowSeconds: 60 },
@@ -51,7 +64,17 @@ export const rateLimits = {
 } as const satisfies Record<
   string,
   {
-    per: 'ip' | 'loginId' | 'ipAndLoginId' | 'all' | 'person' | 'member' | 'company' | 'link';
+    per:
+      | 'ip'
+      | 'network'
+      | 'device'
+      | 'loginId'
+      | 'ipAndLoginId'
+      | 'all'
+      | 'person'
+      | 'member'
+      | 'company'
+      | 'link';
     limit: number;
     windowSeconds: number;
   }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Schema } from '../database/tables/schema.ts';
 import { asJobs } from '../database/tenancy.ts';
-import { countedAddress } from './counted-address.ts';
+import { countedAddress, countedNetwork } from './counted-address.ts';
 import { type RateLimitName, rateLimits } from './limits.ts';
 import { countUse, deleteEndedWindows } from './store.ts';
 
@@ -28,6 +28,11 @@ function getLimitedSubjects(db: Kysely<Schema>): LRUCache<string, number> {
   return made;
 }
 
+function countedSubject(per: (typeof rateLimits)[RateLimitName]['per'], subject: string): string {
+  if (per === 'ip') return countedAddress(subject);
+  return per === 'network' ? countedNetwork(subject) : subject;
+}
+
 const secondsUntil = (instant: number, now: Date) => Math.max(1, Math.ceil((instant - now.getTime()) / 1000));
 
 /**
@@ -41,7 +46,7 @@ export async function consumeRateLimitToken(
   now: Date,
 ): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
   const { per, limit, windowSeconds } = rateLimits[name];
-  const subjectHash = hashSubject(per === 'ip' ? countedAddress(subject) : subject);
+  const subjectHash = hashSubject(countedSubject(per, subject));
   const key = `${name} ${subjectHash}`;
   const limitedSubjects = getLimitedSubjects(db);
   const limitedUntil = limitedSubjects.get(key) ?? 0;

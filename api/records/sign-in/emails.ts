@@ -19,7 +19,14 @@ const subjects: Record<AccountChange, (payload: Payload) => string> = {
   secondFactorRemoved: ({ label }) => `second factor “${label}” was removed`,
   recoveryCodesRenewed: () => 'your recovery codes were replaced',
   recoveryCodeUsed: () => 'a recovery code was used to sign in',
+  signInPaused: () => 'too many attempts to sign in as you',
 };
+
+/** What to do, before the facts. */
+const whatToDo = (change: AccountChange): string =>
+  change === 'signInPaused'
+    ? 'There were more attempts to sign in as you than a day allows. For 24 hours from the first you can sign in only with a browser that you signed in with before. If the attempts were not yours, change your password:'
+    : 'If this was not you, sign out everywhere and change your password:';
 
 /** Emails a member about a change of their sign-in, in the work's transaction. Platform admins have no outbox. */
 export async function enqueueAccountEmail(
@@ -47,7 +54,7 @@ export function accountChangeSender({ appUrl }: { appUrl: string }): EmailSender
       const subject = subjects[payload.change](payload);
       const when = zonedInstantFormatter(member.timeZone)(payload.at);
       const paragraphs = [
-        'If this was not you, sign out everywhere and change your password:',
+        whatToDo(payload.change),
         memberLink(appUrl, member.companyId, '/settings?view=sessions'),
         `Your sign-in ${member.loginId} at ${member.companyName}: ${subject}.`,
         `${when}, from IP address ${payload.address}.`,

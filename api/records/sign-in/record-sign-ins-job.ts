@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
+import { enqueueEmail } from '../../integrations/email/enqueue-email.ts';
 import { inWork, type WorkEvent } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asJobs } from '../../kernel/database/tenancy.ts';
+import { wholeDay } from './sign-in-attempts.ts';
 import {
   findPeople,
   type KnownPerson,
@@ -28,7 +30,11 @@ const methods: Record<string, string> = {
   code: 'Code by email',
   sendCode: 'Code by email',
   secondFactor: 'Second factor',
+  [wholeDay]: 'All, until tomorrow',
 };
+
+const actor = { type: 'system', id: recordSignInsJob, role: 'job' } as const;
+const requestId = recordSignInsJob;
 
 function toEvent(report: SignInReport, { id, companyId }: KnownPerson): WorkEvent {
   const resourceType = companyId === null ? 'admin' : 'member';
@@ -47,9 +53,36 @@ function toEvent(report: SignInReport, { id, companyId }: KnownPerson): WorkEven
   };
 }
 
+/** Emails people once a day, of their companies by the first, that their login ID has no attempts left for the day. */
+async function emailPaused(
+  db: Kysely<Schema>,
+  { now }: { now: () => Date },
+  reports: readonly SignInReport[],
+  people: readonly KnownPerson[],
+): Promise<void> {
+  const paused = reports.filter(({ event, method }) => event === 'blocked' && method === wholeDay);
+  for (const { login_id: loginId, address, last_at: lastAt } of paused) {
+    const person = people.find((each) => each.loginId === loginId && each.companyId !== null);
+    if (person === undefined) continue;
+    const at = new Date(lastAt).toISOString();
+    await inWork({ db, now }, { companyId: person.companyId, actor, requestId }, async (work) => {
+      await enqueueEmail(
+        work,
+        { wakeOutbox: undefined },
+        {
+          kind: 'accountChange',
+          record: `member:${person.id}`,
+          cause: `signInPaused ${at.slice(0, 10)}`,
+          payload: { memberId: person.id, change: 'signInPaused', address, at },
+        },
+      );
+    });
+  }
+}
+
 /**
  * Records noted sign-in attempts as audit events of every company of the person, and deletes those with an unknown login ID. Each batch is
- * deleted and recorded in one transaction, so that an attempt is recorded once.
+ * deleted and recorded in one transaction, so that an attempt is recorded once. Emails those whose login ID has no attempts left for the day.
  */
 export async function recordSignIns(
   db: Kysely<Schema>,
@@ -61,9 +94,8 @@ export async function recordSignIns(
     const loginIds = await asJobs(db, (trx) => listReportedLoginIds(trx, last, loginIdsPerBatch));
     const end = loginIds.at(-1);
     if (end === undefined) return { recorded };
-    const actor = { type: 'system', id: recordSignInsJob, role: 'job' } as const;
-    const by = { companyId: null, actor, requestId: recordSignInsJob, rights: 'jobs' } as const;
-    await inWork({ db, now }, by, async ({ trx, record }) => {
+    const by = { companyId: null, actor, requestId, rights: 'jobs' } as const;
+    const taken = await inWork({ db, now }, by, async ({ trx, record }) => {
       const reports = await takeReports(trx, loginIds);
       const people = await findPeople(trx, loginIds);
       const events = people.flatMap((person) =>
@@ -75,7 +107,9 @@ export async function recordSignIns(
       events.sort((a, b) => ((a.companyId ?? '') < (b.companyId ?? '') ? -1 : 1));
       record(...events);
       recorded += events.length;
+      return { reports, people };
     });
+    await emailPaused(db, { now }, taken.reports, taken.people);
     after = end;
   }
 }

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import type { addPasskey, SecondFactorStatus, verifySecondFactor } from '#contract/company/second-factors.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
+import { isProofRecent } from '#rules/second-factor.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { apiError, invalid, isApiError } from '../../kernel/http/api-error.ts';
 import type { PersonCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -67,6 +68,7 @@ async function askIdentity<T>(ask: () => Promise<T>): Promise<T> {
 async function countAttempt(deps: SecondFactorDeps, { subject, request }: PersonCaller): Promise<void> {
   await enforceSignInLimits(deps, [
     { limit: 'secondFactor.person', subject },
+    { limit: 'secondFactor.personDay', subject },
     { limit: 'secondFactor.ip', subject: request.clientIp },
   ]);
 }
@@ -85,17 +87,12 @@ function requireVerified(
 const wrongCode = 'This code is incorrect or was used. Wait for the next one and enter that.';
 const wrongPasskey = 'The passkey was not accepted. Try again, or use another way.';
 
-/** A second factor can be added and managed by who has proved one, or who has none. @throws `session.secondFactor` */
-function requireProved({ secondFactor, session }: PersonCaller): void {
-  if (secondFactor.isEnrolled && session.factorAt === null) throw apiError('session.secondFactor');
-}
-
 /** GET /second-factors. */
 export async function readStatus(
-  { db }: SecondFactorDeps,
+  { db, now }: SecondFactorDeps,
   caller: PersonCaller,
 ): Promise<SecondFactorStatus> {
-  const { subject, secondFactor } = caller;
+  const { subject, session, secondFactor } = caller;
   const [factors, recoveryCodesLeft] = await Promise.all([
     listSecondFactors(db, subject),
     countRecoveryCodes(db, subject),
@@ -115,6 +112,7 @@ export async function readStatus(
         }))
       : [],
     recoveryCodesLeft,
+    isProofRecent: isProofRecent(session, { isEnrolled: secondFactor.isEnrolled, now: now() }),
   };
 }
 
@@ -151,7 +149,6 @@ export async function addApp(
   caller: PersonCaller,
   { code }: { code: string },
 ): Promise<{ recoveryCodes: string[] | null }> {
-  requireProved(caller);
   await countAttempt(deps, caller);
   const answer = await askIdentity(() => deps.identity.verifyTotp(getLoginId(caller), code));
   requireVerified(answer, caller, wrongCode, 'code');
@@ -164,7 +161,6 @@ export async function addPasskeyFor(
   caller: PersonCaller,
   { transactionId, response, label }: z.output<typeof addPasskey.body>,
 ): Promise<{ recoveryCodes: string[] | null }> {
-  requireProved(caller);
   await countAttempt(deps, caller);
   const answer = await askIdentity(() => deps.identity.finishPasskeyRegistration(transactionId, response));
   const { credentialId } = requireVerified(answer, caller, wrongPasskey, 'response');

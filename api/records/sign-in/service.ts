@@ -22,6 +22,7 @@ import { type CheckSessionToken, rejectEnded, type SessionToken } from '../../ke
 import { listDevices } from '../../kernel/sessions/browser-session-store.ts';
 import { enqueueAccountEmail } from './emails.ts';
 import type { Identity, IdentityUser } from './identity.ts';
+import { knownDeviceToken } from './known-devices.ts';
 import { recordSignIn } from './memberships.ts';
 import { startSession } from './sessions.ts';
 import { type AttemptDeps, attemptForLog, countAttempt } from './sign-in-attempts.ts';
@@ -38,6 +39,20 @@ export interface AccountDeps extends AttemptDeps {
 type LoginForm = z.output<typeof signInSession>;
 type LoginResponse = z.output<typeof login.response>;
 type SignupForm = z.output<typeof signup.body>;
+
+interface StartedSession {
+  secret: string;
+  knownDevice: string;
+}
+
+/** A session that is about to start. */
+interface StartingSession {
+  id: string;
+  subject: string;
+  address: string;
+  device: string | undefined;
+  knownDevice: string;
+}
 
 /** The same message for an unknown login id, the other sign-in page, or another person's login id. */
 function noAccount() {
@@ -114,10 +129,10 @@ async function getCompanyToUse(
 async function loginMember(
   deps: AccountDeps,
   form: LoginForm,
-  started: { id: string; subject: string; address: string; device: string | undefined },
+  started: StartingSession,
   token: SessionToken,
   request: RequestContext,
-): Promise<MemberSession & { session: { secret: string; needsCompany: boolean } }> {
+): Promise<MemberSession & { session: StartedSession & { needsCompany: boolean } }> {
   const { subject, device = '' } = started;
   const known = await requirePresentMember(deps, form, subject);
   const sso = await requireSso(deps, token);
@@ -139,17 +154,21 @@ async function loginMember(
     if (isNew)
       await enqueueAccountEmail(work, deps, { memberId: member.id, change: 'newDevice', device }, request);
   });
-  return { session: { ...session, needsCompany }, member, company };
+  return { session: { ...session, knownDevice: started.knownDevice, needsCompany }, member, company };
 }
 
+/**
+ * The platform admin of a token. Not of one from a company's identity provider: the company decides whom that asserts.
+ * @throws `login.noAccount`, `login.suspended`
+ */
 async function loginAdmin(
   deps: AccountDeps,
   form: LoginForm,
-  subject: string,
+  { subject, methods }: SessionToken,
   request: RequestContext,
 ): Promise<SignedInAdmin> {
   const record = await findAdmin(deps.db, subject);
-  if (record === undefined) throw noAccount();
+  if (record === undefined || methods.includes('fed')) throw noAccount();
   const { admin, status } = record;
   if (!(await ownsLoginId(deps.identity, subject, admin.loginId, form.loginId))) throw noAccount();
   if (status === 'suspended') throw apiError('login.suspended', { detail: 'Ask another platform admin.' });
@@ -207,11 +226,13 @@ async function letIn(deps: AccountDeps, form: LoginForm, request: RequestContext
   requireFirstFactor(token);
   // Counted only with a valid token: no one can lock out another person by trying in their name.
   await enforceSignInLimits(deps, [{ limit: 'login.loginId', subject: form.loginId }]);
-  const started = { id: uuidv7(), subject, address: request.clientIp, device: form.device };
+  const knownDevice = knownDeviceToken(deps, form.knownDevices ?? [], form.loginId);
+  const started = { id: uuidv7(), subject, address: request.clientIp, device: form.device, knownDevice };
   const within = { ...request, sessionId: started.id };
   if (form.realm === 'admin') {
-    const admin = await loginAdmin(deps, form, subject, within);
-    return { realm: 'admin', session: await startSession(deps, { ...started, companyId: null }), admin };
+    const admin = await loginAdmin(deps, form, token, within);
+    const session = await startSession(deps, { ...started, companyId: null });
+    return { realm: 'admin', session: { ...session, knownDevice }, admin };
   }
   return { realm: 'member', ...(await loginMember(deps, form, started, token, within)) };
 }

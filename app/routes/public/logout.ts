@@ -3,6 +3,7 @@ import { endAllSessions } from '#contract/company/accounts.ts';
 import { readForm } from '../../components/forms/parse-form.server.ts';
 import { errorResponse } from '../../main-api/error-response.ts';
 import { safeRedirectTo } from '../../session/redirect-to.ts';
+import { accountPages, secondFactorUrl } from '../../session/second-factor-url.ts';
 import { asAnyone } from '../../session/session.server.ts';
 import { readUnsaved } from '../../session/unsaved-entries.server.ts';
 import { unsavedPage } from '../../unsaved-url.ts';
@@ -19,6 +20,9 @@ export const action = asAnyone(async ({ request, requestId, api, getSession, sig
   if (form.get('everywhere') === 'yes') {
     const session = await getSession(realm);
     const ended = session && (await api(session).ask(endAllSessions, { body: {} }));
+    // Whoever knows the password alone must not sign the person out of other browsers.
+    if (ended?.ok === false && ended.problem.code === 'session.secondFactor')
+      throw redirect(secondFactorUrl(realm, accountPages[realm]));
     await signOut(realm);
     // Here the person is signed out in any case, and learns what is left to do.
     if (ended?.ok === false && ended.problem.status >= 500) {

@@ -208,6 +208,26 @@ describe('sign-in attempts are counted before calling the identity service', () 
 });
 
 describe('a user whose account is attacked', () => {
+  it('signs in with a browser that they used before, while strangers use up the attempts', async () => {
+    const victim = 'staff@demo.test';
+    const own = app.browser();
+    expect(location(await own.signIn(victim))).toBe('/home');
+    await own.post('/logout', {});
+    const guesses = Array.from({ length: 12 }, () => ({
+      intent: 'verifyCode',
+      loginId: victim,
+      code: '000000',
+    }));
+    const strangers = await postEach(app.browser(), '/login', guesses);
+    expect(strangers.statuses).toEqual([...Array(10).fill(400), 429, 429]);
+
+    await own.post('/login', { intent: 'sendCode', loginId: victim });
+    const code = (await app.newestEmail(victim))?.code ?? '';
+    const enter = { intent: 'verifyCode', loginId: victim, code };
+    expect((await app.browser().post('/login', enter)).status).toBe(429);
+    expect(location(await own.post('/login', enter))).toBe('/home');
+  });
+
   it('can sign in by an emailed code while passwords are locked', async () => {
     const victim = 'officer@demo.test';
     const wrong = Array.from({ length: 5 }, () => ({

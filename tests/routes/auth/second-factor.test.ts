@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { demoAdminTotpKey } from '#demo/demo-accounts.ts';
 import { totpCode } from '#sandbox/identity/totp-routes.ts';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { demoPassword, openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 import { valueIn } from '#tests/support/app/html.ts';
 
 let app: TestApp;
@@ -113,4 +113,32 @@ it('needs a session, and says so where the service does not respond', async () =
     503,
     true,
   ]);
+});
+
+it('sets up an app in a session that was left open only once the password is entered again, and leads back', async () => {
+  const browser = await signedIn('officer@demo.test');
+  await app.database.asSuperuser(
+    `UPDATE assay.browser_sessions SET started_at = started_at - interval '20 minutes' WHERE ended_at IS NULL`,
+  );
+  const settings = '/settings?view=sessions';
+  const add = `${onward(settings)}&add`;
+  const start = { intent: 'startApp', redirectTo: settings };
+  const confirmPage = location(await browser.post(`${add}&posted`, start)) ?? '';
+  expect(confirmPage).toBe(`${onward(`${add}=`)}&again`);
+  expect(await (await browser.get(confirmPage)).text()).toContain('Password');
+  // Nor by a code for a key that somebody had set up before.
+  const key = 'JBSWY3DPEHPK3PXP';
+  const app1 = {
+    intent: 'confirmApp',
+    key,
+    url: `otpauth://totp/x?secret=${key}`,
+    code: '123456',
+    redirectTo: settings,
+  };
+  expect(location(await browser.post(add, app1))).toBe(confirmPage);
+  const wrong = { intent: 'confirmPassword', password: 'a wrong password', redirectTo: `${add}=` };
+  expect((await browser.post(confirmPage, wrong)).status).toBe(400);
+  const back = location(await browser.post(confirmPage, { ...wrong, password: demoPassword })) ?? '';
+  expect(back).toBe(`${add}=`);
+  expect(await (await browser.post(back, start)).text()).toContain('QR code of the key below');
 });

@@ -82,6 +82,7 @@ describe('sign-in over https', () => {
     expect(response.headers.get('Location')).toBe('/home');
     const lines = response.headers.getSetCookie();
     expect(lines.map((line) => line.split('=')[0]).sort()).toEqual([
+      '__Host-assay_known_devices',
       '__Host-assay_refresh',
       '__Host-assay_session',
       '__Host-assay_user',

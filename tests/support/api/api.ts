@@ -10,7 +10,7 @@ import { createLog } from '#api/kernel/log.ts';
 import { openReadJournal } from '#api/kernel/read-events/journal.ts';
 import { createIdentity, type Identity } from '#api/records/sign-in/identity.ts';
 import { startSession } from '#api/records/sign-in/sessions.ts';
-import { signedClientAddress } from '#contract/clients/client-address.ts';
+import { type SignedCall, signedClientAddress } from '#contract/clients/client-address.ts';
 import { browserSessionHeader } from '#contract/company/accounts.ts';
 import type { Endpoint, EndpointRequest, EndpointResponse } from '#contract/endpoint.ts';
 import { type Problem, problem } from '#contract/errors.ts';
@@ -151,10 +151,10 @@ export function getPath(endpoint: Endpoint, input: { params?: unknown; query?: u
   return `/api/v1${path}${search === '' ? '' : `?${search}`}`;
 }
 
-/** The header with which the web server passes on the client's address. */
-export function clientHeader(ip: string, at: Date = new Date()): string {
+/** The header with which the web server signs the client's address: of its own calls, or of one that it passes on. */
+export function clientHeader(ip: string, at: Date = new Date(), call: SignedCall = 'web'): string {
   const seconds = Math.floor(at.getTime() / 1000);
-  return signedClientAddress(ip, seconds, testWebSecret);
+  return signedClientAddress(ip, seconds, testWebSecret, call);
 }
 
 /** The user of a token, unverified; empty if it cannot be read. */

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countedAddress } from '#api/kernel/rate-limits/counted-address.ts';
+import { countedAddress, countedNetwork } from '#api/kernel/rate-limits/counted-address.ts';
 import { rateLimits } from '#api/kernel/rate-limits/limits.ts';
+import { findKnownDevice, knownDeviceToken } from '#api/records/sign-in/known-devices.ts';
 import { recordSignIns } from '#api/records/sign-in/record-sign-ins-job.ts';
 import { login, type SignInAttempt } from '#contract/company/accounts.ts';
-import { clientHeader, openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { clientHeader, openTestApi, type TestApi, testWebSecret } from '#tests/support/api/api.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 
 let unusedAddress = 0;
@@ -102,26 +103,133 @@ describe.each(testEngines)('sign-in attempts on %s', (engine) => {
     expect(await statuses(6, () => attempt({ kind: 'signUp', loginId }))).toEqual(often(5, 1));
   });
 
-  it('are limited in total, and those rejected earlier do not count towards it', async () => {
-    const { limit, windowSeconds } = rateLimits['signIn.all'];
-    const countedTogether = async () => {
-      const { rows } = await test.database.asSuperuser(
-        'SELECT used FROM assay.rate_limits WHERE name = $1 ORDER BY window_started_at DESC LIMIT 1',
-        ['signIn.all'],
-      );
-      return Number(rows[0]?.used);
+  it('of others, however many, do not stop a person: no limit is shared by all', async () => {
+    for (let at = 0; at < 1300; at += 1)
+      expect((await attempt({ kind: 'password', loginId: `stranger-${at}@example.test` })).status).toBe(204);
+    for (const kind of ['password', 'code', 'sendCode', 'reset', 'sso'] as const)
+      expect([kind, (await attempt({ kind, loginId: anyone() })).status]).toEqual([kind, 204]);
+  });
+
+  it('from one /48 of IPv6 count together too, by the minute and by the hour', async () => {
+    let at = 0;
+    const one = (kind: 'password' | 'sendCode' = 'password') => {
+      at += 1;
+      return attempt({ kind, loginId: anyone() }, `2001:db8:9:${at.toString(16)}::1`);
     };
-    await test.clock.advance(windowSeconds + 1);
-    const ip = anotherAddress();
-    await statuses(35, () => attempt({ kind: 'password', loginId: anyone() }, ip));
-    expect(await countedTogether()).toBe(30);
-    await test.database.asSuperuser('UPDATE assay.rate_limits SET used = $1 WHERE name = $2', [
-      limit - 2,
-      'signIn.all',
-    ]);
-    expect(await statuses(4, () => attempt({ kind: 'password', loginId: anyone() }))).toEqual(often(2, 2));
-    await test.clock.advance(windowSeconds + 1);
-    expect((await attempt({ kind: 'password', loginId: anyone() })).status).toBe(204);
+    expect(await statuses(125, one)).toEqual(often(120, 5));
+    expect(await statuses(125, () => one('sendCode'))).toEqual(often(120, 5));
+    expect((await attempt({ kind: 'password', loginId: anyone() }, '2001:db8:a:1::1')).status).toBe(204);
+    await test.clock.advance(61);
+    expect((await one()).status).toBe(204);
+  });
+
+  it('of a caller other than the web server have no effect, and get the same response', async () => {
+    const counts = async () => {
+      const { rows } = await test.database.asSuperuser(
+        `SELECT (SELECT coalesce(sum(used), 0)::integer FROM assay.rate_limits) AS used,
+                (SELECT count(*)::integer FROM assay.sign_in_reports) AS reports`,
+      );
+      return rows[0];
+    };
+    const before = await counts();
+    const { loginId } = test.companies.a.staff;
+    const callers: Record<string, string>[] = [
+      {},
+      { 'X-Assay-Client': clientHeader(anotherAddress(), test.clock.now(), 'passedOn') },
+      { 'X-Assay-Client': `${anotherAddress()};t=1;s=${'0'.repeat(64)}` },
+    ];
+    for (const headers of callers) {
+      for (const outcome of [undefined, 'refused', 'limited'] as const) {
+        const body = { kind: 'password', loginId, ...(outcome && { outcome }) } as const;
+        const sent = await statuses(20, () => test.request(login, { body }, { headers }));
+        expect(sent).toEqual(Array(20).fill(204));
+      }
+    }
+    expect(await counts()).toEqual(before);
+  });
+
+  describe('of a browser in which the person has signed in before', () => {
+    const signedIn = async (person: { token: string; loginId: string }, knownDevices: string[] = []) => {
+      const body = {
+        loginId: person.loginId,
+        sessionToken: person.token,
+        realm: 'member',
+        knownDevices,
+      } as const;
+      const headers = { 'X-Assay-Client': clientHeader(anotherAddress(), test.clock.now()) };
+      return (await test.request(login, { body }, { headers })).response?.session.knownDevice ?? '';
+    };
+
+    it('count apart, so that strangers cannot stop its sign-in, by password or code', async () => {
+      const { owner, staff } = test.companies.b;
+      const { loginId } = owner;
+      const known = await signedIn(owner);
+      for (const kind of ['password', 'code', 'sendCode', 'reset'] as const) {
+        const count = kind === 'sendCode' || kind === 'reset' ? 16 : 12;
+        await statuses(count, () => attempt({ kind, loginId }));
+        expect([kind, (await attempt({ kind, loginId })).status]).toEqual([kind, 429]);
+        const own = () => attempt({ kind, loginId, knownDevices: [known] }, '192.0.2.1');
+        if (kind !== 'reset') expect([kind, (await own()).status]).toEqual([kind, 204]);
+      }
+      const guess = () => attempt({ kind: 'password', loginId, knownDevices: [known] });
+      expect(await statuses(11, guess)).toEqual(often(9, 2));
+
+      // Somebody else's, a forged and an old one make nobody known, and lock nobody out.
+      const other = await signedIn(staff);
+      const [id, day, signature = ''] = known.split('.');
+      const forged = `${id}.${day}.${signature.startsWith('0') ? '1' : '0'}${signature.slice(1)}`;
+      for (const presented of [other, forged, `${id}.${Number(day) + 9}.${signature}`, '', 'x.y.z'])
+        expect((await attempt({ kind: 'code', loginId, knownDevices: [presented] })).status).toBe(429);
+      expect((await attempt({ kind: 'code', loginId: staff.loginId, knownDevices: [known] })).status).toBe(
+        204,
+      );
+    });
+
+    it('is known for half a year from its latest sign-in, by the same id', async () => {
+      const { auditor } = test.companies.b;
+      const first = await signedIn(auditor);
+      expect(await signedIn(auditor, [first])).toBe(first);
+      expect(await signedIn(auditor)).not.toBe(first);
+      const dayMs = 86_400_000;
+      const later = (days: number) => ({
+        webSecret: testWebSecret,
+        now: () => new Date(test.clock.now().getTime() + days * dayMs),
+      });
+      const renewed = knownDeviceToken(later(40), [first], auditor.loginId);
+      expect([renewed === first, renewed.split('.')[0]]).toEqual([false, first.split('.')[0]]);
+      expect(findKnownDevice(later(180), [first], auditor.loginId)?.id).toBe(first.split('.')[0]);
+      expect(findKnownDevice(later(181), [first], auditor.loginId)).toBeUndefined();
+      const rotated = { ...later(1), webSecret: 'n'.repeat(32), pastWebSecrets: [testWebSecret] };
+      expect(findKnownDevice(rotated, [first], auditor.loginId)?.token).toBe(first);
+    });
+  });
+
+  it('are limited to a hundred a day for a login id, and its person is emailed once', async () => {
+    const { loginId, id } = test.companies.b.owner;
+    const guesses = async (count: number) => {
+      const all: number[] = [];
+      for (let at = 0; at < count; at += 10) {
+        await test.clock.advance(61);
+        all.push(...(await statuses(10, () => attempt({ kind: 'password', loginId }))));
+      }
+      return all;
+    };
+    await test.clock.advance(86_401);
+    expect(await guesses(120)).toEqual(often(100, 20));
+    expect((await attempt({ kind: 'code', loginId })).status).toBe(204);
+    const mails = async () => {
+      await recordSignIns(test.database.db, { now: test.clock.now });
+      const { rows } = await test.database.asSuperuser(
+        `SELECT payload->>'change' AS change FROM assay.outbox WHERE payload->>'memberId' = $1 AND payload->>'change' = 'signInPaused'`,
+        [id],
+      );
+      return rows.length;
+    };
+    expect(await mails()).toBe(1);
+    await guesses(20);
+    expect(await mails()).toBe(1);
+    await test.clock.advance(86_401);
+    expect(await guesses(10)).toEqual(often(10, 0));
   });
 
   it('from one IPv6 network count as one address', async () => {
@@ -226,5 +334,10 @@ describe('the rate limit key of an address', () => {
     ['unknown', 'unknown'],
   ])('%s is %s', (ip, counted) => {
     expect(countedAddress(ip)).toBe(counted);
+  });
+
+  it('of a network is the /48 of IPv6, or the address', () => {
+    expect(countedNetwork('2001:0DB8:0001:0002::1')).toBe('2001:db8:1::/48');
+    expect(countedNetwork('203.0.113.7')).toBe('203.0.113.7');
   });
 });

@@ -60,7 +60,10 @@ describe.each(testEngines)('sign-in on %s', (engine) => {
     const outcome = await tryLogin(test.admin, { realm: 'admin' });
     expect(outcome.response).toEqual({
       realm: 'admin',
-      session: { secret: expect.stringMatching(/^[\w-]{43}$/) },
+      session: {
+        secret: expect.stringMatching(/^[\w-]{43}$/),
+        knownDevice: expect.stringMatching(/^[0-9a-f]{32}\.\d+\.[0-9a-f]{64}$/),
+      },
       admin: { id: test.admin.id, loginId: test.admin.loginId, name: test.admin.name },
     });
     expect(await getEvents('platform', test.admin.id)).toEqual(['admin.signedIn']);

@@ -80,9 +80,35 @@ describe.each(testEngines)('second factors on %s', (engine) => {
     expect((await verify(later, { method: 'totp', code: '999999' })).problem.fields).toHaveProperty('code');
     expect((await verify(later, { method: 'totp', code })).response.recoveryCodesLeft).toBe(10);
     expect([await me(later), await me(earlier)]).toEqual([200, 'session.secondFactor']);
-    // Signing out everywhere needs no second factor.
-    expect((await test.request(endAllSessions, { body: {} }, { as: earlier })).status).toBe(200);
-    expect(await me(later)).toBe('token.invalid');
+    // Whoever knows the password alone signs nobody out everywhere.
+    const endAll = (as: { token: string }) => test.request(endAllSessions, { body: {} }, { as });
+    expect((await endAll(earlier)).problem.code).toBe('session.secondFactor');
+    expect(await me(later)).toBe(200);
+    expect((await endAll(later)).status).toBe(200);
+    expect([await me(later), await me(person)]).toEqual(['token.invalid', 'token.invalid']);
+  });
+
+  it('is added only within 15 minutes of the sign-in or another proof', async () => {
+    const person = await test.addMember(test.companies.a.id);
+    // One session throughout.
+    const as = await newSession(person);
+    const addOwn = async () => {
+      const passkey = { ...test.identityService.passkeyAnswer(person), label: 'Theirs' };
+      const added = [await addApp(person, as), await test.request(addPasskey, { body: passkey }, { as })];
+      return added.map(({ status, problem }) => problem?.code ?? status);
+    };
+    expect((await status(as)).isProofRecent).toBe(true);
+    await test.clock.advance(15 * 60);
+    // As by somebody who finds the browser open, or has copied its cookies.
+    expect((await status(as)).isProofRecent).toBe(false);
+    expect(await addOwn()).toEqual(['session.confirm', 'session.confirm']);
+    expect((await status(as)).state).toBe('notNeeded');
+    const sessionToken = await test.identityService.token(person.subject, undefined, 0);
+    expect((await test.request(confirmSession, { body: { sessionToken } }, { as })).status).toBe(200);
+    expect((await status(as)).isProofRecent).toBe(true);
+    expect((await addApp(person, as)).status).toBe(201);
+    await test.clock.advance(15 * 60);
+    expect(await addOwn()).toEqual(['session.confirm', 'session.confirm']);
   });
 
   it('can be a recovery code, each once, and of its person alone', async () => {
@@ -154,6 +180,21 @@ describe.each(testEngines)('second factors on %s', (engine) => {
     expect([await remove(passkey?.id ?? ''), await remove(app?.id ?? '')]).toEqual([404, 422]);
     expect((await addApp(b.auditor)).status).toBe(201);
     expect(await me(b.auditor)).toBe(200);
+
+    // Who has to set one up after a pause enters the password again.
+    const late = await test.addMember(b.id);
+    const as = await newSession(late);
+    expect((await status(as)).isProofRecent).toBe(true);
+    await test.clock.advance(20 * 60);
+    expect(await status(as)).toMatchObject({ state: 'enrol', isProofRecent: false });
+    expect((await addApp(late, as)).problem.code).toBe('session.confirm');
+    const sessionToken = await test.identityService.token(late.subject, undefined, 0);
+    expect((await test.request(confirmSession, { body: { sessionToken } }, { as })).status).toBe(200);
+    expect([await me(as), (await addApp(late, as)).status, await me(as)]).toEqual([
+      'session.secondFactor',
+      201,
+      200,
+    ]);
   });
 
   it('limits attempts by person', async () => {

@@ -207,4 +207,27 @@ describe.each(testEngines)('single sign-on on %s', (engine) => {
     expect(await signIn(target, 'pwd')).toBe('in');
     expect(await signIn(target, 'fed', victim.id)).toBe('login.noAccount');
   });
+
+  it('signs no platform admin in, whoever the identity provider says it is', async () => {
+    const { admin } = test;
+    const body = { loginId: admin.loginId, realm: 'admin' as const };
+    const enter = async (methods: string[]) => {
+      addresses += 1;
+      const sessionToken = await test.identityService.token(
+        admin.subject,
+        undefined,
+        0,
+        methods,
+        test.companies.a.id,
+      );
+      const headers = { 'X-Assay-Client': clientHeader(`203.0.113.${addresses}`, test.clock.now()) };
+      const outcome = await test.request(login, { body: { ...body, sessionToken } }, { headers });
+      return outcome.status === 200 ? 'in' : outcome.problem.code;
+    };
+    expect([await enter(['fed']), await enter(['fed', 'pwd']), await enter(['pwd'])]).toEqual([
+      'login.noAccount',
+      'login.noAccount',
+      'in',
+    ]);
+  });
 });
