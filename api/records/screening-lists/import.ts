@@ -202,23 +202,26 @@ async function giveUp(
   );
 }
 
-/** Columns of a list after files were imported. `isCurrent`: the active version is the source's current one. */
-const imported = (at: string, { isCurrent }: { isCurrent: boolean }) =>
-  ({
-    ...(isCurrent ? { current_at: at, not_fetched_since: null } : {}),
-    ...endOfImport,
-    checked_at: at,
-    failed_at: null,
-    failure: null,
-  }) as const;
+/** Columns of a list whose active version is the source's current one. */
+const imported = (at: string) =>
+  ({ ...endOfImport, ...withoutFailure, checked_at: at, current_at: at, not_fetched_since: null }) as const;
+
+/** Columns of a list whose files are pending confirmation; if they were fetched, the list is out of date from then on. */
+const pending = (at: string, { not_fetched_since }: ListRow, receivedBy: string) => ({
+  ...endOfImport,
+  ...withoutFailure,
+  checked_at: at,
+  ...(receivedBy === 'schedule' ? { not_fetched_since: not_fetched_since ?? at } : {}),
+});
 
 /** Columns of a list after its files were read again, which says nothing about its source: a failure of that remains. */
 const readAgain = ({ not_fetched_since }: ListRow) => ({
   ...endOfImport,
-  ...(not_fetched_since === null ? { failed_at: null, failure: null } : {}),
+  ...(not_fetched_since === null ? withoutFailure : {}),
 });
 
 const endOfImport = { import_token: null, import_renewed_at: null } as const;
+const withoutFailure = { failed_at: null, failure: null } as const;
 
 /** Whether a version is pending confirmation and was read from the same files by the same reader. */
 const isSameReading = (version: VersionRow, { format }: FoundList, sha256: string): boolean =>
@@ -276,11 +279,9 @@ async function activateOrHold(
   });
   if (!isHeld) await activateVersion(trx, { now: time }, list, version);
   const at = time().toISOString();
-  const isHeldFetch = isHeld && request.receivedBy === 'schedule';
-  await changeList(trx, list.id, {
-    ...(request.receivedBy === 'reader' ? readAgain(list) : imported(at, { isCurrent: !isHeld })),
-    ...(isHeldFetch ? { not_fetched_since: list.not_fetched_since ?? at } : {}),
-  });
+  const { receivedBy } = request;
+  if (receivedBy === 'reader') await changeList(trx, list.id, readAgain(list));
+  else await changeList(trx, list.id, isHeld ? pending(at, list, receivedBy) : imported(at));
   await request.onImported(work, taken);
   return taken;
 }
@@ -304,13 +305,14 @@ export async function importList(deps: ImportDeps, request: ImportRequest): Prom
     const isSameFile = started.former?.sha256 === sha256 && started.former.format === found.format;
     if (isSameFile && started.former?.reader_version === readerVersion) {
       const { id, current_version } = started.list;
-      await inKeeper((trx) => changeList(trx, id, imported(deps.now().toISOString(), { isCurrent: true })));
+      await inKeeper((trx) => changeList(trx, id, imported(deps.now().toISOString())));
       return { outcome: 'identical', listId: id, version: current_version };
     }
     const { leftOver } = started;
     if (leftOver !== undefined && request.confirmDoubts !== true && isSameReading(leftOver, found, sha256)) {
       const at = deps.now().toISOString();
-      await inKeeper((trx) => changeList(trx, started.list.id, imported(at, { isCurrent: false })));
+      const { list } = started;
+      await inKeeper((trx) => changeList(trx, list.id, pending(at, list, request.receivedBy)));
       return toHeld(leftOver);
     }
     if (leftOver !== undefined) await discardVersion(inKeeper, deps, started.list.id, leftOver.version);

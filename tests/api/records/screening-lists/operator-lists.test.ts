@@ -6,12 +6,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asJobs, asTenant } from '#api/kernel/database/tenancy.ts';
 import { createListEngine } from '#api/records/screening-engine/list-engine.ts';
+import { importOperatorList } from '#api/records/screening-lists/operator-import.ts';
 import { fetchLists } from '#api/records/screening-lists/scheduled-fetch.ts';
 import { readListVersions, readScreeningLists } from '#contract/monitoring/screening-lists.ts';
 import type { ScreeningSubject } from '#rules/screening/screening-records.ts';
 import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
 import { importList, sendOwnList } from '#tests/support/api/screening-lists.ts';
 import { testEngines } from '#tests/support/database/database.ts';
+import { withFiles } from '#tests/support/files/list-files.ts';
 import { unXml } from '#tests/support/files/un-xml.ts';
 
 /** Fictional, each different from the others. */
@@ -143,6 +145,19 @@ describe.each(testEngines)('the operator’s lists on %s', (engine) => {
       `version ${pending} is pending confirmation`,
     );
     expect(await getVisible()).toMatchObject({ held: { ...held, version: pending } });
+    // Fetched as well, the list is out of date from then on.
+    const notFetchedSince = async () => {
+      const { rows } = await api.database.asSuperuser(
+        `SELECT not_fetched_since FROM assay.screening_lists WHERE source = 'un'`,
+      );
+      return rows[0]?.not_fetched_since;
+    };
+    expect(await notFetchedSince()).toBeNull();
+    await withFiles({ 'un.xml': unXml({ generated: '2026-03-01', people: people(4) }) }, async (files) => {
+      const fetched = await importOperatorList(deps(), { source: 'un', files, receivedBy: 'schedule' });
+      expect(fetched).toMatchObject({ outcome: 'held', version: pending });
+    });
+    expect(await notFetchedSince()).not.toBeNull();
     expect(
       await importUn(unXml({ generated: '2026-03-01', people: people(4) }), { confirm: 'true' }),
     ).toContain('is active');
