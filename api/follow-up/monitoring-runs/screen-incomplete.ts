@@ -18,8 +18,8 @@ const perBatch = 50;
 const closedPerBatch = 500;
 
 /**
- * Closes the gaps of lists that were misread and are read again, once the worklist was compared with the entries that this changed: these,
- * with the unchanged ones of the former screening, are the whole list. Until then, and for other gaps, clients are screened anew.
+ * Closes the gaps of lists that were misread and have been read again, once the worklist was compared with the entries that this changed;
+ * the unchanged ones were compared in the former screening. Until then, and for other gaps, clients are screened again.
  */
 async function closeGapsOfReadLists(
   deps: MonitoringDeps,

@@ -11,7 +11,7 @@ import type { Metrics } from '../metrics.ts';
 import { apiError, isApiError, problemResponse } from './api-error.ts';
 import type { CallerDeps } from './authenticate.ts';
 import type { Binding } from './bind-endpoint.ts';
-import { clientAddress, isFromWeb } from './client-address.ts';
+import { requestOrigin } from './client-address.ts';
 import { isDatabaseUnavailable, mergedClientMessage } from './database-errors.ts';
 import type { SavedDocs } from './kept-docs.ts';
 import { type ApiEnv, basePath, type CountUse, type MountDeps, mountAll } from './mount-endpoints.ts';
@@ -82,20 +82,17 @@ function observeRequests(app: Api, { log, metrics, now, webSecrets, trustedProxi
     const requestId = wellFormedRequestId.test(receivedId) ? receivedId : randomUUID();
     context.set('requestId', requestId);
     context.set('route', 'none');
-    const signed = context.req.header(clientAddressHeader);
-    context.set('isFromWeb', isFromWeb(signed, webSecrets, now()));
-    context.set(
-      'clientIp',
-      clientAddress(
-        {
-          signed,
-          forwardedFor: context.req.header('X-Forwarded-For'),
-          socket: socketAddress(context),
-          now: now(),
-        },
-        { webSecrets, trustedProxies },
-      ),
+    const { clientIp, isFromWeb } = requestOrigin(
+      {
+        signed: context.req.header(clientAddressHeader),
+        forwardedFor: context.req.header('X-Forwarded-For'),
+        socket: socketAddress(context),
+        now: now(),
+      },
+      { webSecrets, trustedProxies },
     );
+    context.set('clientIp', clientIp);
+    context.set('isFromWeb', isFromWeb);
     await next();
     context.header('X-Request-Id', requestId);
     const { memberSession } = context.var;

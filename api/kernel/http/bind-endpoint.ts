@@ -12,7 +12,7 @@ export interface RequestContext {
   endpointId: string;
   /** The `Idempotency-Key`: the same key, caller and body must not act twice. */
   requestKey: string | undefined;
-  /** IP address of the browser; see `clientAddress`. */
+  /** IP address of the browser; see `requestOrigin`. */
   clientIp: string;
   /** Our own web server made the request: it signed the address. */
   isFromWeb?: boolean;

@@ -27,13 +27,6 @@ function signedAddress(
   return call === undefined ? undefined : { ip, call };
 }
 
-/**
- * Whether our own web server made a request for a browser. It signs the addresses of all callers, also of those whose requests to `/api/v1`
- * it passes on: these are not its own.
- */
-export const isFromWeb = (signed: string | undefined, webSecrets: readonly string[], now: Date): boolean =>
-  signedAddress(signed, webSecrets, now)?.call === 'web';
-
 /** IPv4-mapped IPv6 addresses are the IPv4 address. */
 function plain(ip: string): string {
   return ip.startsWith('::ffff:') && isIP(ip.slice(7)) === 4 ? ip.slice(7) : ip;
@@ -48,20 +41,29 @@ export interface AddressSources {
   now: Date;
 }
 
+/** Address of a request without a signature: the one appended by trusted proxies, else the connection's own. */
+function unsignedAddress(
+  { forwardedFor, socket = 'unknown' }: AddressSources,
+  trustedProxies: number,
+): string {
+  if (trustedProxies === 0 || forwardedFor === undefined) return socket;
+  const hop = forwardedFor.split(',').at(-trustedProxies)?.trim();
+  return hop !== undefined && isIP(hop) !== 0 ? hop : socket;
+}
+
 /**
- * Address by which a request is rate-limited: the one signed by our web server, else the one appended by the
- * `trustedProxies` proxies in front of us, else the connection's own. Values sent by the caller are never trusted.
+ * Where a request comes from.
+ * @returns `clientIp`, by which it is rate-limited: the address signed by our web server, else the one appended by the `trustedProxies`
+ * proxies in front of us, else the connection's own. `isFromWeb`: our web server made the request for a browser; one that it passes on to
+ * `/api/v1` for somebody has a signature too, but is not its own. Values sent by the caller are never trusted.
  */
-export function clientAddress(
+export function requestOrigin(
   sources: AddressSources,
   { webSecrets, trustedProxies }: { webSecrets: readonly string[]; trustedProxies: number },
-): string {
+): { clientIp: string; isFromWeb: boolean } {
   const signed = signedAddress(sources.signed, webSecrets, sources.now);
-  if (signed !== undefined) return plain(signed.ip);
-  if (trustedProxies > 0 && sources.forwardedFor !== undefined) {
-    const hops = sources.forwardedFor.split(',').map((hop) => hop.trim());
-    const hop = hops[hops.length - trustedProxies];
-    if (hop !== undefined && isIP(hop) !== 0) return plain(hop);
-  }
-  return plain(sources.socket ?? 'unknown');
+  return {
+    clientIp: plain(signed?.ip ?? unsignedAddress(sources, trustedProxies)),
+    isFromWeb: signed?.call === 'web',
+  };
 }

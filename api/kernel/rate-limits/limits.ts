@@ -12,7 +12,7 @@ export const rateLimits = {
   'signIn.networkHour': { per: 'network', limit: 1200, windowSeconds: 3600 },
   // Passwords and codes are counted separately: guessing passwords does not block sign-in by code.
   'signIn.loginId': { per: 'loginId', limit: 10, windowSeconds: 60 },
-  // Nobody mistypes a hundred times, and a guesser gets no further in a day.
+  // Far more than a person needs in a day; bounds the guesses at a password or code.
   'signIn.loginIdDay': { per: 'loginId', limit: 100, windowSeconds: 86_400 },
   // A browser in which this person has signed in before counts alone, so that strangers cannot stop its sign-in.
   'signIn.device': { per: 'device', limit: 10, windowSeconds: 60 },

@@ -25,7 +25,7 @@ const subjects: Record<AccountChange, (payload: Payload) => string> = {
 /** What to do, before the facts. */
 const whatToDo = (change: AccountChange): string =>
   change === 'signInPaused'
-    ? 'There were more attempts to sign in as you than a day allows. For 24 hours from the first you can sign in only with a browser that you signed in with before. If the attempts were not yours, change your password:'
+    ? 'There were more attempts to sign in as you than a day allows. For 24 hours from the first, this way to sign in works only with a browser that you signed in with before. If the attempts were not yours, change your password:'
     : 'If this was not you, sign out everywhere and change your password:';
 
 /** Emails a member about a change of their sign-in, in the work's transaction. Platform admins have no outbox. */
@@ -33,7 +33,7 @@ export async function enqueueAccountEmail(
   work: Work,
   deps: { wakeOutbox?: (() => void) | undefined },
   change: Pick<Payload, 'memberId' | 'change' | 'device' | 'label'>,
-  request: RequestContext,
+  request: Pick<RequestContext, 'id' | 'clientIp'>,
 ): Promise<void> {
   if (work.by.companyId === null) return;
   await enqueueEmail(work, deps, {

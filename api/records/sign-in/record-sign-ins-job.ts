@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import { enqueueEmail } from '../../integrations/email/enqueue-email.ts';
 import { inWork, type WorkEvent } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asJobs } from '../../kernel/database/tenancy.ts';
-import { wholeDay } from './sign-in-attempts.ts';
+import { enqueueAccountEmail } from './emails.ts';
+import { forTheDay } from './sign-in-attempts.ts';
 import {
   findPeople,
   type KnownPerson,
@@ -30,8 +30,14 @@ const methods: Record<string, string> = {
   code: 'Code by email',
   sendCode: 'Code by email',
   secondFactor: 'Second factor',
-  [wholeDay]: 'All, until tomorrow',
 };
+
+/** Name of a noted method; of one without attempts left for the day, so marked. */
+function describeMethod(noted: string): string {
+  const method = noted.replace(forTheDay, '');
+  const name = methods[method] ?? method;
+  return method === noted ? name : `${name}, for the day`;
+}
 
 const actor = { type: 'system', id: recordSignInsJob, role: 'job' } as const;
 const requestId = recordSignInsJob;
@@ -45,7 +51,7 @@ function toEvent(report: SignInReport, { id, companyId }: KnownPerson): WorkEven
     resourceId: id,
     companyId,
     detail: {
-      ...(isReset ? {} : { method: methods[report.method] ?? report.method }),
+      ...(isReset ? {} : { method: describeMethod(report.method) }),
       attempts: report.attempts,
       ipAddress: report.address,
       ...(report.attempts === 1 ? {} : { since: new Date(report.first_at).toISOString() }),
@@ -53,30 +59,26 @@ function toEvent(report: SignInReport, { id, companyId }: KnownPerson): WorkEven
   };
 }
 
-/** Emails people once a day, of their companies by the first, that their login ID has no attempts left for the day. */
+/** Emails people whose login ID has no attempts left for the day, once a day and by one of their companies. */
 async function emailPaused(
   db: Kysely<Schema>,
   { now }: { now: () => Date },
   reports: readonly SignInReport[],
   people: readonly KnownPerson[],
 ): Promise<void> {
-  const paused = reports.filter(({ event, method }) => event === 'blocked' && method === wholeDay);
+  const paused = reports.filter(({ method }) => method.endsWith(forTheDay));
   for (const { login_id: loginId, address, last_at: lastAt } of paused) {
     const person = people.find((each) => each.loginId === loginId && each.companyId !== null);
     if (person === undefined) continue;
-    const at = new Date(lastAt).toISOString();
-    await inWork({ db, now }, { companyId: person.companyId, actor, requestId }, async (work) => {
-      await enqueueEmail(
+    const day = new Date(lastAt).toISOString().slice(0, 10);
+    await inWork({ db, now }, { companyId: person.companyId, actor, requestId }, (work) =>
+      enqueueAccountEmail(
         work,
-        { wakeOutbox: undefined },
-        {
-          kind: 'accountChange',
-          record: `member:${person.id}`,
-          cause: `signInPaused ${at.slice(0, 10)}`,
-          payload: { memberId: person.id, change: 'signInPaused', address, at },
-        },
-      );
-    });
+        {},
+        { memberId: person.id, change: 'signInPaused' },
+        { id: day, clientIp: address },
+      ),
+    );
   }
 }
 

@@ -23,8 +23,8 @@ import type { Identity } from './identity.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import type { VerifiedFactor } from './second-factor-calls.ts';
 import { actorsEverywhere, recordEverywhere, toActor } from './sessions.ts';
+import { noteForAudit } from './sign-in-attempts.ts';
 import { enforceSignInLimits } from './sign-in-limits.ts';
-import { noteSignIn } from './sign-in-reports-store.ts';
 
 export interface SecondFactorDeps {
   db: Kysely<Schema>;
@@ -191,12 +191,11 @@ export async function verify(
   } catch (error) {
     const code = isApiError(error) ? error.code : undefined;
     if (code === 'request.invalid' || code === 'rate.limited') {
-      await noteSignIn(deps.db, {
+      await noteForAudit(deps, {
         loginId: getLoginId(caller),
         event: code === 'rate.limited' ? 'blocked' : 'failed',
         method: 'secondFactor',
         address: caller.request.clientIp,
-        at: deps.now().toISOString(),
       });
     }
     throw error;

@@ -40,20 +40,6 @@ type LoginForm = z.output<typeof signInSession>;
 type LoginResponse = z.output<typeof login.response>;
 type SignupForm = z.output<typeof signup.body>;
 
-interface StartedSession {
-  secret: string;
-  knownDevice: string;
-}
-
-/** A session that is about to start. */
-interface StartingSession {
-  id: string;
-  subject: string;
-  address: string;
-  device: string | undefined;
-  knownDevice: string;
-}
-
 /** The same message for an unknown login id, the other sign-in page, or another person's login id. */
 function noAccount() {
   return apiError('login.noAccount', {
@@ -129,10 +115,10 @@ async function getCompanyToUse(
 async function loginMember(
   deps: AccountDeps,
   form: LoginForm,
-  started: StartingSession,
+  started: { id: string; subject: string; address: string; device: string | undefined },
   token: SessionToken,
   request: RequestContext,
-): Promise<MemberSession & { session: StartedSession & { needsCompany: boolean } }> {
+): Promise<MemberSession & { session: { secret: string; needsCompany: boolean } }> {
   const { subject, device = '' } = started;
   const known = await requirePresentMember(deps, form, subject);
   const sso = await requireSso(deps, token);
@@ -154,11 +140,11 @@ async function loginMember(
     if (isNew)
       await enqueueAccountEmail(work, deps, { memberId: member.id, change: 'newDevice', device }, request);
   });
-  return { session: { ...session, knownDevice: started.knownDevice, needsCompany }, member, company };
+  return { session: { ...session, needsCompany }, member, company };
 }
 
 /**
- * The platform admin of a token. Not of one from a company's identity provider: the company decides whom that asserts.
+ * Signs a platform admin in. Tokens of single sign-on are rejected: a company's identity provider can assert any address.
  * @throws `login.noAccount`, `login.suspended`
  */
 async function loginAdmin(
@@ -227,14 +213,15 @@ async function letIn(deps: AccountDeps, form: LoginForm, request: RequestContext
   // Counted only with a valid token: no one can lock out another person by trying in their name.
   await enforceSignInLimits(deps, [{ limit: 'login.loginId', subject: form.loginId }]);
   const knownDevice = knownDeviceToken(deps, form.knownDevices ?? [], form.loginId);
-  const started = { id: uuidv7(), subject, address: request.clientIp, device: form.device, knownDevice };
+  const started = { id: uuidv7(), subject, address: request.clientIp, device: form.device };
   const within = { ...request, sessionId: started.id };
   if (form.realm === 'admin') {
     const admin = await loginAdmin(deps, form, token, within);
     const session = await startSession(deps, { ...started, companyId: null });
     return { realm: 'admin', session: { ...session, knownDevice }, admin };
   }
-  return { realm: 'member', ...(await loginMember(deps, form, started, token, within)) };
+  const signedIn = await loginMember(deps, form, started, token, within);
+  return { realm: 'member', ...signedIn, session: { ...signedIn.session, knownDevice } };
 }
 
 const timeZones: Record<BillingCountry, string> = { AUS: 'Australia/Sydney', NZL: 'Pacific/Auckland' };

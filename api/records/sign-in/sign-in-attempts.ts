@@ -104,14 +104,17 @@ const limitsOfPerson: readonly RateLimitName[] = [
 
 type NotedSignIn = Parameters<typeof noteSignIn>[1];
 
-/** Notes what happened to a person's sign-in, for the audit log of their companies; not without limit. */
-async function note({ db, now }: AttemptDeps, noted: Omit<NotedSignIn, 'at'>): Promise<void> {
+/** Notes what happened to a person's sign-in, for the audit log of their companies, up to a limit. */
+export async function noteForAudit(
+  { db, now }: Pick<AttemptDeps, 'db' | 'now'>,
+  noted: Omit<NotedSignIn, 'at'>,
+): Promise<void> {
   const { allowed } = await consumeRateLimitToken(db, 'signInReport.loginId', noted.loginId, now());
   if (allowed) await noteSignIn(db, { ...noted, at: now().toISOString() });
 }
 
-/** Method noted when a login ID has no attempts left for the day. */
-export const wholeDay = 'day';
+/** Follows the method that is noted when a login ID has no attempts of that kind left for the day. */
+export const forTheDay = ' (day)';
 
 /**
  * Counts a sign-in attempt before the identity service is called, or notes its reported failure. Limits are checked in order and the first that is exceeded stops
@@ -129,14 +132,14 @@ export async function countAttempt(
   const noted = { method: attempt.kind, address: request.clientIp };
   if ('outcome' in attempt && attempt.outcome !== undefined) {
     const event = attempt.outcome === 'limited' ? 'blocked' : 'failed';
-    return note(deps, { ...noted, loginId: attempt.loginId, event });
+    return noteForAudit(deps, { ...noted, loginId: attempt.loginId, event });
   }
   for (const { limit, subject } of getUses(deps, attempt, request.clientIp)) {
     const { allowed, retryAfterSeconds } = await consumeRateLimitToken(deps.db, limit, subject, deps.now());
     if (allowed) continue;
     if (loginId !== undefined && limitsOfPerson.includes(limit)) {
-      const method = limit === 'signIn.loginIdDay' ? wholeDay : attempt.kind;
-      await note(deps, { ...noted, loginId, event: 'blocked', method });
+      const method = limit === 'signIn.loginIdDay' ? `${attempt.kind}${forTheDay}` : attempt.kind;
+      await noteForAudit(deps, { ...noted, loginId, event: 'blocked', method });
     }
     deps.log.warn(
       {
@@ -153,5 +156,5 @@ export async function countAttempt(
     });
   }
   if (attempt.kind === 'reset')
-    await note(deps, { ...noted, loginId: attempt.loginId, event: 'resetRequested' });
+    await noteForAudit(deps, { ...noted, loginId: attempt.loginId, event: 'resetRequested' });
 }

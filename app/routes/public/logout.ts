@@ -20,7 +20,7 @@ export const action = asAnyone(async ({ request, requestId, api, getSession, sig
   if (form.get('everywhere') === 'yes') {
     const session = await getSession(realm);
     const ended = session && (await api(session).ask(endAllSessions, { body: {} }));
-    // Whoever knows the password alone must not sign the person out of other browsers.
+    // A password alone does not end the person's other sessions.
     if (ended?.ok === false && ended.problem.code === 'session.secondFactor')
       throw redirect(secondFactorUrl(realm, accountPages[realm]));
     await signOut(realm);

@@ -171,8 +171,8 @@ function getEntity(
 const maxLoneShare = 0.02;
 
 /**
- * Aliases whose numbers the main file lacks, each number as an entity of an unknown kind: whoever they name is listed, and only the entry is
- * missing.
+ * Entities for aliases without an entry in the main file, one for each number, of an unknown kind: the names are listed, although their
+ * entry is missing.
  */
 function* loneAliases(
   file: ListFile,

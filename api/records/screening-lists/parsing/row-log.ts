@@ -71,7 +71,7 @@ function getRemark(cells: readonly string[], width: number): string | undefined 
 export interface RowLog {
   /** An entry was read from the row. */
   read(): void;
-  /** The row cannot be read: whoever it lists is not screened against, and screening is incomplete. */
+  /** The row cannot be read. Its name is not screened against, and screening is incomplete. */
   unread(line: number, reason: string): void;
   /** @param text the cell, or what was understood */
   notice(kind: RemarkKind, line: number, text: string): void;

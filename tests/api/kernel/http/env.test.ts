@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { envProblems, readEnv } from '#api/env/read-env.ts';
 import { withSandboxDefault } from '#api/env/sandbox-default.ts';
-import { clientAddress, isFromWeb } from '#api/kernel/http/client-address.ts';
+import { requestOrigin } from '#api/kernel/http/client-address.ts';
 import { withSandboxSecrets } from '#api/sandbox-secrets.ts';
 import { signedClientAddress } from '#contract/clients/client-address.ts';
 import { newSigningKey } from '#tests/support/signing-keys.ts';
@@ -207,11 +207,12 @@ describe('the address used for rate limits', () => {
   const now = new Date('2026-03-02T09:00:00Z');
   const seconds = now.getTime() / 1000;
   const signed = (ip: string, at = seconds, key = secret) => signedClientAddress(ip, at, key, 'passedOn');
-  const of = (header: string | undefined, trustedProxies = 0, forwardedFor?: string) =>
-    clientAddress(
+  const originOf = (header: string | undefined, trustedProxies = 0, forwardedFor?: string) =>
+    requestOrigin(
       { signed: header, forwardedFor, socket: '::ffff:192.0.2.1', now },
       { webSecrets: ['a-newer-secret', secret], trustedProxies },
     );
+  const of = (...request: Parameters<typeof originOf>) => originOf(...request).clientIp;
 
   it('is the signed one while the signature is valid and recent', () => {
     expect(of(signed('203.0.113.7'))).toBe('203.0.113.7');
@@ -219,8 +220,7 @@ describe('the address used for rate limits', () => {
   });
 
   it('says whose call it is by its signature', () => {
-    const secrets = ['a-newer-secret', secret];
-    const isOwn = (header: string | undefined) => isFromWeb(header, secrets, now);
+    const isOwn = (header: string | undefined) => originOf(header).isFromWeb;
     expect(isOwn(signedClientAddress('203.0.113.7', seconds, secret, 'web'))).toBe(true);
     expect(of(signedClientAddress('203.0.113.7', seconds, secret, 'web'))).toBe('203.0.113.7');
     expect(isOwn(signed('203.0.113.7'))).toBe(false);
