@@ -27,7 +27,7 @@ export function RequiredLists({ required }: Pick<Overview, 'required'>) {
       </p>
       <EntryList>
         {required.map(({ regime, name, provision, state, since, reason, checked }) => (
-          <li key={regime} className="grid gap-x-4 gap-y-1 p-4 wide:grid-cols-[minmax(0,1fr)_auto]">
+          <li key={regime} className="grid gap-x-4 gap-y-1 p-4 wide:grid-cols-2">
             <span>
               <strong>{name}</strong> <span className="hint">{provision}</span>
             </span>

@@ -155,7 +155,6 @@ function VersionFacts({
       facts={[
         { label: 'Entries', value: version.entities },
         { label: 'Published', value: version.published ?? 'Not stated' },
-        { label: 'Active since', value: version.since },
         { label: 'Last rescreened', value: checked ?? version.received },
         ...(current === null ? [] : [{ label: 'Last found current', value: current }]),
       ]}
