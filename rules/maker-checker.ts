@@ -2,6 +2,12 @@ import type { RiskLevel } from './clients/client-types.ts';
 import type { Permission } from './permissions.ts';
 import { minSecondPeople, type Policies } from './policies.ts';
 
+/** Who could approve within these hours still counts as eligible: nobody becomes the only one by taking the right from the other. */
+export const recentlyEligibleHours = 24;
+
+/** What the only person left can do, in the words of every blocker that names a second person. */
+export const afterTheOthers = 'You can do it alone once no one else could for 24 hours.';
+
 /** Facts that determine whether someone other than the preparer must approve an assessment or a client's CDD. */
 export type MakerCheckerFacts = {
   fourEyes: Policies['fourEyes'];
@@ -11,7 +17,7 @@ export type MakerCheckerFacts = {
   computedLevel: RiskLevel | null;
   /** Whether a PEP, or a relative or close associate of one, is concerned. */
   politicallyExposed: boolean;
-  /** Number of members eligible to approve, by role and designation. */
+  /** Number of people who may approve, by role and designation, or could in the last 24 hours. */
   eligiblePeople: number;
 };
 

@@ -189,7 +189,11 @@ export function getDestruction(
 /** Least time between the two confirmations of a destruction by one person, whom no one else in the company can stand in for. */
 const soleConfirmationHours = 24;
 
-/** From when one person may confirm a destruction again. ISO instants. */
-export function soleConfirmationFrom(confirmedAt: string): string {
-  return new Date(Date.parse(confirmedAt) + soleConfirmationHours * 60 * 60 * 1000).toISOString();
+/**
+ * From when one person may confirm a destruction again. ISO instants. `othersUntil`: until when someone else could confirm; null if no
+ * one could since the confirmation. The hours count from the later of both: nobody becomes the only one by taking the right from the other.
+ */
+export function soleConfirmationFrom(confirmedAt: string, othersUntil: string | null): string {
+  const from = Math.max(Date.parse(confirmedAt), othersUntil === null ? 0 : Date.parse(othersUntil));
+  return new Date(from + soleConfirmationHours * 60 * 60 * 1000).toISOString();
 }

@@ -1,7 +1,7 @@
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { type RiskLevel, riskLevelLabels } from '#rules/clients/client-types.ts';
 import { ownRules } from '#rules/legal-provisions.ts';
-import { type MakerCheckerFacts, needsSecondPerson } from '#rules/maker-checker.ts';
+import { afterTheOthers, type MakerCheckerFacts, needsSecondPerson } from '#rules/maker-checker.ts';
 import { compareLevels } from '#rules/risk/levels.ts';
 import type { RecordFloor } from '#rules/risk/scoring.ts';
 import { getQuestions, type TemplateContent } from '#rules/risk/template.ts';
@@ -96,7 +96,7 @@ export function approvalBlockers(facts: ApprovalFacts): Blocker[] {
   if (needsSecondPerson(facts) && memberId === facts.assessedBy) {
     blockers.push({
       code: 'assessment.secondPersonNeeded',
-      text: 'Maker-checker: you cannot approve your own assessment. A second person must approve it.',
+      text: `Maker-checker: you cannot approve your own assessment. A second person must approve it. ${afterTheOthers}`,
       ...ownRules.programme,
       fix: { target: 'settings.team' },
     });
@@ -126,7 +126,7 @@ export function loweringBlockers({
   return [
     {
       code: 'assessment.secondPersonLowers',
-      text: 'Maker-checker: you cannot lower the level of your own assessment. A second person must do it.',
+      text: `Maker-checker: you cannot lower the level of your own assessment. A second person must do it. ${afterTheOthers}`,
       ...ownRules.programme,
       fix: { target: 'settings.team' },
     },

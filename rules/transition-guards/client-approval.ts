@@ -1,11 +1,11 @@
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { ownRules } from '#rules/legal-provisions.ts';
-import { type MakerCheckerFacts, needsSecondPerson } from '#rules/maker-checker.ts';
+import { afterTheOthers, type MakerCheckerFacts, needsSecondPerson } from '#rules/maker-checker.ts';
 import type { AccessDecision } from '#rules/permissions.ts';
 
 /** Facts that determine who can approve the CDD of a client in review. */
 export type ClientApprovalFacts = MakerCheckerFacts & {
-  /** Member who submitted the client for review; null if not recorded. */
+  /** Present membership of the person who submitted the client for review; null if not recorded. */
   submittedBy: string | null;
   approver: { memberId: string; permission: AccessDecision };
 };
@@ -43,7 +43,7 @@ export function clientApprovalBlockers(facts: ClientApprovalFacts): Blocker[] {
     return [
       blocker(
         codes.secondPerson,
-        'Maker-checker: you sent this client for review, so a second person must approve it.',
+        `Maker-checker: you sent this client for review, so a second person must approve it. ${afterTheOthers}`,
       ),
     ];
   }

@@ -6,6 +6,7 @@ import type { MachineResult } from '#rules/identity-verification/machine-result.
 import type { DataSourceCode } from '#rules/identity-verification/sources.ts';
 import type { BureauStatement } from '#rules/identity-verification/statements.ts';
 import { cite, type Jurisdiction, ownRules } from '#rules/legal-provisions.ts';
+import { afterTheOthers } from '#rules/maker-checker.ts';
 import { minSecondPeople } from '#rules/policies.ts';
 import type { IdentityVerificationSection } from '#rules/verification-pages/identity-tabs.ts';
 
@@ -239,7 +240,7 @@ export function decisionBlockers(facts: DecisionFacts): Blocker[] {
 
 /**
  * Blockers of approving an exception: the member who started the verification cannot approve it while another member can.
- * `eligiblePeople`: members who may grant exceptions.
+ * `eligiblePeople`: people who may grant exceptions, or could in the last 24 hours.
  */
 export function exceptionApprovalBlockers({
   startedBy,
@@ -254,7 +255,7 @@ export function exceptionApprovalBlockers({
   return [
     blocker(
       'exceptionSecondPerson',
-      'Maker-checker: you cannot approve an exception in a verification that you started. Someone else who may grant exceptions must approve it.',
+      `Maker-checker: you cannot approve an exception in a verification that you started. Someone else who may grant exceptions must approve it. ${afterTheOthers}`,
       ownRules.policies,
     ),
   ];

@@ -23,6 +23,7 @@ export interface CddStatusRow {
   /** The day on which the client's name, birth date or number last changed after it was verified. */
   identityChangedOn: string | null;
   /** Who sent the client for review, while it is in review. */
+  /** The membership that the person who sent the client for review has today. */
   submittedBy: string | null;
   /** Whether the client was verified or onboarded before its CDD was approved on evidence or excepted. */
   hasEvidenceGap: boolean;
@@ -60,7 +61,7 @@ export async function readCddStatusRow(
       'c.cdd_exception_reason',
       'c.cdd_exception_ends_on',
       'm.name as exception_by',
-      'c.cdd_submitted_by',
+      sql<string | null>`present_member(c.cdd_submitted_by)`.as('cdd_submitted_by'),
       hasEvidenceGap(company).as('has_evidence_gap'),
       identityEvidenceUntil('c').as('identity_verified_until'),
       identityChangedOn('c').as('identity_changed_on'),

@@ -64,7 +64,7 @@ export function getApprovalBlockers(situation: Omit<Situation, 'unconfirmed'>): 
     ...closed,
     ...approvalBlockers({
       ...makerCheckerFacts(situation),
-      assessedBy: row.assessed_by,
+      assessedBy: row.assessor_present_id,
       floorsSince: floorsSince(scored, resource.floors),
       prohibited: row.prohibited,
       approver: { memberId: member.id, role: member.role, designations: member.designations },
@@ -98,7 +98,7 @@ export function getUndoingBlockers(
     ...makerCheckerFacts(situation),
     from: level,
     to: row.computed_level,
-    assessedBy: row.assessed_by,
+    assessedBy: row.assessor_present_id,
     decidedBy: caller.member.id,
   });
 }

@@ -69,7 +69,7 @@ async function approve(item: Case, form: FormFor<'approve'>): Promise<Event[]> {
     getApprovalBlockers(situation),
   );
   const decidedByOne = isDecidedByOne(makerCheckerFacts(situation), {
-    preparedBy: row.assessed_by,
+    preparedBy: row.assessor_present_id,
     approvedBy: caller.member.id,
   });
   const dueOn = reviewDay(item, level, form);

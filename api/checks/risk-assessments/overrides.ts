@@ -66,7 +66,7 @@ async function requireSecondPerson(item: Case, to: RiskLevel): Promise<void> {
       ...makerCheckerFacts({ ...item, eligiblePeople: await countApprovers(item) }),
       from: level,
       to,
-      assessedBy: row.assessed_by,
+      assessedBy: row.assessor_present_id,
       decidedBy: caller.member.id,
     }),
   );

@@ -37,6 +37,8 @@ export interface AssessmentRow {
   final_level: RiskLevel | null;
   assessed_by: string;
   assessed_by_name: string;
+  /** The membership that the assessor has today. */
+  assessor_present_id: string;
   submitted_at: string | null;
   approved_by: string | null;
   approved_by_name: string | null;
@@ -81,6 +83,7 @@ function selectAssessments(trx: Trx) {
       'a.final_level',
       'a.assessed_by',
       'assessor.name as assessed_by_name',
+      sql<string>`present_member(a.assessed_by)`.as('assessor_present_id'),
       'a.submitted_at',
       'a.approved_by',
       'approver.name as approved_by_name',

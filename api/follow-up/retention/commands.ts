@@ -16,7 +16,9 @@ import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
 import { insertTombstones } from '../../records/documents/tombstones-store.ts';
-import { countDestroyers } from '../../records/team/eligible.ts';
+import { readOtherDestroyers } from '../../records/team/eligible.ts';
+import { readPresentMember } from '../../records/team/people-store.ts';
+import { lockTeam } from '../../records/team/team-store.ts';
 import { getDigest } from './certificates.ts';
 import type { RetentionDeps } from './deps.ts';
 import { dueAs } from './list-due-job.ts';
@@ -41,25 +43,33 @@ interface LockedDestruction {
   listed: NonNullable<Awaited<ReturnType<typeof lockListed>>>;
   /** Basis on which the client is due today; undefined while it must be retained, and once it is destroyed. */
   due: Due | undefined;
+  /** Whether the caller is the person who has confirmed, also as a former member who was invited again. */
+  isOwn: boolean;
 }
 
-/** The client first and its place on the list second, as the job that lists locks them. */
+/**
+ * The team first, so that no one's right to confirm changes meanwhile; then the client and its place on the list, as the job that lists
+ * locks them.
+ */
 async function lockDestruction({
   trx,
   time,
   params,
-  caller: { company },
+  caller: { company, member },
 }: Work & { params: { id: string }; caller: MemberCaller }): Promise<LockedDestruction | null> {
   const seen = await getListedClient(trx, params.id);
   if (seen === undefined) return null;
   const { id: companyId, timeZone, regulatedIn } = company;
+  await lockTeam(trx, companyId);
   const client = await lockCandidate(trx, { companyId, timeZone, clientId: seen.client_id });
   const listed = await lockListed(trx, params.id);
   if (listed === undefined) return null;
   const { policy } = await readCompanyFacts(trx, companyId);
   const due =
     client && dueAs(client, { years: policy.retentionYears, regulatedIn }, companyDay(time(), timeZone));
-  return { listed, due };
+  const { confirmed_by: confirmedBy } = listed;
+  const isOwn = confirmedBy !== null && (await readPresentMember(trx, confirmedBy)) === member.id;
+  return { listed, due, isOwn };
 }
 
 /** Throws if the record must be retained. The reason is not disclosed: the response must not reveal a hold. */
@@ -70,29 +80,28 @@ function requireDue({ listed, due }: LockedDestruction): Due {
   return due;
 }
 
-/** Whether two people of the company may confirm: then two must. */
-async function hasSecondPerson(trx: Work['trx'], now: Date): Promise<boolean> {
-  return (await countDestroyers(trx, now)) > 1;
-}
-
 /**
- * POST /retention/:id/confirmation: the first person confirms, the second destroys; where no one else may, the same person does so 24 hours
- * later. A record put on hold in between is rejected without
+ * POST /retention/:id/confirmation: the first person confirms, the second destroys; where no one else may, the same person does so once
+ * no one else could for 24 hours. A record put on hold in between is rejected without
  * the reason. Files are deleted after the transaction; if that fails they are orphans, which the nightly sweep deletes.
  */
 export const confirmListed = command(confirmEndpoint, {
   lock: lockDestruction,
   async check({ trx, time, caller: { member, company } }, before) {
     requireDue(before);
-    const { confirmed_by: confirmedBy, confirmed_at: confirmedAt } = before.listed;
-    if (confirmedBy !== member.id || confirmedAt === null) return;
-    if (await hasSecondPerson(trx, time())) {
+    const { confirmed_at: confirmedAt } = before.listed;
+    if (!before.isOwn || confirmedAt === null) return;
+    const others = await readOtherDestroyers(trx, member.id, time());
+    if (others.present) {
       throw invalid('You have already confirmed. Another owner or compliance officer must confirm.');
     }
-    const from = soleConfirmationFrom(confirmedAt);
+    const from = soleConfirmationFrom(confirmedAt, others.until);
     if (time().getTime() >= Date.parse(from)) return;
+    const at = zonedInstantFormatter(company.timeZone);
     throw invalid(
-      `You have already confirmed, and no one else can. Confirm again from ${zonedInstantFormatter(company.timeZone)(from)}.`,
+      others.until !== null && others.until > confirmedAt
+        ? `You have already confirmed, and someone else could confirm until ${at(others.until)}. Have another owner or compliance officer confirm, or confirm again from ${at(from)}, once no one else could for 24 hours.`
+        : `You have already confirmed, and no one else can. Confirm again from ${at(from)}.`,
     );
   },
   async change({ trx, at, time, deps, caller: { member, company }, afterCommit }, before) {
@@ -100,10 +109,11 @@ export const confirmListed = command(confirmEndpoint, {
     const { id, client_id: clientId, confirmed_by: confirmedBy } = listed;
     const { basis, keptUntil } = requireDue(before);
     if (confirmedBy === null) {
+      const others = await readOtherDestroyers(trx, member.id, time());
       await changeListed(trx, id, { confirmed_by: member.id, confirmed_at: at, identity_proofs: 1 });
       return {
         outcome: 'confirmed' as const,
-        againFrom: (await hasSecondPerson(trx, time())) ? null : soleConfirmationFrom(at),
+        againFrom: others.present ? null : soleConfirmationFrom(at, others.until),
         event: {
           action: 'retention.confirmed',
           resourceType: 'client',
@@ -122,11 +132,11 @@ export const confirmListed = command(confirmEndpoint, {
       clientId,
       basis,
       keptUntil,
-      confirmedBy,
+      confirmedBy: before.isOwn ? member.id : confirmedBy,
       destroyedBy: member.id,
       at,
       itemCounts: counts,
-      ...(confirmedBy === member.id
+      ...(before.isOwn
         ? {
             confirmedAt: listed.confirmed_at,
             secondPerson: 'None eligible',
@@ -139,6 +149,7 @@ export const confirmListed = command(confirmEndpoint, {
     await changeListed(trx, id, {
       basis,
       kept_until: keptUntil,
+      confirmed_by: certificate.confirmedBy,
       destroyed_by: member.id,
       destroyed_at: at,
       item_counts: JSON.stringify(counts),

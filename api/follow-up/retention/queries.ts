@@ -5,7 +5,7 @@ import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readRequestedRemovals } from '../../records/documents/removal-store.ts';
-import { countDestroyers } from '../../records/team/eligible.ts';
+import { readOtherDestroyers } from '../../records/team/eligible.ts';
 import { getCertificate, named } from './certificates.ts';
 import type { RetentionDeps } from './deps.ts';
 import { readCertificates, readClient, readDue, readHolds } from './store.ts';
@@ -29,12 +29,12 @@ function getHold(row: Awaited<ReturnType<typeof readHolds>>[number]): Retention[
 /** GET /retention. */
 export function showRetention(
   deps: RetentionDeps,
-  { company }: MemberCaller,
+  { company, member }: MemberCaller,
   query: { client?: string },
 ): Promise<Retention> {
   return asTenant(deps.db, company.id, async (trx) => {
     const due = await readDue(trx, maxDue + 1);
-    const isSole = (await countDestroyers(trx, deps.now())) < 2;
+    const others = await readOtherDestroyers(trx, member.id, deps.now());
     const client = query.client === undefined ? undefined : await readClient(trx, query.client);
     if (query.client !== undefined && client === undefined) throw apiError('record.notFound');
     const [hold] = client ? await readHolds(trx, client.id) : [];
@@ -50,12 +50,12 @@ export function showRetention(
           row.confirmed_at === null
             ? null
             : {
-                by: named(row.confirmed_by, row.confirmed_name),
+                by: named(row.confirmed_present_id, row.confirmed_name),
                 at: row.confirmed_at,
-                againFrom: isSole ? soleConfirmationFrom(row.confirmed_at) : null,
+                againFrom: others.present ? null : soleConfirmationFrom(row.confirmed_at, others.until),
               },
       })),
-      hasSecondPerson: !isSole,
+      hasSecondPerson: others.present,
       hasMore: due.length > maxDue,
       holds: (await readHolds(trx)).map(getHold),
       certificates: (await readCertificates(trx, { limit: maxCertificates })).map(getCertificate),

@@ -171,6 +171,7 @@ const withPeople = (trx: Trx) =>
     .leftJoin('members as s', 's.id', 'd.destroyed_by')
     .selectAll('d')
     .select(['c.display_name', 'f.name as confirmed_name', 's.name as destroyed_name'])
+    .select(sql<string | null>`present_member(d.confirmed_by)`.as('confirmed_present_id'))
     .select(
       sql<CalendarDate | null>`CASE WHEN c.relationship_end_known_from THEN c.relationship_ended_on END`.as(
         'end_known_from',

@@ -10,6 +10,7 @@ import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { readPresentMember } from '../team/people-store.ts';
 import { closeQuarantine } from './quarantine.ts';
 import { unstoreFiles } from './receive-file.ts';
 import { getRemovability, type RemovalDeps } from './removal-queries.ts';
@@ -129,12 +130,21 @@ function getRequest({ row: { removal_requested_by: requestedBy, removal_reason: 
   return { requestedBy, reason };
 }
 
+/** Whether the caller is the person who requested the removal, also as a former member who was invited again. */
+async function isOwnRequest(
+  trx: Work['trx'],
+  { member }: MemberCaller,
+  before: LockedDocument,
+): Promise<boolean> {
+  return (await readPresentMember(trx, getRequest(before).requestedBy)) === member.id;
+}
+
 /** POST /documents/:id/removal/confirmation, by a person other than the requester. Checks again that the document can be removed. */
 export const confirmRemoval = command(confirmEndpoint, {
   lock,
   stale,
-  check({ caller }, before) {
-    if (getRequest(before).requestedBy === caller.member.id) {
+  async check({ trx, caller }, before) {
+    if (await isOwnRequest(trx, caller, before)) {
       throw invalid('You requested this removal. Another owner or compliance officer must confirm.');
     }
     const { retainedBecause } = before.removability;
@@ -149,8 +159,9 @@ export const confirmRemoval = command(confirmEndpoint, {
 export const withdrawRemoval = command(withdrawEndpoint, {
   lock,
   stale,
-  check({ time, caller: { member, company } }, before) {
-    if (getRequest(before).requestedBy === member.id) return;
+  async check({ trx, time, caller }, before) {
+    if (await isOwnRequest(trx, caller, before)) return;
+    const { member, company } = caller;
     const now = time().toISOString();
     if (!can({ kind: 'member', ...member }, 'retention.destroy', company, now).allowed) {
       throw apiError('role.forbidden', {

@@ -8,7 +8,7 @@ import {
 } from '#contract/cdd/sanctions-permits.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { permitActLabels, permitRegimes } from '#rules/firm/sanctions-permits.ts';
-import { eligibleFor, type Policies } from '#rules/policies.ts';
+import { afterTheOthers } from '#rules/maker-checker.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
@@ -24,7 +24,8 @@ import {
   lockPermit,
   readPermit,
 } from '../sanctions/permits-store.ts';
-import { activeMembers } from '../team/store.ts';
+import { hasOtherMatchDecider } from '../team/eligible.ts';
+import { readPresentMember } from '../team/people-store.ts';
 import { emitPermitEnd } from './end-permits-job.ts';
 
 export interface PermitsDeps {
@@ -112,21 +113,10 @@ const stale = {
   current: (_: unknown, permit: SanctionsPermit) => permit,
 };
 
-/** Whether another member must approve the permit: policy requires it and another eligible member exists. */
-async function needsAnother(
-  { trx, time, caller }: Work & { caller: MemberCaller },
-  recordedBy: string,
-): Promise<boolean> {
+/** Whether another person must approve the permit: policy requires it, and another one may or could in the last 24 hours. */
+async function needsAnother({ trx, time, caller }: Work & { caller: MemberCaller }): Promise<boolean> {
   const { policy } = await readCompanyFacts(trx, caller.company.id);
-  const fourEyes: Policies['fourEyes'] = policy.fourEyes;
-  if (fourEyes === 'off') return false;
-  const eligible = eligibleFor(
-    await activeMembers(trx),
-    'matches.confirm',
-    { fourEyes: 'off' },
-    time().toISOString(),
-  );
-  return eligible.some(({ id }) => id !== recordedBy);
+  return policy.fourEyes !== 'off' && (await hasOtherMatchDecider(trx, caller.member.id, time()));
 }
 
 /** POST /sanctions-permits/:id/approval. A prohibition is high risk, so maker-checker for high risk requires a second person. */
@@ -138,10 +128,10 @@ export const approvePermit = command(approveEndpoint, {
     if (permit.withdrawn !== null) throw invalid('This permit is withdrawn. Record a new one.');
     if (permit.approved !== null)
       throw invalid(`${permit.approved.by.name} has approved this permit already.`);
-    const isOwn = permit.recorded.by.id === caller.member.id;
-    if (isOwn && (await needsAnother(context, caller.member.id))) {
+    const isOwn = (await readPresentMember(trx, permit.recorded.by.id)) === caller.member.id;
+    if (isOwn && (await needsAnother(context))) {
       throw apiError('role.forbidden', {
-        detail: 'Maker-checker: you cannot approve your own permit.',
+        detail: `Maker-checker: you cannot approve your own permit. ${afterTheOthers}`,
       });
     }
     await changePermit(trx, permit, { approved_at: at, approved_by: caller.member.id });

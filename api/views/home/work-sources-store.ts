@@ -216,7 +216,7 @@ function approvalSources({ right }: WorkScope): WorkSource[] {
       rank: workRanks.awaited,
       from: sql`risk_assessments a`,
       met: sql`a.status = 'submitted' AND (${high}::boolean OR NOT ${isHigh})
-        AND (a.assessed_by <> ${memberId} OR CASE WHEN ${wasHigh} THEN ${ownHigh}::boolean ELSE ${ownOthers}::boolean END)`,
+        AND (present_member(a.assessed_by) <> ${memberId} OR CASE WHEN ${wasHigh} THEN ${ownHigh}::boolean ELSE ${ownOthers}::boolean END)`,
       due: sql`a.submitted_at`,
       id: sql`a.id`,
       columns: { ...assessmentColumns, kind: sql`'approval'`, since: sql`a.submitted_at` },

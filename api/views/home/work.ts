@@ -4,12 +4,12 @@ import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
 import type { readHome as endpoint, WorkItem } from '#contract/views/home.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { can, type Permission } from '#rules/permissions.ts';
-import { eligibleFor, minSecondPeople } from '#rules/policies.ts';
+import { minSecondPeople } from '#rules/policies.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { keyText, listCursors } from '../../kernel/http/list-cursor.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
-import { activeMembers } from '../../records/team/store.ts';
+import { readEligiblePeople } from '../../records/team/eligible.ts';
 import type { ApprovalRight, WorkScope } from './work-sources-store.ts';
 import { countWork, isWorkPlace, readWork, type WorkRow } from './work-store.ts';
 
@@ -35,14 +35,13 @@ async function getApprovalRight(
     can({ kind: 'member', ...member }, permission, { ...company, fourEyes }, now.toISOString()).allowed;
   const [others, high] = [may('assessments.approve'), may('assessments.approveHigh')];
   if (!others && !high) return null;
-  const people = await activeMembers(trx);
-  const isAlone = (permission: Permission) =>
-    eligibleFor(people, permission, policy, now.toISOString()).length < minSecondPeople;
+  const isAlone = async (permission: Permission) =>
+    (await readEligiblePeople(trx, permission, policy, now)).size < minSecondPeople;
   return {
     memberId: member.id,
     high,
-    ownHigh: isAlone('assessments.approveHigh'),
-    ownOthers: fourEyes !== 'always' || isAlone('assessments.approve'),
+    ownHigh: await isAlone('assessments.approveHigh'),
+    ownOthers: fourEyes !== 'always' || (await isAlone('assessments.approve')),
   };
 }
 

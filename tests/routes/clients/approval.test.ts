@@ -62,6 +62,10 @@ describe('the approval of a client by a second person', () => {
         ownerId,
       ]);
     await setOwner('{}');
+    // Who could approve a moment ago still counts.
+    expect((await readPage(await officer.get(confirm))).text).not.toContain(decidedByOneLabel);
+    await app.database.asSuperuser('DELETE FROM assay.former_member_access');
+    await setOwner('{}');
     expect((await readPage(await officer.get(confirm))).text).toContain(decidedByOneLabel);
     await setOwner('{seniorManager}');
     expect((await readPage(await officer.get(confirm))).text).not.toContain(decidedByOneLabel);

@@ -156,7 +156,7 @@ export function decisionFacts(
     exceptionApproved: row.exception_approved_at !== null,
     hasEvidence: hasIdentityEvidence({ documents, checks }),
     needsSecondPerson: needsSecondPerson(judged, policy),
-    startedBy: row.created_by,
+    startedBy: row.creator_present_id,
     decidedBy: memberId,
     jurisdictions: judged.regulatedIn,
   };
@@ -193,7 +193,7 @@ function getBlockers(
       });
     case 'approveException':
       return exceptionApprovalBlockers({
-        startedBy: row.created_by,
+        startedBy: row.creator_present_id,
         approvedBy: member.id,
         eligiblePeople: judged.exceptionApprovers,
       });

@@ -13,6 +13,8 @@ import type { TimelineActor, Trx } from './deps.ts';
 
 type VerificationRow = Selectable<IndividualVerificationsTable> & {
   created_by_name: string;
+  /** The membership that the person who started it has today. */
+  creator_present_id: string;
   updated_by_name: string | null;
   decided_by_name: string | null;
   exception_approved_by_name: string | null;
@@ -43,6 +45,7 @@ function selectVerifications(trx: Trx) {
     .selectAll('v')
     .select([
       'creator.name as created_by_name',
+      sql<string>`present_member(v.created_by)`.as('creator_present_id'),
       'updater.name as updated_by_name',
       'decider.name as decided_by_name',
       'approver.name as exception_approved_by_name',

@@ -85,6 +85,8 @@ export interface MembersTable {
   company_id: string;
   /** The identity service's user id, a verified token's `sub`; null until the person has signed in. */
   identity_user_id: string | null;
+  /** The former `identity_user_id` of a removed member. Written by the database. */
+  former_identity_user_id: Generated<string | null>;
   /** In lower case. */
   login_id: string;
   name: string;
@@ -101,6 +103,17 @@ export interface MembersTable {
   created_by: string;
   updated_at: Instant;
   version: Generated<number>;
+}
+
+/** What determined a member's permissions until a change of it. Written by the database. */
+interface FormerMemberAccessTable {
+  company_id: string;
+  id: Generated<number>;
+  member_id: string;
+  role: MembersTable['role'];
+  designations: ('complianceOfficer' | 'seniorManager')[];
+  access_ends_at: Instant | null;
+  until: Instant;
 }
 
 interface AdminsTable {
@@ -276,6 +289,7 @@ export interface FoundationTables {
   sso_connections: SsoConnectionsTable;
   companies: CompaniesTable;
   members: MembersTable;
+  former_member_access: FormerMemberAccessTable;
   admins: AdminsTable;
   audit_events: AuditEventsTable;
   audit_details: AuditDetailsTable;

@@ -13,6 +13,7 @@ import {
 import { filesInZip, requestPack } from '#tests/support/api/evidence-packs.ts';
 import { verifiedSource } from '#tests/support/api/source-of-funds.ts';
 import { testEngine } from '#tests/support/database/database.ts';
+import { changeAccess, reinvite } from '../../records/team/support.ts';
 import { addAssessment, create, fullForm } from '../activities/support.ts';
 
 describe('a second person for the approval of a client', () => {
@@ -134,6 +135,31 @@ describe('a second person for the approval of a client', () => {
     await api.addMember(company.id, { designations: ['seniorManager'] });
     expect(await offered(one, next)).toMatchObject([{ code: 'client.secondPersonNeeded' }]);
     expect((await getDiligence(api, one, id)).decision?.decidedByOne).toBe(true);
+  });
+
+  it('is another person than the former member who sent it and was invited again', async () => {
+    const { company, one, two } = await getCompany('Second Membership Limited', 1);
+    const id = await inReview(company, two, 'high');
+    await reinvite(api, company, two);
+    expect(await offered(two, id)).toMatchObject([{ code: 'client.secondPersonNeeded' }]);
+    expect((await approve(two, id)).problem.blockers).toMatchObject([{ code: 'client.secondPersonNeeded' }]);
+    expect((await approve(one, id)).response.decision).toMatchObject({ decidedByOne: false });
+  });
+
+  it('counts for 24 hours after someone lost the right to approve', async () => {
+    const { company, one, two } = await getCompany('Demoted Person Limited', 1);
+    const id = await inReview(company, one, 'high');
+    await changeAccess(api, company, two, { designations: [] });
+    expect(await offered(one, id)).toMatchObject([
+      {
+        code: 'client.secondPersonNeeded',
+        text: expect.stringContaining('alone once no one else could for 24 hours'),
+      },
+    ]);
+    expect((await approve(one, id)).problem.blockers).toMatchObject([{ code: 'client.secondPersonNeeded' }]);
+    await api.clock.advance(24 * 3600 + 60);
+    expect(await offered(one, id)).toEqual([]);
+    expect((await approve(one, id)).response.decision).toMatchObject({ decidedByOne: true });
   });
 
   it('decided by one is listed for the next audit, counted at home and exported, within the company', async () => {

@@ -30,6 +30,7 @@ import {
 } from '#tests/support/api/verifications.ts';
 import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngines } from '#tests/support/database/database.ts';
+import { changeAccess, reinvite } from '../../records/team/support.ts';
 
 /** ICAO’s specimen, Doc 9303-4. */
 const specimen = 'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<\nL898902C36UTO7408122F1204159ZE184226B<<<<<10';
@@ -255,6 +256,32 @@ describe.each(testEngines)('identity verification decisions on %s', (engine) => 
       [own.id],
     );
     expect(await identity(client.id)).toBe(false);
+  });
+
+  it('approves an exception by another person, not another membership, for 24 hours after the last one could', async () => {
+    const company = await test.addCompany('Former Exceptions');
+    const officer = await test.addMember(company.id, { designations: ['complianceOfficer'] });
+    const client = await personToVerify(test, company.staff);
+    const start = (as: TestPerson) =>
+      started(test, as, client.id, { method: 'exception', exception: exceptionRecord });
+    const approve = ({ id, version }: { id: string; version: number }, as: TestPerson) =>
+      test.request(
+        approveVerificationException,
+        { params: { id }, body: { version, reason: 'There is no other way' } },
+        { as },
+      );
+    const text = 'Maker-checker: you cannot approve an exception in a verification that you started.';
+    const ofOfficer = await start(officer);
+    await reinvite(test, company, officer);
+    expect((await approve(ofOfficer, officer)).problem.fields?.['']?.[0]).toContain(text);
+    expect((await approve(ofOfficer, company.owner)).status).toBe(200);
+    const ofOwner = await start(company.owner);
+    await changeAccess(test, company, officer, { designations: [] });
+    expect((await approve(ofOwner, company.owner)).problem.fields?.['']?.[0]).toContain(
+      'alone once no one else could for 24 hours',
+    );
+    await test.clock.advance(24 * 3600 + 60);
+    expect((await approve(ofOwner, company.owner)).status).toBe(200);
   });
 
   it('verifies by reliance or an accredited service on its conditions, never on a reason alone', async () => {

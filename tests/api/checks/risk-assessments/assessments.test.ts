@@ -35,6 +35,7 @@ import {
 } from '#tests/support/api/risk.ts';
 import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngines } from '#tests/support/database/database.ts';
+import { changeAccess, reinvite } from '../../records/team/support.ts';
 
 /** `q` scores; `why` is shown when `q` is high; `proof` requires a document; `stop` prohibits. */
 const content = sampleContent([
@@ -413,6 +414,28 @@ describe.each(testEngines)('risk assessments on %s', (engine) => {
       expect((await approve(ordinary, company.owner)).status).toBe(200);
     });
 
+    it('requires another person, not another membership, for 24 hours after the last one could approve', async () => {
+      const company = await test.addCompany('Former Eyes Limited');
+      const [one, two] = [
+        await test.addMember(company.id, { designations: ['complianceOfficer'] }),
+        await test.addMember(company.id, { designations: ['seniorManager'] }),
+      ];
+      const own = await publishedTemplate(test, one, { content });
+      const { id: clientId } = await sampleClient(test, one);
+      const sent = (await sendAssessment(test, one, { clientId, template: own }, high)).response;
+      const approve = () => decide(test, one, sent, { decision: 'approve', version: sent.version });
+      await reinvite(test, company, one);
+      expect((await approve()).problem.fields?.['']?.[0]).toContain('A second person must approve it');
+      await changeAccess(test, company, two, { designations: [] });
+      expect((await approve()).problem.fields?.['']?.[0]).toContain(
+        'alone once no one else could for 24 hours',
+      );
+      const waiting = (await test.request(readHome, { query: {} }, { as: one })).response.work.items;
+      expect(waiting.filter(({ kind }) => kind === 'approval')).toEqual([]);
+      await test.clock.advance(24 * 3600 + 60);
+      expect((await approve()).response).toMatchObject({ status: 'approved', decidedByOne: true });
+    });
+
     it('allows the only possible approver to decide alone, which the record notes', async () => {
       const company = await test.addCompany('One Partner Limited');
       const partner = await test.addMember(company.id, { designations: ['complianceOfficer'] });
@@ -588,7 +611,7 @@ describe.each(testEngines)('risk assessments on %s', (engine) => {
             422,
             {
               '': [
-                'Maker-checker: you cannot lower the level of your own assessment. A second person must do it.',
+                'Maker-checker: you cannot lower the level of your own assessment. A second person must do it. You can do it alone once no one else could for 24 hours.',
               ],
             },
           ]),

@@ -152,9 +152,15 @@ describe.each(testEngines)('retention and destruction on %s', (engine) => {
     // Somebody else who may confirm now must.
     const second = await api.addMember(sole.id, { designations: ['complianceOfficer'] });
     expect((await confirm(id, sole.owner)).problem.fields?.['']?.[0]).toContain('Another owner');
-    await api.database.asSuperuser(`UPDATE assay.members SET status = 'suspended' WHERE id = $1`, [
-      second.id,
-    ]);
+    await api.database.asSuperuser(
+      `UPDATE assay.members SET status = 'suspended', updated_at = $2 WHERE id = $1`,
+      [second.id, api.clock.now().toISOString()],
+    );
+    expect((await confirm(id, sole.owner)).problem.fields?.['']?.[0]).toContain(
+      'someone else could confirm until',
+    );
+    // As if that had been longer ago.
+    await api.database.asSuperuser('DELETE FROM assay.former_member_access WHERE company_id = $1', [sole.id]);
     expect((await confirm(id, sole.owner)).response).toEqual({ outcome: 'destroyed', againFrom: null });
     expect((await api.request(readClient, { params: { id: clientId } }, { as: sole.owner })).status).toBe(
       404,

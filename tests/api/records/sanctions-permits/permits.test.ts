@@ -19,6 +19,7 @@ import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 import { formWith, samplePicture } from '#tests/support/files/sample-files.ts';
 import { addClient, transitionThrough } from '../../checks/activities/support.ts';
+import { changeAccess, reinvite } from '../team/support.ts';
 
 type Form = z.input<typeof permitInput>;
 
@@ -149,6 +150,25 @@ describe('a permit for dealing with a listed person', () => {
       'sanctionsPermit.approved',
       'sanctionsPermit.withdrawn',
     ]);
+  });
+
+  it('is approved by another person, not another membership, for 24 hours after the last one could', async () => {
+    await api.database.asSuperuser(
+      `UPDATE assay.companies SET policy = jsonb_set(policy::jsonb, '{fourEyes}', '"highOnly"') WHERE id = $1`,
+      [au.id],
+    );
+    const second = await api.addMember(au.id, { designations: ['complianceOfficer'] });
+    const ofSecond = (await record(form({ number: 'P-2' }), second)).response;
+    await reinvite(api, au, second);
+    expect((await approve(ofSecond, second)).problem.detail).toContain('you cannot approve your own permit');
+    const ofOwner = (await record(form({ number: 'P-3' }), au.owner)).response;
+    for (const person of [officer, second]) await changeAccess(api, au, person, { designations: [] });
+    expect((await approve(ofOwner, au.owner)).problem.detail).toContain(
+      'alone once no one else could for 24 hours',
+    );
+    await api.database.asSuperuser('DELETE FROM assay.former_member_access WHERE company_id = $1', [au.id]);
+    expect((await approve(ofOwner, au.owner)).status).toBe(200);
+    await changeAccess(api, au, officer, { designations: ['complianceOfficer'] });
   });
 
   it.each([
