@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { inWork } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import type { Identity } from './identity.ts';
-import { activateAdmin, findMember, insertAdmin, lockAdmin } from './store.ts';
+import { activateAdmin, findMember, insertAdmin, isProvenDomain, lockAdmin } from './store.ts';
 
 export interface GrantDeps {
   db: Kysely<Schema>;
@@ -11,12 +11,17 @@ export interface GrantDeps {
   identity: Identity;
 }
 
+/** Domains of login ids, each once and in one order, in which concurrent grants lock them. */
+const domainsOf = (loginIds: readonly string[]): string[] =>
+  [...new Set(loginIds.flatMap((loginId) => loginId.split('@')[1] ?? []))].sort();
+
 export type Granted = 'created' | 'activated' | 'unchanged';
 
 /**
  * Makes the person with a login id a platform admin, or reactivates them. Idempotent.
  *
- * @throws Error with a message for the operator: unknown login id, or that of a company's member.
+ * @throws Error with a message for the operator: unknown login id, that of a company's member, and one of a domain
+ * that a company has proven for single sign-on.
  */
 export async function ensureAdmin(deps: GrantDeps, loginId: string, requestId: string): Promise<Granted> {
   const normalisedLoginId = loginId.trim().toLowerCase();
@@ -41,6 +46,12 @@ export async function ensureAdmin(deps: GrantDeps, loginId: string, requestId: s
       known.login_id === normalisedLoginId
     )
       return 'unchanged';
+    for (const domain of domainsOf([normalisedLoginId, ...user.loginIds])) {
+      if (!(await isProvenDomain(trx, domain))) continue;
+      throw new Error(
+        `A company has proven ${domain} for single sign-on, and its identity provider could sign in as ${normalisedLoginId}. Use an address of another domain, or have the company remove the domain first.`,
+      );
+    }
     const id = known?.id ?? uuidv7();
     if (known === undefined)
       await insertAdmin(trx, {

@@ -145,6 +145,12 @@ export async function insertCompanyWithOwner(trx: Transaction<Schema>, company: 
     .execute();
 }
 
+/** Whether a company has proven an email domain. None can prove it until the transaction ends. */
+export async function isProvenDomain(trx: Transaction<Schema>, domain: string): Promise<boolean> {
+  const { rows } = await sql<{ proven: boolean }>`SELECT is_proven_domain(${domain}) AS proven`.execute(trx);
+  return rows[0]?.proven === true;
+}
+
 /** Locks the admin with this login id or this user of the identity service. */
 export async function lockAdmin(
   trx: Transaction<Schema>,

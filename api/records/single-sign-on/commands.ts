@@ -90,6 +90,7 @@ const markProven = command(verifyEndpoint, {
   lock,
   async change({ trx, at, deps, caller, afterCommit }, { id, domain }) {
     if (!(await claimDomain(trx, id, at))) {
+      // The same for a platform admin’s domain, which it does not disclose.
       throw invalid(`Another company has proven ${domain}. If it is yours, contact support.`);
     }
     afterCommit(() => syncDomains(deps, caller));
@@ -98,7 +99,7 @@ const markProven = command(verifyEndpoint, {
   events: ({ caller }, { before }) => domainEvent('ssoDomainVerified', caller.company.id, before.domain),
 });
 
-/** POST /sso/domains/:id/verify. @throws `request.invalid` without the record, and for a domain that another company has proven */
+/** POST /sso/domains/:id/verify. @throws `request.invalid` without the record, and for a domain that another company has proven or that is a platform admin's */
 export async function verifyDomain(
   deps: SingleSignOnDeps,
   caller: MemberCaller,

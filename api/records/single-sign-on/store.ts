@@ -23,7 +23,7 @@ export async function deleteDomain(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('company_domains').where('id', '=', id).execute();
 }
 
-/** Marks a domain as proven. @returns false while another company has proven it */
+/** Marks a domain as proven. @returns false while another company has proven it, and for a platform admin's */
 export async function claimDomain(trx: Trx, id: string, at: string): Promise<boolean> {
   const { rows } = await sql<{ claimed: boolean }>`
     SELECT claim_domain(${id}::uuid, ${at}::timestamptz) AS claimed`.execute(trx);

@@ -75,6 +75,7 @@ import { familyMembersMigration } from './0102-family-members.ts';
 import { documentStatusTextMigration } from './0103-document-status-text.ts';
 import { listReadingsMigration } from './0104-list-readings.ts';
 import { screeningGapsIndexMigration } from './0105-screening-gaps-index.ts';
+import { domainsOfAdminsMigration } from './0106-domains-of-admins.ts';
 import { secondPeopleMigration } from './0107-second-people.ts';
 import type { Migration } from './migration.ts';
 
@@ -157,5 +158,6 @@ export const migrations: readonly Migration[] = [
   documentStatusTextMigration,
   listReadingsMigration,
   screeningGapsIndexMigration,
+  domainsOfAdminsMigration,
   secondPeopleMigration,
 ];

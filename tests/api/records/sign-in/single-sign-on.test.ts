@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureAdmin } from '#api/records/sign-in/grant-admin.ts';
 import { login } from '#contract/company/accounts.ts';
 import {
   addSsoDomain,
@@ -206,6 +207,92 @@ describe.each(testEngines)('single sign-on on %s', (engine) => {
     await save(victim.owner, { mode: 'required' });
     expect(await signIn(target, 'pwd')).toBe('in');
     expect(await signIn(target, 'fed', victim.id)).toBe('login.noAccount');
+  });
+
+  it('proves no platform admin’s domain, with the answer for a domain that another company has proven', async () => {
+    const company = await test.addCompany('Mock Claimant');
+    const admin = await test.addAdmin();
+    await test.database.asSuperuser('UPDATE assay.admins SET login_id = $2 WHERE id = $1', [
+      admin.id,
+      `${admin.id}@platform-sample.example`,
+    ]);
+    const attempt = async (domain: string) => {
+      const { id } = (await add(company.owner, domain)).response;
+      await publish(company.owner, id);
+      return verify(company.owner, id);
+    };
+    const refused = await attempt('platform-sample.example');
+    expect(refused.status).toBe(422);
+    const { a } = test.companies;
+    await proven(a, 'taken-sample.example');
+    const taken = await attempt('taken-sample.example');
+    expect(refused.problem.detail).toBe(
+      taken.problem.detail?.replace('taken-sample.example', 'platform-sample.example'),
+    );
+    expect((await read(company.owner)).domains.every(({ verifiedAt }) => verifiedAt === null)).toBe(true);
+    // A suspended admin can be activated again. Domains below and above are other domains, of other addresses.
+    await test.database.asSuperuser(`UPDATE assay.admins SET status = 'suspended' WHERE id = $1`, [admin.id]);
+    const { id } = (await read(company.owner)).domains.find(
+      ({ domain }) => domain === 'platform-sample.example',
+    ) ?? { id: '' };
+    expect((await verify(company.owner, id)).status).toBe(422);
+    expect((await attempt('team.platform-sample.example')).status).toBe(200);
+  });
+
+  it('does not count a domain that a company proved before it was a platform admin’s', async () => {
+    const company = await test.addCompany('Mock Earlier Claimant');
+    const staff = await memberAt(company, 'earlier-sample.example');
+    await proven(company, 'earlier-sample.example');
+    await save(company.owner, { mode: 'required' });
+    const find = async () =>
+      (await test.request(findSingleSignOn, { body: { loginId: staff.loginId } })).response.companyId;
+    expect([await find(), await signIn(staff, 'pwd'), await signIn(staff, 'fed', company.id)]).toEqual([
+      company.id,
+      'login.ssoRequired',
+      'in',
+    ]);
+    const admin = await test.addAdmin();
+    await test.database.asSuperuser('UPDATE assay.admins SET login_id = $2 WHERE id = $1', [
+      admin.id,
+      `${admin.id}@earlier-sample.example`,
+    ]);
+    expect([await find(), await signIn(staff, 'fed', company.id), await signIn(staff, 'pwd')]).toEqual([
+      null,
+      'login.noAccount',
+      'in',
+    ]);
+  });
+
+  it('makes nobody a platform admin at a domain that a company has proven', async () => {
+    const company = await test.addCompany('Mock Provider');
+    const id = await proven(company, 'proven-sample.example');
+    const grant = (loginId: string) => {
+      const deps = { db: test.database.db, now: test.clock.now, identity: test.identity };
+      return ensureAdmin(deps, loginId, 'request-1');
+    };
+    const address = 'someone@proven-sample.example';
+    const loginIds = ['other@unproven-sample.example', address];
+    test.identityService.addUser({ userId: 'U2sampleadmin00000000000001', loginIds, name: 'Some One' });
+    // Also where it is another address of the same user.
+    for (const loginId of loginIds)
+      await expect(grant(loginId)).rejects.toThrow(
+        'A company has proven proven-sample.example for single sign-on',
+      );
+    await test.request(removeSsoDomain, { params: { id }, body: {} }, { as: company.owner });
+    expect(await grant(address)).toBe('created');
+    // Of a grant and a proof at once, one succeeds.
+    const { id: again } = (await add(company.owner, 'race-sample.example')).response;
+    await publish(company.owner, again);
+    const racer = 'racer@race-sample.example';
+    test.identityService.addUser({ userId: 'U2sampleadmin00000000000002', loginIds: [racer], name: 'Racer' });
+    const both = await Promise.all([
+      grant(racer).then(
+        () => true,
+        () => false,
+      ),
+      verify(company.owner, again).then(({ status }) => status === 200),
+    ]);
+    expect(both.filter(Boolean)).toHaveLength(1);
   });
 
   it('signs no platform admin in, whoever the identity provider says it is', async () => {
