@@ -13,6 +13,16 @@ export type Listening = {
 };
 
 /**
+ * A request with a body as the platform's own. Hono's `bodyLimit` makes a request out of one that announces no length (a DELETE, or one sent in
+ * chunks), and the platform's constructor does not take the stand-in of Hono's server.
+ */
+function toPlatformRequest(request: Request): Request {
+  const { method, headers, body, signal } = request;
+  if (body === null) return request;
+  return new Request(request.url, { method, headers, body, signal, duplex: 'half' });
+}
+
+/**
  * Serves an app over HTTP; resolves once it listens.
  *
  * @param port 0 for any free port
@@ -20,8 +30,14 @@ export type Listening = {
  */
 export async function listen(app: Hono<NodeEnv>, host: string, port: number): Promise<Listening> {
   const server = await new Promise<ReturnType<typeof serve>>((resolve, reject) => {
-    const started = serve({ fetch: app.fetch, hostname: host, port, overrideGlobalObjects: false }, () =>
-      resolve(started),
+    const started = serve(
+      {
+        fetch: (request, bindings) => app.fetch(toPlatformRequest(request), bindings),
+        hostname: host,
+        port,
+        overrideGlobalObjects: false,
+      },
+      () => resolve(started),
     );
     started.once('error', reject);
   });

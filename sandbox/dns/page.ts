@@ -6,10 +6,17 @@ import { formPageStyles, sandboxPages } from '../page.ts';
 import type { TxtRecords } from './dns.ts';
 
 const show = sandboxPages(
-  `${formPageStyles} label { display: block; } input { width: 100%; height: 36px; padding: 0 8px; } table { width: 100%; margin-top: 16px; } td { overflow-wrap: anywhere; vertical-align: top; }`,
+  `${formPageStyles} label { display: block; margin-top: 8px; } input { width: 100%; height: 36px; padding: 0 8px; font: inherit; } table { width: 100%; margin-top: 24px; border-collapse: collapse; } caption { font-weight: 600; text-align: left; padding-bottom: 4px; } th, td { padding: 8px 16px 8px 0; text-align: left; border-top: 1px solid #d9dedf; overflow-wrap: anywhere; vertical-align: top; }`,
 );
 
 const maxRecords = 200;
+
+/** A row for each value. */
+const recordTable = (records: TxtRecords) => html`<table><caption>TXT records</caption>
+<thead><tr><th scope="col">Name</th><th scope="col">Value</th></tr></thead>
+<tbody>${[...records].flatMap(([name, values]) =>
+  values.map((value) => html`<tr><td>${name}</td><td>${value}</td></tr>`),
+)}</tbody></table>`;
 
 /** `/sandbox/dns`: the TXT records of the sandbox’s name server, in place of a domain’s own. */
 export function createDnsPage(records: TxtRecords): Hono<NodeEnv> {
@@ -25,9 +32,7 @@ export function createDnsPage(records: TxtRecords): Hono<NodeEnv> {
 <label>Name <input name="name" maxlength="253" required autocomplete="off" spellcheck="false"></label>
 <label>Value <input name="value" maxlength="500" required autocomplete="off" spellcheck="false"></label>
 <button>Add record</button></fieldset></form>
-<table><tbody>${[...records].map(
-        ([name, values]) => html`<tr><td>${name}</td><td>${values.join(', ')}</td></tr>`,
-      )}</tbody></table>`,
+${records.size === 0 ? html`<p>No records</p>` : recordTable(records)}`,
     ),
   );
 

@@ -4,10 +4,10 @@ import { html } from 'hono/html';
 import type { NodeEnv } from '../listen.ts';
 import { formPageStyles, sandboxPages } from '../page.ts';
 import type { ProviderSignIns } from './provider-sign-ins.ts';
-import type { Tenants } from './tenants.ts';
+import type { Tenant, Tenants } from './tenants.ts';
 
 const show = sandboxPages(
-  `${formPageStyles} label { display: block; } input { width: 100%; height: 36px; padding: 0 8px; }`,
+  `${formPageStyles} label { display: block; } input { width: 100%; height: 36px; padding: 0 8px; font: inherit; }`,
 );
 
 /**
@@ -23,15 +23,22 @@ export function createProviderPage(identity: {
   app.use(path, bodyLimit({ maxSize: 4_096 }));
 
   const ended = (c: Context<NodeEnv>) =>
-    show(c, 'This sign-in has ended', html`<p>Return to the sign-in page of Assay and try again.</p>`, {
-      status: 410,
-    });
+    show(
+      c,
+      'This sign-in has ended',
+      html`<p>It has expired, or single sign-on was switched off. <a href="/login">Sign in to Assay again</a></p>`,
+      { status: 410 },
+    );
 
-  const form = (c: Context<NodeEnv>, email: string, problem?: string) => {
+  /** The sign-in that the page is for, with its tenant; undefined once it has expired, and without a connection. */
+  function current(c: Context<NodeEnv>) {
     const request = identity.providerSignIns.request(c.req.query('request') ?? '');
     const tenant = request && identity.tenants.byId(request.tenantId);
-    if (tenant === undefined) return ended(c);
-    return show(
+    return request && tenant?.sso ? { request, tenant } : undefined;
+  }
+
+  const form = (c: Context<NodeEnv>, tenant: Tenant, email: string, problem?: string) =>
+    show(
       c,
       `Identity provider of ${tenant.name}`,
       html`<p>This page replaces your company’s own identity provider. Enter the address to sign in with; there is no password.</p>
@@ -41,25 +48,27 @@ ${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</
 <button>Continue to Assay</button></fieldset></form>`,
       { status: problem === undefined ? 200 : 422 },
     );
-  };
 
   app.get(path, (c) => {
-    const request = identity.providerSignIns.request(c.req.query('request') ?? '');
-    return request === undefined ? ended(c) : form(c, request.loginHint);
+    const found = current(c);
+    return found === undefined ? ended(c) : form(c, found.tenant, found.request.loginHint);
   });
 
   app.post(path, async (c) => {
-    const request = identity.providerSignIns.request(c.req.query('request') ?? '');
-    const tenant = request && identity.tenants.byId(request.tenantId);
-    if (request === undefined || tenant === undefined) return ended(c);
+    const found = current(c);
+    if (found === undefined) return ended(c);
+    const { request, tenant } = found;
     const email = String((await c.req.parseBody()).email ?? '')
       .trim()
       .toLowerCase();
     const domain = email.split('@')[1] ?? '';
     if (!tenant.domains.includes(domain))
-      return form(c, email, `Use an address of ${tenant.domains.join(' or ')}.`);
+      return form(c, tenant, email, `Use an address of ${tenant.domains.join(' or ')}.`);
     const target = new URL(request.redirectURL);
-    target.searchParams.set('code', identity.providerSignIns.confirm({ tenantId: tenant.id, email }));
+    target.searchParams.set(
+      'code',
+      identity.providerSignIns.confirm({ tenantId: tenant.id, email, customClaims: request.customClaims }),
+    );
     return c.redirect(target.href, 303);
   });
   return app;

@@ -15,7 +15,7 @@ import {
   isChangePasswordPage,
 } from '../../session/change-password.server.ts';
 import { companiesPage, isCompaniesPage, selectCompanyAction } from '../../session/companies.server.ts';
-import { destination, documentHeaders } from '../../session/complete-sign-in.server.ts';
+import { destination, documentHeaders, type SignInRejection } from '../../session/complete-sign-in.server.ts';
 import {
   isSecondFactorPage,
   secondFactorAction,
@@ -38,10 +38,7 @@ export const loader = asAnyone(async (args) => {
   const page = await signInPage(args);
   if (isSsoReturn(args.url)) {
     const problem = await finishSso(args);
-    return data(
-      { ...page, hasEnded: false, isHeld: false, problem: problem.message },
-      { status: problem.status },
-    );
+    return data({ ...page, hasEnded: false, isHeld: false, problem }, { status: problem.status });
   }
   const { searchParams } = args.url;
   // An emailed link works whether or not the user is signed in.
@@ -95,7 +92,7 @@ function SignIn({
 }: Awaited<ReturnType<typeof signInPage>> & {
   hasEnded: boolean;
   isHeld: boolean;
-  problem?: string | undefined;
+  problem?: SignInRejection | undefined;
   result: SignInResult | undefined;
 }) {
   const step = result?.step ?? page.step;
@@ -113,7 +110,7 @@ function SignIn({
     >
       {problem && !result ? (
         <p className="notice notice-warning" role="alert">
-          {problem}
+          {problem.message}
         </p>
       ) : null}
       {(hasEnded || isHeld) && !result ? (
@@ -131,7 +128,7 @@ function SignIn({
         step={step}
         result={result}
       />
-      {result?.offerSignUp ? (
+      {(result ?? problem)?.offerSignUp ? (
         <p>
           <Link to="/signup">Sign up to create one for your company</Link>, or ask an owner of your company to
           invite you.

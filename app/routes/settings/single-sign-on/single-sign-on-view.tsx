@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { Badge, openBadge, resolvedBadge } from '../../../components/badge.tsx';
 import { DescriptionList } from '../../../components/description-list.tsx';
 import { Fieldset, RadioGroup } from '../../../components/forms/choices.tsx';
@@ -21,7 +22,7 @@ function useAnswer(about: string) {
 /** Email domains of the company, and its connection to an identity provider. */
 export default function SingleSignOnView() {
   return (
-    <div className="grid gap-8">
+    <div className="grid max-w-form gap-8">
       <Domains />
       <Connection />
     </div>
@@ -35,7 +36,7 @@ function Domains() {
   return (
     <section aria-labelledby="domains-heading" className="grid gap-3">
       <h2 id="domains-heading">Email domains</h2>
-      <p className="max-w-prose text-ink-soft">
+      <p className="text-ink-soft">
         Single sign-on is for addresses of your own domains. A TXT record proves that a domain is yours; no
         other company can use it then.
       </p>
@@ -50,7 +51,7 @@ function Domains() {
           ))}
         </EntryList>
       )}
-      <Form method="post" className="grid max-w-form gap-3">
+      <Form method="post" className="grid gap-3">
         <RequestKeyInput value={`${requestKey}-add`} />
         <ErrorSummary formId="add-domain" errors={result?.reply.error ?? {}} reply={result} />
         <TextInput
@@ -71,6 +72,7 @@ function Domains() {
 }
 
 function DomainEntry({ domain }: { domain: View['domains'][number] }) {
+  const { isSandbox } = useViewData<typeof loadSingleSignOn>();
   const result = useAnswer(domain.id);
   return (
     <li className="grid gap-2 px-4 py-3 wrap-anywhere">
@@ -81,12 +83,23 @@ function DomainEntry({ domain }: { domain: View['domains'][number] }) {
         </Badge>
       </p>
       {domain.verified === null ? (
-        <DescriptionList
-          facts={[
-            { label: 'TXT record of', value: domain.recordName },
-            { label: 'Value', value: domain.recordValue },
-          ]}
-        />
+        <>
+          <p>
+            Add this TXT record at your DNS provider, then check it.
+            {isSandbox ? (
+              <>
+                {' '}
+                In the sandbox, add it at <a href="/sandbox/dns">/sandbox/dns</a>.
+              </>
+            ) : null}
+          </p>
+          <CopiedList
+            facts={[
+              { label: 'Name', value: domain.recordName },
+              { label: 'Value', value: domain.recordValue },
+            ]}
+          />
+        </>
       ) : null}
       <Form method="post" className="grid gap-2" preventScrollReset>
         <input type="hidden" name="id" value={domain.id} />
@@ -133,14 +146,14 @@ function Connection() {
   return (
     <section aria-labelledby="connection-heading" className="grid gap-3">
       <h2 id="connection-heading">Identity provider</h2>
-      <ServiceProvider connection={connection} />
       <ErrorSummary formId={formId} errors={result?.reply.error ?? {}} reply={result} />
-      <Form method="post" className="grid max-w-form gap-5">
+      <Form method="post" className="group/connection grid gap-5">
         <input type="hidden" name="version" value={connection.version} />
         <RadioGroup field={field('mode')} label="Single sign-on" choices={modeChoices} required />
         <RadioGroup field={field('protocol')} label="Protocol" choices={protocolChoices} required />
-        <Fieldset legend="OpenID Connect">
-          <TextInput field={field('issuer')} label="Issuer" type="url" maxLength={1000} />
+        <FieldsOf protocol="oidc">
+          <AtProvider facts={[{ label: 'Redirect URI', value: connection.redirectUrl }]} />
+          <TextInput field={field('issuer')} label="Issuer" {...addressInput} />
           <TextInput field={field('clientId')} label="Client ID" autoComplete="off" maxLength={300} />
           <TextInput
             field={field('clientSecret')}
@@ -150,19 +163,26 @@ function Connection() {
             autoComplete="off"
             maxLength={300}
           />
-          <TextInput
-            field={field('authorizationUrl')}
-            label="Authorization endpoint"
-            type="url"
-            maxLength={1000}
-          />
-          <TextInput field={field('tokenUrl')} label="Token endpoint" type="url" maxLength={1000} />
-          <TextInput field={field('userInfoUrl')} label="User info endpoint" type="url" maxLength={1000} />
-          <TextInput field={field('jwksUrl')} label="Keys (JWKS)" type="url" maxLength={1000} />
-        </Fieldset>
-        <Fieldset legend="SAML">
-          <TextInput field={field('metadataUrl')} label="Metadata address" type="url" maxLength={1000} />
-        </Fieldset>
+          <TextInput field={field('authorizationUrl')} label="Authorization endpoint" {...addressInput} />
+          <TextInput field={field('tokenUrl')} label="Token endpoint" {...addressInput} />
+          <TextInput field={field('userInfoUrl')} label="User info endpoint" {...addressInput} />
+          <TextInput field={field('jwksUrl')} label="Keys (JWKS)" {...addressInput} />
+        </FieldsOf>
+        <FieldsOf protocol="saml">
+          {connection.acsUrl === null ? (
+            <p className="hint">
+              The ACS address and entity ID for your identity provider appear here once SAML is saved and on.
+            </p>
+          ) : (
+            <AtProvider
+              facts={[
+                { label: 'ACS address', value: connection.acsUrl },
+                { label: 'Entity ID', value: connection.entityId },
+              ]}
+            />
+          )}
+          <TextInput field={field('metadataUrl')} label="Metadata address" {...addressInput} />
+        </FieldsOf>
         <p>
           <SubmitButton name="intent" value="save" busy="Saving…">
             Save
@@ -173,23 +193,47 @@ function Connection() {
   );
 }
 
-/** What the identity provider has to know. */
-function ServiceProvider({
-  connection: { redirectUrl, acsUrl, entityId },
-}: {
-  connection: View['connection'];
-}) {
-  const entries = [
-    { label: 'Redirect URI (OpenID Connect)', value: redirectUrl },
-    { label: 'ACS address (SAML)', value: acsUrl },
-    { label: 'Entity ID (SAML)', value: entityId },
-  ].flatMap(({ label, value }) => (value === null ? [] : [{ label, value }]));
+/** Not of type `url`: the browser would check the hidden ones too, and could not say where it found fault. */
+const addressInput = { inputMode: 'url', autoComplete: 'off', spellCheck: false, maxLength: 1000 } as const;
+
+/** Fields of a protocol, hidden by the style sheet while the other one is selected. */
+function FieldsOf({ protocol, children }: { protocol: View['connection']['protocol']; children: ReactNode }) {
+  const isOidc = protocol === 'oidc';
   return (
-    <Card className="max-w-form wrap-anywhere">
-      <p className="mb-2">
-        Enter these at your identity provider. Addresses for SAML appear once it is saved.
-      </p>
-      <DescriptionList facts={entries} />
+    <div
+      className={
+        isOidc
+          ? 'group-has-[[name=protocol][value=saml]:checked]/connection:hidden'
+          : 'group-has-[[name=protocol][value=oidc]:checked]/connection:hidden'
+      }
+    >
+      <Fieldset legend={isOidc ? 'OpenID Connect' : 'SAML'}>{children}</Fieldset>
+    </div>
+  );
+}
+
+type CopiedFact = { label: string; value: string | null };
+
+/** What the identity provider has to know. */
+function AtProvider({ facts }: { facts: readonly CopiedFact[] }) {
+  return (
+    <Card>
+      <p className="mb-2">Enter at your identity provider:</p>
+      <CopiedList facts={facts} />
     </Card>
+  );
+}
+
+/** Texts to be copied to another place: a click selects the whole of one. */
+function CopiedList({ facts }: { facts: readonly CopiedFact[] }) {
+  return (
+    <DescriptionList
+      layout="compact"
+      facts={facts.flatMap(({ label, value }) =>
+        value === null
+          ? []
+          : [{ label, value: <code className="font-mono wrap-anywhere select-all">{value}</code> }],
+      )}
+    />
   );
 }
